@@ -1,0 +1,77 @@
+/**
+ * The dependency rule of docs/architecture.md: arrows go down only.
+ * A room may import the rooms named here and itself, nothing else of ours.
+ */
+const ROOMS = {
+  domain: [],
+  contract: [],
+  query: ['domain', 'contract'],
+  capture: ['domain', 'contract'],
+  anchoring: ['domain', 'contract'],
+  formats: ['query', 'capture', 'anchoring', 'domain', 'contract'],
+  library: ['query', 'capture', 'anchoring', 'domain', 'contract'],
+  service: ['query', 'capture', 'anchoring', 'domain', 'contract'],
+  sync: ['service', 'library', 'formats', 'query', 'capture', 'anchoring', 'domain', 'contract'],
+  extension: [
+    'sync',
+    'service',
+    'library',
+    'formats',
+    'query',
+    'capture',
+    'anchoring',
+    'domain',
+    'contract',
+  ],
+  ui: [
+    'sync',
+    'service',
+    'library',
+    'formats',
+    'query',
+    'capture',
+    'anchoring',
+    'domain',
+    'contract',
+  ],
+};
+
+const rooms = Object.entries(ROOMS).map(([room, below]) => ({
+  name: `${room}-looks-down-only`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: '^(src|entrypoints|server)/', pathNot: `^src/(${[room, ...below].join('|')})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'doors-are-not-rooms',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^entrypoints/' },
+    },
+    {
+      name: 'core-knows-no-browser-api',
+      comment: 'The browser is reached from extension/, ui/strings and the entrypoints only.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(extension|ui/strings)' },
+      to: { path: '(^|/)(wxt|@wxt-dev)/|^#i18n' },
+    },
+    {
+      name: 'only-the-library-opens-the-database',
+      severity: 'error',
+      from: { path: '^(src|entrypoints)/', pathNot: '^src/library/' },
+      to: { path: 'node_modules/dexie/' },
+    },
+    ...rooms,
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(\\.wxt|\\.output)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+  },
+};

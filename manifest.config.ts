@@ -1,0 +1,61 @@
+import type { UserManifest } from 'wxt';
+
+type Target = 'chromium' | 'firefox';
+
+/**
+ * What the extension may do at install. `activeTab` is what a click grants; no host permission is
+ * asked for until the person wants something that needs one (docs/decisions/permissions.md).
+ */
+const PERMISSIONS = [
+  'activeTab',
+  'scripting',
+  'storage',
+  'unlimitedStorage',
+  'contextMenus',
+  'alarms',
+];
+
+/** The pages load nothing from the network: only the background's `fetch` may leave the machine. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self' http: https:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The manifest's own part; WXT adds the entrypoints. */
+export function manifest(target: Target): UserManifest {
+  return {
+    name: '__MSG_appName__',
+    description: '__MSG_appDescription__',
+    default_locale: 'en',
+    permissions: PERMISSIONS,
+    optional_host_permissions: ['*://*/*'],
+    content_security_policy: { extension_pages: CONTENT_SECURITY_POLICY },
+    omnibox: { keyword: 'rl' },
+    action: { default_title: '__MSG_appName__' },
+    commands: {
+      _execute_action: { suggested_key: { default: 'Alt+Shift+D' } },
+      'save-page': {
+        suggested_key: { default: 'Alt+Shift+J' },
+        description: '__MSG_commandSavePage__',
+      },
+    },
+    ...(target === 'firefox'
+      ? {
+          browser_specific_settings: {
+            gecko: {
+              id: 'leafmark@leafmark.app',
+              strict_min_version: '128.0',
+              data_collection_permissions: { required: ['none'] },
+            },
+          },
+        }
+      : { minimum_chrome_version: '120' }),
+  };
+}

@@ -1,0 +1,3 @@
+// Capture: a Document becomes a Capture (article, metadata, wanted images, report).
+// Takes a Document; knows no browser API.
+export * from './capture';

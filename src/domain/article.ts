@@ -1,0 +1,70 @@
+import type { AssetHash, BookmarkId } from './bookmark';
+import type { UnixMs } from './time';
+
+/** Why an image of the article is not kept. */
+export type ImageDropReason =
+  | 'not-readable'
+  | 'too-many'
+  | 'too-large'
+  | 'not-an-image'
+  | 'failed'
+  | 'quota'
+  | 'pending';
+
+/** One image of an article, in document order. `url` is the `src` the article's HTML has. */
+export type ArticleImage = {
+  readonly url: string;
+  readonly width: number | null;
+  readonly height: number | null;
+} & ({ readonly hash: AssetHash } | { readonly hash: null; readonly reason: ImageDropReason });
+
+/** The article as it is read: sanitised HTML whose images keep their absolute address. */
+export interface Article {
+  readonly bookmarkId: BookmarkId;
+  readonly html: string;
+  /** In UTF-16 code units of the text. */
+  readonly textLength: number;
+  readonly images: readonly ArticleImage[];
+  readonly report: CaptureReport;
+  readonly capturedAt: UnixMs;
+}
+
+export type CaptureStep =
+  | 'measure'
+  | 'clone'
+  | 'repair'
+  | 'metadata'
+  | 'extract'
+  | 'sanitise'
+  | 'count'
+  | 'images';
+
+/** Sentences are chosen from these in `ui/`. */
+export type CaptureWarning =
+  | 'document-cut'
+  | 'not-readable'
+  | 'readability-failed'
+  | 'images-skipped'
+  | 'frame-used'
+  | 'timed-out';
+
+/** What a capture did, for the person who wonders why something is missing. */
+export interface CaptureReport {
+  /** Milliseconds by step. */
+  readonly durationsMs: Readonly<Partial<Record<CaptureStep, number>>>;
+  readonly words: number;
+  readonly imagesKept: number;
+  readonly imagesDropped: number;
+  readonly warnings: readonly CaptureWarning[];
+}
+
+/** What *Capture again* changed. */
+export interface CaptureChange {
+  readonly titleBefore: string | null;
+  readonly wordsBefore: number;
+  readonly wordsAfter: number;
+  readonly paragraphsAdded: number;
+  readonly paragraphsRemoved: number;
+  readonly imagesBefore: number;
+  readonly imagesAfter: number;
+}

@@ -1,0 +1,10 @@
+// Domain: what Leafmark is about. Bookmarks, articles, addresses, times, and the rules over them.
+// Pure functions over plain data; imports nothing of ours.
+export * from './article';
+export * from './bookmark';
+export * from './brand';
+export * from './page-state';
+export * from './result';
+export * from './settings';
+export * from './time';
+export * from './url-identity';

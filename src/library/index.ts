@@ -1,0 +1,3 @@
+// Library: everything that is kept, in IndexedDB. The only room that opens it.
+// One transaction holds a change, its outbox entry and its index update.
+export * from './repository';

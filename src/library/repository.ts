@@ -1,0 +1,203 @@
+import type { Capture, LoadedImage } from '../capture/capture';
+import type {
+  AddressOnlyReason,
+  Article,
+  AssetHash,
+  Bookmark,
+  BookmarkId,
+  BookmarkPatch,
+  CaptureChange,
+  Result,
+  UnixMs,
+  UrlKey,
+  View,
+} from '../domain';
+
+/** Ends a subscription. Safe to call twice. */
+export type Dispose = () => void;
+
+/** What can go wrong with a write that is nobody's bug. */
+export type LibraryError =
+  /** The browser has no room left; nothing was changed. */
+  | { readonly kind: 'quota' }
+  | { readonly kind: 'not-found' }
+  /** *Capture again* gave no text where the article has some: the article stays as it was. */
+  | { readonly kind: 'nothing-better' }
+  /** IndexedDB can't be opened: private mode without storage, a broken profile, a newer schema. */
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export type Written<T> = Promise<Result<T, LibraryError>>;
+
+/** Where a page of a list ends. Opaque to callers. */
+export interface PageCursor {
+  readonly sort: number;
+  readonly id: BookmarkId;
+}
+
+export interface BookmarkPage {
+  readonly rows: readonly Bookmark[];
+  /** null when the list ends here. */
+  readonly next: PageCursor | null;
+}
+
+export interface PageQuery {
+  readonly view: View;
+  /** At most 200. */
+  readonly limit: number;
+  /** null for the first page; newest first (the trash: last trashed first). */
+  readonly after: PageCursor | null;
+}
+
+export type Counts = Readonly<Record<View, number>>;
+
+export interface LabelCount {
+  readonly name: string;
+  /** Bookmarks outside the trash that have the label. */
+  readonly count: number;
+}
+
+/** The page that is saved: what a capture gave, or the address alone with the reason. */
+export type NewPage =
+  | { readonly kind: 'captured'; readonly capture: Capture }
+  | {
+      readonly kind: 'address';
+      readonly url: string;
+      readonly title: string;
+      readonly excerpt: string;
+      readonly reason: AddressOnlyReason;
+    };
+
+export type SaveResult =
+  | { readonly kind: 'created'; readonly bookmark: Bookmark }
+  /** It was there already (or in the trash, and is back): no second copy was made. */
+  | { readonly kind: 'existing'; readonly bookmark: Bookmark; readonly restored: boolean }
+  /** It did not fit: the address is kept, the article is not. */
+  | { readonly kind: 'address-kept'; readonly bookmark: Bookmark };
+
+export interface BookmarkRepository {
+  get(id: BookmarkId): Promise<Bookmark | null>;
+  /** The bookmark of that address outside the trash, or else the one in the trash, or null. */
+  findByUrlKey(urlKey: UrlKey): Promise<Bookmark | null>;
+  page(query: PageQuery): Promise<BookmarkPage>;
+  /** Calls back with the page now and after each change to it, from whatever context. */
+  watchPage(query: PageQuery, listener: (page: BookmarkPage) => void): Dispose;
+  watch(id: BookmarkId, listener: (bookmark: Bookmark | null) => void): Dispose;
+  watchCounts(listener: (counts: Counts) => void): Dispose;
+
+  /**
+   * Saves a page: bookmark, article and outbox entry in one transaction with strict durability.
+   * The second save of an address never makes a second copy.
+   */
+  save(page: NewPage): Written<SaveResult>;
+  /**
+   * *Capture again*: puts a new article in place of the old, which is kept as a revision. What a
+   * person edited (title, authors, site, date, labels) stays as it is. A capture without text never
+   * replaces an article (`nothing-better`).
+   */
+  recapture(id: BookmarkId, capture: Capture): Written<CaptureChange>;
+  /** Applies a patch; the value is the patch that takes it back. */
+  edit(id: BookmarkId, patch: BookmarkPatch): Written<BookmarkPatch>;
+  /** To the trash. The server may be told once `UNDO_MS` have passed. */
+  trash(ids: readonly BookmarkId[]): Written<void>;
+  restore(ids: readonly BookmarkId[]): Written<void>;
+  /** Out of the trash for good: only from the trash, only when a person asks for it. */
+  purge(ids: readonly BookmarkId[]): Written<void>;
+}
+
+export interface Revision {
+  readonly id: number;
+  readonly bookmarkId: BookmarkId;
+  readonly replacedAt: UnixMs;
+  readonly article: Article;
+}
+
+export interface ArticleRepository {
+  get(bookmarkId: BookmarkId): Promise<Article | null>;
+  watch(bookmarkId: BookmarkId, listener: (article: Article | null) => void): Dispose;
+  /** Earlier articles of the bookmark, last replaced first. */
+  revisions(bookmarkId: BookmarkId): Promise<readonly Revision[]>;
+  /**
+   * Puts images that were read in the page into the article, those with the same bytes once, and
+   * counts the article's report anew. Images that don't fit are dropped with reason `quota`.
+   */
+  addImages(bookmarkId: BookmarkId, images: readonly LoadedImage[]): Written<void>;
+}
+
+export interface Asset {
+  readonly hash: AssetHash;
+  readonly blob: Blob;
+}
+
+export interface AssetRepository {
+  get(hash: AssetHash): Promise<Blob | null>;
+  getMany(hashes: readonly AssetHash[]): Promise<ReadonlyMap<AssetHash, Blob>>;
+}
+
+export interface LabelRepository {
+  /** All labels in use, in alphabetical order of the reader's language. */
+  watchAll(listener: (labels: readonly LabelCount[]) => void): Dispose;
+}
+
+/** What is half typed for a page; kept until it is saved or emptied. */
+export interface Draft {
+  readonly urlKey: UrlKey;
+  readonly title?: string;
+  readonly siteName?: string;
+  readonly authors?: string;
+  readonly published?: string;
+  readonly label?: string;
+  readonly updated: UnixMs;
+}
+
+export interface DraftRepository {
+  get(urlKey: UrlKey): Promise<Draft | null>;
+  put(draft: Omit<Draft, 'updated'>): Written<void>;
+  remove(urlKey: UrlKey): Written<void>;
+}
+
+/** A save that was begun: should the worker die, the address is kept at its next start. */
+export interface PendingCapture {
+  readonly urlKey: UrlKey;
+  readonly url: string;
+  readonly title: string;
+  readonly startedAt: UnixMs;
+}
+
+export interface PendingCaptureRepository {
+  begin(pending: Omit<PendingCapture, 'startedAt'>): Written<void>;
+  end(urlKey: UrlKey): Written<void>;
+  /** Saves the addresses of captures begun before `before`, with reason `failed`. */
+  rescue(before: UnixMs): Written<readonly Bookmark[]>;
+}
+
+export interface StorageState {
+  /** null where the browser doesn't tell. */
+  readonly usedBytes: number | null;
+  readonly quotaBytes: number | null;
+  /** Whether the browser promised not to clear the library by itself; null: never asked. */
+  readonly persisted: boolean | null;
+  /** Less than 5 % or less than 100 MB is left. */
+  readonly isLow: boolean;
+}
+
+export interface StorageRepository {
+  state(): Promise<StorageState>;
+  /** Asks the browser to keep the library for good, the first time only; later: the first answer. */
+  askToPersist(): Promise<boolean>;
+  /** Empties what has been in the trash, or replaced, for longer than was promised. */
+  expire(now: UnixMs): Written<{ readonly purged: number }>;
+}
+
+export interface Library {
+  readonly bookmarks: BookmarkRepository;
+  readonly articles: ArticleRepository;
+  readonly assets: AssetRepository;
+  readonly labels: LabelRepository;
+  readonly drafts: DraftRepository;
+  readonly pendingCaptures: PendingCaptureRepository;
+  readonly storage: StorageRepository;
+  close(): void;
+}
+
+/** Which database: one per account, and one for no account. */
+export type AccountKey = string | null;

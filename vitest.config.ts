@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const catalogue = fileURLToPath(new URL('./tests/support/i18n.ts', import.meta.url));
+
+const shared = {
+  resolve: { alias: { '#i18n': catalogue } },
+  oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['tests/{domain,library,query,formats,extension,rules,property}/**/*.test.ts'],
+          setupFiles: ['tests/support/indexeddb.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['tests/{capture,ui}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/indexeddb.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
