@@ -1,3 +1,5 @@
 // Capture: a Document becomes a Capture (article, metadata, wanted images, report).
 // Takes a Document; knows no browser API.
 export * from './capture';
+export { type CaptureOptions, captureDocument } from './capture-document';
+export { createSanitiser, type SanitiseArticle, sanitiseArticle } from './sanitise';

@@ -4,6 +4,7 @@ export * from './article';
 export * from './bookmark';
 export * from './brand';
 export * from './page-state';
+export * from './reading-time';
 export * from './result';
 export * from './settings';
 export * from './time';
