@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { LABEL_MAX_LENGTH, labelKey, normalLabel, normalLabels } from '../../src/domain';
+
+describe('normalLabel', () => {
+  it.each([
+    ['  To   Read ', 'To Read'],
+    ['to\tread\nsoon\0', 'to read soon'],
+    ['cafe\u0301', 'café'],
+    ['dev/web', 'dev/web'],
+    ['読む', '読む'],
+    ['', null],
+    [' \u00a0\n', null],
+  ])('of %j is %j', (text, label) => {
+    expect(normalLabel(text)).toBe(label);
+  });
+
+  it('cuts a long label between characters', () => {
+    expect(normalLabel('🌿'.repeat(500))).toBe('🌿'.repeat(LABEL_MAX_LENGTH));
+  });
+
+  it('leaves no space at the cut', () => {
+    expect(normalLabel(`${'a'.repeat(LABEL_MAX_LENGTH - 1)} b`)).toBe(
+      'a'.repeat(LABEL_MAX_LENGTH - 1),
+    );
+  });
+});
+
+describe('normalLabels', () => {
+  it('keeps the first spelling of each label, in order', () => {
+    expect(normalLabels(['Work', ' work ', '', 'ÉTÉ', 'été', 'Home'])).toEqual([
+      'Work',
+      'ÉTÉ',
+      'Home',
+    ]);
+  });
+});
+
+describe('labelKey', () => {
+  it('is the same for labels that differ in case or composition only', () => {
+    expect(labelKey('Cafe\u0301')).toBe(labelKey('CAFÉ'));
+    expect(labelKey('cafe')).not.toBe(labelKey('café'));
+  });
+});

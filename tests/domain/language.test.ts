@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { directionOfLanguage, normalLanguage, primaryLanguage } from '../../src/domain';
+
+describe('normalLanguage', () => {
+  it.each([
+    ['en', 'en'],
+    ['EN_us', 'en-US'],
+    [' zh-hant-tw ', 'zh-Hant-TW'],
+    ['iw', 'he'],
+    ['', ''],
+    ['english', ''],
+    ['en-', ''],
+    ['x'.repeat(100_000), ''],
+    ['"><script>', ''],
+  ])('of %j is %j', (tag, language) => {
+    expect(normalLanguage(tag)).toBe(language);
+  });
+});
+
+describe('primaryLanguage', () => {
+  it.each([
+    ['pt-BR', 'pt'],
+    ['PT_br', 'pt'],
+    ['yue', 'yue'],
+    ['english', ''],
+    ['', ''],
+  ])('of %j is %j', (tag, language) => {
+    expect(primaryLanguage(tag)).toBe(language);
+  });
+});
+
+describe('directionOfLanguage', () => {
+  it.each([
+    ['en', 'ltr'],
+    ['he', 'rtl'],
+    ['ar-EG', 'rtl'],
+    ['ur', 'rtl'],
+    ['az-Arab', 'rtl'],
+    ['ja', 'ltr'],
+    ['qq', null],
+    ['', null],
+  ])('of %j is %j', (tag, direction) => {
+    expect(directionOfLanguage(tag)).toBe(direction);
+  });
+});
