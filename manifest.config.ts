@@ -28,17 +28,26 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The mark, drawn by scripts/render-icons.mjs from src/ui/theme/mark.svg. */
+const ICONS = {
+  16: 'icons/16.png',
+  32: 'icons/32.png',
+  48: 'icons/48.png',
+  128: 'icons/128.png',
+};
+
 /** The manifest's own part; WXT adds the entrypoints. */
 export function manifest(target: Target): UserManifest {
   return {
     name: '__MSG_appName__',
     description: '__MSG_appDescription__',
     default_locale: 'en',
+    icons: ICONS,
     permissions: PERMISSIONS,
     optional_host_permissions: ['*://*/*'],
     content_security_policy: { extension_pages: CONTENT_SECURITY_POLICY },
     omnibox: { keyword: 'rl' },
-    action: { default_title: '__MSG_appName__' },
+    action: { default_title: '__MSG_appName__', default_icon: ICONS },
     commands: {
       _execute_action: { suggested_key: { default: 'Alt+Shift+D' } },
       'save-page': {

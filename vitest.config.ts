@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { svgIcons } from './scripts/vite-icons.ts';
 
 const catalogue = fileURLToPath(new URL('./tests/support/i18n.ts', import.meta.url));
 
 const shared = {
+  plugins: [svgIcons()],
   resolve: { alias: { '#i18n': catalogue } },
   oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
 };

@@ -1,14 +1,17 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
+import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
+import { svgIcons } from './scripts/vite-icons';
 
 export default defineConfig({
   modules: ['@wxt-dev/i18n/module'],
+  i18n: { localesDir: localesDir(import.meta.dirname, process.env.LEAFMARK_PSEUDO) },
   // Every dependency is a visible import, so the dependency rule can be checked.
   imports: false,
   publicDir: 'public',
   vite: () => ({
-    plugins: [preact()],
+    plugins: [svgIcons(), preact()],
     build: { target: ['chrome120', 'firefox128'] },
   }),
   manifest: ({ browser }) => manifest(browser === 'firefox' ? 'firefox' : 'chromium'),

@@ -1,0 +1,64 @@
+import { type GeneratedI18nStructure, i18n } from '#i18n';
+
+// The one door to the catalogue (locales/en.yml): everything a person reads comes through here.
+
+type Catalogue = GeneratedI18nStructure;
+
+/** A key of the catalogue. */
+export type MessageKey = Exclude<keyof Catalogue, `@@${string}`>;
+
+/** A key of a message that takes no values. */
+export type PlainKey = {
+  [K in MessageKey]: Catalogue[K]['substitutions'] extends 0 ? K : never;
+}[MessageKey];
+
+/** What stands before `_one` and `_other` in the keys of a message with plural forms. */
+export type PluralKey = MessageKey extends infer K
+  ? K extends `${infer Base}_other`
+    ? Base
+    : never
+  : never;
+
+type Values<K extends MessageKey> = Catalogue[K]['substitutions'] extends 0
+  ? []
+  : [first: string, ...rest: string[]];
+
+// Widened: the generated types can't follow a key that is itself a type parameter.
+const translate = i18n.t as (key: string, values?: string[]) => string;
+
+/** The message of `key` in the reader's language; `values` stand where it says `$1`, `$2`, … */
+export function t<K extends MessageKey>(key: K, ...values: Values<K>): string {
+  return values.length === 0 ? translate(key) : translate(key, values);
+}
+
+let pluralRules: Intl.PluralRules | null = null;
+let numbers: Intl.NumberFormat | null = null;
+let dates: Intl.DateTimeFormat | null = null;
+let moments: Intl.DateTimeFormat | null = null;
+
+/**
+ * The form of the message that `count` wants; `$1` is the count, `more` are `$2`, `$3`, …
+ * The rules are those of the catalogue's language, which may not be the browser's.
+ */
+export function plural(key: PluralKey, count: number, ...more: string[]): string {
+  pluralRules ??= new Intl.PluralRules(t('language'));
+  return translate(`${key}_${pluralRules.select(count)}`, [formatNumber(count), ...more]);
+}
+
+/** A number with the separators of the browser's language. */
+export function formatNumber(value: number): string {
+  numbers ??= new Intl.NumberFormat();
+  return numbers.format(value);
+}
+
+/** The day of an instant (Unix ms) in the browser's language and time zone: "12 Mar 2025". */
+export function formatDate(at: number): string {
+  dates ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+  return dates.format(at);
+}
+
+/** Day and time of an instant (Unix ms) in the browser's language and time zone. */
+export function formatMoment(at: number): string {
+  moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return moments.format(at);
+}

@@ -1,0 +1,18 @@
+import type { ReaderSettings } from '../../domain';
+import { t } from '../strings';
+import './tokens.css';
+import './base.css';
+
+export type Theme = ReaderSettings['theme'];
+
+/** Puts the theme on the document; `system` follows the browser. */
+export function applyTheme(theme: Theme, root: HTMLElement = document.documentElement): void {
+  if (theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+}
+
+/** Tells the document which language its words are in, and which way they run. */
+export function applyLanguage(root: HTMLElement = document.documentElement): void {
+  root.lang = t('language');
+  root.dir = t('direction');
+}
