@@ -1,6 +1,7 @@
 // Domain: what Leafmark is about. Bookmarks, articles, addresses, times, and the rules over them.
 // Pure functions over plain data; imports nothing of ours.
 export * from './article';
+export * from './background-failure';
 export * from './bookmark';
 export * from './brand';
 export * from './label';

@@ -1,0 +1,33 @@
+import { browser } from 'wxt/browser';
+
+/** What *Keep all images* needs: to read the images that a page shows from other sites. */
+const ALL_SITES = { origins: ['*://*/*'] };
+
+/** Whether the background may fetch images that the page itself may not read. */
+export function hasImageAccess(): Promise<boolean> {
+  return browser.permissions.contains(ALL_SITES);
+}
+
+/**
+ * Shows the browser's own question; false when the person says no. To be called first thing in a
+ * click handler: browsers refuse the question once anything was awaited.
+ */
+export function requestImageAccess(): Promise<boolean> {
+  return browser.permissions.request(ALL_SITES);
+}
+
+/** Gives the access back; false where an administrator's policy holds it. */
+export function removeImageAccess(): Promise<boolean> {
+  return browser.permissions.remove(ALL_SITES);
+}
+
+/** Calls back whenever the access was given or taken back, also in the browser's own pages. */
+export function watchImageAccess(listener: (isAllowed: boolean) => void): () => void {
+  const tell = () => void hasImageAccess().then(listener);
+  browser.permissions.onAdded.addListener(tell);
+  browser.permissions.onRemoved.addListener(tell);
+  return () => {
+    browser.permissions.onAdded.removeListener(tell);
+    browser.permissions.onRemoved.removeListener(tell);
+  };
+}

@@ -1,0 +1,26 @@
+import { browser } from 'wxt/browser';
+import type { BackgroundFailure, BookmarkId, CaptureChange, PageState, Result } from '../domain';
+import { sendMessage, type Transport } from './send-message';
+
+/** What a page of ours may ask of the background; `Background` of ui/ is the same shape. */
+export interface BackgroundClient {
+  describePage(request: { readonly save: boolean }): Promise<Result<PageState, BackgroundFailure>>;
+  captureAgain(id: BookmarkId): Promise<Result<CaptureChange, BackgroundFailure>>;
+  fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
+  libraryChanged(): Promise<void>;
+}
+
+/** The background as a page of ours sees it. Small enough for a first load: no zod, no Dexie. */
+export function createBackground(
+  transport: Transport = (message) => browser.runtime.sendMessage(message),
+): BackgroundClient {
+  return {
+    describePage: ({ save }) => sendMessage(transport, 'describePage', { save }),
+    captureAgain: (id) => sendMessage(transport, 'captureAgain', { id }),
+    fetchImages: (id) => sendMessage(transport, 'fetchImages', { id }),
+    async libraryChanged() {
+      // Best effort: a badge that was not told is put right when its tab is looked at again.
+      await sendMessage(transport, 'libraryChanged', {});
+    },
+  };
+}

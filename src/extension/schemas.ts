@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import type {
+  AddressOnlyReason,
+  BackgroundFailure,
+  BookmarkId,
+  CaptureChange,
+  PageState,
+} from '../domain';
+
+/** Longest address that is taken from anywhere: what browsers themselves show and store. */
+export const MAX_URL_LENGTH = 65_536;
+export const MAX_TITLE_LENGTH = 10_000;
+const MAX_DETAIL_LENGTH = 2_000;
+const MAX_ID_LENGTH = 64;
+
+/** An enum of all members of a union of strings: a member left out, or made up, does not compile. */
+export function anyOf<T extends string>(members: Readonly<Record<T, true>>) {
+  // Object.keys forgets the key type that the parameter has just proved.
+  return z.enum(Object.keys(members) as T[]);
+}
+
+/** A string of at most `max` UTF-16 code units. */
+export const text = (max: number) => z.string().check(z.maxLength(max));
+
+export const AddressOnlyReasonSchema = anyOf<AddressOnlyReason>({
+  'browser-page': true,
+  'extension-store': true,
+  pdf: true,
+  file: true,
+  'not-html': true,
+  'not-open': true,
+  'no-access': true,
+  'timed-out': true,
+  'tab-closed': true,
+  navigated: true,
+  'too-large': true,
+  'no-text': true,
+  quota: true,
+  failed: true,
+});
+
+export const BookmarkIdSchema = z.custom<BookmarkId>(
+  (value) => typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH,
+);
+
+const page = { url: text(MAX_URL_LENGTH), title: text(MAX_TITLE_LENGTH) };
+
+export const PageStateSchema: z.ZodMiniType<PageState> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('nothing') }),
+  z.object({ kind: z.literal('unsaved'), ...page }),
+  z.object({ kind: z.literal('saving'), ...page }),
+  z.object({
+    kind: z.literal('saved'),
+    bookmarkId: BookmarkIdSchema,
+    ...page,
+    outcome: z.enum(['created', 'existing', 'restored', 'address-kept']),
+    addressOnly: z.nullable(AddressOnlyReasonSchema),
+    isPrivateWindow: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('failed'),
+    ...page,
+    failure: z.enum(['quota', 'library-unavailable', 'no-tab', 'unknown']),
+  }),
+]);
+
+export const count = z.int().check(z.nonnegative());
+
+export const CaptureChangeSchema: z.ZodMiniType<CaptureChange> = z.object({
+  titleBefore: z.nullable(text(MAX_TITLE_LENGTH)),
+  wordsBefore: count,
+  wordsAfter: count,
+  paragraphsAdded: count,
+  paragraphsRemoved: count,
+  imagesBefore: count,
+  imagesAfter: count,
+});
+
+/** All but `unreachable`, which is what a page says when no reply came. */
+export const BackgroundFailureSchema: z.ZodMiniType<
+  Exclude<BackgroundFailure, { kind: 'unreachable' }>
+> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('not-in-front') }),
+  z.object({ kind: z.literal('not-captured'), reason: AddressOnlyReasonSchema }),
+  z.object({ kind: z.literal('not-allowed') }),
+  z.object({ kind: z.literal('nothing-better') }),
+  z.object({ kind: z.literal('not-found') }),
+  z.object({ kind: z.literal('quota') }),
+  z.object({ kind: z.literal('failed'), detail: text(MAX_DETAIL_LENGTH) }),
+]);

@@ -1,0 +1,51 @@
+import { type BackgroundFailure, err, type Result, SECOND_MS } from '../domain';
+import type { MessageName, RequestOf, ResponseOf } from './messages';
+
+/** Gives a message to the background; the way is `runtime.sendMessage` but in tests. */
+export type Transport = (message: {
+  readonly name: string;
+  readonly request: unknown;
+}) => Promise<unknown>;
+
+/** A little more than the background itself takes at most. */
+const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
+  describePage: 15 * SECOND_MS,
+  captureAgain: 15 * SECOND_MS,
+  fetchImages: 120 * SECOND_MS,
+  libraryChanged: 5 * SECOND_MS,
+};
+
+/**
+ * Asks the background and gives its parsed reply; `unreachable` when there is none in time.
+ * The message is on its way before anything else happens: it is in the path of the click. The
+ * schemas (and zod) come while the background works, so no page's first load has them.
+ */
+export async function sendMessage<Name extends MessageName>(
+  transport: Transport,
+  name: Name,
+  request: RequestOf<Name>,
+): Promise<Result<ResponseOf<Name>, BackgroundFailure>> {
+  const reply = transport({ name, request });
+  const [answer, { readReply }] = await Promise.all([
+    withinTime(reply, TIMEOUT_MS[name]),
+    import('./read-reply'),
+  ]);
+  return answer.arrived ? readReply(name, answer.reply) : err({ kind: 'unreachable' });
+}
+
+type Answer = { readonly arrived: true; readonly reply: unknown } | { readonly arrived: false };
+
+function withinTime(reply: Promise<unknown>, timeoutMs: number): Promise<Answer> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve({ arrived: false }), timeoutMs);
+    const settle = (answer: Answer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    reply.then(
+      (value) => settle({ arrived: true, reply: value }),
+      // No listener, or the worker died while it worked: browsers word it differently.
+      () => settle({ arrived: false }),
+    );
+  });
+}
