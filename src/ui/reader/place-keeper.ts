@@ -1,0 +1,144 @@
+import type { Dispose } from '../../library';
+import { anchorOf, findAnchor } from './anchor-path';
+import { blockAt, blocksOf } from './blocks';
+import {
+  isSamePlace,
+  progressOf,
+  type ReadingPlace,
+  readingPlace,
+  restNeededMs,
+} from './reading-place';
+import type { Viewport } from './viewport';
+
+/** A scroll has ended when this long has passed without another. */
+const SETTLE_MS = 150;
+/** Between two writes at least; the first one is not kept waiting, a popup closes at any time. */
+const WRITE_INTERVAL_MS = 1000;
+/** A block that begins this little below the line is the one being read. */
+const LINE_SLACK_PX = 2;
+
+export interface PlaceKeeperOptions {
+  /** The article's root: anchors are relative to it. */
+  readonly root: HTMLElement;
+  readonly viewport: Viewport;
+  readonly start: ReadingPlace;
+  /** Keeps the place; called once per place, at most once a second, and on `pause`. */
+  save(place: ReadingPlace): void;
+  /** Called after each scroll with the per cent on the screen now, kept or not. */
+  onProgress(percent: number): void;
+}
+
+export interface PlaceKeeper {
+  /** The article changed its size (fonts, images, settings, window): shows the same text again. */
+  hold(): void;
+  /** The page is hidden, or about to go: writes at once what waits, and stops counting rest. */
+  pause(): void;
+  /** The page is seen again. */
+  resume(): void;
+  dispose: Dispose;
+}
+
+/** Where the top line of the screen is, in a way that outlives a change of the layout. */
+interface Spot {
+  readonly block: Element;
+  /** 0 at the block's top, 1 at its bottom. */
+  readonly fraction: number;
+  /** How far below its bottom the line is: in a picture that stands by itself, say. */
+  readonly belowPx: number;
+}
+
+/** Shows the kept place, then watches the scrolling and keeps the place up to date. */
+export function keepPlace(options: PlaceKeeperOptions): PlaceKeeper {
+  const { root, viewport } = options;
+  let kept = options.start;
+  let keptBlock = findAnchor(root, kept.anchor);
+  let written = kept;
+  let spot: Spot | null = keptBlock && { block: keptBlock, fraction: 0, belowPx: 0 };
+  let isMoving = false;
+  let hasScrolled = false;
+  let settleTimer: ReturnType<typeof setTimeout> | undefined;
+  let restTimer: ReturnType<typeof setTimeout> | undefined;
+  let writeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function show(): void {
+    if (!spot || isMoving) return;
+    const { top, height } = spot.block.getBoundingClientRect();
+    const offPx = top + spot.fraction * height + spot.belowPx - viewport.screen().top;
+    if (Math.abs(offPx) >= 1) viewport.scrollBy(offPx);
+  }
+
+  function look(): void {
+    const screen = viewport.screen();
+    const block = blockAt(blocksOf(root), screen.top + LINE_SLACK_PX);
+    spot = block && spotIn(block, screen.top);
+    const progress = progressOf(root.getBoundingClientRect(), screen);
+    options.onProgress(progress);
+    consider(readingPlace(block ? anchorOf(root, block) : '', progress), block);
+  }
+
+  function consider(seen: ReadingPlace, block: Element | null): void {
+    clearTimeout(restTimer);
+    if (isSamePlace(seen, kept)) return;
+    const restMs = restNeededMs(kept, seen, { screensAhead: screensAhead(block), hasScrolled });
+    if (restMs === 0) accept(seen, block);
+    else restTimer = setTimeout(() => accept(seen, block), restMs);
+  }
+
+  function screensAhead(block: Element | null): number {
+    const screen = viewport.screen();
+    const from = (keptBlock ?? root).getBoundingClientRect().top;
+    const to = (block ?? root).getBoundingClientRect().top;
+    return (to - from) / Math.max(1, screen.bottom - screen.top);
+  }
+
+  function accept(seen: ReadingPlace, block: Element | null): void {
+    kept = seen;
+    keptBlock = block;
+    if (writeTimer !== undefined) return;
+    write();
+    writeTimer = setTimeout(() => {
+      writeTimer = undefined;
+      write();
+    }, WRITE_INTERVAL_MS);
+  }
+
+  function write(): void {
+    if (isSamePlace(kept, written)) return;
+    written = kept;
+    options.save(kept);
+  }
+
+  show();
+  look();
+  const stopWatching = viewport.onScroll(() => {
+    isMoving = true;
+    hasScrolled = true;
+    clearTimeout(restTimer);
+    clearTimeout(settleTimer);
+    settleTimer = setTimeout(() => {
+      isMoving = false;
+      look();
+    }, SETTLE_MS);
+  });
+
+  return {
+    hold: show,
+    pause() {
+      clearTimeout(restTimer);
+      write();
+    },
+    resume: look,
+    dispose() {
+      stopWatching();
+      for (const timer of [settleTimer, restTimer, writeTimer]) clearTimeout(timer);
+      write();
+    },
+  };
+}
+
+function spotIn(block: Element, line: number): Spot {
+  const { top, height } = block.getBoundingClientRect();
+  const intoPx = Math.max(0, line - top);
+  const belowPx = Math.max(0, intoPx - height);
+  return { block, fraction: height > 0 ? (intoPx - belowPx) / height : 0, belowPx };
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  progressOf,
+  REST_IN_FINISHED_MS,
+  REST_MS,
+  readingPlace,
+  restNeededMs,
+} from '../../../src/ui/reader/reading-place';
+
+const screen = { top: 48, bottom: 648 };
+const place = (progress: number) => readingPlace('p:nth-child(3)', progress);
+const scrolled = (screensAhead: number) => ({ screensAhead, hasScrolled: true });
+
+describe('progressOf', () => {
+  it.each([
+    ['is 0 while the start is in view', { top: 200, bottom: 5000 }, 0],
+    ['is 50 half way', { top: 48 - 1200, bottom: 48 - 1200 + 3000 }, 50],
+    ['is 100 when the end is in view', { top: -2400, bottom: 600 }, 100],
+    ['is 100 when the end is a rounding error below', { top: -2400, bottom: 649.4 }, 100],
+    ['is 100 for an article that fits the screen', { top: 100, bottom: 500 }, 100],
+    ['is not 100 before the end', { top: -99_990, bottom: 660 }, 99],
+    ['is not 0 once something has passed', { top: 47, bottom: 99_000 }, 1],
+  ])('%s', (_, article, percent) => {
+    expect(progressOf(article, screen)).toBe(percent);
+  });
+
+  it('never decreases while the article moves up', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 50_000 }),
+        fc.array(fc.integer({ min: 0, max: 50_000 })),
+        (height, offsets) => {
+          const seen = offsets
+            .sort((a, b) => a - b)
+            .map((offset) =>
+              progressOf({ top: 48 - offset, bottom: 48 - offset + height }, screen),
+            );
+          expect(seen).toEqual([...seen].sort((a, b) => a - b));
+        },
+      ),
+    );
+  });
+});
+
+describe('readingPlace', () => {
+  it('has no anchor at the start and at the end, as the service has it', () => {
+    expect(readingPlace('p', 0).anchor).toBe('');
+    expect(readingPlace('p', 100).anchor).toBe('');
+    expect(readingPlace('p', 42).anchor).toBe('p');
+  });
+});
+
+describe('restNeededMs', () => {
+  it('keeps a place at once when it was reached by reading on', () => {
+    expect(restNeededMs(place(20), place(30), scrolled(0.9))).toBe(0);
+  });
+
+  it('waits for a rest after a step back', () => {
+    expect(restNeededMs(place(30), place(20), scrolled(-0.9))).toBe(REST_MS);
+  });
+
+  it('waits for a rest after a jump ahead: a footnote, the End key', () => {
+    expect(restNeededMs(place(10), place(100), scrolled(12))).toBe(REST_MS);
+  });
+
+  it('waits for a rest before an article that fits the screen counts as read', () => {
+    const arrival = { screensAhead: 0, hasScrolled: false };
+    expect(restNeededMs(place(0), place(100), arrival)).toBe(REST_MS);
+  });
+
+  it('takes a longer stay to begin a finished article again', () => {
+    expect(restNeededMs(place(100), place(5), scrolled(-9))).toBe(REST_IN_FINISHED_MS);
+  });
+});
