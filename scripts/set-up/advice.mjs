@@ -1,0 +1,84 @@
+// What a person can do when something has to be installed that the script may not install.
+import process from 'node:process';
+import { findProgram } from './find-browser.mjs';
+
+/** What is missing → its package, by the package manager of the system. */
+const PACKAGES = {
+  'apt-get': {
+    chromium: 'chromium',
+    firefox: 'firefox-esr',
+    Xvfb: 'xvfb',
+    openbox: 'openbox',
+    xdotool: 'xdotool',
+    import: 'imagemagick',
+  },
+  dnf: {
+    chromium: 'chromium',
+    firefox: 'firefox',
+    Xvfb: 'xorg-x11-server-Xvfb',
+    openbox: 'openbox',
+    xdotool: 'xdotool',
+    import: 'ImageMagick',
+  },
+  pacman: {
+    chromium: 'chromium',
+    firefox: 'firefox',
+    Xvfb: 'xorg-server-xvfb',
+    openbox: 'openbox',
+    xdotool: 'xdotool',
+    import: 'imagemagick',
+  },
+};
+
+const COMMANDS = {
+  'apt-get': 'sudo apt-get install',
+  dnf: 'sudo dnf install',
+  pacman: 'sudo pacman -S',
+};
+
+const OTHER_SYSTEMS = {
+  darwin: {
+    chromium: 'brew install --cask chromium     (or Chrome for Testing, or Google Chrome)',
+    firefox: 'brew install --cask firefox',
+  },
+  win32: {
+    chromium: 'winget install Hibbiki.Chromium     (or Google Chrome)',
+    firefox: 'winget install Mozilla.Firefox',
+  },
+};
+
+/**
+ * The sentences to print: what is missing here and the exact commands that bring it.
+ *
+ * @param {readonly string[]} missing `chromium`, `firefox`, or a program of the screen in memory
+ */
+export function advice(missing) {
+  const lines = ['', `Missing on this machine: ${missing.join(', ')}.`, 'Please install:'];
+  if (process.platform === 'darwin' || process.platform === 'win32') {
+    const commands = OTHER_SYSTEMS[process.platform];
+    for (const [what, command] of Object.entries(commands)) {
+      if (missing.includes(what)) lines.push(`  ${command}`);
+    }
+  } else {
+    lines.push(...linuxCommands(missing));
+  }
+  if (missing.includes('chromium')) {
+    lines.push('or let Playwright bring a Chromium of its own:');
+    lines.push('  npx playwright-core install chromium');
+  }
+  for (const name of ['chromium', 'firefox'].filter((browser) => missing.includes(browser))) {
+    lines.push(`A browser elsewhere on the disk: ${name.toUpperCase()}=/path/to/it npm start`);
+  }
+  return lines.join('\n');
+}
+
+/** @param {readonly string[]} missing */
+function linuxCommands(missing) {
+  const managers = /** @type {(keyof typeof PACKAGES)[]} */ (Object.keys(PACKAGES));
+  const here = managers.filter((manager) => findProgram([manager]) !== null);
+  return (here.length > 0 ? here : managers).map((manager) => {
+    /** @type {Record<string, string>} */
+    const names = PACKAGES[manager];
+    return `  ${COMMANDS[manager]} ${missing.flatMap((what) => names[what] ?? []).join(' ')}`;
+  });
+}

@@ -1,0 +1,148 @@
+// Where the browsers are: what the person says (CHROMIUM, FIREFOX), then the PATH, then the usual
+// folders of each system and of Playwright.
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+
+/** @typedef {'chromium' | 'firefox'} BrowserName */
+
+const HOME = homedir();
+const LOCAL = process.env.LOCALAPPDATA ?? join(HOME, 'AppData', 'Local');
+const PROGRAMS = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], LOCAL].flatMap(
+  (folder) => folder ?? [],
+);
+
+const ON_THE_PATH = {
+  chromium: ['chromium', 'chromium-browser', 'ungoogled-chromium'],
+  firefox: ['firefox-esr', 'firefox', 'firefox-devedition'],
+};
+
+/** They work too, but the tests run in the free builds: these come last. */
+const BRANDED = {
+  chromium: ['google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+  firefox: [],
+};
+
+const MAC_APPS = {
+  chromium: ['Chromium', 'Google Chrome for Testing', 'Google Chrome', 'Microsoft Edge'],
+  firefox: ['Firefox', 'Firefox Developer Edition'],
+};
+
+const WINDOWS_FILES = {
+  chromium: [
+    ['Chromium', 'Application', 'chrome.exe'],
+    ['Google', 'Chrome', 'Application', 'chrome.exe'],
+    ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
+  ],
+  firefox: [['Mozilla Firefox', 'firefox.exe']],
+};
+
+/** Below a `chromium-1234` folder of Playwright's cache, by system and age of the package. */
+const IN_PLAYWRIGHT = [
+  ['chrome-linux64', 'chrome'],
+  ['chrome-linux', 'chrome'],
+  ['chrome-win64', 'chrome.exe'],
+  ['chrome-win', 'chrome.exe'],
+  ...['chrome-mac-arm64', 'chrome-mac-x64', 'chrome-mac'].flatMap((folder) => [
+    [folder, 'Google Chrome for Testing.app', 'Contents', 'MacOS', 'Google Chrome for Testing'],
+    [folder, 'Chromium.app', 'Contents', 'MacOS', 'Chromium'],
+  ]),
+];
+
+/**
+ * The browser a person named.
+ *
+ * @param {string} name
+ * @returns {BrowserName}
+ * @throws on any other word
+ */
+export function asBrowserName(name) {
+  if (name === 'chromium' || name === 'firefox') return name;
+  throw new Error(`--browser takes chromium or firefox, not "${name}".`);
+}
+
+/**
+ * The program of that browser, or null when none is found.
+ *
+ * @param {BrowserName} name
+ * @returns {string | null} an absolute path
+ * @throws when CHROMIUM or FIREFOX is set and names no program: a wish is not quietly ignored
+ */
+export function findBrowser(name) {
+  const variable = name.toUpperCase();
+  const wish = process.env[variable];
+  if (wish) {
+    const found = isProgram(wish) ? wish : findProgram([wish]);
+    if (found === null) throw new Error(`${variable} is "${wish}", and that is no program.`);
+    return found;
+  }
+  return (
+    findProgram(ON_THE_PATH[name]) ??
+    (name === 'chromium' ? inPlaywrightCache() : null) ??
+    inApplications(name) ??
+    findProgram(BRANDED[name])
+  );
+}
+
+/**
+ * The first of `names` that is a program on the PATH, or null.
+ *
+ * @param {readonly string[]} names
+ */
+export function findProgram(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  for (const name of names) {
+    for (const folder of folders) {
+      const path = join(folder, name);
+      if (isProgram(path)) return path;
+    }
+  }
+  return null;
+}
+
+/** @param {BrowserName} name */
+function inApplications(name) {
+  const paths =
+    process.platform === 'darwin'
+      ? ['/Applications', join(HOME, 'Applications')].flatMap((folder) =>
+          MAC_APPS[name].map((app) =>
+            join(folder, `${app}.app`, 'Contents', 'MacOS', name === 'firefox' ? 'firefox' : app),
+          ),
+        )
+      : process.platform === 'win32'
+        ? PROGRAMS.flatMap((folder) => WINDOWS_FILES[name].map((file) => join(folder, ...file)))
+        : [];
+  return paths.find(isProgram) ?? null;
+}
+
+/** The newest Chromium that Playwright has downloaded here, or null. */
+function inPlaywrightCache() {
+  const caches = {
+    linux: join(process.env.XDG_CACHE_HOME ?? join(HOME, '.cache'), 'ms-playwright'),
+    darwin: join(HOME, 'Library', 'Caches', 'ms-playwright'),
+    win32: join(LOCAL, 'ms-playwright'),
+  };
+  const cache =
+    process.env.PLAYWRIGHT_BROWSERS_PATH ??
+    caches[/** @type {keyof typeof caches} */ (process.platform)];
+  if (!cache || !existsSync(cache)) return null;
+  const builds = readdirSync(cache)
+    .filter((folder) => /^chromium-\d+$/.test(folder))
+    .sort((a, b) => Number(b.slice(9)) - Number(a.slice(9)));
+  return (
+    builds
+      .flatMap((build) => IN_PLAYWRIGHT.map((file) => join(cache, build, ...file)))
+      .find(isProgram) ?? null
+  );
+}
+
+/** @param {string} path */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false; // not there, or not for us: either way not a program to start
+  }
+}

@@ -1,0 +1,57 @@
+// The few things about processes that every script needs, without a package.
+import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project. */
+export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+
+/**
+ * Whether the module at `moduleUrl` is the one that was started.
+ *
+ * @param {string} moduleUrl
+ */
+export function isMain(moduleUrl) {
+  const started = process.argv[1];
+  return started !== undefined && realpathSync(started) === fileURLToPath(moduleUrl);
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ quiet?: boolean, env?: Record<string, string>, shell?: boolean }} [how] `quiet` keeps
+ *   its output, to be shown only when it matters
+ * @returns {Promise<{ code: number, output: string }>} exit code (127 when it could not be started)
+ *   and what it wrote
+ */
+export function run(program, args, { quiet = false, env = {}, shell = false } = {}) {
+  return new Promise((done) => {
+    let output = '';
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      shell,
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    });
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output += chunk;
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.on('error', (error) => done({ code: 127, output: String(error) }));
+    child.on('close', (code) => done({ code: code ?? 1, output }));
+  });
+}
+
+/**
+ * One line of progress.
+ *
+ * @param {string} line
+ */
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}

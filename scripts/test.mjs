@@ -1,0 +1,55 @@
+// `npm test`: every check there is, in the order in which they fail fastest. What follows `--` goes
+// to vitest: `npm test -- --project e2e saving`.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { ROOT, run, say } from './set-up/process.mjs';
+import { runVitest } from './test/vitest.mjs';
+
+const BIN = join(ROOT, 'node_modules', '.bin');
+
+/** @type {readonly (readonly [what: string, program: string, ...args: string[]])[]} */
+const CHECKS = [
+  ['Types', 'tsc', '--noEmit'],
+  ['Format and lint', 'biome', 'check', '--error-on-warnings', '.'],
+  ['Build for Chromium', 'wxt', 'build', '-b', 'chrome', '--mv3'],
+  ['Build for Firefox', 'wxt', 'build', '-b', 'firefox', '--mv3'],
+];
+
+/**
+ * One check is one test: it passes or it fails, and then its own words are shown.
+ *
+ * @param {string} what
+ * @param {string} program one of node_modules
+ * @param {readonly string[]} args
+ * @returns {Promise<boolean>} whether it passed
+ */
+async function check(what, program, args) {
+  const started = performance.now();
+  const { code, output } = await run(join(BIN, program), args, {
+    quiet: true,
+    shell: process.platform === 'win32',
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  say(`${code === 0 ? '✓' : '✗'} ${what} (${seconds} s)`);
+  if (code !== 0) say(output);
+  return code === 0;
+}
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+// The types of the catalogue and of the manifest are generated; nothing type-checks before.
+rmSync(join(ROOT, 'tests', '.artifacts'), { recursive: true, force: true });
+await run(join(BIN, 'wxt'), ['prepare'], { quiet: true, shell: process.platform === 'win32' });
+for (const [what, program, ...args] of CHECKS) {
+  totals[(await check(what, program, args)) ? 'passed' : 'failed'] += 1;
+}
+
+const tests = await runVitest(process.argv.slice(2));
+totals.passed += tests.passed;
+totals.failed += tests.failed;
+totals.skipped += tests.skipped;
+
+say('');
+say(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exitCode = totals.failed === 0 ? 0 : 1;

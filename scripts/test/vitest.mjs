@@ -1,0 +1,56 @@
+// Runs vitest and counts. Its own summary is for people; the totals come from its JSON report.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { ROOT, run, say } from '../set-up/process.mjs';
+
+const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+const REPORT = join(ROOT, 'node_modules', '.cache', 'vitest-report.json');
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
+
+/**
+ * Runs all tests, or those that `args` choose.
+ *
+ * @param {readonly string[]} args for vitest
+ * @returns {Promise<Totals>} `failed` is never 0 when vitest itself was not content: a file that
+ *   can't be loaded or an error outside any test counts as one failure
+ */
+export async function runVitest(args) {
+  rmSync(REPORT, { force: true });
+  const { code } = await run(process.execPath, [
+    VITEST,
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${REPORT}`,
+    ...args,
+  ]);
+  const totals = existsSync(REPORT) ? count(readFileSync(REPORT, 'utf8')) : none();
+  if (code !== 0 && totals.failed === 0) totals.failed = 1;
+  return totals;
+}
+
+/** @returns {Totals} */
+function none() {
+  say('✗ vitest wrote no report');
+  return { passed: 0, failed: 0, skipped: 0 };
+}
+
+/**
+ * @param {string} json vitest's report, in Jest's shape
+ * @returns {Totals}
+ */
+function count(json) {
+  /** @type {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} */
+  const { testResults } = JSON.parse(json);
+  const statuses = testResults.flatMap((file) =>
+    // A file that failed before its first test has no results of its own.
+    file.assertionResults.length === 0 && file.status === 'failed'
+      ? ['failed']
+      : file.assertionResults.map((result) => result.status),
+  );
+  const passed = statuses.filter((status) => status === 'passed').length;
+  const failed = statuses.filter((status) => status === 'failed').length;
+  return { passed, failed, skipped: statuses.length - passed - failed };
+}
