@@ -32,6 +32,15 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          // What `npm run build` made; the others test the sources.
+          name: 'built',
+          environment: 'node',
+          include: ['tests/built/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
         ...shared,
         test: {
           name: 'e2e',

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { firstScripts, gzippedBytes, outputFolder, styleSheets, TARGETS } from './output';
+
+/** In bytes, gzipped; from issue 2. */
+const BUDGETS = { capture: 40_000, popupScripts: 20_000, popupStyles: 8_000, background: 60_000 };
+
+describe.each(TARGETS)('%s weighs', (target) => {
+  const folder = outputFolder(target);
+
+  it('at most 40 kB in the script that captures a page', () => {
+    expect(gzippedBytes([join(folder, 'capture.js')])).toBeLessThanOrEqual(BUDGETS.capture);
+  });
+
+  it('at most 20 kB of script until the popup shows its first rows', () => {
+    const scripts = firstScripts(folder, 'popup.html');
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(gzippedBytes(scripts)).toBeLessThanOrEqual(BUDGETS.popupScripts);
+  });
+
+  it('at most 8 kB of style in the popup', () => {
+    expect(gzippedBytes(styleSheets(folder, 'popup.html'))).toBeLessThanOrEqual(
+      BUDGETS.popupStyles,
+    );
+  });
+
+  it('at most 60 kB in the background', () => {
+    expect(gzippedBytes([join(folder, 'background.js')])).toBeLessThanOrEqual(BUDGETS.background);
+  });
+});

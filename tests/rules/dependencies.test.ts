@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { afterAll, describe, expect, it } from 'vitest';
+import { PROJECT_ROOT } from '../support/project';
+
+const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
+
+/** `rule: from → to` for each arrow that points the wrong way. */
+async function violations(baseDir: string, folders: string[]): Promise<string[]> {
+  const { output } = await cruise(folders, {
+    ...options,
+    baseDir,
+    ruleSet: { forbidden },
+    validate: true,
+  });
+  // With no output type asked for, dependency-cruiser gives its result as it is.
+  const { summary } = output as ICruiseResult;
+  return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`).sort();
+}
+
+const plantedFolders: string[] = [];
+
+/** A project of two files: `planted` in the place named, and something for it to import. */
+function plant(path: string, planted: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'leafmark-rule-'));
+  const files = {
+    'src/library/index.ts': 'export interface Library { readonly name: string }\n',
+    'entrypoints/background.ts': 'export const worker = 1;\n',
+    'node_modules/dexie/package.json': '{"name":"dexie","version":"1.0.0","main":"index.js"}',
+    'node_modules/dexie/index.js': 'module.exports = {};\n',
+    [path]: planted,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  plantedFolders.push(folder);
+  return folder;
+}
+afterAll(() => {
+  for (const folder of plantedFolders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the dependency rule', () => {
+  it('holds in this project', async () => {
+    expect(await violations(PROJECT_ROOT, ['src', 'entrypoints'])).toEqual([]);
+  });
+
+  it.each([
+    ['a value', "import { Library } from '../library';\nexport const x = Library;"],
+    ['a type', "import type { Library } from '../library';\nexport type X = Library;"],
+    ['a type among values', "import { type Library } from '../library';\nexport type X = Library;"],
+    ['what it passes on', "export type { Library } from '../library';"],
+    ['a part loaded later', "export const later = () => import('../library');"],
+  ])('sees a room below import %s of a room above', async (_, source) => {
+    const folder = plant('src/domain/planted.ts', source);
+    expect(await violations(folder, ['src', 'entrypoints'])).toEqual([
+      'domain-looks-down-only: src/domain/planted.ts → src/library/index.ts',
+    ]);
+  });
+
+  it('sees a room import an entrypoint', async () => {
+    const folder = plant(
+      'src/ui/planted.tsx',
+      "import { worker } from '../../entrypoints/background';\nexport const x = <b>{worker}</b>;",
+    );
+    expect(await violations(folder, ['src'])).toEqual([
+      'doors-are-not-rooms: src/ui/planted.tsx → entrypoints/background.ts',
+      'ui-looks-down-only: src/ui/planted.tsx → entrypoints/background.ts',
+    ]);
+  });
+
+  it('sees the database opened outside the library', async () => {
+    const folder = plant(
+      'src/ui/planted.ts',
+      "import Dexie from 'dexie';\nexport const x = Dexie;",
+    );
+    expect(await violations(folder, ['src'])).toEqual([
+      'only-the-library-opens-the-database: src/ui/planted.ts → node_modules/dexie/index.js',
+    ]);
+  });
+
+  it('sees a circle', async () => {
+    const folder = plant(
+      'src/library/planted.ts',
+      "import { second } from './second';\nexport const first = () => second;",
+    );
+    writeFileSync(
+      join(folder, 'src/library/second.ts'),
+      "import type { first } from './planted';\nexport const second: typeof first | null = null;",
+    );
+    expect(await violations(folder, ['src'])).toHaveLength(1);
+  });
+});

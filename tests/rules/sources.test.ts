@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { projectFiles, readProjectFile } from '../support/project';
+
+const MAX_LINES = 300;
+const CODE = ['ts', 'tsx', 'mjs'].flatMap((extension) =>
+  ['src', 'entrypoints', 'scripts', 'tests', 'bench'].map((room) => `${room}/**/*.${extension}`),
+);
+
+/** Tables, not code: long because there is much of it. */
+const TABLES = /tracking-parameters|xss-vectors|tests\/pages\//;
+
+/** The rooms that run anywhere: in a page, in a worker, in Node, later in the server. */
+const CORE = [
+  'src/{domain,contract,query,capture,anchoring,formats,library,service,sync}/**/*.ts',
+  'src/ui/**/*.{ts,tsx}',
+];
+
+/** Where `pattern` occurs, as `file:line: text`. */
+function occurrences(
+  patterns: readonly string[],
+  pattern: RegExp,
+  see: (line: string) => string = (line) => line,
+): string[] {
+  return projectFiles(patterns).flatMap((path) =>
+    readProjectFile(path)
+      .split('\n')
+      .flatMap((line, index) =>
+        pattern.test(see(line)) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+      ),
+  );
+}
+
+const withoutComment = (line: string) =>
+  line.replace(/^\s*(\/?\*|\/\/).*$/, '').replace(/\s\/\/ .*$/, '');
+
+describe('source files', () => {
+  it(`have at most ${MAX_LINES} lines`, () => {
+    const tooLong = projectFiles(CODE)
+      .filter((path) => !TABLES.test(path))
+      .map((path) => ({ path, lines: readProjectFile(path).split('\n').length - 1 }))
+      .filter(({ lines }) => lines > MAX_LINES);
+    expect(tooLong).toEqual([]);
+  });
+
+  it('reach the browser from the extension room and the entrypoints only', () => {
+    const api = /(?<![\w.$])(?:browser|chrome)\.[a-z]/;
+    expect(occurrences(CORE, api, withoutComment)).toEqual([]);
+  });
+
+  it('import types by statement, where the dependency rule sees them', () => {
+    // The rule's parser does not follow `import('…').Type`.
+    expect(occurrences(['src/**/*.{ts,tsx}'], /import\((['"])[^'"]+\1\)\.\w/)).toEqual([]);
+  });
+
+  it('leave nothing to do later without a date', () => {
+    const undated = /\bFIXME\b|\bTODO\b(?! \[\d{4}-\d{2}-\d{2}\])/;
+    const shipped = CODE.filter((pattern) => !pattern.startsWith('tests/'));
+    expect(occurrences(shipped, undated)).toEqual([]);
+  });
+});
+
+describe('package-lock.json', () => {
+  it('names no place to download from', () => {
+    expect(readProjectFile('package-lock.json')).not.toMatch(/"resolved"\s*:/);
+  });
+});

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project, without a slash at its end. */
+export const PROJECT_ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+
+/** The text of a file of the project. */
+export function readProjectFile(path: string): string {
+  return readFileSync(`${PROJECT_ROOT}/${path}`, 'utf8');
+}
+
+/** Files of the project that match, by their path in it, with `/` on every system. */
+export function projectFiles(patterns: readonly string[]): readonly string[] {
+  return globSync([...patterns], { cwd: PROJECT_ROOT })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
+}
