@@ -42,6 +42,8 @@ export interface BookmarkPage {
 
 export interface PageQuery {
   readonly view: View;
+  /** Only bookmarks with this label; absent for the whole view. */
+  readonly label?: string;
   /** At most 200. */
   readonly limit: number;
   /** null for the first page; newest first (the trash: last trashed first). */
