@@ -23,6 +23,8 @@ export type LibraryError =
   | { readonly kind: 'not-found' }
   /** *Capture again* gave no text where the article has some: the article stays as it was. */
   | { readonly kind: 'nothing-better' }
+  /** The address is none to come back to: `javascript:`, `data:`, `blob:`, `mailto:` and the like. */
+  | { readonly kind: 'not-an-address' }
   /** IndexedDB can't be opened: private mode without storage, a broken profile, a newer schema. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
@@ -76,6 +78,27 @@ export type SaveResult =
   /** It did not fit: the address is kept, the article is not. */
   | { readonly kind: 'address-kept'; readonly bookmark: Bookmark };
 
+/** A page that comes from a file or a test, with the state it had there. */
+export interface ImportedPage {
+  readonly page: NewPage;
+  readonly created?: UnixMs;
+  readonly labels?: readonly string[];
+  readonly isFavourite?: boolean;
+  readonly isArchived?: boolean;
+  readonly readProgress?: number;
+}
+
+export interface AddManyOptions {
+  /** Whether the bookmarks are to be made on the server: not when they come from there. */
+  readonly outbox: boolean;
+}
+
+export interface AddManyResult {
+  readonly added: readonly BookmarkId[];
+  /** How many were there already, came twice, or have no address to come back to. */
+  readonly skipped: number;
+}
+
 export interface BookmarkRepository {
   get(id: BookmarkId): Promise<Bookmark | null>;
   /** The bookmark of that address outside the trash, or else the one in the trash, or null. */
@@ -91,6 +114,8 @@ export interface BookmarkRepository {
    * The second save of an address never makes a second copy.
    */
   save(page: NewPage): Written<SaveResult>;
+  /** Adds many pages in one transaction: all of them or, when they don't fit, none. */
+  addMany(pages: readonly ImportedPage[], options: AddManyOptions): Written<AddManyResult>;
   /**
    * *Capture again*: puts a new article in place of the old, which is kept as a revision. What a
    * person edited (title, authors, site, date, labels) stays as it is. A capture without text never

@@ -1,0 +1,57 @@
+import { ok } from '../domain';
+import { toRow } from './bookmark-row';
+import { COUNTED_TABLES, writeBookmarks } from './counters';
+import { normaliseLabel } from './label-name';
+import { queueCreates } from './outbox';
+import { type PreparedPage, preparePage } from './prepare-page';
+import type { AddManyOptions, AddManyResult, ImportedPage, Written } from './repository';
+import type { Store } from './store';
+import { attempt } from './write';
+
+const TABLES = [...COUNTED_TABLES, 'articles', 'outbox'];
+
+/** Adds pages in one transaction; those whose address is there already, or twice, are skipped. */
+export async function addMany(
+  { db, newId, now }: Store,
+  pages: readonly ImportedPage[],
+  { outbox }: AddManyOptions,
+): Written<AddManyResult> {
+  const byKey = new Map<string, PreparedPage>();
+  for (const imported of pages) {
+    const prepared = await preparePage(imported.page, newId(), now());
+    if (prepared === null || byKey.has(prepared.urlKey)) continue;
+    byKey.set(prepared.urlKey, withState(prepared, imported));
+  }
+  return attempt(() =>
+    db.transaction('rw', TABLES, async () => {
+      const taken = await db.bookmarks
+        .where('urlKey')
+        .anyOf([...byKey.keys()])
+        .toArray();
+      for (const { urlKey } of taken) byKey.delete(urlKey);
+      const fresh = [...byKey.values()];
+      await writeBookmarks(
+        db,
+        fresh.map(({ bookmark }) => ({ before: null, after: toRow(bookmark) })),
+      );
+      await db.articles.bulkAdd(fresh.flatMap(({ article }) => article ?? []));
+      const ids = fresh.map(({ bookmark }) => bookmark.id);
+      if (outbox) await queueCreates(db, ids, now());
+      return ok({ added: ids, skipped: pages.length - ids.length });
+    }),
+  );
+}
+
+function withState(page: PreparedPage, imported: ImportedPage): PreparedPage {
+  const { created, isFavourite, isArchived, readProgress, labels } = imported;
+  const names = (labels ?? []).map(normaliseLabel).filter((name) => name !== null);
+  const bookmark = {
+    ...page.bookmark,
+    ...(created === undefined ? {} : { created }),
+    isFavourite: isFavourite ?? false,
+    isArchived: isArchived ?? false,
+    readProgress: readProgress ?? 0,
+    labels: [...new Set(names)],
+  };
+  return { ...page, bookmark };
+}

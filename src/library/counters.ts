@@ -1,0 +1,74 @@
+import { isInView, VIEWS } from '../domain';
+import type { LibraryDatabase } from './database';
+import type { Counts } from './repository';
+import type { BookmarkRow } from './rows';
+
+/** One bookmark's change: from nothing, to nothing, or from one state to another. */
+export interface BookmarkChange {
+  readonly before: BookmarkRow | null;
+  readonly after: BookmarkRow | null;
+}
+
+export const NO_COUNTS: Counts = { unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 };
+
+/**
+ * Writes bookmarks together with the counters and label facets that follow from them. Every write
+ * of a bookmark's state goes through here, inside a transaction over `COUNTED_TABLES`.
+ */
+export async function writeBookmarks(
+  db: LibraryDatabase,
+  changes: readonly BookmarkChange[],
+): Promise<void> {
+  const puts = changes.flatMap(({ after }) => (after === null ? [] : [after]));
+  const gone = changes.flatMap(({ before, after }) =>
+    before !== null && after === null ? [before.id] : [],
+  );
+  if (puts.length > 0) await db.bookmarks.bulkPut(puts);
+  if (gone.length > 0) await db.bookmarks.bulkDelete(gone);
+  await moveCounts(db, changes);
+  await moveLabels(db, changes);
+}
+
+export const COUNTED_TABLES = ['bookmarks', 'labels', 'meta'] as const;
+
+async function moveCounts(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void> {
+  const moves: Record<string, number> = {};
+  for (const { before, after } of changes) {
+    for (const view of VIEWS) {
+      const was = before !== null && isInView(before, view);
+      const is = after !== null && isInView(after, view);
+      if (was !== is) moves[view] = (moves[view] ?? 0) + (is ? 1 : -1);
+    }
+  }
+  if (Object.values(moves).every((move) => move === 0)) return;
+  const counts = { ...(await readCounts(db)) };
+  for (const view of VIEWS) counts[view] += moves[view] ?? 0;
+  await db.meta.put({ key: 'counts', counts });
+}
+
+/** How many bookmarks each view has; one small record, never counted. */
+export async function readCounts(db: LibraryDatabase): Promise<Counts> {
+  const row = await db.meta.get('counts');
+  return row?.key === 'counts' ? row.counts : NO_COUNTS;
+}
+
+async function moveLabels(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void> {
+  const moves = new Map<string, number>();
+  const move = (row: BookmarkRow | null, step: number) => {
+    if (row === null || row.trashedAt !== null) return;
+    for (const name of row.labels) moves.set(name, (moves.get(name) ?? 0) + step);
+  };
+  for (const { before, after } of changes) {
+    move(before, -1);
+    move(after, 1);
+  }
+  const names = [...moves].flatMap(([name, step]) => (step === 0 ? [] : [name]));
+  if (names.length === 0) return;
+  const rows = await db.labels.bulkGet(names);
+  const counted = names.map((name, at) => ({
+    name,
+    count: (rows[at]?.count ?? 0) + (moves.get(name) ?? 0),
+  }));
+  await db.labels.bulkPut(counted.filter(({ count }) => count > 0));
+  await db.labels.bulkDelete(counted.filter(({ count }) => count <= 0).map(({ name }) => name));
+}

@@ -1,0 +1,51 @@
+import { type Collection, Dexie } from 'dexie';
+import type { BookmarkId, UnixMs, View } from '../domain';
+import { fromRow, SORT_FIELD } from './bookmark-row';
+import type { LibraryDatabase } from './database';
+import type { BookmarkPage, PageCursor, PageQuery } from './repository';
+import type { BookmarkRow } from './rows';
+
+const LONGEST_PAGE = 200;
+
+/**
+ * One page of a view, newest first: one read of `limit` + 1 neighbours in the view's own index,
+ * which costs the same at any depth.
+ */
+export async function readPage(
+  db: LibraryDatabase,
+  { view, limit, after }: PageQuery,
+): Promise<BookmarkPage> {
+  const size = Math.min(Math.max(limit, 1), LONGEST_PAGE);
+  const found = await inView(db, view, after)
+    .reverse()
+    .limit(size + 1)
+    .toArray();
+  const rows = found.slice(0, size);
+  const last = found.length > size ? rows.at(-1) : undefined;
+  return { rows: rows.map(fromRow), next: last ? cursorOf(last, view) : null };
+}
+
+/** The bookmarks of a view that come before a place in its order, oldest first. */
+function inView(
+  db: LibraryDatabase,
+  view: View,
+  end: PageCursor | null,
+): Collection<BookmarkRow, BookmarkId> {
+  const upper = end === null ? [Dexie.maxKey, Dexie.maxKey] : [end.sort, end.id];
+  return db.bookmarks
+    .where(`[${SORT_FIELD[view]}+id]`)
+    .between([Dexie.minKey, Dexie.minKey], upper, true, false);
+}
+
+/** The bookmarks put in the trash before `instant`. */
+export async function trashedBefore(
+  db: LibraryDatabase,
+  instant: UnixMs,
+): Promise<readonly BookmarkRow[]> {
+  return inView(db, 'trash', { sort: instant, id: '' as BookmarkId }).toArray();
+}
+
+const cursorOf = (row: BookmarkRow, view: View): PageCursor => ({
+  sort: row[SORT_FIELD[view]] ?? 0,
+  id: row.id,
+});

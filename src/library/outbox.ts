@@ -1,0 +1,111 @@
+import { type BookmarkId, UNDO_MS, type UnixMs, unixMs } from '../domain';
+import type { LibraryDatabase } from './database';
+import { foldPatches, isEmptyPatch } from './fold-patches';
+import type { Intent, OutboxRow, PatchIntent } from './rows';
+
+// Each of these runs inside the transaction of the change whose intent it keeps.
+
+/** Whether no request has been made for it yet: only then may it be changed or taken out. */
+const isUntried = (row: OutboxRow): boolean => row.state === 'waiting' && row.attempts === 0;
+
+/** Makes the bookmarks on the server. */
+export async function queueCreates(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+  now: UnixMs,
+): Promise<void> {
+  await db.outbox.bulkAdd(ids.map((id) => entry(id, { kind: 'create' }, now)));
+}
+
+/** Sends the article as it will be; nothing to add while one that does so is still untried. */
+export async function queueContent(
+  db: LibraryDatabase,
+  id: BookmarkId,
+  now: UnixMs,
+): Promise<void> {
+  const rows = await rowsOf(db, [id]);
+  const sendsContent = ({ intent }: OutboxRow) =>
+    intent.kind === 'create' || intent.kind === 'content';
+  if (rows.some((row) => isUntried(row) && sendsContent(row))) return;
+  await db.outbox.add(entry(id, { kind: 'content' }, now));
+}
+
+/** Sends a patch, folded into one that is still untried. */
+export async function queuePatch(
+  db: LibraryDatabase,
+  id: BookmarkId,
+  patch: PatchIntent,
+  now: UnixMs,
+): Promise<void> {
+  for (const row of await rowsOf(db, [id])) {
+    if (!isUntried(row) || row.intent.kind !== 'patch') continue;
+    const intent = foldPatches(row.intent, patch);
+    if (isEmptyPatch(intent)) await db.outbox.delete(row.seq);
+    else await db.outbox.put({ ...row, intent });
+    return;
+  }
+  await db.outbox.add(entry(id, patch, now));
+}
+
+/** Deletes on the server, not before the undo time has passed. */
+export async function queueDeletes(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+  now: UnixMs,
+): Promise<void> {
+  const notBefore = unixMs(now + UNDO_MS);
+  await db.outbox.bulkAdd(ids.map((id) => entry(id, { kind: 'delete' }, now, notBefore)));
+}
+
+/**
+ * Takes the deletes out that no request was made for. Where the server may know already, the
+ * bookmark is made again as it is, and what was waiting for the deleted one is dropped.
+ */
+export async function withdrawDeletes(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+  now: UnixMs,
+): Promise<void> {
+  const untried = (await rowsOf(db, ids)).filter(isUntried);
+  const deletes = untried.filter(({ intent }) => intent.kind === 'delete');
+  const withdrawn = new Set(deletes.map(({ bookmarkId }) => bookmarkId));
+  const stale = untried.filter(({ bookmarkId }) => !withdrawn.has(bookmarkId));
+  await db.outbox.bulkDelete([...deletes, ...stale].map(({ seq }) => seq));
+  await queueCreates(
+    db,
+    ids.filter((id) => !withdrawn.has(id)),
+    now,
+  );
+}
+
+/**
+ * Keeps of the intents of bookmarks that are gone for good what the server must still hear: their
+ * deletes. A bookmark that was never sent leaves nothing.
+ */
+export async function foldPurged(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+  const untried = (await rowsOf(db, ids)).filter(isUntried);
+  const creates = untried.filter(({ intent }) => intent.kind === 'create');
+  const neverSent = new Set(creates.map(({ bookmarkId }) => bookmarkId));
+  const pointless = untried.filter(
+    ({ bookmarkId, intent }) => intent.kind !== 'delete' || neverSent.has(bookmarkId),
+  );
+  await db.outbox.bulkDelete(pointless.map(({ seq }) => seq));
+}
+
+const entry = (
+  bookmarkId: BookmarkId,
+  intent: Intent,
+  now: UnixMs,
+  notBefore: UnixMs = now,
+): Omit<OutboxRow, 'seq'> => ({
+  bookmarkId,
+  intent,
+  queuedAt: now,
+  notBefore,
+  state: 'waiting',
+  attempts: 0,
+});
+
+async function rowsOf(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<OutboxRow[]> {
+  return db.outbox.where('bookmarkId').anyOf(ids).sortBy('seq');
+}

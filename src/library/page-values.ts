@@ -1,0 +1,36 @@
+import type { BookmarkRow, CapturedFields, PageValues } from './rows';
+import { isSameValue } from './same-value';
+
+const FIELDS = ['title', 'siteName', 'authors', 'published'] as const;
+
+/** `after`, remembering what the page said in the fields where it now says something else. */
+export function rememberPageValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow {
+  const said = { ...pick(before, FIELDS), ...before.pageSaid };
+  const edited = FIELDS.filter((field) => !isSameValue(said[field], after[field]));
+  return withPageSaid(after, said, edited);
+}
+
+/** The row with what a capture gave, but for the fields where a person's word stands. */
+export function withCapture(row: BookmarkRow, captured: CapturedFields): BookmarkRow {
+  const { title, siteName, authors, published, lang, textDirection } = captured;
+  const { description, type, content, wordCount, readingTimeMinutes } = captured;
+  const page = { title, siteName, authors, published };
+  const rest = { lang, textDirection, description, type, content, wordCount, readingTimeMinutes };
+  const { pageSaid } = row;
+  const edited = FIELDS.filter((field) => pageSaid !== undefined && field in pageSaid);
+  return withPageSaid({ ...row, ...page, ...rest, ...pick(row, edited) }, page, edited);
+}
+
+type Field = (typeof FIELDS)[number];
+
+function withPageSaid(
+  row: BookmarkRow,
+  said: Partial<PageValues>,
+  edited: readonly Field[],
+): BookmarkRow {
+  const { pageSaid, ...rest } = row;
+  return edited.length === 0 ? rest : { ...rest, pageSaid: pick(said, edited) };
+}
+
+const pick = (from: Partial<PageValues>, fields: readonly Field[]): Partial<PageValues> =>
+  Object.fromEntries(fields.map((field) => [field, from[field]]));

@@ -1,0 +1,124 @@
+import type { Capture, CapturedArticle } from '../capture/capture';
+import {
+  type AddressOnlyReason,
+  type Bookmark,
+  type BookmarkId,
+  type Content,
+  siteOf,
+  type UnixMs,
+  type UrlKey,
+  urlKey,
+} from '../domain';
+import { paragraphHashes } from './capture-change';
+import type { NewPage } from './repository';
+import type { ArticleRow, CapturedFields } from './rows';
+import { packText } from './stored-text';
+
+/** A page ready to be written: all slow work is done, only the transaction is left. */
+export interface PreparedPage {
+  readonly urlKey: UrlKey;
+  readonly bookmark: Bookmark;
+  /** null when only the address is kept. */
+  readonly article: ArticleRow | null;
+}
+
+/** The rows of a page under a new id; null when its address is no place to return to. */
+export async function preparePage(
+  page: NewPage,
+  id: BookmarkId,
+  now: UnixMs,
+): Promise<PreparedPage | null> {
+  const url = page.kind === 'captured' ? page.capture.url : page.url;
+  const key = urlKey(url);
+  if (key === null) return null;
+  if (page.kind === 'address') {
+    const { title, excerpt, reason } = page;
+    const bookmark = { ...blank(id, url, key, now), excerpt, content: addressOnly(reason) };
+    return { urlKey: key, bookmark: { ...bookmark, title: title.trim() || url }, article: null };
+  }
+  const { capture } = page;
+  const bookmark: Bookmark = {
+    ...blank(id, url, key, now),
+    ...fromCapture(capture, url),
+    excerpt: capture.excerpt,
+  };
+  return { urlKey: key, bookmark, article: await articleRow(id, capture, now) };
+}
+
+/** The article of a capture as it is stored, its images still to come; null without text. */
+async function articleRow(
+  bookmarkId: BookmarkId,
+  capture: Capture,
+  now: UnixMs,
+): Promise<ArticleRow | null> {
+  const { article, metadata, report } = capture;
+  if (!hasText(article)) return null;
+  return {
+    bookmarkId,
+    body: await packText(article.html),
+    textLength: article.textLength,
+    wordCount: article.wordCount,
+    paragraphs: paragraphHashes(article.html),
+    images: article.images.map((image) => ({ ...image, hash: null, reason: 'pending' })),
+    report: { ...report, imagesKept: 0, imagesDropped: 0 },
+    capturedAt: now,
+    iconUrl: metadata.iconUrl,
+    imageUrl: metadata.imageUrl,
+  };
+}
+
+function fromCapture(capture: Capture, url: string): CapturedFields {
+  const { metadata, article } = capture;
+  const { siteName, authors, published, lang, textDirection, description, type } = metadata;
+  const readable = hasText(article) ? article : null;
+  return {
+    title: metadata.title.trim() || url,
+    ...{ siteName, authors, published, lang, textDirection, description, type },
+    content: readable ? { kind: 'article' } : addressOnly('no-text'),
+    wordCount: readable?.wordCount ?? 0,
+    readingTimeMinutes: readable?.readingTimeMinutes ?? 0,
+  };
+}
+
+/** The same bookmark with its address alone. */
+export const withoutArticle = (bookmark: Bookmark, reason: AddressOnlyReason): Bookmark => ({
+  ...bookmark,
+  content: addressOnly(reason),
+  wordCount: 0,
+  readingTimeMinutes: 0,
+});
+
+const addressOnly = (reason: AddressOnlyReason): Content => ({ kind: 'address', reason });
+
+const hasText = (article: CapturedArticle | null): article is CapturedArticle =>
+  article !== null && article.textLength > 0;
+
+const blank = (id: BookmarkId, url: string, key: UrlKey, now: UnixMs): Bookmark => ({
+  id,
+  serverId: null,
+  url,
+  urlKey: key,
+  title: url,
+  siteName: '',
+  site: siteOf(url),
+  authors: [],
+  published: null,
+  lang: '',
+  textDirection: null,
+  description: '',
+  excerpt: '',
+  type: 'article',
+  content: addressOnly('failed'),
+  wordCount: 0,
+  readingTimeMinutes: 0,
+  labels: [],
+  isFavourite: false,
+  isArchived: false,
+  readProgress: 0,
+  readAnchor: '',
+  icon: null,
+  image: null,
+  created: now,
+  updated: now,
+  trashedAt: null,
+});

@@ -1,0 +1,88 @@
+import { err, ok, type UnixMs, type UrlKey } from '../domain';
+import { fromRow, toRow } from './bookmark-row';
+import { COUNTED_TABLES, writeBookmarks } from './counters';
+import type { LibraryDatabase } from './database';
+import { queueContent, queueCreates, withdrawDeletes } from './outbox';
+import { withCapture } from './page-values';
+import { type PreparedPage, preparePage, withoutArticle } from './prepare-page';
+import type { NewPage, SaveResult, Written } from './repository';
+import type { BookmarkRow } from './rows';
+import type { Store } from './store';
+import { attempt } from './write';
+
+/**
+ * Saves a page in one transaction. What does not fit is tried once more with the address alone,
+ * which is small, so that a full disk costs the article and not the bookmark.
+ */
+export async function savePage(store: Store, page: NewPage): Written<SaveResult> {
+  const { db } = store;
+  const prepared = await preparePage(page, store.newId(), store.now());
+  if (prepared === null) return err({ kind: 'not-an-address' });
+  const saved = await attempt(async () => ok(await writePage(db, prepared, store.now())));
+  if (saved.ok || saved.error.kind !== 'quota' || prepared.article === null) return saved;
+  const address: PreparedPage = {
+    ...prepared,
+    bookmark: withoutArticle(prepared.bookmark, 'quota'),
+    article: null,
+  };
+  const kept = await attempt(async () => ok(await writePage(db, address, store.now())));
+  if (!kept.ok || kept.value.kind !== 'created') return kept;
+  return ok({ kind: 'address-kept', bookmark: kept.value.bookmark });
+}
+
+const writePage = async (db: LibraryDatabase, page: PreparedPage, now: UnixMs) =>
+  db.transaction('rw', SAVE_TABLES, async () => savePrepared(db, page, now));
+
+export const SAVE_TABLES = [...COUNTED_TABLES, 'articles', 'outbox', 'pendingCaptures'];
+
+/** Saves a prepared page inside a transaction over `SAVE_TABLES`. */
+export async function savePrepared(
+  db: LibraryDatabase,
+  page: PreparedPage,
+  now: UnixMs,
+): Promise<SaveResult> {
+  await db.pendingCaptures.delete(page.urlKey);
+  const existing = await findByUrlKey(db, page.urlKey);
+  return existing === null ? create(db, page, now) : update(db, existing, page, now);
+}
+
+/** The row of that address outside the trash, or else the one in the trash, or null. */
+export async function findByUrlKey(
+  db: LibraryDatabase,
+  urlKey: UrlKey,
+): Promise<BookmarkRow | null> {
+  const rows = await db.bookmarks.where('urlKey').equals(urlKey).toArray();
+  return rows.find(({ trashedAt }) => trashedAt === null) ?? rows[0] ?? null;
+}
+
+async function create(
+  db: LibraryDatabase,
+  { bookmark, article }: PreparedPage,
+  now: UnixMs,
+): Promise<SaveResult> {
+  await writeBookmarks(db, [{ before: null, after: toRow(bookmark) }]);
+  if (article !== null) await db.articles.add(article);
+  await queueCreates(db, [bookmark.id], now);
+  return { kind: 'created', bookmark };
+}
+
+async function update(
+  db: LibraryDatabase,
+  before: BookmarkRow,
+  page: PreparedPage,
+  now: UnixMs,
+): Promise<SaveResult> {
+  const restored = before.trashedAt !== null;
+  const article = before.content.kind === 'address' ? page.article : null;
+  const excerpt = before.excerpt || page.bookmark.excerpt;
+  if (!restored && article === null && excerpt === before.excerpt) {
+    return { kind: 'existing', bookmark: fromRow(before), restored };
+  }
+  const filled = article === null ? before : withCapture(before, page.bookmark);
+  const after = toRow({ ...filled, excerpt, trashedAt: null, updated: now });
+  await writeBookmarks(db, [{ before, after }]);
+  if (article !== null) await db.articles.put({ ...article, bookmarkId: before.id });
+  if (restored) await withdrawDeletes(db, [before.id], now);
+  if (article !== null) await queueContent(db, before.id, now);
+  return { kind: 'existing', bookmark: fromRow(after), restored };
+}

@@ -1,0 +1,46 @@
+import { expire } from './purge';
+import type { StorageRepository, StorageState } from './repository';
+import type { Store } from './store';
+
+/** What the library asks of `navigator.storage`. */
+export type BrowserStorage = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
+
+const LOW_SHARE = 0.05;
+const LOW_BYTES = 100_000_000;
+
+export function storageRepository(store: Store, browser: BrowserStorage): StorageRepository {
+  const { db } = store;
+  const firstAnswer = async (): Promise<boolean | null> => {
+    const row = await db.meta.get('persist');
+    return row?.key === 'persist' ? row.granted : null;
+  };
+  return {
+    async state() {
+      const asked = await firstAnswer();
+      // A browser may change its mind, so what holds now is asked, without asking a person.
+      const persisted = asked === null ? null : ((await browser.persisted?.()) ?? asked);
+      return { ...(await room(browser)), persisted };
+    },
+    async askToPersist() {
+      const asked = await firstAnswer();
+      if (asked !== null) return asked;
+      const granted = (await browser.persist?.()) ?? false;
+      await db.meta.put({ key: 'persist', granted });
+      return granted;
+    },
+    expire: (now) => expire(store, now),
+  };
+}
+
+async function room(browser: BrowserStorage): Promise<Omit<StorageState, 'persisted'>> {
+  const { usage, quota } = (await browser.estimate?.()) ?? {};
+  if (usage === undefined || quota === undefined) {
+    return { usedBytes: usage ?? null, quotaBytes: quota ?? null, isLow: false };
+  }
+  const left = quota - usage;
+  return {
+    usedBytes: usage,
+    quotaBytes: quota,
+    isLow: left < quota * LOW_SHARE || left < LOW_BYTES,
+  };
+}

@@ -1,0 +1,113 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach } from 'vitest';
+import type { Capture, LoadedImage, Metadata } from '../../src/capture/capture';
+import { type UnixMs, unixMs } from '../../src/domain';
+import { type Library, type LibraryOptions, openLibrary } from '../../src/library';
+import { LibraryDatabase } from '../../src/library/database';
+
+/** A library in a browser of its own, whose clock moves when the test says so. */
+export interface TestLibrary {
+  readonly library: Library;
+  /** The tables themselves, over a connection of their own. */
+  readonly tables: LibraryDatabase;
+  readonly indexedDB: IDBFactory;
+  readonly clock: { now: UnixMs };
+  /** Another context of the same profile: a page beside the background. */
+  another(options?: Partial<LibraryOptions>): Promise<Library>;
+}
+
+const openConnections = new Set<{ close(): void }>();
+
+afterEach(() => {
+  for (const connection of openConnections) connection.close();
+  openConnections.clear();
+});
+
+export async function testLibrary(options: Partial<LibraryOptions> = {}): Promise<TestLibrary> {
+  const indexedDB = new IDBFactory();
+  const clock = { now: unixMs(1_700_000_000_000) };
+  let made = 0;
+  const another = async (more: Partial<LibraryOptions> = {}) => {
+    const opened = await openLibrary({
+      account: null,
+      newId: () => `b${String((made += 1)).padStart(6, '0')}`,
+      now: () => clock.now,
+      indexedDB,
+      storage: {},
+      ...options,
+      ...more,
+    });
+    if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+    openConnections.add(opened.value);
+    return opened.value;
+  };
+  const library = await another();
+  const tables = new LibraryDatabase(options.account ?? null, indexedDB);
+  await tables.open();
+  openConnections.add(tables);
+  return { library, tables, indexedDB, clock, another };
+}
+
+const NO_METADATA: Metadata = {
+  title: 'A page',
+  siteName: '',
+  authors: [],
+  published: null,
+  lang: 'en',
+  textDirection: null,
+  description: '',
+  canonicalUrl: null,
+  iconUrl: null,
+  imageUrl: null,
+  type: 'article',
+};
+
+export interface PageParts extends Partial<Metadata> {
+  readonly url?: string;
+  readonly html?: string | null;
+  readonly images?: readonly string[];
+  readonly excerpt?: string;
+}
+
+/** A capture of a page; `html: null` is a page without text. */
+export function capture(parts: PageParts = {}): Capture {
+  const { url = 'https://example.org/a', html = '<p>One two three</p>', ...more } = parts;
+  const { images = [], excerpt = '', ...metadata } = more;
+  const text = html?.replace(/<[^>]*>/g, ' ') ?? '';
+  const wordCount = text.split(/\s+/).filter(Boolean).length;
+  return {
+    url,
+    metadata: { ...NO_METADATA, ...metadata },
+    excerpt,
+    article:
+      html === null
+        ? null
+        : {
+            html,
+            textLength: text.length,
+            wordCount,
+            readingTimeMinutes: 1,
+            images: images.map((src) => ({ url: src, width: null, height: null })),
+          },
+    report: { durationsMs: {}, words: wordCount, imagesKept: 0, imagesDropped: 0, warnings: [] },
+  };
+}
+
+export const page = (parts: PageParts = {}) =>
+  ({ kind: 'captured', capture: capture(parts) }) as const;
+
+/** An image whose bytes are those of `text`. */
+export const loaded = (url: string, text: string): LoadedImage => ({
+  kind: 'loaded',
+  url,
+  bytes: new TextEncoder().encode(text),
+  mimeType: 'image/png',
+  width: 10,
+  height: 20,
+});
+
+/** Unwraps a result, or fails the test with its error. */
+export function value<T, E>(result: { ok: true; value: T } | { ok: false; error: E }): T {
+  if (!result.ok) throw new Error(`Expected ok, got ${JSON.stringify(result.error)}`);
+  return result.value;
+}
