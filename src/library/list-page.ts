@@ -1,4 +1,4 @@
-import { type Collection, Dexie } from 'dexie';
+import type { Collection } from 'dexie';
 import type { BookmarkId, UnixMs, View } from '../domain';
 import { fromRow, SORT_FIELD } from './bookmark-row';
 import type { LibraryDatabase } from './database';
@@ -31,10 +31,10 @@ function inView(
   view: View,
   end: PageCursor | null,
 ): Collection<BookmarkRow, BookmarkId> {
-  const upper = end === null ? [Dexie.maxKey, Dexie.maxKey] : [end.sort, end.id];
+  const upper = end === null ? [Infinity, ''] : [end.sort, end.id];
   return db.bookmarks
     .where(`[${SORT_FIELD[view]}+id]`)
-    .between([Dexie.minKey, Dexie.minKey], upper, true, false);
+    .between([-Infinity, ''], upper, true, false);
 }
 
 /** The bookmarks put in the trash before `instant`. */

@@ -30,7 +30,10 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
   const another = async (more: Partial<LibraryOptions> = {}) => {
     const opened = await openLibrary({
       account: null,
-      newId: () => `b${String((made += 1)).padStart(6, '0')}`,
+      newId: () => {
+        made += 1;
+        return `b${String(made).padStart(6, '0')}`;
+      },
       now: () => clock.now,
       indexedDB,
       storage: {},

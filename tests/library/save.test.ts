@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type UrlKey, urlKey } from '../../src/domain';
-import { capture, page, testLibrary, value } from './library';
+import { page, testLibrary, value } from './library';
 
 describe('save', () => {
   it('keeps the bookmark, its article and its intent', async () => {
