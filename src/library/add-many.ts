@@ -1,7 +1,6 @@
-import { ok } from '../domain';
+import { normalLabels, ok } from '../domain';
 import { toRow } from './bookmark-row';
 import { COUNTED_TABLES, writeBookmarks } from './counters';
-import { normaliseLabel } from './label-name';
 import { queueCreates } from './outbox';
 import { type PreparedPage, preparePage } from './prepare-page';
 import type { AddManyOptions, AddManyResult, ImportedPage, Written } from './repository';
@@ -44,14 +43,13 @@ export async function addMany(
 
 function withState(page: PreparedPage, imported: ImportedPage): PreparedPage {
   const { created, isFavourite, isArchived, readProgress, labels } = imported;
-  const names = (labels ?? []).map(normaliseLabel).filter((name) => name !== null);
   const bookmark = {
     ...page.bookmark,
     ...(created === undefined ? {} : { created }),
     isFavourite: isFavourite ?? false,
     isArchived: isArchived ?? false,
     readProgress: readProgress ?? 0,
-    labels: [...new Set(names)],
+    labels: normalLabels(labels ?? []),
   };
   return { ...page, bookmark };
 }

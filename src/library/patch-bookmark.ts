@@ -1,5 +1,4 @@
-import type { BookmarkPatch } from '../domain';
-import { normaliseLabel } from './label-name';
+import { type BookmarkPatch, labelKey, normalLabels } from '../domain';
 import type { BookmarkRow, PatchFields, PatchIntent } from './rows';
 import { isSameValue } from './same-value';
 
@@ -21,9 +20,10 @@ export function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBo
   const base: PatchFields = Object.fromEntries(
     asked.map(([field]) => [field, row[field as keyof PatchFields]]),
   );
-  const removed = labelsOf(patch.removeLabels).filter((name) => row.labels.includes(name));
+  const removed = sharing(row.labels, patch.removeLabels);
   const kept = row.labels.filter((name) => !removed.includes(name));
-  const added = labelsOf(patch.addLabels).filter((name) => !kept.includes(name));
+  const asKept = normalLabels(patch.addLabels ?? []);
+  const added = asKept.filter((name) => sharing([name], kept).length === 0);
   const addLabels = added.filter((name) => !removed.includes(name));
   const removeLabels = removed.filter((name) => !added.includes(name));
   return {
@@ -37,9 +37,11 @@ export function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBo
   };
 }
 
-const labelsOf = (names: readonly string[] = []): readonly string[] => [
-  ...new Set(names.map(normaliseLabel).filter((name) => name !== null)),
-];
+/** Those of `labels` that are also in `others`, in whatever case. */
+function sharing(labels: readonly string[], others: readonly string[] = []): readonly string[] {
+  const keys = new Set(normalLabels(others).map(labelKey));
+  return labels.filter((name) => keys.has(labelKey(name)));
+}
 
 /** The fields a patch sets, as they are kept. */
 function inOrder(row: BookmarkRow, patch: BookmarkPatch): PatchFields {

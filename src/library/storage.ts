@@ -8,7 +8,7 @@ export type BrowserStorage = Partial<Pick<StorageManager, 'estimate' | 'persist'
 const LOW_SHARE = 0.05;
 const LOW_BYTES = 100_000_000;
 
-export function storageRepository(store: Store, browser: BrowserStorage): StorageRepository {
+export function storageRepository(store: Store, disk: BrowserStorage): StorageRepository {
   const { db } = store;
   const firstAnswer = async (): Promise<boolean | null> => {
     const row = await db.meta.get('persist');
@@ -18,13 +18,13 @@ export function storageRepository(store: Store, browser: BrowserStorage): Storag
     async state() {
       const asked = await firstAnswer();
       // A browser may change its mind, so what holds now is asked, without asking a person.
-      const persisted = asked === null ? null : ((await browser.persisted?.()) ?? asked);
-      return { ...(await room(browser)), persisted };
+      const persisted = asked === null ? null : ((await disk.persisted?.()) ?? asked);
+      return { ...(await room(disk)), persisted };
     },
     async askToPersist() {
       const asked = await firstAnswer();
       if (asked !== null) return asked;
-      const granted = (await browser.persist?.()) ?? false;
+      const granted = (await disk.persist?.()) ?? false;
       await db.meta.put({ key: 'persist', granted });
       return granted;
     },
@@ -32,8 +32,8 @@ export function storageRepository(store: Store, browser: BrowserStorage): Storag
   };
 }
 
-async function room(browser: BrowserStorage): Promise<Omit<StorageState, 'persisted'>> {
-  const { usage, quota } = (await browser.estimate?.()) ?? {};
+async function room(disk: BrowserStorage): Promise<Omit<StorageState, 'persisted'>> {
+  const { usage, quota } = (await disk.estimate?.()) ?? {};
   if (usage === undefined || quota === undefined) {
     return { usedBytes: usage ?? null, quotaBytes: quota ?? null, isLow: false };
   }
