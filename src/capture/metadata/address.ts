@@ -1,0 +1,55 @@
+import { isWebAddress, siteOf, urlKey } from '../../domain';
+
+const MAX_ADDRESS_LENGTH = 2048;
+
+/**
+ * An absolute http(s) address without user name and password; null when `value` is none, is
+ * longer than servers take, or is of another scheme (`javascript:`, `data:`).
+ */
+export function cleanAddress(value: string, baseUrl: string): string | null {
+  const text = value.trim();
+  if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
+  const base = isWebAddress(baseUrl) ? baseUrl : undefined;
+  if (!URL.canParse(text, base)) return null;
+  const url = new URL(text, base);
+  url.username = '';
+  url.password = '';
+  return isWebAddress(url.href) ? url.href : null;
+}
+
+/**
+ * The page's canonical address. `links` are from `<link>`, which may name another site (an article
+ * that is published twice); `claims` are from where templates often have it wrong, and count for
+ * the page's own site only. null when none is believable.
+ */
+export function chooseCanonical(
+  links: readonly string[],
+  claims: readonly string[],
+  pageUrl: string,
+  baseUrl: string,
+): string | null {
+  const absolute = (values: readonly string[]) =>
+    values.map((value) => cleanAddress(value, baseUrl)).filter((address) => address !== null);
+  const candidates = [
+    ...absolute(links),
+    ...absolute(claims).filter((address) => isSameSite(address, pageUrl)),
+  ];
+  return candidates.find((address) => isBelievable(address, pageUrl)) ?? null;
+}
+
+/**
+ * Not the home page, unless the page is it (a template's mistake that would make one page of all);
+ * not a machine without a domain, unless the page is there (a developer's).
+ */
+function isBelievable(canonical: string, pageUrl: string): boolean {
+  if (urlKey(canonical) === urlKey(pageUrl)) return true;
+  const { pathname, search } = new URL(canonical);
+  const isHome = pathname === '/' && search === '';
+  return !isHome && (siteOf(canonical).includes('.') || siteOf(canonical) === siteOf(pageUrl));
+}
+
+/** Whether two addresses are of one site, or of a site and its subdomain. */
+function isSameSite(one: string, other: string): boolean {
+  const [a, b] = [siteOf(one), siteOf(other)];
+  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
+}

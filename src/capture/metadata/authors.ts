@@ -1,0 +1,55 @@
+import { MAX_VALUES } from './claims';
+import { cleanText } from './clean-text';
+
+const MAX_NAME_LENGTH = 120;
+
+const CREDIT =
+  /^(?:(?:(?:written|posted|published|story|words|text|article|reporting)\s+)?by\b|(?:authors?|autore?|autora|auteur|por|par)\s*:|(?:por|par)\s+(?=\p{Lu})|Von\s+(?=\p{Lu}\S*\s+\p{Lu}))\s*:?\s*/iu;
+
+/** Not a name: an address, an account, a placeholder of a content system. */
+const NO_NAME =
+  /:\/\/|^www\.|^[\w.-]+\.(?:com|net|org)\/|^@|^(?:admin(?:istrator)?|null|undefined|none|n\/a|unknown)$/i;
+
+/**
+ * Names of people or organisations from claims in many forms: `By Ann Lee and Bo Ek`, `Lee, Ann`,
+ * `Ann Lee <ann@example.org>`, one a claim or several. Each name once; addresses and placeholders
+ * are no names.
+ */
+export function cleanAuthors(values: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const value of values.slice(0, MAX_VALUES)) {
+    for (const name of namesIn(value)) {
+      const key = name.toLowerCase();
+      if (byKey.size < MAX_VALUES && !byKey.has(key)) byKey.set(key, name);
+    }
+  }
+  return [...byKey.values()];
+}
+
+function namesIn(value: string): string[] {
+  const credit = cleanText(value, 500)
+    .replace(/<[^>]*>|\(?[^\s(<]+@[^\s)>]+\.[^\s)>]+\)?/g, ' ')
+    .replace(CREDIT, '');
+  return splitNames(credit)
+    .map((name) => name.replace(CREDIT, '').replace(/^[\s,;|·–—-]+|[\s,;|·–—-]+$/g, ''))
+    .map((name) => name.replace(/\s+/g, ' '))
+    .filter((name) => name.length <= MAX_NAME_LENGTH && /\p{L}/u.test(name) && !NO_NAME.test(name));
+}
+
+function splitNames(credit: string): string[] {
+  const parts = credit.split(/\s*[;|]\s*|\s+·\s+/).flatMap((part) => splitAtCommas(part));
+  return parts.flatMap((part) => splitIfNames(part, /\s+(?:and|&|und|et|y)\s+/));
+}
+
+function splitAtCommas(text: string): string[] {
+  const inverted = /^([^\s,]+),\s*([^,]+)$/.exec(text);
+  // `Lee, Ann`: the family name alone before the comma.
+  if (inverted && !/\s(?:and|&)\s/.test(text)) return [`${inverted[2]} ${inverted[1]}`];
+  return splitIfNames(text, /\s*,\s*(?:and\s+|&\s+)?/);
+}
+
+/** Splits only where each part is more than one word: `Marks and Spencer`, `Ann Lee, PhD` stay. */
+function splitIfNames(text: string, separator: RegExp): string[] {
+  const parts = text.split(separator).filter((part) => part !== '');
+  return parts.length > 1 && parts.every((part) => /\S\s+\S/.test(part)) ? parts : [text];
+}

@@ -1,0 +1,37 @@
+import { isWebAddress } from '../../domain';
+import { cleanAddress } from './address';
+
+/** In px: what a list row needs on a screen of double density. */
+const WANTED_SIZE = 64;
+/** What an icon without `sizes` most likely has. */
+const USUAL_SIZE = { 'apple-touch-icon': 180, icon: 16 } as const;
+const MAX_ICONS = 50;
+
+/**
+ * The page's icon that suits a list row: the smallest that is large enough, else the largest; a
+ * drawing (SVG) only when there is no picture. `/favicon.ico` when the page names none, as
+ * browsers do; null where that can't be.
+ */
+export function findIcon(links: readonly Element[], baseUrl: string): string | null {
+  const icons = links.slice(0, MAX_ICONS).flatMap((link) => {
+    const rel = (link.getAttribute('rel') ?? '').toLowerCase().split(/\s+/);
+    const isTouchIcon = rel.some((word) => word.startsWith('apple-touch-icon'));
+    if (!isTouchIcon && !rel.includes('icon')) return [];
+    const url = cleanAddress(link.getAttribute('href') ?? '', baseUrl);
+    if (url === null) return [];
+    return [{ url, distance: distanceOf(link, isTouchIcon ? 'apple-touch-icon' : 'icon', url) }];
+  });
+  const best = icons.sort((a, b) => a.distance - b.distance)[0];
+  if (best !== undefined) return best.url;
+  return isWebAddress(baseUrl) ? new URL('/favicon.ico', baseUrl).href : null;
+}
+
+/** Less is better: too large costs a little, too small much more, a drawing the most. */
+function distanceOf(link: Element, kind: keyof typeof USUAL_SIZE, url: string): number {
+  const type = link.getAttribute('type') ?? '';
+  if (type.includes('svg') || /\.svg(?:[?#]|$)/i.test(url)) return 1_000_000;
+  const sizes = [...(link.getAttribute('sizes') ?? '').slice(0, 200).matchAll(/(\d+)x\d+/gi)];
+  const size =
+    sizes.length > 0 ? Math.max(...sizes.map((match) => Number(match[1]))) : USUAL_SIZE[kind];
+  return size >= WANTED_SIZE ? size - WANTED_SIZE : (WANTED_SIZE - size) * 1000;
+}

@@ -1,0 +1,50 @@
+import { type ClaimField, type Claims, MAX_VALUES } from './claims';
+
+/** In UTF-16 units. Longer values are cut before anything reads them. */
+const MAX_VALUE_LENGTH = 4000;
+const MAX_TAGS = 1000;
+
+/** Values of `<meta>` by name in lower case, `.` for `:` (`og:title` is `og.title`). */
+export type MetaTags = ReadonlyMap<string, readonly string[]>;
+
+/** Which `<meta>` names, best first, speak of a field. */
+export type MetaNames = Readonly<Partial<Record<ClaimField, readonly string[]>>>;
+
+/** Reads the `<meta>` elements once: by `property`, `name`, `itemprop` or `http-equiv`. */
+export function readMetaTags(elements: Iterable<Element>): MetaTags {
+  const tags = new Map<string, string[]>();
+  let seen = 0;
+  for (const element of elements) {
+    seen += 1;
+    if (seen > MAX_TAGS) break;
+    const value = element.getAttribute('content')?.slice(0, MAX_VALUE_LENGTH).trim();
+    if (!value) continue;
+    for (const name of namesOf(element)) {
+      const values = tags.get(name);
+      if (values === undefined) tags.set(name, [value]);
+      else if (values.length < MAX_VALUES) values.push(value);
+    }
+  }
+  return tags;
+}
+
+/** What a table of names finds in the tags. */
+export function claimsOfTags(tags: MetaTags, names: MetaNames): Claims {
+  const claims: Partial<Record<ClaimField, readonly string[]>> = {};
+  for (const field of Object.keys(names) as ClaimField[]) {
+    const values = names[field]?.flatMap((name) => tags.get(name) ?? []);
+    if (values !== undefined && values.length > 0) claims[field] = values;
+  }
+  return claims;
+}
+
+function namesOf(element: Element): string[] {
+  const property = element.getAttribute('property');
+  const name = property ?? element.getAttribute('name') ?? element.getAttribute('http-equiv') ?? '';
+  return name
+    .slice(0, 200)
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map((part) => part.replaceAll(':', '.'));
+}

@@ -1,0 +1,79 @@
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Template defaults (year 1, 1601, 9999) are further away than anything that was published. */
+const FIRST_YEAR = 1700;
+const LAST_YEAR = 2100;
+
+const ISO =
+  /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?/i;
+const DAY_FIRST =
+  /^(?:[a-z]{2,9},?\s+)?(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|UTC|GMT|[+-]\d{4})?)?/i;
+const MONTH_FIRST = /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i;
+
+/**
+ * When something was published, as RFC 3339 with the zone the page gave, or as a bare date when it
+ * gave no zone (a time without one would be a guess). Reads ISO 8601 as it is written in the wild,
+ * RFC 2822, English dates in words, and Unix times. null for what is no date, a day that does not
+ * exist, and dates in digits whose order is anyone's guess (`03/04/2024`).
+ */
+export function cleanDate(value: string): string | null {
+  const text = value.slice(0, 100).trim();
+  if (/^\d{10}(?:\d{3})?$/.test(text)) return ofUnixTime(text);
+  const iso = ISO.exec(text);
+  if (iso) {
+    const [, year, , month, day, hours, minutes, seconds, zone] = iso;
+    return rfc3339([year, month, day], [hours, minutes, seconds], zone);
+  }
+  const dayFirst = DAY_FIRST.exec(text);
+  if (dayFirst) {
+    const [, day, month, year, hours, minutes, seconds, zone] = dayFirst;
+    return rfc3339([year, monthNumber(month), day], [hours, minutes, seconds], zone);
+  }
+  const monthFirst = MONTH_FIRST.exec(text);
+  if (monthFirst) {
+    const [, month, day, year] = monthFirst;
+    return rfc3339([year, monthNumber(month), day], [], undefined);
+  }
+  return null;
+}
+
+type Part = string | undefined;
+
+function rfc3339(date: readonly Part[], time: readonly Part[], zone: Part): string | null {
+  const [year = 0, month = 0, day = 0] = date.map(Number);
+  if (year < FIRST_YEAR || year > LAST_YEAR || !isDay(year, month, day)) return null;
+  const bare = [year, month, day].map(twoDigits).join('-');
+  const [hours = 0, minutes = 0, seconds = 0] = time.map((part) => Number(part ?? 0));
+  const offset = zoneOf(zone);
+  if (offset === null || hours > 23 || minutes > 59 || seconds > 59) return bare;
+  return `${bare}T${[hours, minutes, seconds].map(twoDigits).join(':')}${offset}`;
+}
+
+/** `Z` or `±hh:mm`; null when there is none, or none that exists. */
+function zoneOf(zone: Part): string | null {
+  if (zone === undefined) return null;
+  if (/^[a-z]/i.test(zone)) return 'Z';
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  const [hours, minutes] = [digits.slice(0, 2), digits.slice(2)];
+  return Number(hours) <= 14 && Number(minutes) <= 59 ? `${zone[0]}${hours}:${minutes}` : null;
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && day > 0;
+}
+
+function monthNumber(name: Part): string {
+  return String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1);
+}
+
+function ofUnixTime(digits: string): string | null {
+  const date = new Date(Number(digits.padEnd(13, '0')));
+  const year = date.getUTCFullYear();
+  // Ten digits begin in 2001: what is older is a number of another kind.
+  return year > LAST_YEAR ? null : `${date.toISOString().slice(0, 19)}Z`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

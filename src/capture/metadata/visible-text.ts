@@ -1,0 +1,48 @@
+import type { Claims } from './claims';
+
+/** How many ancestors of the headline count as its surroundings. */
+const HEADLINE_LEVELS = 4;
+const MAX_HEADLINES = 5;
+const MAX_TEXT_LENGTH = 1000;
+const MAX_BYLINE_LENGTH = 80;
+const BYLINE = '[rel~="author"], .p-author, .author, .byline, .byline-name, .post-author';
+const NOT_THE_ARTICLE = 'aside, nav, footer, [class*="comment"], [class*="related"]';
+const LOGO = 'nav, [role="banner"], a[href="/"]';
+
+/**
+ * What a reader sees, for pages that describe themselves nowhere else: the headline, and the
+ * date and byline beside it.
+ */
+export function readVisibleText(document: Document): Claims {
+  const headline = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).find(isHeadline);
+  if (headline === undefined) return {};
+  const time = besideHeadline(headline, 'time[datetime]')?.getAttribute('datetime');
+  const byline = textOf(besideHeadline(headline, BYLINE));
+  return {
+    title: [textOf(headline)],
+    published: time ? [time] : [],
+    // A longer one, or one with a number, says more than a name: a date, a job, a share count.
+    authors: byline.length <= MAX_BYLINE_LENGTH && !/\d/.test(byline) ? [byline] : [],
+  };
+}
+
+/** Many sites put their name into a first `<h1>` that leads to the home page. */
+function isHeadline(heading: Element): boolean {
+  const isLogo = heading.closest(LOGO) !== null || heading.querySelector('a[href="/"]') !== null;
+  return !isLogo && textOf(heading) !== '';
+}
+
+function besideHeadline(headline: Element, selector: string): Element | null {
+  let surroundings = headline.parentElement;
+  for (let level = 0; level < HEADLINE_LEVELS && surroundings !== null; level += 1) {
+    if (surroundings.localName === 'body') return null;
+    const found = surroundings.querySelector(selector);
+    if (found !== null) return found.closest(NOT_THE_ARTICLE) === null ? found : null;
+    surroundings = surroundings.parentElement;
+  }
+  return null;
+}
+
+function textOf(element: Element | null): string {
+  return element?.textContent?.slice(0, MAX_TEXT_LENGTH).trim() ?? '';
+}
