@@ -1,0 +1,38 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentType, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+interface Deferred<Props> {
+  (props: Props): JSX.Element | null;
+  /** Fetches the code before it is wanted. */
+  preload(): void;
+}
+
+/** A component whose code comes when it is first drawn, or preloaded; until then nothing is there. */
+export function deferred<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): Deferred<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  let loading: Promise<void> | null = null;
+  const fetchOnce = () => {
+    loading ??= load().then((component) => {
+      loaded = component;
+    });
+    return loading;
+  };
+
+  function DeferredComponent(props: Props): JSX.Element | null {
+    const isLoaded = useSignal(loaded !== null);
+    useEffect(() => {
+      if (!isLoaded.value) {
+        void fetchOnce().then(() => {
+          isLoaded.value = true;
+        });
+      }
+    }, [isLoaded]);
+    const Component = loaded;
+    return isLoaded.value && Component ? <Component {...props} /> : null;
+  }
+
+  return Object.assign(DeferredComponent, { preload: () => void fetchOnce() });
+}

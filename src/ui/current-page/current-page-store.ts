@@ -1,0 +1,120 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { BackgroundFailure } from '../../domain';
+import { type Bookmark, type PageState, type Result, UNDO_MS } from '../../domain';
+import type { Dispose, Library } from '../../library/repository';
+import type { Background } from '../background';
+import type { BACKGROUND_FAILURES } from '../sentences';
+import type { Schedule } from '../stores/toast-store';
+
+/** What takes longer than this is said to be under way; what is quicker would only flicker. */
+const SLOW_MS = 150;
+
+/** The page in front as the popup's top shows it. */
+export type CurrentPage =
+  /** The background was asked; `isSlow` once a person would wonder. */
+  | { readonly kind: 'asking'; readonly isSlow: boolean; readonly isSaving: boolean }
+  | { readonly kind: 'unanswered'; readonly failure: keyof typeof BACKGROUND_FAILURES }
+  | PageState;
+
+export interface CurrentPageStore {
+  readonly page: ReadonlySignal<CurrentPage>;
+  /** The page's bookmark, live; null until it is read, and when there is none. */
+  readonly bookmark: ReadonlySignal<Bookmark | null>;
+  /** Within the time after a save that *Undo* is offered. */
+  readonly canUndo: ReadonlySignal<boolean>;
+  /** Takes the save back: the bookmark goes to the trash. */
+  undo(): Promise<void>;
+  save(): void;
+  dispose(): void;
+}
+
+interface CurrentPageDeps {
+  /** The answer to the first `describePage`, which was sent before the first render. */
+  readonly described: Promise<Result<PageState, BackgroundFailure>>;
+  /** Whether that first question saves the page. */
+  readonly isSaving: boolean;
+  readonly background: Background;
+  readonly library: Promise<Library>;
+  readonly later: Schedule;
+}
+
+export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore {
+  const { background, library, later } = deps;
+  const page = signal<CurrentPage>(asking(deps.isSaving));
+  const bookmark = signal<Bookmark | null>(null);
+  const canUndo = signal(false);
+  let stopUndoClock = () => {};
+  let stopSlowClock = () => {};
+  let question = 0;
+
+  async function follow(answer: Promise<Result<PageState, BackgroundFailure>>, isSaving: boolean) {
+    question += 1;
+    const asked = question;
+    stopSlowClock = later(() => {
+      if (page.value.kind === 'asking') page.value = { ...page.value, isSlow: true };
+    }, SLOW_MS);
+    const described = await answer;
+    if (asked !== question) return;
+    stopSlowClock();
+    batch(() => {
+      page.value = described.ok
+        ? described.value
+        : { kind: 'unanswered', failure: described.error.kind };
+      const isNew = page.value.kind === 'saved' && page.value.outcome !== 'existing';
+      canUndo.value = isNew && isSaving;
+    });
+    if (!canUndo.value) return;
+    stopUndoClock = later(() => {
+      canUndo.value = false;
+    }, UNDO_MS);
+  }
+
+  const bookmarkId = computed(() => (page.value.kind === 'saved' ? page.value.bookmarkId : null));
+  const stopFollowing = effect(() => {
+    const id = bookmarkId.value;
+    let stop: Dispose | null = null;
+    let isOver = false;
+    if (id !== null) {
+      void library.then((opened) => {
+        if (isOver) return;
+        stop = opened.bookmarks.watch(id, (next) => {
+          bookmark.value = next;
+        });
+      });
+    }
+    return () => {
+      isOver = true;
+      stop?.();
+      bookmark.value = null;
+    };
+  });
+
+  void follow(deps.described, deps.isSaving);
+
+  return {
+    page,
+    bookmark,
+    canUndo,
+    async undo() {
+      const id = bookmarkId.value;
+      if (id === null) return;
+      stopUndoClock();
+      canUndo.value = false;
+      const opened = await library;
+      const trashed = await opened.bookmarks.trash([id]);
+      if (trashed.ok) void background.libraryChanged();
+    },
+    save() {
+      page.value = asking(true);
+      void follow(background.describePage({ save: true }), true);
+    },
+    dispose() {
+      question += 1;
+      stopUndoClock();
+      stopSlowClock();
+      stopFollowing();
+    },
+  };
+}
+
+const asking = (isSaving: boolean): CurrentPage => ({ kind: 'asking', isSlow: false, isSaving });

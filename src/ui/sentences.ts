@@ -1,0 +1,95 @@
+import type {
+  AddressOnlyReason,
+  BackgroundFailure,
+  CaptureStep,
+  CaptureWarning,
+  ImageDropReason,
+  SaveFailure,
+  View,
+} from '../domain';
+import type { LibraryError } from '../library/repository';
+import type { PlainKey, PluralKey } from './strings';
+
+// Sentences for what the other rooms say in words of one kind: they give a `kind`, this gives the key.
+
+export const VIEW_NAMES = {
+  unread: 'viewUnread',
+  all: 'viewAll',
+  favourites: 'viewFavourites',
+  archive: 'viewArchive',
+  trash: 'viewTrash',
+} as const satisfies Record<View, PlainKey>;
+
+export const LIBRARY_ERRORS = {
+  quota: 'errorQuota',
+  'not-found': 'errorGone',
+  'nothing-better': 'errorNothingBetter',
+  'not-an-address': 'errorNotAnAddress',
+  unavailable: 'errorLibraryUnavailable',
+} as const satisfies Record<LibraryError['kind'], PlainKey>;
+
+export const BACKGROUND_FAILURES = {
+  unreachable: 'errorUnreachable',
+  'not-in-front': 'errorNotInFront',
+  'nothing-better': 'errorNothingBetter',
+  'not-found': 'errorGone',
+  'not-captured': 'errorNotCaptured',
+  'not-allowed': 'errorNotAllowed',
+  quota: 'errorQuota',
+  failed: 'errorFailed',
+} as const satisfies Record<BackgroundFailure['kind'], PlainKey>;
+
+export const SAVE_FAILURES = {
+  quota: 'saveFailedQuota',
+  'library-unavailable': 'errorLibraryUnavailable',
+  'no-tab': 'saveFailedNoTab',
+  unknown: 'saveFailedUnknown',
+} as const satisfies Record<SaveFailure, PlainKey>;
+
+export const ADDRESS_ONLY_REASONS = {
+  'browser-page': 'addressBrowserPage',
+  'extension-store': 'addressExtensionStore',
+  pdf: 'addressPdf',
+  file: 'addressFile',
+  'not-html': 'addressNotHtml',
+  'not-open': 'addressNotOpen',
+  'no-access': 'addressNoAccess',
+  'timed-out': 'addressTimedOut',
+  'tab-closed': 'addressTabClosed',
+  navigated: 'addressNavigated',
+  'too-large': 'addressTooLarge',
+  'no-text': 'addressNoText',
+  quota: 'addressQuota',
+  failed: 'addressFailed',
+} as const satisfies Record<AddressOnlyReason, PlainKey>;
+
+/** How many images are not kept for each reason. */
+export const IMAGE_DROP_REASONS = {
+  'not-readable': 'dropNotReadable',
+  'too-many': 'dropTooMany',
+  'too-large': 'dropTooLarge',
+  'not-an-image': 'dropNotAnImage',
+  failed: 'dropFailed',
+  quota: 'dropQuota',
+  pending: 'dropPending',
+} as const satisfies Record<ImageDropReason, PluralKey>;
+
+export const CAPTURE_WARNINGS = {
+  'document-cut': 'warningDocumentCut',
+  'not-readable': 'warningNotReadable',
+  'readability-failed': 'warningReadabilityFailed',
+  'images-skipped': 'warningImagesSkipped',
+  'frame-used': 'warningFrameUsed',
+  'timed-out': 'warningTimedOut',
+} as const satisfies Record<CaptureWarning, PlainKey>;
+
+export const CAPTURE_STEPS = {
+  measure: 'stepMeasure',
+  clone: 'stepClone',
+  repair: 'stepRepair',
+  metadata: 'stepMetadata',
+  extract: 'stepExtract',
+  sanitise: 'stepSanitise',
+  count: 'stepCount',
+  images: 'stepImages',
+} as const satisfies Record<CaptureStep, PlainKey>;
