@@ -1,0 +1,92 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+export const SCREEN = { width: 1280, height: 900 } as const;
+
+export interface ScreenPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * A screen of its own for one browser (Xvfb with a window manager), with real keys and a real
+ * mouse. Nothing of it shows, or takes the keyboard, where a person works.
+ */
+export class Display {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly #programs: readonly ChildProcess[];
+
+  private constructor(name: string, programs: readonly ChildProcess[]) {
+    // GTK would rather talk to a Wayland compositor, and that one is a person's.
+    this.env = { ...process.env, DISPLAY: name, WAYLAND_DISPLAY: undefined, GDK_BACKEND: 'x11' };
+    this.#programs = programs;
+    process.once('exit', () => this.close());
+  }
+
+  /** Starts a screen on a free number. */
+  static async open(): Promise<Display> {
+    const size = `${SCREEN.width}x${SCREEN.height}x24`;
+    // With -displayfd the server picks the number itself, and says it once it takes connections.
+    const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    const [number] = await Promise.race([
+      once(server.stdio[3] as Readable, 'data'),
+      once(server, 'error').then(([error]) => Promise.reject(error)),
+    ]);
+    const name = `:${String(number).trim()}`;
+    const manager = spawn('openbox', [], {
+      env: { ...process.env, DISPLAY: name },
+      stdio: 'ignore',
+    });
+    return new Display(name, [manager, server]);
+  }
+
+  /** Presses a key or a chord, named as X names them: `alt+shift+j`, `Return`, `question`. */
+  async key(...chords: readonly string[]): Promise<void> {
+    await this.#xdotool('key', '--clearmodifiers', ...chords);
+  }
+
+  /** Types ASCII text, key by key. */
+  async type(text: string): Promise<void> {
+    await this.#xdotool('type', '--clearmodifiers', '--delay', '8', '--', text);
+  }
+
+  async click({ x, y }: ScreenPoint, button: 'left' | 'right' = 'left'): Promise<void> {
+    const at = [String(Math.round(x)), String(Math.round(y))];
+    await this.#xdotool('mousemove', ...at, 'click', button === 'left' ? '1' : '3');
+  }
+
+  /** Photographs the whole screen, toolbar and popup included. */
+  async picture(path: string): Promise<void> {
+    mkdirSync(dirname(path), { recursive: true });
+    await execute('import', ['-window', 'root', path], { env: this.env });
+  }
+
+  /** The pixels of the top of the screen, three bytes each, row by row. */
+  async topPixels(height: number): Promise<Buffer> {
+    const crop = `${SCREEN.width}x${height}+0+0`;
+    const { stdout } = await execute(
+      'import',
+      ['-window', 'root', '-crop', crop, '-depth', '8', 'rgb:-'],
+      { env: this.env, encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 },
+    );
+    return stdout;
+  }
+
+  close(): void {
+    for (const program of this.#programs) program.kill();
+  }
+
+  async #xdotool(...args: readonly string[]): Promise<void> {
+    await execute('xdotool', args, { env: this.env });
+  }
+}

@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'puppeteer-core';
+import type { ScreenPoint } from './display.ts';
+import type { Badge } from './real-browser.ts';
+import { until } from './until.ts';
+
+/** The protocol connection that Puppeteer keeps to itself. */
+interface Connection {
+  send(method: string, parameters: object): Promise<{ result: unknown }>;
+  emit(event: string, parameters: object): void;
+}
+
+interface Context {
+  readonly context: string;
+  readonly url: string;
+}
+
+/**
+ * Firefox's own window: toolbar, button, popup. WebDriver BiDi reaches it with system access; a
+ * popup is no tab, so BiDi does not list it, and here it is told of it.
+ */
+export class FirefoxChrome {
+  readonly #browser: Browser;
+  readonly #connection: Connection;
+  readonly #window: string;
+  readonly #extensionId: string;
+
+  private constructor(browser: Browser, connection: Connection, window: string, id: string) {
+    this.#browser = browser;
+    this.#connection = connection;
+    this.#window = window;
+    this.#extensionId = id;
+  }
+
+  static async of(browser: Browser, extensionId: string): Promise<FirefoxChrome> {
+    // Puppeteer's class for BiDi has it, its type does not say so.
+    const { connection } = browser as unknown as { connection: Connection };
+    const { result } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+    const { contexts } = result as { contexts: readonly Context[] };
+    const window = contexts.find(({ url }) => url === 'chrome://browser/content/browser.xhtml');
+    if (!window) throw new Error('Firefox shows no window');
+    return new FirefoxChrome(browser, connection, window.context, extensionId);
+  }
+
+  /** Puts the button into the toolbar, as a person would do once. */
+  async pinButton(): Promise<void> {
+    await until('the button is in the toolbar', () =>
+      this.#run<boolean>(
+        `(id) => {
+          if (!CustomizableUI.getWidget(id + '-browser-action')?.instances) return false;
+          CustomizableUI.addWidgetToArea(id + '-browser-action', 'nav-bar');
+          return true;
+        }`,
+        this.#widget,
+      ),
+    );
+  }
+
+  buttonPlace(): Promise<ScreenPoint> {
+    return until('the button has a place', () =>
+      this.#run<ScreenPoint | null>(
+        `(id) => {
+          const button = document.getElementById(id + '-BAP');
+          const box = button.getBoundingClientRect();
+          if (box.width === 0) return null;
+          return {
+            x: window.mozInnerScreenX + box.x + box.width / 2,
+            y: window.mozInnerScreenY + box.y + box.height / 2,
+          };
+        }`,
+        this.#widget,
+      ),
+    );
+  }
+
+  badge(): Promise<Badge> {
+    return this.#run<Badge>(
+      `(id) => {
+        const button = document.getElementById(id + '-BAP');
+        return {
+          text: button.getAttribute('badge') ?? '',
+          title: button.getAttribute('tooltiptext') ?? '',
+        };
+      }`,
+      this.#widget,
+    );
+  }
+
+  /** The popup that is open and shows `url`, or null. */
+  async popup(url: string): Promise<Page | null> {
+    const id = await this.#run<string | null>(REGISTER_POPUP, url);
+    if (id === null) return null;
+    const known = await this.#pageOf(id);
+    if (known) return known;
+    // Puppeteer makes a page of each context it hears of.
+    this.#connection.emit('browsingContext.contextCreated', {
+      context: id,
+      url,
+      userContext: 'default',
+      parent: null,
+      children: null,
+      originalOpener: null,
+      clientWindow: '',
+    });
+    return this.#pageOf(id);
+  }
+
+  async #pageOf(id: string): Promise<Page | null> {
+    const pages = await this.#browser.pages();
+    // As above: the id of a BiDi page's frame is not in the public type.
+    const ids = pages.map((page) => (page.mainFrame() as unknown as { _id: string })._id);
+    return pages[ids.indexOf(id)] ?? null;
+  }
+
+  /** The id Firefox makes its widgets' ids from. */
+  get #widget(): string {
+    return this.#extensionId.toLowerCase().replace(/[^a-z0-9_-]/g, '_');
+  }
+
+  /** Runs a function in Firefox's own window; what it gives is JSON. */
+  async #run<T>(run: string, argument: string): Promise<T> {
+    const { result } = await this.#connection.send('script.callFunction', {
+      functionDeclaration: `(argument) => JSON.stringify((${run})(argument))`,
+      arguments: [{ type: 'string', value: argument }],
+      target: { context: this.#window },
+      awaitPromise: true,
+    });
+    const answer = result as {
+      type: string;
+      result?: { value: string };
+      exceptionDetails?: unknown;
+    };
+    if (answer.type !== 'success' || !answer.result) {
+      throw new Error(`In Firefox's window: ${JSON.stringify(answer.exceptionDetails)}`);
+    }
+    return JSON.parse(answer.result.value) as T;
+  }
+}
+
+/**
+ * Makes the popup's browser one that BiDi finds by its id. BiDi looks its ids up among the tabs
+ * only; what it can do with a tab, it can do with a popup too.
+ */
+const REGISTER_POPUP = `(url) => {
+  const { NavigableManager: manager } = ChromeUtils.importESModule(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  const popup = [...document.querySelectorAll('browser[webextension-view-type=popup]')].find(
+    (browser) => browser.currentURI?.spec.startsWith(url),
+  );
+  if (!popup) return null;
+  popup.permanentKey ??= {};
+  const id = manager.getIdForBrowser(popup);
+  if (!manager.popups) {
+    manager.popups = new Map();
+    const findTab = manager.getBrowserById.bind(manager);
+    manager.getBrowserById = (wanted) => findTab(wanted) ?? manager.popups.get(wanted) ?? null;
+  }
+  manager.popups.set(id, popup);
+  return id;
+}`;

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../support/project.ts';
+import { ChromiumRun, type LaunchOptions } from './chromium.ts';
+import { Display } from './display.ts';
+import { FirefoxRun } from './firefox.ts';
+import type { PageServer } from './page-server.ts';
+import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts';
+import type { ScreenPage } from './screen-page.ts';
+import { until } from './until.ts';
+
+export const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
+
+const POPUP_KEY = 'alt+shift+d';
+
+/** Starts that browser with the built extension, a new profile and a screen of its own. */
+export async function launchBrowser(
+  name: BrowserName,
+  server: PageServer,
+  extension = join(PROJECT_ROOT, '.output', name === 'chromium' ? 'chrome-mv3' : 'firefox-mv3'),
+): Promise<RealBrowser> {
+  const profile = mkdtempSync(join(tmpdir(), `leafmark-${name}-`));
+  const display = await Display.open();
+  const options = { display, extension, profile, proxy: `127.0.0.1:${server.port}` };
+  try {
+    return new LaunchedBrowser(name, options, await launchRun(name, options));
+  } catch (error) {
+    display.close();
+    throw error;
+  }
+}
+
+type Run = ChromiumRun | FirefoxRun;
+
+function launchRun(name: BrowserName, options: LaunchOptions): Promise<Run> {
+  return name === 'chromium' ? ChromiumRun.launch(options) : FirefoxRun.launch(options);
+}
+
+class LaunchedBrowser implements RealBrowser {
+  readonly name: BrowserName;
+  readonly display: Display;
+  readonly #options: LaunchOptions;
+  #run: Run;
+  #isRunning = true;
+
+  constructor(name: BrowserName, options: LaunchOptions, run: Run) {
+    this.name = name;
+    this.display = options.display;
+    this.#options = options;
+    this.#run = run;
+  }
+
+  get origin(): string {
+    return this.#run.origin;
+  }
+
+  async open(url: string): Promise<ScreenPage> {
+    const opened = await this.#run.newPage();
+    await opened.page.goto(url, { waitUntil: 'load' });
+    return opened;
+  }
+
+  openOwn(page: OwnPage, hash = ''): Promise<ScreenPage> {
+    return this.#run.openOwn(page, hash);
+  }
+
+  tab(address: RegExp): Promise<ScreenPage> {
+    return until(`a tab shows ${address}`, async () =>
+      (await this.#run.pages()).find(({ page }) => address.test(page.url())),
+    );
+  }
+
+  press(chord: string): Promise<void> {
+    return this.display.key(chord);
+  }
+
+  async popup(by: 'key' | 'button' = 'key'): Promise<ScreenPage> {
+    if (by === 'key') await this.press(POPUP_KEY);
+    else await this.display.click(await this.#run.buttonPlace());
+    return until('the popup opens', () => this.openPopup());
+  }
+
+  openPopup(): Promise<ScreenPage | null> {
+    return this.#run.openPopup();
+  }
+
+  async closePopup(): Promise<void> {
+    await this.press('Escape');
+    await until('the popup closes', async () => (await this.openPopup()) === null);
+  }
+
+  badge(): Promise<Badge> {
+    return this.#run.badge();
+  }
+
+  async picture(name: string): Promise<string> {
+    const path = this.artifact(name);
+    await this.display.picture(path);
+    return path;
+  }
+
+  artifact(name: string): `${string}.png` {
+    return `${join(PROJECT_ROOT, 'tests', '.artifacts', this.name, name)}.png`;
+  }
+
+  async kill(): Promise<void> {
+    this.#isRunning = false;
+    await this.#run.kill();
+  }
+
+  async restart(): Promise<void> {
+    if (this.#isRunning) await this.#run.close();
+    this.#run = await launchRun(this.name, this.#options);
+    this.#isRunning = true;
+  }
+
+  async close(): Promise<void> {
+    if (this.#isRunning) await this.#run.close();
+    this.#isRunning = false;
+    this.display.close();
+    rmSync(this.#options.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+export type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
+
+/**
+ * The whole web, as the browser under test sees it: it is the browser's proxy, so that any
+ * `http://….example` address works, each request is counted, and `offline` is a cut cable. Files
+ * come from a folder whatever the host; `cors.example` lets other sites read what it serves.
+ */
+export class PageServer {
+  /** While true each connection is dropped. */
+  isOffline = false;
+  /** Addresses of all requests so far, those of a cut cable included. */
+  readonly requests: string[] = [];
+  readonly #folder: string;
+  readonly #server: Server;
+  readonly #routes = new Map<string, Route>();
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+    // There is no TLS here; an https address is a site that can't be reached.
+    this.#server.on('connect', (request, socket) => {
+      this.requests.push(`https://${request.url}`);
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+  }
+
+  /** Serves the files of `folder` on a free port of this machine. */
+  static async start(folder: string): Promise<PageServer> {
+    const server = new PageServer(folder);
+    await new Promise<void>((done) => server.#server.listen(0, '127.0.0.1', done));
+    return server;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port; // a TCP server's address is never a string
+  }
+
+  /** Answers the address (without its query) by `route` instead of by a file. */
+  on(address: string, route: Route): void {
+    this.#routes.set(address, route);
+  }
+
+  /** Serves an HTML page at `address`. */
+  page(address: string, html: string, headers: Readonly<Record<string, string>> = {}): void {
+    this.on(address, (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
+      response.end(html);
+    });
+  }
+
+  /** Requests since `mark` (a length of `requests`) to sites of these tests. */
+  requestsSince(mark: number): readonly string[] {
+    return this.requests.slice(mark).filter((url) => new URL(url).hostname.endsWith('.example'));
+  }
+
+  /** Cuts the cable: open connections too. */
+  goOffline(): void {
+    this.isOffline = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  goOnline(): void {
+    this.isOffline = false;
+  }
+
+  close(): void {
+    this.goOffline();
+    this.#server.close();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    this.requests.push(url.href);
+    if (this.isOffline) {
+      request.socket.destroy();
+      return;
+    }
+    if (url.hostname === 'cors.example') response.setHeader('access-control-allow-origin', '*');
+    const route = this.#routes.get(`${url.origin}${url.pathname}`);
+    if (route) route(request, response, url);
+    else await this.#sendFile(url.pathname, response);
+  }
+
+  async #sendFile(path: string, response: ServerResponse): Promise<void> {
+    const file = normalize(join(this.#folder, decodeURIComponent(path)));
+    const isInside = file.startsWith(this.#folder);
+    const content = isInside ? await readFile(file).catch(() => null) : null;
+    if (content === null) {
+      response.writeHead(404, { 'content-type': 'text/plain' });
+      response.end('Not here.');
+      return;
+    }
+    const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type });
+    response.end(content);
+  }
+}

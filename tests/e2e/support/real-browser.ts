@@ -1,0 +1,52 @@
+import type { BrowserName } from '../../../scripts/set-up/find-browser.mjs';
+import type { Display } from './display.ts';
+import type { ScreenPage } from './screen-page.ts';
+
+export type { BrowserName };
+
+/** The pages of the extension. */
+export type OwnPage = 'library' | 'options' | 'popup' | 'welcome';
+
+export interface Badge {
+  /** Empty when there is none. */
+  readonly text: string;
+  /** What the button says of itself. */
+  readonly title: string;
+}
+
+/** A real browser on a real screen with the extension in it: the same verbs for both. */
+export interface RealBrowser {
+  readonly name: BrowserName;
+  readonly display: Display;
+  /** `chrome-extension://…` or `moz-extension://…`, without a slash at its end. */
+  readonly origin: string;
+
+  /** Opens an address in a new tab in front and waits until it is loaded. */
+  open(url: string): Promise<ScreenPage>;
+  /** Opens one of the extension's pages in a new tab; `hash` as in `#/read/<id>`. */
+  openOwn(page: OwnPage, hash?: string): Promise<ScreenPage>;
+  /** The tab that shows an address which matches, once there is one. */
+  tab(address: RegExp): Promise<ScreenPage>;
+
+  /** Presses a chord on the real keyboard: it goes to what has the focus. */
+  press(chord: string): Promise<void>;
+  /** Opens the real popup, by its key or by a real click on the toolbar button. */
+  popup(by?: 'key' | 'button'): Promise<ScreenPage>;
+  /** The popup that is open now, or null. */
+  openPopup(): Promise<ScreenPage | null>;
+  /** Closes the popup as a person does: Escape. */
+  closePopup(): Promise<void>;
+  /** What the toolbar button shows for the tab in front. */
+  badge(): Promise<Badge>;
+
+  /** Photographs the whole screen; gives the path. */
+  picture(name: string): Promise<string>;
+  /** Where pictures go. */
+  artifact(name: string): `${string}.png`;
+
+  /** SIGKILL, in the middle of whatever it does. */
+  kill(): Promise<void>;
+  /** Closes it as a person does (or finds it killed) and starts it with the same profile. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import type { Display } from './display.ts';
+import { type Named, type Place, placeOf } from './find-by-role.ts';
+import { until } from './until.ts';
+
+/** How a click reaches a page: by the browser's own input, or by the mouse on the screen. */
+export type Pointer = (page: Page, place: Place) => Promise<void>;
+
+export const byBrowser: Pointer = (page, { x, y }) => page.mouse.click(x, y);
+
+type Name = string | RegExp;
+
+/** One page of a real browser, in the words of the person who looks at it. */
+export class ScreenPage {
+  /** For what has no words here. */
+  readonly page: Page;
+  readonly #display: Display;
+  readonly #pointer: Pointer;
+
+  constructor(page: Page, display: Display, pointer: Pointer) {
+    this.page = page;
+    this.#display = display;
+    this.#pointer = pointer;
+  }
+
+  /** Runs a function in the page; it stands alone, and what goes in and out is JSON. */
+  evaluate<Args extends unknown[], T>(run: (...args: Args) => T, ...args: Args): Promise<T> {
+    // Puppeteer's own type awaits and unwraps handles; JSON is all that is used here.
+    return this.page.evaluate(run as (...args: unknown[]) => T, ...args) as Promise<T>;
+  }
+
+  /** What the person can read. */
+  text(): Promise<string> {
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not count
+    return this.evaluate(() => document.body.innerText);
+  }
+
+  /** Waits until the page shows the text (of the person's eyes: hidden text does not count). */
+  async sees(text: Name): Promise<void> {
+    await until(`the page shows ${text}`, async () => {
+      const shown = (await this.text()).replace(/\s+/g, ' ');
+      return typeof text === 'string' ? shown.includes(text) : text.test(shown);
+    }).catch(async (error: Error) => {
+      throw new Error(`${error.message}. It shows: ${(await this.text()).slice(0, 1500)}`);
+    });
+  }
+
+  /** Whether something with that role and name shows now. */
+  async has(role: string, name: Name): Promise<boolean> {
+    return (await this.#find(named(role, name), 'find')) !== null;
+  }
+
+  /** Waits for something with that role and name. */
+  async waitFor(role: string, name: Name): Promise<void> {
+    await this.#wait(named(role, name), 'find');
+  }
+
+  /** Waits until nothing with that role and name shows. */
+  async waitUntilGone(role: string, name: Name): Promise<void> {
+    await until(`${role} ${name} is gone`, async () => !(await this.has(role, name)));
+  }
+
+  async click(role: string, name: Name): Promise<void> {
+    await this.#pointer(this.page, await this.#wait(named(role, name), 'find'));
+  }
+
+  /** Puts the focus there, empties it and types. */
+  async fill(role: string, name: Name, text: string): Promise<void> {
+    await this.#wait(named(role, name), 'focus');
+    await this.#display.key('ctrl+a', 'BackSpace');
+    await this.#display.type(text);
+  }
+
+  /** Puts the focus there and types behind what is there. */
+  async type(role: string, name: Name, text: string): Promise<void> {
+    await this.#wait(named(role, name), 'focus');
+    await this.#display.key('End');
+    await this.#display.type(text);
+  }
+
+  /** Real keys: they go where the focus is. */
+  async press(...chords: readonly string[]): Promise<void> {
+    await this.#display.key(...chords);
+  }
+
+  /** A picture of the page alone. */
+  async picture(path: `${string}.png`): Promise<void> {
+    mkdirSync(dirname(path), { recursive: true });
+    await this.page.screenshot({ path });
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
+
+  #find(thing: Named, act: 'find' | 'focus'): Promise<Place | null> {
+    return this.evaluate(placeOf, thing, act);
+  }
+
+  async #wait(thing: Named, act: 'find' | 'focus'): Promise<Place> {
+    const name = typeof thing.name === 'string' ? thing.name : `/${thing.name.pattern}/`;
+    let previous: Place | null = null;
+    // Two looks that agree: what still moves is not clicked.
+    const place = await until(`${thing.role} "${name}" shows`, async () => {
+      const now = await this.#find(thing, act);
+      const isStill = now !== null && previous?.x === now.x && previous.y === now.y;
+      previous = now;
+      return isStill ? now : null;
+    }).catch(async (error: Error) => {
+      const text = await this.text().catch(() => '(gone)');
+      throw new Error(`${error.message}. The page: ${text.slice(0, 1500)}`);
+    });
+    return place;
+  }
+}
+
+function named(role: string, name: Name): Named {
+  return { role, name: typeof name === 'string' ? name : { pattern: name.source } };
+}
