@@ -12,6 +12,9 @@ export default defineConfig({
   publicDir: 'public',
   vite: () => ({
     plugins: [svgIcons(), preact()],
+    // Dexie's own build for browsers of today: 2 kB less of the background's 60, gzipped. The main
+    // door only adds a guard against two copies of Dexie in one page.
+    resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
     build: { target: ['chrome120', 'firefox128'] },
   }),
   manifest: ({ browser }) => manifest(browser === 'firefox' ? 'firefox' : 'chromium'),

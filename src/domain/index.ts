@@ -7,6 +7,7 @@ export * from './brand';
 export * from './label';
 export * from './language';
 export * from './page-state';
+export * from './private-address';
 export * from './reading-time';
 export * from './result';
 export * from './settings';

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 
 /** What *Keep all images* needs: to read the images that a page shows from other sites. */
-const ALL_SITES = { origins: ['*://*/*'] };
+export const ALL_SITES = { origins: ['*://*/*'] };
 
 /** Whether the background may fetch images that the page itself may not read. */
 export function hasImageAccess(): Promise<boolean> {

@@ -8,15 +8,9 @@ const PAGE = /(?:Page|CreativeWork|Photograph)$/;
 
 /**
  * What JSON-LD says of the page: of its article (the one whose address is the page's, else the
- * first), then of its video, then of the page. `titleElement` tells which of a headline and a name
- * is the title: encyclopedias put a description into the headline.
- * @see https://schema.org/Article
+ * first), then of its video, then of the page. @see https://schema.org/Article
  */
-export function readJsonLd(
-  scripts: Iterable<Element>,
-  pageUrl: string,
-  titleElement: string,
-): Claims {
+export function readJsonLd(scripts: Iterable<Element>, pageUrl: string): Claims {
   const graph = readLdGraph(scripts);
   const article = mainNode(graph.nodes, ARTICLE, pageUrl);
   const video = mainNode(graph.nodes, VIDEO, pageUrl);
@@ -27,9 +21,7 @@ export function readJsonLd(
     about.flatMap((node) => names.flatMap((name) => read(property(node, name))));
   const name = (value: unknown) => names(value, graph);
   return {
-    title: say(['headline', 'name']).sort(
-      (a, b) => Number(titleElement.includes(b)) - Number(titleElement.includes(a)),
-    ),
+    title: say(['headline', 'name']),
     siteName: [...say(['publisher'], name), ...texts(site && property(site, 'name'))],
     authors: say(['author', 'creator'], name).slice(0, MAX_VALUES),
     published: say(['datePublished', 'uploadDate', 'dateCreated']),

@@ -7,7 +7,6 @@ import { cleanText } from './clean-text';
 import { findIcon } from './icon';
 import { pageType } from './page-type';
 import { cleanDate } from './published';
-import { chooseSiteName, cleanSiteNames } from './site-name';
 import { readSources, type SourceName } from './sources';
 import { readTextDirection } from './text-direction';
 import { chooseTitle } from './title';
@@ -25,6 +24,7 @@ const ORDER: Readonly<Record<ClaimField, readonly SourceName[]>> = {
   type: ['openGraph', 'jsonLd', 'twitter'],
 };
 
+const MAX_SITE_NAME_LENGTH = 100;
 const MAX_DESCRIPTION_LENGTH = 1000;
 
 /**
@@ -36,7 +36,9 @@ export function readMetadata(document: Document, baseUrl: string): Metadata {
   const { sources, links, pageUrl } = readSources(document);
   const claimed = (field: ClaimField) =>
     ORDER[field].flatMap((source) => sources[source][field] ?? []);
-  const siteNames = cleanSiteNames(claimed('siteName'), sources.openGraph.title ?? []);
+  const siteNames = claimed('siteName')
+    .map(cleanSiteName)
+    .filter((name) => name !== '');
   const title = chooseTitle(claimed('title'), {
     siteNames,
     site: siteOf(pageUrl),
@@ -45,7 +47,7 @@ export function readMetadata(document: Document, baseUrl: string): Metadata {
   const lang = firstOf(claimed('lang'), (tag) => normalLanguage(tag) || null) ?? '';
   return {
     title,
-    siteName: chooseSiteName(siteNames),
+    siteName: siteNames[0] ?? '',
     authors:
       ORDER.authors
         .map((source) => cleanAuthors(sources[source].authors ?? []))
@@ -72,6 +74,12 @@ function firstOf<T>(claims: readonly string[], read: (claim: string) => T | null
     if (value !== null) return value;
   }
   return null;
+}
+
+/** Empty for an account name or an address, which some put where the name belongs. */
+function cleanSiteName(claim: string): string {
+  const name = cleanText(claim, MAX_SITE_NAME_LENGTH);
+  return /^@|:\/\//.test(name) ? '' : name;
 }
 
 function cleanDescription(claim: string): string | null {

@@ -35,16 +35,15 @@ export function readSources(document: Document): PageSources {
   const links = named('link');
   const tags = readMetaTags(named('meta'));
   const pageUrl = document.URL;
-  const html = readHtmlClaims(document, links);
   return {
     sources: {
-      jsonLd: readJsonLd(named('script'), pageUrl, html.title?.[0] ?? ''),
+      jsonLd: readJsonLd(named('script'), pageUrl),
       openGraph: claimsOfTags(tags, OPEN_GRAPH),
       twitter: claimsOfTags(tags, TWITTER),
       dublinCore: claimsOfTags(tags, DUBLIN_CORE),
       items: readStructuredItems(document),
       meta: claimsOfTags(tags, PLAIN_META),
-      html,
+      html: readHtmlClaims(document, links),
       visible: readVisibleText(document),
     },
     links,

@@ -5,7 +5,7 @@ const HEADLINE_LEVELS = 4;
 const MAX_HEADLINES = 5;
 const MAX_TEXT_LENGTH = 1000;
 const MAX_BYLINE_LENGTH = 80;
-const BYLINE = '[rel~="author"], .p-author, .author, .post-author, [class*="byline"]';
+const BYLINE = '[rel~="author"], .p-author, .author, .byline, .byline-name, .post-author';
 const NOT_THE_ARTICLE = 'aside, nav, footer, [class*="comment"], [class*="related"]';
 const LOGO = 'nav, [role="banner"], a[href="/"]';
 
@@ -17,12 +17,11 @@ export function readVisibleText(document: Document): Claims {
   const headline = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).find(isHeadline);
   if (headline === undefined) return {};
   const time = besideHeadline(headline, 'time[datetime]')?.getAttribute('datetime');
-  // The first line: what follows is a job, a date, the way to share.
-  const byline = textOf(besideHeadline(headline, BYLINE)).split('\n', 1)[0] ?? '';
+  const byline = textOf(besideHeadline(headline, BYLINE));
   return {
     title: [textOf(headline)],
     published: time ? [time] : [],
-    // A longer one, or one with a number, says more than a name.
+    // A longer one, or one with a number, says more than a name: a date, a job, a share count.
     authors: byline.length <= MAX_BYLINE_LENGTH && !/\d/.test(byline) ? [byline] : [],
   };
 }

@@ -1,0 +1,55 @@
+/** Host names that lead into a home, an office or this very machine (RFC 6761, 6762, 8375, 9476). */
+const LOCAL_NAMES =
+  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|home\.arpa)$/;
+
+/** IPv4 blocks that are nobody's on the internet, as [first address, prefix length] (RFC 6890). */
+const LOCAL_BLOCKS: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+];
+
+/**
+ * Whether an address is on the public internet as far as its name tells: `http` or `https`, a host
+ * name with a dot that is not reserved for local use, or a global IP address. A name that resolves
+ * to a private address can't be told without resolving it.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  // The URL parser writes every form of an IPv4 address (octal, hex, one number) as four numbers.
+  const { protocol, hostname } = new URL(address);
+  if (protocol !== 'http:' && protocol !== 'https:') return false;
+  const host = hostname.replace(/\.$/, '');
+  if (host.startsWith('[')) return isPublicIpv6(host.slice(1, -1));
+  if (/^\d+(\.\d+){3}$/.test(host)) return isPublicIpv4(host);
+  return host.includes('.') && !LOCAL_NAMES.test(host);
+}
+
+function isPublicIpv4(host: string): boolean {
+  const address = toNumber(host);
+  return !LOCAL_BLOCKS.some(([first, bits]) => {
+    const size = 2 ** (32 - bits);
+    const start = toNumber(first);
+    return address >= start && address < start + size;
+  });
+}
+
+const toNumber = (ipv4: string): number =>
+  ipv4.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
+
+/** Global unicast is 2000::/3 today (RFC 4291); documentation and tunnels to IPv4 are within it. */
+function isPublicIpv6(host: string): boolean {
+  return (
+    /^[23]/.test(host) && /^[\da-f]{4}:/.test(host) && !/^(2001:db8:|2001:0?:|2002:)/.test(host)
+  );
+}

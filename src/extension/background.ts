@@ -1,0 +1,71 @@
+import type { WxtBrowser } from 'wxt/browser';
+import type { openLibrary as open } from '../library';
+import { askToPersist } from './ask-to-persist';
+import { createBadgeKeeper } from './badge-keeper';
+import { createImageCollector } from './collect-images';
+import type { FetchImage } from './fetch-images';
+import { keepHouse, scheduleHousekeeping } from './housekeeping';
+import { ALL_SITES } from './image-access';
+import { createImageJobs } from './image-jobs';
+import { welcome } from './install';
+import { createLibraryAccess } from './library-access';
+import { createMenus, onMenuClick } from './menus';
+import { messageHandlers } from './message-handlers';
+import { listenToOmnibox } from './omnibox';
+import { createPageSaver } from './page-saver';
+import { recover } from './recover';
+import { serveMessages } from './serve-messages';
+import { createTabActions } from './tab-actions';
+
+export interface BackgroundDependencies {
+  readonly browser: WxtBrowser;
+  readonly openLibrary: typeof open;
+  readonly fetchImage: FetchImage;
+}
+
+/**
+ * The background: builds its parts and listens. All listeners are there when this returns: a
+ * worker that was woken for an event loses it when nobody listens by then.
+ */
+export function startBackground({ browser, ...given }: BackgroundDependencies): void {
+  const ownOrigin = browser.runtime.getURL('/');
+  const openLibrary = createLibraryAccess(given.openLibrary);
+  const badges = createBadgeKeeper({ ...browser, openLibrary, ownOrigin });
+  const jobs = createImageJobs(browser.storage);
+  const images = createImageCollector({
+    tabs: browser.tabs,
+    jobs,
+    hasImageAccess: () => browser.permissions.contains(ALL_SITES),
+    fetchImage: given.fetchImage,
+  });
+  const parts = { browser, openLibrary, badges, images, jobs, ownOrigin, askToPersist };
+  const saver = createPageSaver(parts);
+  const actions = createTabActions({ ...parts, saver });
+
+  const handlers = messageHandlers({ ...parts, saver });
+  const own = { id: browser.runtime.id, origin: ownOrigin };
+  browser.runtime.onMessage.addListener(serveMessages(handlers, own));
+  browser.runtime.onInstalled.addListener(({ reason }) => {
+    void createMenus(browser.contextMenus);
+    void scheduleHousekeeping(browser.alarms);
+    if (reason === 'install') void welcome(browser);
+  });
+  browser.runtime.onStartup.addListener(() => void scheduleHousekeeping(browser.alarms));
+  browser.alarms.onAlarm.addListener((alarm) => void keepHouse(openLibrary, alarm));
+  browser.commands.onCommand.addListener((command, tab) => {
+    if (command === 'save-page') void actions.savePage(tab, '');
+  });
+  browser.contextMenus.onClicked.addListener((click, tab) => onMenuClick(actions, click, tab));
+  listenToOmnibox(browser.omnibox, {
+    savePage: () => void actions.saveFrontPage(),
+    openLibrary: () => void actions.openLibrary(),
+  });
+  browser.tabs.onActivated.addListener(({ tabId }) => void badges.refresh(tabId));
+  browser.tabs.onUpdated.addListener((tabId, { url, status }, tab) => {
+    const isToldOf = url !== undefined || (status === 'complete' && tab.url !== undefined);
+    if (isToldOf) void badges.refresh(tabId);
+  });
+  browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
+
+  void recover(parts);
+}

@@ -1,0 +1,105 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+import { i18n } from '#i18n';
+import { SECOND_MS, urlKey } from '../domain';
+import { type BadgeState, badgeOf, bookmarkBadge } from './badge';
+import type { LibraryAccess } from './library-access';
+import { readTab, type TabContent } from './tab-page';
+
+/** How long the button says that a link was saved before it says again what the page is. */
+const LINK_NOTICE_MS = 3 * SECOND_MS;
+
+interface Dependencies {
+  readonly action: Pick<
+    WxtBrowser['action'],
+    'setBadgeText' | 'setBadgeBackgroundColor' | 'setBadgeTextColor' | 'setTitle' | 'getBadgeText'
+  >;
+  readonly tabs: Pick<WxtBrowser['tabs'], 'get'>;
+  readonly openLibrary: LibraryAccess;
+  /** `runtime.getURL('')` */
+  readonly ownOrigin: string;
+}
+
+/**
+ * The badge and title of each tab's button, from the local index alone. Never throws: a tab may
+ * close at any time. The browser itself keeps a tab's badge, and clears it when the tab goes to
+ * another page, so that nothing need be remembered here but which saves are under way.
+ */
+export interface BadgeKeeper {
+  saving(tabId: number): Promise<void>;
+  /** The save has ended: the tab's badge says what its page is now, or `!` where it failed. */
+  settled(tabId: number, failedUrl: string | null): Promise<void>;
+  /** Looks up what the tab's page is, where the browser tells its address. */
+  refresh(tabId: number): Promise<void>;
+  /** Says for a moment that a link in the page was saved. */
+  linkSaved(tabId: number, title: string): Promise<void>;
+  linkFailed(tabId: number): Promise<void>;
+}
+
+export function createBadgeKeeper({
+  action,
+  tabs,
+  openLibrary,
+  ownOrigin,
+}: Dependencies): BadgeKeeper {
+  const saving = new Set<number>();
+
+  const show = async (tabId: number, state: BadgeState) => {
+    const { text, colour, title } = badgeOf(state, i18n.t);
+    await Promise.all([
+      action.setBadgeText({ tabId, text }),
+      action.setBadgeBackgroundColor({ tabId, color: colour }),
+      action.setBadgeTextColor({ tabId, color: '#ffffff' }),
+      action.setTitle({ tabId, title }),
+    ]).catch(ignoreClosedTab);
+  };
+
+  const look = async (tabId: number): Promise<TabContent> => {
+    const tab: Browser.tabs.Tab | undefined = await tabs.get(tabId).catch(ignoreClosedTab);
+    return readTab(tab, ownOrigin);
+  };
+
+  const lookUp = async (content: TabContent): Promise<BadgeState | null> => {
+    const key = content.kind === 'page' ? urlKey(content.page.url) : null;
+    if (key === null) return { kind: 'plain' };
+    const library = await openLibrary();
+    return library.ok ? bookmarkBadge(await library.value.bookmarks.findByUrlKey(key)) : null;
+  };
+
+  const refresh = async (tabId: number) => {
+    if (saving.has(tabId)) return;
+    const content = await look(tabId);
+    if (content.kind === 'unknown') return;
+    const state = await lookUp(content);
+    if (state === null || saving.has(tabId)) return;
+    // What failed still needs attention, until the page is saved or left.
+    const isUnsettled = state.kind === 'plain' && (await action.getBadgeText({ tabId })) === '!';
+    if (!isUnsettled) await show(tabId, state);
+  };
+
+  return {
+    refresh,
+    async saving(tabId) {
+      saving.add(tabId);
+      await show(tabId, { kind: 'saving' });
+    },
+    async settled(tabId, failedUrl) {
+      saving.delete(tabId);
+      const content = await look(tabId);
+      const failedHere = content.kind === 'page' && content.page.url === failedUrl;
+      await (failedHere ? show(tabId, { kind: 'attention' }) : refresh(tabId));
+    },
+    async linkSaved(tabId, title) {
+      saving.delete(tabId);
+      await show(tabId, { kind: 'link-saved', title });
+      setTimeout(() => void refresh(tabId), LINK_NOTICE_MS);
+    },
+    async linkFailed(tabId) {
+      saving.delete(tabId);
+      await show(tabId, { kind: 'attention' });
+    },
+  };
+}
+
+function ignoreClosedTab(): undefined {
+  // There is no button left to say anything on.
+}

@@ -1,0 +1,56 @@
+import type { Bookmark } from '../domain';
+
+/** What the toolbar button tells of the page in its tab. */
+export type BadgeState =
+  | { readonly kind: 'attention' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved'; readonly isArchived: boolean }
+  | { readonly kind: 'link-saved'; readonly title: string }
+  | { readonly kind: 'plain' };
+
+export interface Badge {
+  /** Empty for none. */
+  readonly text: '' | '!' | '…' | '✓';
+  readonly colour: string;
+  /** The same in words: the button's title. */
+  readonly title: string;
+}
+
+type Translate = (key: TitleKey, substitutions?: string[]) => string;
+type TitleKey =
+  | 'badgeAttention'
+  | 'badgeSaving'
+  | 'badgeSaved'
+  | 'badgeArchived'
+  | 'badgeLinkSaved'
+  | 'appName';
+
+// White on each has a contrast of 4.5 or more.
+const RED = '#b3261e';
+const GREEN = '#1b7a3d';
+const GREY = '#5f6368';
+
+/** What a bookmark, or none, makes of the badge. One in the trash is not saved. */
+export function bookmarkBadge(bookmark: Bookmark | null): BadgeState {
+  return bookmark === null || bookmark.trashedAt !== null
+    ? { kind: 'plain' }
+    : { kind: 'saved', isArchived: bookmark.isArchived };
+}
+
+/** The badge of a state, with its title in words. */
+export function badgeOf(state: BadgeState, t: Translate): Badge {
+  switch (state.kind) {
+    case 'attention':
+      return { text: '!', colour: RED, title: t('badgeAttention') };
+    case 'saving':
+      return { text: '…', colour: GREY, title: t('badgeSaving') };
+    case 'saved':
+      return state.isArchived
+        ? { text: '✓', colour: GREY, title: t('badgeArchived') }
+        : { text: '✓', colour: GREEN, title: t('badgeSaved') };
+    case 'link-saved':
+      return { text: '✓', colour: GREEN, title: t('badgeLinkSaved', [state.title]) };
+    case 'plain':
+      return { text: '', colour: GREY, title: t('appName') };
+  }
+}

@@ -1,0 +1,61 @@
+import { type AddressOnlyReason, siteOf, urlKey } from '../domain';
+
+/** What can be done with a tab, going by its address alone. */
+export type AddressClass =
+  /** A new tab, a blank page, a page of ours, an address that leads nowhere again. */
+  | { readonly kind: 'nothing' }
+  /** No script of ours gets in there: the address is all there is. */
+  | { readonly kind: 'closed'; readonly url: string; readonly reason: AddressOnlyReason }
+  | { readonly kind: 'open'; readonly url: string };
+
+const START_PAGES: ReadonlySet<string> = new Set([
+  ...['about:blank', 'about:newtab', 'about:home', 'about:privatebrowsing', 'about:welcome'],
+  ...['chrome://newtab', 'chrome://new-tab-page', 'chrome://new-tab-page-third-party'],
+  ...['edge://newtab', 'brave://newtab', 'opera://startpage', 'vivaldi://startpage'],
+]);
+
+const BROWSER_SCHEMES: ReadonlySet<string> = new Set([
+  ...['about:', 'chrome:', 'edge:', 'brave:', 'opera:', 'vivaldi:'],
+  ...['chrome-extension:', 'moz-extension:', 'extension:'],
+]);
+
+/** Where browsers let no extension read: their own shops, and what Firefox restricts besides. */
+const STORES: ReadonlySet<string> = new Set([
+  ...['chromewebstore.google.com', 'microsoftedge.microsoft.com', 'addons.opera.com'],
+  ...['addons.mozilla.org', 'addons.cdn.mozilla.net', 'discovery.addons.mozilla.org'],
+]);
+
+/** @param ownOrigin `runtime.getURL('')`: pages of ours are not saved. */
+export function classifyAddress(address: string, ownOrigin: string): AddressClass {
+  const url = readerModeTarget(address);
+  if (url !== null) return { kind: 'closed', url, reason: 'browser-page' };
+  if (urlKey(address) === null || address.startsWith(ownOrigin) || isStartPage(address)) {
+    return { kind: 'nothing' };
+  }
+  return BROWSER_SCHEMES.has(new URL(address).protocol)
+    ? { kind: 'closed', url: address, reason: 'browser-page' }
+    : { kind: 'open', url: address };
+}
+
+/** Why a browser let no script into the page at `url`, once it has refused. */
+export function reasonForRefusal(url: string): AddressOnlyReason {
+  const { protocol, pathname } = new URL(url);
+  if (protocol === 'file:') return 'file';
+  if (/\.pdf$/i.test(pathname)) return 'pdf';
+  const site = siteOf(url);
+  const isStore =
+    STORES.has(site) || (site === 'chrome.google.com' && pathname.startsWith('/webstore'));
+  return isStore ? 'extension-store' : 'no-access';
+}
+
+function isStartPage(address: string): boolean {
+  const { protocol, href } = new URL(address);
+  return protocol === 'chrome-search:' || START_PAGES.has(href.replace(/[/?#].*$|\/+$/g, ''));
+}
+
+/** The page that Firefox's own reader shows (`about:reader?url=…`); null for any other page. */
+function readerModeTarget(address: string): string | null {
+  if (!address.startsWith('about:reader?')) return null;
+  const target = new URL(address).searchParams.get('url');
+  return target !== null && urlKey(target) !== null ? target : null;
+}

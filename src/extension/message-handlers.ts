@@ -1,0 +1,48 @@
+import type { WxtBrowser } from 'wxt/browser';
+import { err, ok } from '../domain';
+import type { BadgeKeeper } from './badge-keeper';
+import { captureAgain } from './capture-again';
+import type { ImageCollector } from './collect-images';
+import type { PageSaver } from './page-saver';
+import type { SaveDependencies } from './save-page';
+import type { MessageHandlers } from './serve-messages';
+import { frontTab, readTab } from './tab-page';
+
+interface Dependencies extends SaveDependencies {
+  readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
+  readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
+  readonly saver: PageSaver;
+  readonly badges: Pick<BadgeKeeper, 'refresh'>;
+  readonly ownOrigin: string;
+}
+
+/** What the background does for each message of a page of ours. */
+export function messageHandlers(dependencies: Dependencies): MessageHandlers {
+  const { browser, openLibrary, images, saver, badges, ownOrigin } = dependencies;
+  const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
+  return {
+    async describePage({ save }) {
+      const content = await front();
+      if (content.kind === 'nothing') return ok(content);
+      if (content.kind === 'unknown') {
+        return ok({ kind: 'failed', url: '', title: '', failure: 'no-tab' });
+      }
+      return ok(await (save ? saver.save(content.page, '') : saver.describe(content.page)));
+    },
+
+    captureAgain: async ({ id }) => captureAgain(dependencies, id, await front()),
+
+    async fetchImages({ id }) {
+      const library = await openLibrary();
+      return library.ok
+        ? images.fetchMissing(library.value, id)
+        : err({ kind: 'failed', detail: library.error.kind });
+    },
+
+    async libraryChanged() {
+      const inFront = await browser.tabs.query({ active: true });
+      await Promise.all(inFront.map(({ id }) => id !== undefined && badges.refresh(id)));
+      return ok(null);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { Browser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import type { LoadedImage } from '../capture/capture';
+import { type ImageDropReason, SECOND_MS } from '../domain';
+import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
+import { anyOf, MAX_URL_LENGTH, text } from './schemas';
+
+/** How long the page may take over one image. */
+const SILENCE_LIMIT_MS = 20 * SECOND_MS;
+/** Dropped images go to the library this many at a time. */
+const DROPPED_AT_ONCE = 200;
+
+const side = z.int().check(z.nonnegative());
+const url = text(MAX_URL_LENGTH);
+
+const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('chunk'), base64: text(Math.ceil(CHUNK_BYTES / 3) * 4) }),
+  z.strictObject({
+    kind: z.literal('loaded'),
+    url,
+    mimeType: z.string().check(z.regex(/^image\/[\w.+-]{1,60}$/)),
+    width: side,
+    height: side,
+  }),
+  z.strictObject({
+    kind: z.literal('dropped'),
+    url,
+    reason: anyOf<ImageDropReason>({
+      'not-readable': true,
+      'too-many': true,
+      'too-large': true,
+      'not-an-image': true,
+      failed: true,
+      quota: true,
+      pending: true,
+    }),
+  }),
+  z.strictObject({ kind: z.literal('done') }),
+]);
+
+type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage' | 'onDisconnect'>;
+
+export interface ImageLimits {
+  readonly maxImages: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * The background's side: hands images to `keep` as they come, each of `wanted` once and within
+ * `limits`. Ends when the page is done, hangs up, falls silent, does not keep to the protocol, or
+ * `keep` says false; the value is the addresses of the wanted images that never came.
+ */
+export async function receiveImages(
+  port: Port,
+  wanted: readonly string[],
+  limits: ImageLimits,
+  keep: (images: readonly LoadedImage[]) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const missing = new Set(wanted);
+  const tray = createTray(limits);
+  let waiting: LoadedImage[] = [];
+  const flush = async () => {
+    const images = waiting;
+    waiting = [];
+    return images.length === 0 || keep(images);
+  };
+  for await (const message of messagesOf(port)) {
+    if (message.kind === 'done') break;
+    if (message.kind === 'chunk') {
+      if (!tray.add(message.base64)) break;
+      continue;
+    }
+    const image = message.kind === 'loaded' ? tray.take(message) : message;
+    if (!missing.delete(image.url)) break;
+    waiting.push(image);
+    const asksForNext = message.kind === 'loaded';
+    const isDue = asksForNext || waiting.length >= DROPPED_AT_ONCE;
+    if (isDue && !(await flush())) break;
+    if (asksForNext) port.postMessage({ kind: 'next' } satisfies ImageRequest);
+  }
+  port.disconnect();
+  await flush();
+  return [...missing];
+}
+
+/** Gathers the chunks of the image that is on its way; never more than the limits allow. */
+function createTray({ maxImages, maxBytes }: ImageLimits) {
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let total = 0;
+  let taken = 0;
+  return {
+    /** false when the chunk is not base64, or more than was agreed. */
+    add(base64: string): boolean {
+      const chunk = fromBase64(base64);
+      total += chunk?.length ?? 0;
+      if (chunk === null || total > maxBytes) return false;
+      chunks.push(chunk);
+      return true;
+    },
+    take(image: Omit<LoadedImage & { kind: 'loaded' }, 'bytes'>): LoadedImage {
+      const blobParts = chunks;
+      chunks = [];
+      taken += 1;
+      return taken > maxImages
+        ? { kind: 'dropped', url: image.url, reason: 'too-many' }
+        : { ...image, bytes: concatenate(blobParts) };
+    },
+  };
+}
+
+function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+/** The port's messages, parsed; ends at the first that is none, at the hang-up, or in silence. */
+async function* messagesOf(port: Port): AsyncGenerator<ImageMessage> {
+  const waiting: (ImageMessage | null)[] = [];
+  let wake = () => {};
+  const put = (message: ImageMessage | null) => {
+    waiting.push(message);
+    wake();
+  };
+  port.onMessage.addListener((message: unknown) => {
+    const parsed = ImageMessageSchema.safeParse(message);
+    put(parsed.success ? parsed.data : null);
+  });
+  port.onDisconnect.addListener(() => put(null));
+  for (;;) {
+    const message = waiting.shift();
+    if (message === null) return;
+    if (message !== undefined) {
+      yield message;
+      continue;
+    }
+    const silence = setTimeout(() => put(null), SILENCE_LIMIT_MS);
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    clearTimeout(silence);
+  }
+}

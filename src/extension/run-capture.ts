@@ -1,0 +1,110 @@
+import type { WxtBrowser } from 'wxt/browser';
+import type { Capture } from '../capture/capture';
+import { type AddressOnlyReason, SECOND_MS, urlKey } from '../domain';
+import { CaptureOutcomeSchema } from './capture-outcome';
+import { reasonForRefusal } from './classify-address';
+import type { TabPage } from './tab-page';
+
+/** When the background gives up waiting for the page, and keeps the address. */
+export const CAPTURE_LIMIT_MS = 10 * SECOND_MS;
+
+/** When a page that is still loading is captured as far as it has come. */
+const PATIENCE_MS = 5 * SECOND_MS;
+
+/** What came of the try to capture a page. */
+export type CaptureAttempt =
+  | { readonly kind: 'captured'; readonly capture: Capture }
+  | { readonly kind: 'address'; readonly reason: AddressOnlyReason };
+
+type Scripts = {
+  readonly scripting: Pick<WxtBrowser['scripting'], 'executeScript'>;
+  readonly tabs: Pick<WxtBrowser['tabs'], 'get'>;
+};
+
+/**
+ * Captures the page in its tab: within 10 seconds, or `timed-out`. The script is on its way when
+ * this returns. Aborting `signal` with an `AddressOnlyReason` ends it at once, for that reason.
+ */
+export function runCapture(
+  browser: Scripts,
+  page: TabPage,
+  signal: AbortSignal,
+): Promise<CaptureAttempt> {
+  if (page.closed !== null) return Promise.resolve({ kind: 'address', reason: page.closed });
+  return new Promise((resolve) => {
+    const timers = [
+      setTimeout(() => settle({ kind: 'address', reason: 'timed-out' }), CAPTURE_LIMIT_MS),
+    ];
+    const onAbort = () => settle({ kind: 'address', reason: signal.reason });
+    const settle = (attempt: CaptureAttempt) => {
+      for (const timer of timers) clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      resolve(attempt);
+    };
+    signal.addEventListener('abort', onAbort);
+    void inject(browser, page, false).then(settle);
+    if (page.isLoaded) return;
+    // Browsers hold a script back until the document is parsed, which one slow script of the
+    // page's own can keep from happening for as long as it likes.
+    const late = () => void inject(browser, page, true).then(settle);
+    timers.push(setTimeout(late, PATIENCE_MS));
+  });
+}
+
+async function inject(
+  browser: Scripts,
+  page: TabPage,
+  injectImmediately: boolean,
+): Promise<CaptureAttempt> {
+  try {
+    const [injected] = await browser.scripting.executeScript({
+      target: { tabId: page.tabId },
+      files: ['/capture.js'],
+      injectImmediately,
+    });
+    const parsed = CaptureOutcomeSchema.safeParse(injected?.result);
+    if (parsed.success) return checkPlace(parsed.data, page);
+    const isTooLarge = parsed.error.issues.some(({ code }) => code === 'too_big');
+    return addressOnly(await whatHappened(browser, page, isTooLarge ? 'too-large' : 'failed'));
+  } catch {
+    // Browsers word their refusals differently and change them; what the tab is now says why.
+    return addressOnly(await whatHappened(browser, page, reasonForRefusal(page.url)));
+  }
+}
+
+function checkPlace(
+  outcome: ReturnType<typeof CaptureOutcomeSchema.parse>,
+  page: TabPage,
+): CaptureAttempt {
+  if (outcome.kind === 'not-capturable') return addressOnly(outcome.reason);
+  const { capture } = outcome;
+  // A page may move on within its site while it is captured; another site is another page.
+  return isSameSite(capture.url, page.url)
+    ? { kind: 'captured', capture }
+    : addressOnly('navigated');
+}
+
+/** Why there is no capture: the tab is gone, it shows something else, or else `otherwise`. */
+async function whatHappened(
+  { tabs }: Scripts,
+  page: TabPage,
+  otherwise: AddressOnlyReason,
+): Promise<AddressOnlyReason> {
+  try {
+    const tab = await tabs.get(page.tabId);
+    // The address is no longer told once the tab has gone to another site.
+    const hasMoved = tab.url === undefined || urlKey(tab.url) !== urlKey(page.url);
+    const isReloading = page.isLoaded && tab.status === 'loading';
+    return hasMoved || isReloading ? 'navigated' : otherwise;
+  } catch {
+    return 'tab-closed'; // `tabs.get` knows no such tab.
+  }
+}
+
+const addressOnly = (reason: AddressOnlyReason): CaptureAttempt => ({ kind: 'address', reason });
+
+function isSameSite(one: string, other: string): boolean {
+  if (!URL.canParse(one)) return false;
+  const [a, b] = [new URL(one), new URL(other)];
+  return a.protocol === b.protocol && a.host === b.host;
+}

@@ -1,0 +1,127 @@
+import type { WxtBrowser } from 'wxt/browser';
+import { type Bookmark, type PageState, type SaveFailure, urlKey } from '../domain';
+import type { Library, LibraryError, NewPage, SaveResult } from '../library';
+import type { ImageCollector } from './collect-images';
+import type { LibraryAccess } from './library-access';
+import { type CaptureAttempt, runCapture } from './run-capture';
+import type { TabPage } from './tab-page';
+
+export interface SaveDependencies {
+  readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
+  readonly openLibrary: LibraryAccess;
+  readonly images: Pick<ImageCollector, 'collect'>;
+  /** Asks the browser, the first time only, to keep the library for good. */
+  readonly askToPersist: (library: Library) => Promise<void>;
+}
+
+/**
+ * Captures the page and saves it; the state is true on the disk when it is given. This is in the
+ * path of the click: the script is on its way before the library is opened, a page that is there
+ * already does not wait for its capture, and images come afterwards.
+ * @param signal aborted with the `AddressOnlyReason` when the page goes away
+ */
+export async function savePage(
+  dependencies: SaveDependencies,
+  page: TabPage,
+  excerpt: string,
+  signal: AbortSignal,
+): Promise<PageState> {
+  const capturing = runCapture(dependencies.browser, page, signal);
+  const opened = await dependencies.openLibrary();
+  if (!opened.ok) return failedState(page, 'library-unavailable');
+  const library = opened.value;
+  const known = await findBookmark(library, page);
+  if (known?.content.kind === 'article' && excerpt === '') return bringBack(library, page, known);
+  const begun = known === null && beginCapture(library, page);
+  const attempt = await capturing;
+  await begun;
+  const written = await library.bookmarks.save(newPage(page, excerpt, attempt));
+  if (!written.ok) return failedState(page, failureOf(written.error));
+  await endMoved(library, page, attempt);
+  collectImages(dependencies, library, page, attempt, known, written.value);
+  if (written.value.kind === 'created') void dependencies.askToPersist(library);
+  return savedState(page, written.value.bookmark, outcomeOf(written.value));
+}
+
+/** The bookmark of the page, in the trash or out of it; null when there is none. */
+export async function findBookmark(library: Library, page: TabPage): Promise<Bookmark | null> {
+  const key = urlKey(page.url);
+  return key === null ? null : library.bookmarks.findByUrlKey(key);
+}
+
+export const failedState = ({ url, title }: TabPage, failure: SaveFailure): PageState => ({
+  kind: 'failed',
+  url,
+  title,
+  failure,
+});
+
+type SavedState = PageState & { kind: 'saved' };
+
+export const savedState = (
+  { isPrivateWindow }: TabPage,
+  { id, url, title, content }: Bookmark,
+  outcome: SavedState['outcome'],
+): SavedState => ({
+  kind: 'saved',
+  bookmarkId: id,
+  url,
+  title,
+  outcome,
+  addressOnly: content.kind === 'address' ? content.reason : null,
+  isPrivateWindow,
+});
+
+async function bringBack(library: Library, page: TabPage, known: Bookmark): Promise<PageState> {
+  if (known.trashedAt === null) return savedState(page, known, 'existing');
+  const restored = await library.bookmarks.restore([known.id]);
+  return restored.ok
+    ? savedState(page, known, 'restored')
+    : failedState(page, failureOf(restored.error));
+}
+
+/** Should the worker die from here on, its next start keeps the address. */
+async function beginCapture(library: Library, { url, title }: TabPage): Promise<void> {
+  const key = urlKey(url);
+  // A failure here costs the net below, not the save, which meets and tells the same failure.
+  if (key !== null) await library.pendingCaptures.begin({ urlKey: key, url, title });
+}
+
+/** A page that moved on while it was captured is saved under the address it has moved to. */
+async function endMoved(library: Library, page: TabPage, attempt: CaptureAttempt): Promise<void> {
+  const key = urlKey(page.url);
+  const hasMoved = attempt.kind === 'captured' && urlKey(attempt.capture.url) !== key;
+  if (hasMoved && key !== null) await library.pendingCaptures.end(key);
+}
+
+function newPage({ url, title }: TabPage, excerpt: string, attempt: CaptureAttempt): NewPage {
+  if (attempt.kind === 'address') {
+    return { kind: 'address', url, title, excerpt, reason: attempt.reason };
+  }
+  const { capture } = attempt;
+  return { kind: 'captured', capture: { ...capture, excerpt: capture.excerpt || excerpt } };
+}
+
+function collectImages(
+  { images }: SaveDependencies,
+  library: Library,
+  { tabId }: TabPage,
+  attempt: CaptureAttempt,
+  known: Bookmark | null,
+  { kind, bookmark }: SaveResult,
+): void {
+  const isFilled = kind === 'created' || known?.content.kind === 'address';
+  if (attempt.kind === 'address' || !isFilled || bookmark.content.kind !== 'article') return;
+  void images.collect(library, tabId, bookmark.id, attempt.capture);
+}
+
+function outcomeOf(result: SaveResult): SavedState['outcome'] {
+  if (result.kind === 'existing') return result.restored ? 'restored' : 'existing';
+  return result.kind;
+}
+
+/** What the person is told; the address that could not be written is tried again at the next start. */
+export function failureOf(error: LibraryError): SaveFailure {
+  if (error.kind === 'quota') return 'quota';
+  return error.kind === 'unavailable' ? 'library-unavailable' : 'unknown';
+}

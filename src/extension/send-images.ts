@@ -1,0 +1,48 @@
+import type { Browser } from 'wxt/browser';
+import type { LoadedImage } from '../capture/capture';
+import { CHUNK_BYTES, type ImageMessage, toBase64 } from './image-port';
+
+type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage' | 'onDisconnect'>;
+
+/**
+ * The page's side: gives each image to the background as it is read, one at a time, so that no
+ * more than one waits in memory. Ends with the images, or when the background hangs up.
+ */
+export async function sendImages(port: Port, images: AsyncIterable<LoadedImage>): Promise<void> {
+  const background = listen(port);
+  const post = (message: ImageMessage) => port.postMessage(message);
+  for await (const image of images) {
+    if (background.hasHungUp()) return;
+    if (image.kind === 'dropped') {
+      post(image);
+      continue;
+    }
+    const { bytes, kind, url, mimeType, width, height } = image;
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      post({ kind: 'chunk', base64: toBase64(bytes.subarray(at, at + CHUNK_BYTES)) });
+    }
+    const next = background.next();
+    post({ kind, url, mimeType, width, height });
+    await next;
+  }
+  if (background.hasHungUp()) return;
+  post({ kind: 'done' });
+}
+
+function listen(port: Port) {
+  let isGone = false;
+  let proceed = () => {};
+  port.onMessage.addListener(() => proceed());
+  port.onDisconnect.addListener(() => {
+    isGone = true;
+    proceed();
+  });
+  return {
+    hasHungUp: () => isGone,
+    /** Resolves when the background wants the next image, or is gone. */
+    next: () =>
+      new Promise<void>((resolve) => {
+        proceed = resolve;
+      }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+import type { AddressOnlyReason } from '../domain';
+import { classifyAddress } from './classify-address';
+
+/** A page in a tab that can be saved, if only its address. */
+export interface TabPage {
+  readonly tabId: number;
+  readonly url: string;
+  readonly title: string;
+  readonly isPrivateWindow: boolean;
+  /** Whether it had loaded when it was looked at. */
+  readonly isLoaded: boolean;
+  /** Why no script gets in, as far as the address tells; null when it is worth trying. */
+  readonly closed: AddressOnlyReason | null;
+}
+
+export type TabContent =
+  | { readonly kind: 'page'; readonly page: TabPage }
+  | { readonly kind: 'nothing' }
+  /** The browser does not say what the tab shows: no click of the person's led here. */
+  | { readonly kind: 'unknown' };
+
+type Tab = Pick<Browser.tabs.Tab, 'id' | 'url' | 'title' | 'incognito' | 'status'>;
+
+/** What the tab shows. @param ownOrigin `runtime.getURL('')` */
+export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
+  if (tab?.id === undefined || tab.url === undefined) return { kind: 'unknown' };
+  const address = classifyAddress(tab.url, ownOrigin);
+  if (address.kind === 'nothing') return address;
+  return {
+    kind: 'page',
+    page: {
+      tabId: tab.id,
+      url: address.url,
+      title: tab.title ?? '',
+      isPrivateWindow: tab.incognito,
+      isLoaded: tab.status !== 'loading',
+      closed: address.kind === 'closed' ? address.reason : null,
+    },
+  };
+}
+
+/** The tab in front of the person; a popup over it does not count as a window. */
+export async function frontTab(
+  tabs: Pick<WxtBrowser['tabs'], 'query'>,
+): Promise<Browser.tabs.Tab | undefined> {
+  const [tab] = await tabs.query({ active: true, lastFocusedWindow: true });
+  return tab;
+}
