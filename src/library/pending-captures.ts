@@ -22,21 +22,26 @@ export function pendingCaptureRepository(store: Store): PendingCaptureRepository
   };
 }
 
-/** Saves the address of each capture that was begun before and never ended. */
-async function rescue(store: Store, before: UnixMs): Written<readonly Bookmark[]> {
-  const { db, newId, now } = store;
-  const lost = (await db.pendingCaptures.toArray()).filter(({ startedAt }) => startedAt < before);
-  const rescued: Bookmark[] = [];
-  for (const { url, urlKey, title } of lost) {
-    const page = { kind: 'address', url, title, excerpt: '', reason: 'failed' } as const;
-    const prepared = await preparePage(page, newId(), now());
-    const bookmark = await db.transaction('rw', SAVE_TABLES, async () => {
+/** Saves the address of each capture that was begun before and never ended, all or none. */
+async function rescue({ db, newId, now }: Store, before: UnixMs): Written<readonly Bookmark[]> {
+  const begun = await db.pendingCaptures.toArray();
+  const lost = begun.filter(({ startedAt }) => startedAt < before);
+  if (lost.length === 0) return ok([]);
+  const pages = await Promise.all(
+    lost.map(({ url, title }) =>
+      preparePage({ kind: 'address', url, title, excerpt: '', reason: 'failed' }, newId(), now()),
+    ),
+  );
+  return db.transaction('rw', SAVE_TABLES, async () => {
+    const keys = lost.map(({ urlKey }) => urlKey);
+    const stillLost = await db.pendingCaptures.bulkGet(keys);
+    await db.pendingCaptures.bulkDelete(keys);
+    const rescued: Bookmark[] = [];
+    for (const [at, page] of pages.entries()) {
       // Another context may have rescued it, or its capture may have come to an end after all.
-      if ((await db.pendingCaptures.get(urlKey)) === undefined) return null;
-      await db.pendingCaptures.delete(urlKey);
-      return prepared === null ? null : (await savePrepared(db, prepared, now())).bookmark;
-    });
-    if (bookmark !== null) rescued.push(bookmark);
-  }
-  return ok(rescued);
+      if (page === null || stillLost[at] === undefined) continue;
+      rescued.push((await savePrepared(db, page, now())).bookmark);
+    }
+    return ok(rescued);
+  });
 }

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach } from 'vitest';
 import type { Capture, LoadedImage, Metadata } from '../../src/capture/capture';
 import { type UnixMs, unixMs } from '../../src/domain';
-import { type Library, type LibraryOptions, openLibrary } from '../../src/library';
+import { type Library, type LibraryOptions, type NewPage, openLibrary } from '../../src/library';
 import { LibraryDatabase } from '../../src/library/database';
 
 /** A library in a browser of its own, whose clock moves when the test says so. */
@@ -98,6 +98,15 @@ export function capture(parts: PageParts = {}): Capture {
 
 export const page = (parts: PageParts = {}) =>
   ({ kind: 'captured', capture: capture(parts) }) as const;
+
+export const address = (parts: Partial<Extract<NewPage, { kind: 'address' }>> = {}): NewPage => ({
+  kind: 'address',
+  url: 'https://example.org/a',
+  title: 'A page',
+  excerpt: '',
+  reason: 'failed',
+  ...parts,
+});
 
 /** An image whose bytes are those of `text`. */
 export const loaded = (url: string, text: string): LoadedImage => ({
