@@ -8,7 +8,7 @@ import { queueContent } from './outbox';
 import type { Written } from './repository';
 import type { ArticleRow, AssetRow, BookmarkRow } from './rows';
 import type { Store } from './store';
-import { attempt } from './write';
+import { commit } from './write';
 
 /** An image on its way in: what the article will say of it, and its bytes when it is kept. */
 interface IncomingImage {
@@ -61,23 +61,21 @@ async function write(
   bookmarkId: BookmarkId,
   incoming: readonly IncomingImage[],
 ): Written<void> {
-  return attempt(() =>
-    db.transaction('rw', TABLES, async () => {
-      const old = await db.articles.get(bookmarkId);
-      const row = await db.bookmarks.get(bookmarkId);
-      if (old === undefined || row === undefined) return err({ kind: 'not-found' });
-      const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
-      const article = withImages(old, outcomes);
-      const shown = withLeadImages(row, article, outcomes);
-      await db.articles.put(article);
-      if (shown !== row) await db.bookmarks.put(shown);
-      const begun = [...articleAssets(article), ...bookmarkAssets(shown)];
-      await keepBytes(db, incoming, new Set(begun));
-      await moveAssetUses(db, begun, [...articleAssets(old), ...bookmarkAssets(row)]);
-      await queueContent(db, bookmarkId, now());
-      return ok(undefined);
-    }),
-  );
+  return commit(db, TABLES, async () => {
+    const old = await db.articles.get(bookmarkId);
+    const row = await db.bookmarks.get(bookmarkId);
+    if (old === undefined || row === undefined) return err({ kind: 'not-found' });
+    const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
+    const article = withImages(old, outcomes);
+    const shown = withLeadImages(row, article, outcomes);
+    await db.articles.put(article);
+    if (shown !== row) await db.bookmarks.put(shown);
+    const begun = [...articleAssets(article), ...bookmarkAssets(shown)];
+    await keepBytes(db, incoming, new Set(begun));
+    await moveAssetUses(db, begun, [...articleAssets(old), ...bookmarkAssets(row)]);
+    await queueContent(db, bookmarkId, now());
+    return ok(undefined);
+  });
 }
 
 /** The row with the icon and the lead image, when they are among the images that came. */

@@ -1,11 +1,11 @@
-import { normalLabels, ok } from '../domain';
+import { normalLabels, ok, type UrlKey } from '../domain';
 import { toRow } from './bookmark-row';
 import { COUNTED_TABLES, writeBookmarks } from './counters';
 import { queueCreates } from './outbox';
 import { type PreparedPage, preparePage } from './prepare-page';
 import type { AddManyOptions, AddManyResult, ImportedPage, Written } from './repository';
 import type { Store } from './store';
-import { attempt } from './write';
+import { commit } from './write';
 
 const TABLES = [...COUNTED_TABLES, 'articles', 'outbox'];
 
@@ -15,30 +15,28 @@ export async function addMany(
   pages: readonly ImportedPage[],
   { outbox }: AddManyOptions,
 ): Written<AddManyResult> {
-  const byKey = new Map<string, PreparedPage>();
+  const byKey = new Map<UrlKey, PreparedPage>();
   for (const imported of pages) {
     const prepared = await preparePage(imported.page, newId(), now());
-    if (prepared === null || byKey.has(prepared.urlKey)) continue;
-    byKey.set(prepared.urlKey, withState(prepared, imported));
+    const key = prepared?.bookmark.urlKey;
+    if (prepared && key && !byKey.has(key)) byKey.set(key, withState(prepared, imported));
   }
-  return attempt(() =>
-    db.transaction('rw', TABLES, async () => {
-      const taken = await db.bookmarks
-        .where('urlKey')
-        .anyOf([...byKey.keys()])
-        .toArray();
-      for (const { urlKey } of taken) byKey.delete(urlKey);
-      const fresh = [...byKey.values()];
-      await writeBookmarks(
-        db,
-        fresh.map(({ bookmark }) => ({ before: null, after: toRow(bookmark) })),
-      );
-      await db.articles.bulkAdd(fresh.flatMap(({ article }) => article ?? []));
-      const ids = fresh.map(({ bookmark }) => bookmark.id);
-      if (outbox) await queueCreates(db, ids, now());
-      return ok({ added: ids, skipped: pages.length - ids.length });
-    }),
-  );
+  return commit(db, TABLES, async () => {
+    const taken = await db.bookmarks
+      .where('urlKey')
+      .anyOf([...byKey.keys()])
+      .toArray();
+    for (const { urlKey } of taken) byKey.delete(urlKey);
+    const fresh = [...byKey.values()];
+    await writeBookmarks(
+      db,
+      fresh.map(({ bookmark }) => ({ before: null, after: toRow(bookmark) })),
+    );
+    await db.articles.bulkAdd(fresh.flatMap(({ article }) => article ?? []));
+    const ids = fresh.map(({ bookmark }) => bookmark.id);
+    if (outbox) await queueCreates(db, ids, now());
+    return ok({ added: ids, skipped: pages.length - ids.length });
+  });
 }
 
 function withState(page: PreparedPage, imported: ImportedPage): PreparedPage {

@@ -7,7 +7,7 @@ import { rememberPageValues } from './page-values';
 import { patchBookmark } from './patch-bookmark';
 import type { Written } from './repository';
 import type { Store } from './store';
-import { attempt } from './write';
+import { commit } from './write';
 
 /** Applies a patch and keeps its intent; the value is the patch that takes it back. */
 export async function editBookmark(
@@ -15,16 +15,14 @@ export async function editBookmark(
   id: BookmarkId,
   patch: BookmarkPatch,
 ): Written<BookmarkPatch> {
-  return attempt(() =>
-    db.transaction('rw', [...COUNTED_TABLES, 'outbox'], async () => {
-      const before = await db.bookmarks.get(id);
-      if (before === undefined) return err({ kind: 'not-found' });
-      const { after, intent, inverse } = patchBookmark(before, patch);
-      if (isEmptyPatch(intent)) return ok(inverse);
-      const edited = toRow({ ...rememberPageValues(before, after), updated: now() });
-      await writeBookmarks(db, [{ before, after: edited }]);
-      await queuePatch(db, id, intent, now());
-      return ok(inverse);
-    }),
-  );
+  return commit(db, [...COUNTED_TABLES, 'outbox'], async () => {
+    const before = await db.bookmarks.get(id);
+    if (before === undefined) return err({ kind: 'not-found' });
+    const { after, intent, inverse } = patchBookmark(before, patch);
+    if (isEmptyPatch(intent)) return ok(inverse);
+    const edited = toRow({ ...rememberPageValues(before, after), updated: now() });
+    await writeBookmarks(db, [{ before, after: edited }]);
+    await queuePatch(db, id, intent, now());
+    return ok(inverse);
+  });
 }

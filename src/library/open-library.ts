@@ -1,4 +1,4 @@
-import { type BookmarkId, ok, type Result, type UnixMs } from '../domain';
+import { type BookmarkId, err, ok, type Result, type UnixMs } from '../domain';
 import { articleRepository } from './articles';
 import { assetRepository } from './assets';
 import { bookmarkRepository } from './bookmarks';
@@ -9,7 +9,7 @@ import { pendingCaptureRepository } from './pending-captures';
 import type { AccountKey, Dispose, Library, LibraryError } from './repository';
 import { type BrowserStorage, storageRepository } from './storage';
 import type { Store } from './store';
-import { attempt } from './write';
+import { toLibraryError } from './write';
 
 export interface LibraryOptions {
   readonly account: AccountKey;
@@ -33,11 +33,14 @@ export interface LibraryOptions {
  */
 export async function openLibrary(options: LibraryOptions): Promise<Result<Library, LibraryError>> {
   const db = new LibraryDatabase(options.account, options.indexedDB);
-  const opened = await attempt(async () => {
+  try {
     await db.open();
-    return ok(undefined);
-  });
-  return opened.ok ? ok(libraryOver(db, options)) : opened;
+  } catch (error) {
+    const failure = toLibraryError([error]);
+    if (failure === null) throw error;
+    return err(failure);
+  }
+  return ok(libraryOver(db, options));
 }
 
 function libraryOver(db: LibraryDatabase, options: LibraryOptions): Library {

@@ -1,46 +1,37 @@
 import { type Bookmark, ok, type UnixMs } from '../domain';
-import { preparePage } from './prepare-page';
+import { prepareAddress } from './prepare-page';
 import type { PendingCaptureRepository, Written } from './repository';
 import { SAVE_TABLES, savePrepared } from './save-page';
 import type { Store } from './store';
-import { attempt } from './write';
+import { commit } from './write';
 
 export function pendingCaptureRepository(store: Store): PendingCaptureRepository {
   const { db, now } = store;
   return {
     begin: (pending) =>
-      attempt(async () => {
+      commit(db, ['pendingCaptures'], async () => {
         await db.pendingCaptures.put({ ...pending, startedAt: now() });
         return ok(undefined);
       }),
     end: (urlKey) =>
-      attempt(async () => {
+      commit(db, ['pendingCaptures'], async () => {
         await db.pendingCaptures.delete(urlKey);
         return ok(undefined);
       }),
-    rescue: (before) => attempt(() => rescue(store, before)),
+    rescue: (before) => rescue(store, before),
   };
 }
 
 /** Saves the address of each capture that was begun before and never ended, all or none. */
 async function rescue({ db, newId, now }: Store, before: UnixMs): Written<readonly Bookmark[]> {
-  const begun = await db.pendingCaptures.toArray();
-  const lost = begun.filter(({ startedAt }) => startedAt < before);
-  if (lost.length === 0) return ok([]);
-  const pages = await Promise.all(
-    lost.map(({ url, title }) =>
-      preparePage({ kind: 'address', url, title, excerpt: '', reason: 'failed' }, newId(), now()),
-    ),
-  );
-  return db.transaction('rw', SAVE_TABLES, async () => {
-    const keys = lost.map(({ urlKey }) => urlKey);
-    const stillLost = await db.pendingCaptures.bulkGet(keys);
-    await db.pendingCaptures.bulkDelete(keys);
+  return commit(db, SAVE_TABLES, async () => {
+    const begun = await db.pendingCaptures.toArray();
     const rescued: Bookmark[] = [];
-    for (const [at, page] of pages.entries()) {
-      // Another context may have rescued it, or its capture may have come to an end after all.
-      if (page === null || stillLost[at] === undefined) continue;
-      rescued.push((await savePrepared(db, page, now())).bookmark);
+    for (const { startedAt, url, title } of begun) {
+      if (startedAt >= before) continue;
+      const address = { kind: 'address', url, title, excerpt: '', reason: 'failed' } as const;
+      const page = prepareAddress(address, newId(), now());
+      if (page !== null) rescued.push((await savePrepared(db, page, now())).bookmark);
     }
     return ok(rescued);
   });

@@ -10,13 +10,12 @@ import {
   urlKey,
 } from '../domain';
 import { paragraphHashes } from './capture-change';
-import type { NewPage } from './repository';
+import type { NewAddress, NewPage } from './repository';
 import type { ArticleRow, CapturedFields } from './rows';
 import { packText } from './stored-text';
 
 /** A page ready to be written: all slow work is done, only the transaction is left. */
 export interface PreparedPage {
-  readonly urlKey: UrlKey;
   readonly bookmark: Bookmark;
   /** null when only the address is kept. */
   readonly article: ArticleRow | null;
@@ -28,21 +27,28 @@ export async function preparePage(
   id: BookmarkId,
   now: UnixMs,
 ): Promise<PreparedPage | null> {
-  const url = page.kind === 'captured' ? page.capture.url : page.url;
+  if (page.kind === 'address') return prepareAddress(page, id, now);
+  const { capture } = page;
+  const { url, excerpt } = capture;
   const key = urlKey(url);
   if (key === null) return null;
-  if (page.kind === 'address') {
-    const { title, excerpt, reason } = page;
-    const bookmark = { ...blank(id, url, key, now), excerpt, content: addressOnly(reason) };
-    return { urlKey: key, bookmark: { ...bookmark, title: title.trim() || url }, article: null };
-  }
-  const { capture } = page;
-  const bookmark: Bookmark = {
-    ...blank(id, url, key, now),
-    ...fromCapture(capture, url),
-    excerpt: capture.excerpt,
+  return {
+    bookmark: { ...blank(id, url, key, now), ...fromCapture(capture), excerpt },
+    article: await articleRow(id, capture, now),
   };
-  return { urlKey: key, bookmark, article: await articleRow(id, capture, now) };
+}
+
+/** The row of an address alone under a new id; null when it is no place to return to. */
+export function prepareAddress(
+  { url, title, excerpt, reason }: NewAddress,
+  id: BookmarkId,
+  now: UnixMs,
+): PreparedPage | null {
+  const key = urlKey(url);
+  if (key === null) return null;
+  const content = addressOnly(reason);
+  const bookmark = { ...blank(id, url, key, now), title: title.trim() || url, excerpt, content };
+  return { bookmark, article: null };
 }
 
 /** The article of a capture as it is stored, its images still to come; null without text. */
@@ -67,8 +73,7 @@ async function articleRow(
   };
 }
 
-function fromCapture(capture: Capture, url: string): CapturedFields {
-  const { metadata, article } = capture;
+function fromCapture({ url, metadata, article }: Capture): CapturedFields {
   const { siteName, authors, published, lang, textDirection, description, type } = metadata;
   const readable = hasText(article) ? article : null;
   return {

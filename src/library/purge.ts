@@ -8,35 +8,31 @@ import type { Written } from './repository';
 import { dropRevisionsBefore } from './revisions';
 import type { BookmarkRow } from './rows';
 import type { Store } from './store';
-import { attempt } from './write';
+import { commit } from './write';
 
 const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'revisions', 'outbox'];
 
 /** Removes bookmarks in the trash for good, with all that is theirs; others stay. */
 export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]): Written<void> {
-  return attempt(() =>
-    db.transaction('rw', TABLES, async () => {
-      const rows = await db.bookmarks.bulkGet([...new Set(ids)]);
-      await purgeRows(
-        db,
-        rows.filter((row) => row !== undefined).filter(({ trashedAt }) => trashedAt !== null),
-      );
-      return ok(undefined);
-    }),
-  );
+  return commit(db, TABLES, async () => {
+    const rows = await db.bookmarks.bulkGet([...new Set(ids)]);
+    await purgeRows(
+      db,
+      rows.filter((row) => row !== undefined).filter(({ trashedAt }) => trashedAt !== null),
+    );
+    return ok(undefined);
+  });
 }
 
 /** Removes what has been in the trash, and revisions replaced, for longer than was promised. */
 export async function expire({ db }: Store, now: UnixMs): Written<{ readonly purged: number }> {
   const before = unixMs(now - TRASH_RETENTION_MS);
-  return attempt(() =>
-    db.transaction('rw', TABLES, async () => {
-      const rows = await trashedBefore(db, before);
-      await purgeRows(db, rows);
-      await dropRevisionsBefore(db, before);
-      return ok({ purged: rows.length });
-    }),
-  );
+  return commit(db, TABLES, async () => {
+    const rows = await trashedBefore(db, before);
+    await purgeRows(db, rows);
+    await dropRevisionsBefore(db, before);
+    return ok({ purged: rows.length });
+  });
 }
 
 async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Promise<void> {

@@ -11,7 +11,7 @@ import { preparePage } from './prepare-page';
 import type { Written } from './repository';
 import { keepRevision } from './revisions';
 import type { Store } from './store';
-import { attempt } from './write';
+import { commit } from './write';
 
 const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'revisions', 'outbox'];
 
@@ -25,20 +25,18 @@ export async function recapture(
   if (page === null) return err({ kind: 'not-an-address' });
   const { article: captured, bookmark: fields } = page;
   if (captured === null) return err({ kind: 'nothing-better' });
-  return attempt(() =>
-    db.transaction('rw', TABLES, async () => {
-      const before = await db.bookmarks.get(id);
-      if (before === undefined) return err({ kind: 'not-found' });
-      const old = (await db.articles.get(id)) ?? null;
-      const article = withEarlierImages(captured, old);
-      const after = toRow({ ...withCapture(before, fields), updated: now() });
-      await writeBookmarks(db, [{ before, after }]);
-      await db.articles.put(article);
-      await moveAssetUses(db, articleAssets(article), []);
-      // The old article's uses go on: they are the revision's now.
-      if (old !== null) await keepRevision(db, old, now());
-      await queueContent(db, id, now());
-      return ok(captureChange(before.title, after.title, old, article));
-    }),
-  );
+  return commit(db, TABLES, async () => {
+    const before = await db.bookmarks.get(id);
+    if (before === undefined) return err({ kind: 'not-found' });
+    const old = (await db.articles.get(id)) ?? null;
+    const article = withEarlierImages(captured, old);
+    const after = toRow({ ...withCapture(before, fields), updated: now() });
+    await writeBookmarks(db, [{ before, after }]);
+    await db.articles.put(article);
+    await moveAssetUses(db, articleAssets(article), []);
+    // The old article's uses go on: they are the revision's now.
+    if (old !== null) await keepRevision(db, old, now());
+    await queueContent(db, id, now());
+    return ok(captureChange(before.title, after.title, old, article));
+  });
 }

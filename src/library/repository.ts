@@ -60,16 +60,17 @@ export interface LabelCount {
   readonly count: number;
 }
 
-/** The page that is saved: what a capture gave, or the address alone with the reason. */
-export type NewPage =
-  | { readonly kind: 'captured'; readonly capture: Capture }
-  | {
-      readonly kind: 'address';
-      readonly url: string;
-      readonly title: string;
-      readonly excerpt: string;
-      readonly reason: AddressOnlyReason;
-    };
+/** An address that is saved alone, with the reason. */
+export interface NewAddress {
+  readonly kind: 'address';
+  readonly url: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly reason: AddressOnlyReason;
+}
+
+/** The page that is saved: what a capture gave, or the address alone. */
+export type NewPage = { readonly kind: 'captured'; readonly capture: Capture } | NewAddress;
 
 export type SaveResult =
   | { readonly kind: 'created'; readonly bookmark: Bookmark }

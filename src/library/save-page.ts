@@ -8,30 +8,26 @@ import { type PreparedPage, preparePage, withoutArticle } from './prepare-page';
 import type { NewPage, SaveResult, Written } from './repository';
 import type { BookmarkRow } from './rows';
 import type { Store } from './store';
-import { attempt } from './write';
+import { commit } from './write';
 
 /**
  * Saves a page in one transaction. What does not fit is tried once more with the address alone,
  * which is small, so that a full disk costs the article and not the bookmark.
  */
 export async function savePage(store: Store, page: NewPage): Written<SaveResult> {
-  const { db } = store;
   const prepared = await preparePage(page, store.newId(), store.now());
   if (prepared === null) return err({ kind: 'not-an-address' });
-  const saved = await attempt(async () => ok(await writePage(db, prepared, store.now())));
+  const saved = await writePage(store, prepared);
   if (saved.ok || saved.error.kind !== 'quota' || prepared.article === null) return saved;
-  const address: PreparedPage = {
-    ...prepared,
-    bookmark: withoutArticle(prepared.bookmark, 'quota'),
-    article: null,
-  };
-  const kept = await attempt(async () => ok(await writePage(db, address, store.now())));
+  const bookmark = withoutArticle(prepared.bookmark, 'quota');
+  const kept = await writePage(store, { bookmark, article: null });
   if (!kept.ok || kept.value.kind !== 'created') return kept;
   return ok({ kind: 'address-kept', bookmark: kept.value.bookmark });
 }
 
-const writePage = async (db: LibraryDatabase, page: PreparedPage, now: UnixMs) =>
-  db.transaction('rw', SAVE_TABLES, async () => savePrepared(db, page, now));
+async function writePage({ db, now }: Store, page: PreparedPage): Written<SaveResult> {
+  return commit(db, SAVE_TABLES, async () => ok(await savePrepared(db, page, now())));
+}
 
 export const SAVE_TABLES = [...COUNTED_TABLES, 'articles', 'outbox', 'pendingCaptures'];
 
@@ -41,8 +37,8 @@ export async function savePrepared(
   page: PreparedPage,
   now: UnixMs,
 ): Promise<SaveResult> {
-  await db.pendingCaptures.delete(page.urlKey);
-  const existing = await findByUrlKey(db, page.urlKey);
+  await db.pendingCaptures.delete(page.bookmark.urlKey);
+  const existing = await findByUrlKey(db, page.bookmark.urlKey);
   return existing === null ? create(db, page, now) : update(db, existing, page, now);
 }
 

@@ -1,6 +1,8 @@
+import { ok } from '../domain';
 import { expire } from './purge';
 import type { StorageRepository, StorageState } from './repository';
 import type { Store } from './store';
+import { commit } from './write';
 
 /** What the library asks of `navigator.storage`. */
 export type BrowserStorage = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
@@ -25,7 +27,8 @@ export function storageRepository(store: Store, disk: BrowserStorage): StorageRe
       const asked = await firstAnswer();
       if (asked !== null) return asked;
       const granted = (await disk.persist?.()) ?? false;
-      await db.meta.put({ key: 'persist', granted });
+      // An answer that can't be kept for want of room is asked for again.
+      await commit(db, ['meta'], async () => ok(await db.meta.put({ key: 'persist', granted })));
       return granted;
     },
     expire: (now) => expire(store, now),

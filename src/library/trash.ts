@@ -7,7 +7,7 @@ import { queueDeletes, withdrawDeletes } from './outbox';
 import type { Written } from './repository';
 import type { BookmarkRow } from './rows';
 import type { Store } from './store';
-import { attempt } from './write';
+import { commit } from './write';
 
 const TABLES = [...COUNTED_TABLES, 'outbox'];
 
@@ -16,15 +16,13 @@ export async function trashBookmarks(
   { db, now }: Store,
   ids: readonly BookmarkId[],
 ): Written<void> {
-  return attempt(() =>
-    db.transaction('rw', TABLES, async () => {
-      const rows = await readRows(db, ids);
-      const kept = rows.filter(({ trashedAt }) => trashedAt === null);
-      await moveTo(db, kept, now(), now());
-      await queueDeletes(db, idsOf(kept), now());
-      return ok(undefined);
-    }),
-  );
+  return commit(db, TABLES, async () => {
+    const rows = await readRows(db, ids);
+    const kept = rows.filter(({ trashedAt }) => trashedAt === null);
+    await moveTo(db, kept, now(), now());
+    await queueDeletes(db, idsOf(kept), now());
+    return ok(undefined);
+  });
 }
 
 /** Takes bookmarks out of the trash; those that are not in it stay as they are. */
@@ -32,15 +30,13 @@ export async function restoreBookmarks(
   { db, now }: Store,
   ids: readonly BookmarkId[],
 ): Written<void> {
-  return attempt(() =>
-    db.transaction('rw', TABLES, async () => {
-      const rows = await readRows(db, ids);
-      const trashed = rows.filter(({ trashedAt }) => trashedAt !== null);
-      await moveTo(db, trashed, null, now());
-      await withdrawDeletes(db, idsOf(trashed), now());
-      return ok(undefined);
-    }),
-  );
+  return commit(db, TABLES, async () => {
+    const rows = await readRows(db, ids);
+    const trashed = rows.filter(({ trashedAt }) => trashedAt !== null);
+    await moveTo(db, trashed, null, now());
+    await withdrawDeletes(db, idsOf(trashed), now());
+    return ok(undefined);
+  });
 }
 
 const idsOf = (rows: readonly BookmarkRow[]): readonly BookmarkId[] => rows.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { err, type Result } from '../domain';
+import type { LibraryDatabase } from './database';
 import type { LibraryError, Written } from './repository';
 
 /** Names of what a disk, a profile or another tab's upgrade does to us: nobody's bug. */
@@ -11,28 +12,44 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'OpenFailedError',
   'SecurityError',
   'TimeoutError',
+  // A request on a transaction that has just been ended under us.
+  'TransactionInactiveError',
   'UnknownError',
   'UpgradeError',
   'VersionError',
 ]);
 
 /**
- * What `work` gives back, with storage failures as values. A failed transaction has changed
- * nothing. Throws what is a bug.
+ * Runs `change` in one transaction over `tables`, strictly durable: all of it is on the disk when
+ * the result is there, or nothing has changed. Storage failures are values; what is a bug throws.
+ * `change` awaits nothing but the database.
  */
-export async function attempt<T>(work: () => PromiseLike<Result<T, LibraryError>>): Written<T> {
+export async function commit<T>(
+  db: LibraryDatabase,
+  tables: readonly string[],
+  change: () => Promise<Result<T, LibraryError>>,
+): Written<T> {
+  let transaction: IDBTransaction | null = null;
   try {
-    return await work();
+    return await db.transaction('rw', tables, async ({ idbtrans }) => {
+      transaction = idbtrans;
+      return change();
+    });
   } catch (error) {
-    const failure = toLibraryError(error);
-    if (failure === null) throw error;
-    return err(failure);
+    return failed(error, transaction);
   }
 }
 
-/** The error as a value; null when it is a bug. */
-export function toLibraryError(error: unknown): LibraryError | null {
-  const causes = [...causesOf(error)];
+function failed(error: unknown, transaction: IDBTransaction | null): Result<never, LibraryError> {
+  // Only the transaction knows why it ended when its requests were merely cut off.
+  const failure = toLibraryError([error, transaction?.error]);
+  if (failure === null) throw error;
+  return err(failure);
+}
+
+/** What went wrong with the storage, as a value; null when it is a bug. */
+export function toLibraryError(errors: readonly unknown[]): LibraryError | null {
+  const causes = errors.flatMap((error) => [...causesOf(error)]);
   if (causes.some((cause) => cause.name === 'QuotaExceededError')) return { kind: 'quota' };
   const known = causes.find((cause) => UNAVAILABLE.has(cause.name));
   return known ? { kind: 'unavailable', detail: `${known.name}: ${known.message}` } : null;

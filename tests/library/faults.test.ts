@@ -1,0 +1,168 @@
+import { IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type BookmarkId, DAY_MS, unixMs, urlKey } from '../../src/domain';
+import type { LibraryError } from '../../src/library';
+import { everything, type Fault, failWrite } from './faults';
+import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from './library';
+
+afterEach(() => vi.restoreAllMocks());
+
+const IMAGE = 'https://example.org/1.png';
+const KEPT = 'b000001' as BookmarkId;
+const TRASHED = 'b000002' as BookmarkId;
+const PENDING = {
+  urlKey: urlKey('https://example.org/p')!,
+  url: 'https://example.org/p',
+  title: 'P',
+};
+
+/** A library with something of everything in it. */
+async function furnished(): Promise<TestLibrary> {
+  const test = await testLibrary();
+  const { bookmarks, articles, pendingCaptures } = test.library;
+  value(await bookmarks.save(page({ images: [IMAGE], iconUrl: IMAGE })));
+  value(await bookmarks.save(page({ url: 'https://example.org/b', images: [IMAGE] })));
+  for (const id of [KEPT, TRASHED]) value(await articles.addImages(id, [loaded(IMAGE, 'one')]));
+  value(await bookmarks.edit(TRASHED, { addLabels: ['a', 'b'] }));
+  value(await bookmarks.recapture(TRASHED, capture({ html: '<p>New</p>', images: [IMAGE] })));
+  value(await bookmarks.trash([TRASHED]));
+  value(await pendingCaptures.begin(PENDING));
+  test.clock.now = unixMs(test.clock.now + 40 * DAY_MS);
+  return test;
+}
+
+type Attempt = (test: TestLibrary) => Promise<{ ok: boolean; error?: LibraryError }>;
+
+const WRITES: Readonly<Record<string, Attempt>> = {
+  'save of an address': ({ library }) =>
+    library.bookmarks.save(address({ url: 'https://example.org/new' })),
+  'save of what is in the trash': ({ library }) =>
+    library.bookmarks.save(address({ url: 'https://example.org/b' })),
+  addMany: ({ library }) =>
+    library.bookmarks.addMany(
+      ['x', 'y'].map((path) => ({
+        page: page({ url: `https://example.org/${path}` }),
+        labels: ['a'],
+      })),
+      { outbox: true },
+    ),
+  edit: ({ library }) =>
+    library.bookmarks.edit(KEPT, { title: 'Mine', isArchived: true, addLabels: ['a', 'c'] }),
+  recapture: ({ library }) =>
+    library.bookmarks.recapture(KEPT, capture({ html: '<p>Other</p>', images: [IMAGE] })),
+  trash: ({ library }) => library.bookmarks.trash([KEPT]),
+  restore: ({ library }) => library.bookmarks.restore([TRASHED]),
+  purge: ({ library }) => library.bookmarks.purge([TRASHED]),
+  expire: ({ library, clock }) => library.storage.expire(clock.now),
+  rescue: ({ library, clock }) => library.pendingCaptures.rescue(clock.now),
+  'begin of a capture': ({ library }) =>
+    library.pendingCaptures.begin({ ...PENDING, urlKey: urlKey('https://example.org/q')! }),
+  'put of a draft': ({ library }) =>
+    library.drafts.put({ urlKey: urlKey('https://example.org/q')!, title: 'Half' }),
+};
+
+const FAULTS: Readonly<Record<Fault, LibraryError['kind']>> = {
+  'quota-on-request': 'quota',
+  'quota-on-commit': 'quota',
+  killed: 'unavailable',
+};
+
+describe.each(Object.entries(WRITES))('%s', (_, write) => {
+  it.each(Object.entries(FAULTS) as [Fault, LibraryError['kind']][])(
+    'does all or nothing, whichever of its writes fails (%s)',
+    async (fault, kind) => {
+      for (let number = 1; ; number += 1) {
+        const test = await furnished();
+        const before = await everything(test.tables);
+        const { writes } = failWrite(number, fault);
+        const written = await write(test);
+        const made = writes();
+        vi.restoreAllMocks();
+        if (written.ok) {
+          expect(made).toBe(number - 1);
+          expect(made).toBeGreaterThan(0);
+          expect(await everything(test.tables)).not.toEqual(before);
+          return;
+        }
+        expect(written.error?.kind).toBe(kind);
+        expect(await everything(test.tables)).toEqual(before);
+      }
+    },
+  );
+});
+
+describe('save of a page that does not fit', () => {
+  it.each(['quota-on-request', 'quota-on-commit'] as const)(
+    'keeps the address, whichever of its writes fails (%s)',
+    async (fault) => {
+      const url = 'https://example.org/new';
+      for (let number = 1; ; number += 1) {
+        const test = await furnished();
+        failWrite(number, fault);
+        const saved = value(await test.library.bookmarks.save(page({ url, siteName: 'Ex' })));
+        vi.restoreAllMocks();
+        const { id } = saved.bookmark;
+        expect(await test.library.bookmarks.get(id)).toEqual(saved.bookmark);
+        expect(await test.tables.outbox.where('bookmarkId').equals(id).count()).toBe(1);
+        if (saved.kind === 'created') return;
+        expect(saved).toMatchObject({
+          kind: 'address-kept',
+          bookmark: { content: { kind: 'address', reason: 'quota' }, siteName: 'Ex', wordCount: 0 },
+        });
+        expect(await test.library.articles.get(id)).toBeNull();
+      }
+    },
+  );
+
+  it('says so when not even the address fits, and changes nothing', async () => {
+    const test = await furnished();
+    const before = await everything(test.tables);
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const saved = await test.library.bookmarks.save(page({ url: 'https://example.org/new' }));
+    vi.restoreAllMocks();
+    expect(saved).toEqual({ ok: false, error: { kind: 'quota' } });
+    expect(await everything(test.tables)).toEqual(before);
+  });
+
+  it('leaves a bookmark as it was that had the address alone', async () => {
+    const test = await testLibrary();
+    const { bookmark } = value(await test.library.bookmarks.save(address()));
+    failWrite(3, 'quota-on-request');
+    const saved = value(await test.library.bookmarks.save(page()));
+    expect(saved).toEqual({ kind: 'existing', bookmark, restored: false });
+  });
+});
+
+describe('images that do not fit', () => {
+  it('are dropped with the reason, those that fit are kept', async () => {
+    const test = await testLibrary();
+    const urls = [1, 2, 3].map((n) => `https://example.org/${n}.png`);
+    const { bookmark } = value(await test.library.bookmarks.save(page({ images: urls })));
+    const original = IDBObjectStore.prototype.add;
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (
+      this: IDBObjectStore,
+      row,
+      key,
+    ) {
+      const isLarge = this.name === 'assets' && row.bytes.length > 100;
+      if (isLarge) throw new DOMException('full', 'QuotaExceededError');
+      return Reflect.apply(original, this, [row, key]);
+    });
+    value(
+      await test.library.articles.addImages(
+        bookmark.id,
+        urls.map((url, n) => loaded(url, n === 1 ? 'x'.repeat(1000) : `small ${n}`)),
+      ),
+    );
+    const article = await test.library.articles.get(bookmark.id);
+    expect(article?.images.map((image) => (image.hash === null ? image.reason : 'kept'))).toEqual([
+      'kept',
+      'quota',
+      'kept',
+    ]);
+    expect(article?.report).toMatchObject({ imagesKept: 2, imagesDropped: 1 });
+    expect(await test.tables.assets.count()).toBe(2);
+  });
+});

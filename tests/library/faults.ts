@@ -1,0 +1,44 @@
+import { IDBObjectStore } from 'fake-indexeddb';
+import { vi } from 'vitest';
+import type { LibraryDatabase } from '../../src/library/database';
+
+/** How a write goes wrong. */
+export type Fault =
+  /** The request itself says that there is no room. */
+  | 'quota-on-request'
+  /** The transaction ends for want of room after its requests, as on commit. */
+  | 'quota-on-commit'
+  /** The transaction ends for no reason we know: what a killed process leaves behind. */
+  | 'killed';
+
+/** Lets the write of that number fail, counted from 1; the result tells how many were made. */
+export function failWrite(number: number, fault: Fault): { readonly writes: () => number } {
+  let writes = 0;
+  for (const method of ['put', 'add', 'delete'] as const) {
+    const original = IDBObjectStore.prototype[method];
+    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
+      this: IDBObjectStore,
+      ...parameters: unknown[]
+    ) {
+      writes += 1;
+      if (writes !== number) return Reflect.apply(original, this, parameters);
+      if (fault === 'quota-on-request') throw new DOMException('full', 'QuotaExceededError');
+      const request = Reflect.apply(original, this, parameters);
+      abort(this.transaction, fault === 'quota-on-commit' ? 'QuotaExceededError' : null);
+      return request;
+    });
+  }
+  return { writes: () => writes };
+}
+
+/** Ends a transaction with an error of the storage's own, which `abort()` can't give it. */
+function abort(transaction: IDBTransaction, errorName: string | null): void {
+  (transaction as unknown as { _abort(name: string | null): void })._abort(errorName);
+}
+
+/** Everything that is stored, table by table. */
+export async function everything(tables: LibraryDatabase): Promise<Record<string, unknown[]>> {
+  const stored: Record<string, unknown[]> = {};
+  for (const table of tables.tables) stored[table.name] = await table.toArray();
+  return stored;
+}
