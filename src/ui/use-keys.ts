@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type KeyBinding, listenForKeys } from './key-bindings';
 
 /** Makes the keys of a view work while it is shown; each press finds the bindings of the last draw. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const latest = useRef(bindings);
   latest.current = bindings;
-  useEffect(
+  useLayoutEffect(
     () =>
       listenForKeys(
         document,

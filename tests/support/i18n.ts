@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /** The real catalogue, read from its file: tests see the words a person sees. */
 const catalogue = parse(
-  readFileSync(new URL('../../locales/en.yml', import.meta.url), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../locales/en.yml'), 'utf8'),
 ) as Record<string, string>;
 
 export const i18n = {

@@ -35,7 +35,10 @@ interface IconButtonProps {
   /** The name that a person hears and sees in the tooltip. */
   readonly label: string;
   readonly icon: IconShapes;
-  readonly onClick: (event: MouseEvent) => void;
+  /** Absent where `popoverTarget` says what a click does. */
+  readonly onClick?: (event: MouseEvent) => void;
+  /** The id of the popover that a click opens and closes; the browser then tells its state. */
+  readonly popoverTarget?: string;
   /** Given for what can be on or off. */
   readonly isPressed?: boolean;
   readonly isExpanded?: boolean;
@@ -57,6 +60,7 @@ export function IconButton(props: IconButtonProps): JSX.Element {
       disabled={props.isDisabled}
       tabIndex={props.tabIndex}
       ref={props.buttonRef ?? null}
+      popovertarget={props.popoverTarget}
       onClick={props.onClick}
     >
       <Icon shapes={props.icon} isFilled={props.isPressed ?? false} />

@@ -8,6 +8,7 @@ import { inPageFragment } from './in-page-links';
  */
 export function buildArticle(html: string, pageUrl: string): DocumentFragment {
   const body = sanitiseArticle(html);
+  dropAddresses(body);
   for (const link of body.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     if (inPageFragment(link, pageUrl) !== null) continue;
     link.target = '_blank';
@@ -18,6 +19,17 @@ export function buildArticle(html: string, pageUrl: string): DocumentFragment {
     if (language) block.dataset.language = language;
   }
   return body;
+}
+
+/** What would be loaded as soon as it is in the document; images have a way of their own. */
+const LOADS = ['src', 'srcset', 'poster', 'background', 'data', 'href', 'xlink:href'];
+
+function dropAddresses(body: DocumentFragment): void {
+  for (const element of body.querySelectorAll('*:not(a, area, img)')) {
+    for (const name of LOADS) {
+      if (!element.getAttribute(name)?.startsWith('#')) element.removeAttribute(name);
+    }
+  }
 }
 
 const LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/i;

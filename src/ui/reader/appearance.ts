@@ -1,0 +1,56 @@
+import type { ReaderSettings } from '../../domain';
+
+/**
+ * The whole of what the reader's size, width and line height may be, and how far one step goes.
+ * The ends are those of `ReaderSettings`.
+ */
+export const RANGES = {
+  fontSizePx: { min: 12, max: 32, step: 1 },
+  widthCh: { min: 38, max: 90, step: 1 },
+  lineHeight: { min: 1.2, max: 2.2, step: 0.1 },
+} as const;
+
+const FONT_FAMILIES: Readonly<Record<ReaderSettings['font'], string>> = {
+  serif: 'ui-serif, "Iowan Old Style", Charter, "Bitstream Charter", Georgia, serif',
+  sans: 'system-ui, sans-serif',
+  literata: '"Literata Variable", Georgia, serif',
+  atkinson: '"Atkinson Hyperlegible", system-ui, sans-serif',
+};
+
+/**
+ * How wide running English text is, of the digit zero that `ch` measures. Measured; Atkinson's
+ * zero is wide.
+ */
+const CHARACTER_CH: Readonly<Record<ReaderSettings['font'], number>> = {
+  serif: 0.78,
+  sans: 0.79,
+  literata: 0.78,
+  atkinson: 0.66,
+};
+
+/** The custom properties that article.css is set with. */
+export function appearanceStyle(reader: ReaderSettings): Record<string, string> {
+  return {
+    '--reader-font': FONT_FAMILIES[reader.font],
+    '--reader-size': `${reader.fontSizePx}px`,
+    '--reader-characters': String(reader.widthCh),
+    '--reader-character': `${CHARACTER_CH[reader.font]}ch`,
+    '--reader-line-height': String(reader.lineHeight),
+  };
+}
+
+/** `value` moved by `steps`, within its range and without the dust of binary fractions. */
+export function stepped(
+  value: number,
+  steps: number,
+  range: { readonly min: number; readonly max: number; readonly step: number },
+): number {
+  const moved = Math.min(range.max, Math.max(range.min, value + steps * range.step));
+  return Number(moved.toFixed(2));
+}
+
+/** Brings the faces of a bundled font; a system font needs none. Called when it is chosen. */
+export async function loadFont(font: ReaderSettings['font']): Promise<void> {
+  if (font === 'literata') await import('./fonts/literata.css');
+  if (font === 'atkinson') await import('./fonts/atkinson.css');
+}

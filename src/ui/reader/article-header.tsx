@@ -1,0 +1,92 @@
+import type { JSX } from 'preact';
+import type { Bookmark } from '../../domain';
+import type { Library } from '../../library/repository';
+import { plural, t } from '../strings';
+import { LibraryImage } from './library-image';
+import { formatPublished } from './published-date';
+
+interface ArticleHeaderProps {
+  readonly bookmark: Bookmark;
+  readonly titleId: string;
+  /** False when the article itself shows the picture, or there is none. */
+  readonly hasLead: boolean;
+  readonly assets: Library['assets'];
+}
+
+/** Who wrote what, where and when; what was selected when it was saved; the labels. */
+export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
+  const { bookmark, titleId, hasLead, assets } = props;
+  const facts = factsOf(bookmark);
+  return (
+    <header class="reader-header">
+      <p class="reader-site">
+        {bookmark.icon && <LibraryImage hash={bookmark.icon} assets={assets} class="reader-icon" />}
+        {bookmark.siteName || bookmark.site}
+      </p>
+      <h1 id={titleId} tabIndex={-1}>
+        {bookmark.title}
+      </h1>
+      {facts.length > 0 && (
+        <ul class="reader-facts" aria-label={t('readerFacts')}>
+          {facts.map((fact) => (
+            <li key={fact.key}>{fact}</li>
+          ))}
+        </ul>
+      )}
+      {bookmark.labels.length > 0 && (
+        <ul class="reader-labels" aria-label={t('readerLabels')}>
+          {bookmark.labels.map((label) => (
+            <li key={label} dir="auto">
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      {bookmark.excerpt && (
+        <figure class="reader-excerpt">
+          <figcaption lang={t('language')} dir="auto">
+            {t('readerExcerpt')}
+          </figcaption>
+          <blockquote>{bookmark.excerpt}</blockquote>
+        </figure>
+      )}
+      {hasLead && bookmark.image && (
+        <LibraryImage hash={bookmark.image} assets={assets} class="reader-lead" />
+      )}
+    </header>
+  );
+}
+
+/** Each fact by itself: a date in our language must not be turned round in a text of another. */
+function factsOf(bookmark: Bookmark): JSX.Element[] {
+  const { authors, published, readingTimeMinutes: minutes } = bookmark;
+  const facts: JSX.Element[] = [];
+  if (authors.length > 0) {
+    const names = new Intl.ListFormat(languageOf(bookmark)).format(authors);
+    facts.push(<bdi key="authors">{names}</bdi>);
+  }
+  if (published) {
+    facts.push(
+      <time key="published" dateTime={published} lang={t('language')} dir="auto">
+        {formatPublished(published)}
+      </time>,
+    );
+  }
+  if (minutes > 0) {
+    facts.push(
+      <bdi key="minutes" lang={t('language')}>
+        {plural('minutes', minutes)}
+      </bdi>,
+    );
+  }
+  return facts;
+}
+
+/** What `Intl` takes: pages name languages that there are not. */
+function languageOf({ lang }: Bookmark): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(lang)[0];
+  } catch {
+    return undefined; // Not a language tag: the browser's own language then.
+  }
+}

@@ -1,0 +1,13 @@
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+
+/**
+ * The day a page says it was published, in the words of `locale` (the browser's when undefined).
+ * The page's own day: 23:00 in Tokyo is not turned into another day here. What is not a day
+ * (a year alone) is given back as it is.
+ */
+export function formatPublished(published: string, locale?: string): string {
+  const day = DAY.exec(published)?.[0];
+  const at = day ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(at)) return published;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+}

@@ -1,0 +1,85 @@
+import type { Bookmark, ReaderSettings } from '../../domain';
+import type { KeyBinding } from '../key-bindings';
+import type { KeyHint } from '../keys';
+import type { SettingsStore } from '../settings-store';
+import type { BookmarkActions } from '../stores/bookmark-actions';
+import { RANGES, stepped } from './appearance';
+
+/** What a person can do in the reader, whether by a button or by a key. */
+export interface ReaderCommands {
+  back(): void;
+  toggleFavourite(): void;
+  toggleArchived(): void;
+  /** To the trash, and back to the list. */
+  remove(): void;
+  /** Out of the trash. */
+  restore(): void;
+  openOriginal(): void;
+  /** Absent where the reader has a tab of its own. */
+  readonly openInTab: (() => void) | undefined;
+}
+
+interface CommandDeps {
+  readonly bookmark: Bookmark;
+  readonly actions: BookmarkActions;
+  onBack(): void;
+  readonly onOpenInTab: (() => void) | undefined;
+}
+
+export function readerCommands({
+  bookmark,
+  actions,
+  onBack,
+  onOpenInTab,
+}: CommandDeps): ReaderCommands {
+  return {
+    back: onBack,
+    toggleFavourite: () => void actions.setFavourite(bookmark, !bookmark.isFavourite),
+    toggleArchived: () => void actions.setArchived(bookmark, !bookmark.isArchived),
+    remove() {
+      void actions.trash(bookmark);
+      onBack();
+    },
+    restore: () => void actions.restore(bookmark),
+    openOriginal: () => void window.open(bookmark.url, '_blank', 'noopener,noreferrer'),
+    openInTab: onOpenInTab,
+  };
+}
+
+/** The keys that the browser itself gives meaning to; they are in the key list only. */
+const NATIVE_KEYS: readonly KeyHint[] = [{ keys: ['Space'], action: 'keyNextScreen' }];
+
+interface ReaderKeyDeps {
+  readonly commands: ReaderCommands;
+  readonly settings: SettingsStore;
+  /** Moves by so many paragraphs. */
+  step(paragraphs: number): void;
+  showKeys(): void;
+}
+
+export function readerKeys({ commands, settings, step, showKeys }: ReaderKeyDeps): KeyBinding[] {
+  const grow = (steps: number) => {
+    const { fontSizePx } = settings.settings.value.reader;
+    const change: Partial<ReaderSettings> = {
+      fontSizePx: stepped(fontSizePx, steps, RANGES.fontSizePx),
+    };
+    settings.update({ reader: change });
+  };
+  return [
+    { keys: ['j'], action: 'keyNextParagraph', run: () => step(1) },
+    { keys: ['k'], action: 'keyPreviousParagraph', run: () => step(-1) },
+    { keys: ['o'], action: 'readerOpenOriginal', run: commands.openOriginal },
+    { keys: ['f'], action: 'actionFavourite', run: commands.toggleFavourite },
+    { keys: ['a'], action: 'actionArchive', run: commands.toggleArchived },
+    { keys: ['+', '='], action: 'keyLargerText', run: () => grow(1) },
+    { keys: ['-'], action: 'keySmallerText', run: () => grow(-1) },
+    { keys: ['Esc', 'Backspace'], action: 'readerBack', run: commands.back },
+    { keys: ['?'], action: 'keyListTitle', run: showKeys },
+  ];
+}
+
+/** All lines of the reader's key list. */
+export const keyHints = (bindings: readonly KeyBinding[]): readonly KeyHint[] => [
+  ...bindings,
+  ...NATIVE_KEYS,
+];

@@ -1,0 +1,59 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { Article, Bookmark, BookmarkId } from '../../domain';
+import type { Dispose, Library, LibraryError } from '../../library/repository';
+import type { ReadingPlace } from './reading-place';
+
+/** What the reader has to show. `article` is null when only the address is kept, or the text is lost. */
+export type ReaderState =
+  | { readonly kind: 'loading' }
+  /** Deleted for good, perhaps in another window while it was read. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'ready'; readonly bookmark: Bookmark; readonly article: Article | null };
+
+export interface ReaderStore {
+  readonly state: ReadonlySignal<ReaderState>;
+  keepPlace(place: ReadingPlace): Promise<void>;
+  dispose: Dispose;
+}
+
+/** One bookmark with its article, as the library has them now. */
+export function createReaderStore(
+  library: Pick<Library, 'bookmarks' | 'articles'>,
+  id: BookmarkId,
+  onFailed: (error: LibraryError) => void,
+): ReaderStore {
+  // undefined: the library has not answered yet.
+  const bookmark = signal<Bookmark | null | undefined>(undefined);
+  const article = signal<Article | null | undefined>(undefined);
+  const stopBookmark = library.bookmarks.watch(id, (next) => {
+    bookmark.value = next;
+  });
+  const stopArticle = library.articles.watch(id, (next) => {
+    article.value = next;
+  });
+  let hasFailed = false;
+
+  return {
+    state: computed(() => stateOf(bookmark.value, article.value)),
+    async keepPlace({ progress, anchor }) {
+      const kept = await library.bookmarks.edit(id, { readProgress: progress, readAnchor: anchor });
+      // Said once: someone who reads on would hear it at every screen. A bookmark that is gone
+      // says so by itself.
+      if (!kept.ok && kept.error.kind !== 'not-found' && !hasFailed) onFailed(kept.error);
+      hasFailed = !kept.ok;
+    },
+    dispose() {
+      stopBookmark();
+      stopArticle();
+    },
+  };
+}
+
+function stateOf(
+  bookmark: Bookmark | null | undefined,
+  article: Article | null | undefined,
+): ReaderState {
+  if (bookmark === null) return { kind: 'gone' };
+  if (bookmark === undefined || article === undefined) return { kind: 'loading' };
+  return { kind: 'ready', bookmark, article };
+}

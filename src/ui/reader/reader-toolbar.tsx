@@ -1,0 +1,72 @@
+import settingsIcon from 'lucide-static/icons/a-large-small.svg?icon';
+import archiveIcon from 'lucide-static/icons/archive.svg?icon';
+import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
+import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
+import originalIcon from 'lucide-static/icons/external-link.svg?icon';
+import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
+import starIcon from 'lucide-static/icons/star.svg?icon';
+import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
+import type { JSX } from 'preact';
+import type { Bookmark } from '../../domain';
+import { IconButton } from '../components/button';
+import { Icon } from '../components/icon';
+import { t } from '../strings';
+import type { ReaderCommands } from './reader-commands';
+
+interface ReaderToolbarProps {
+  readonly bookmark: Bookmark;
+  readonly commands: ReaderCommands;
+  /** The id of the popover that *Reader settings* opens. */
+  readonly settingsId: string;
+}
+
+/** What can be done with the article that is read. */
+export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
+  const { bookmark, commands, settingsId } = props;
+  return (
+    <div class="reader-toolbar" role="toolbar" aria-label={t('readerToolbar')}>
+      <IconButton label={t('readerBack')} icon={backIcon} onClick={commands.back} />
+      <span class="reader-toolbar-space" />
+      {bookmark.trashedAt === null ? (
+        <BookmarkButtons bookmark={bookmark} commands={commands} />
+      ) : (
+        <IconButton label={t('actionRestore')} icon={restoreIcon} onClick={commands.restore} />
+      )}
+      <IconButton label={t('readerSettings')} icon={settingsIcon} popoverTarget={settingsId} />
+      {commands.openInTab && (
+        <IconButton label={t('actionOpenInTab')} icon={tabIcon} onClick={commands.openInTab} />
+      )}
+      <a
+        class="icon-button"
+        href={bookmark.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={t('readerOpenOriginal')}
+        aria-label={t('readerOpenOriginal')}
+      >
+        <Icon shapes={originalIcon} />
+      </a>
+    </div>
+  );
+}
+
+function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'>): JSX.Element {
+  const { bookmark, commands } = props;
+  return (
+    <>
+      <IconButton
+        label={t('actionFavourite')}
+        icon={starIcon}
+        isPressed={bookmark.isFavourite}
+        onClick={commands.toggleFavourite}
+      />
+      <IconButton
+        label={t('actionArchive')}
+        icon={archiveIcon}
+        isPressed={bookmark.isArchived}
+        onClick={commands.toggleArchived}
+      />
+      <IconButton label={t('actionDelete')} icon={deleteIcon} onClick={commands.remove} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { vi } from 'vitest';
+
+/** What jsdom has no layout for: elements stand one below the other, in a window that scrolls. */
+export interface TestWindow {
+  /** Px scrolled. */
+  scrollTop: number;
+  /** Puts each element at `top` with `height`, in px from the start of the document. */
+  place(element: Element, top: number, height: number): void;
+  /** As a person does. */
+  scrollTo(top: number): void;
+  /** Tells the observers that the article has another size. */
+  resized(): void;
+}
+
+/** Call before rendering, and `vi.unstubAllGlobals()` after. */
+export function stubLayout(windowHeight = 600): TestWindow {
+  const boxes = new WeakMap<Element, { top: number; height: number }>();
+  const observers = new Set<() => void>();
+  const layout: TestWindow = {
+    scrollTop: 0,
+    place: (element, top, height) => void boxes.set(element, { top, height }),
+    scrollTo(top) {
+      layout.scrollTop = top;
+      window.dispatchEvent(new Event('scroll'));
+    },
+    resized() {
+      for (const tell of observers) tell();
+    },
+  };
+  vi.stubGlobal('innerHeight', windowHeight);
+  vi.stubGlobal('scrollBy', ({ top }: { top: number }) => layout.scrollTo(layout.scrollTop + top));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #tell: () => void;
+      constructor(tell: () => void) {
+        this.#tell = tell;
+      }
+      observe() {
+        observers.add(this.#tell);
+      }
+      disconnect() {
+        observers.delete(this.#tell);
+      }
+    },
+  );
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const box = boxes.get(this) ?? { top: 0, height: 0 };
+    return new DOMRect(0, box.top - layout.scrollTop, 400, box.height);
+  });
+  return layout;
+}

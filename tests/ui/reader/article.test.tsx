@@ -1,0 +1,139 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from '../../library/library';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { stubLayout, type TestWindow } from '../../support/layout';
+import { openArticle, openReader, readerDeps, save } from './open-article';
+
+let layout: TestWindow;
+
+beforeEach(() => {
+  fillBrowserGaps();
+  layout = stubLayout();
+});
+
+afterEach(() => {
+  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('an article', () => {
+  it('is sanitised again when it is shown: what is stored need not be ours', async () => {
+    const run = vi.fn();
+    vi.stubGlobal('run', run);
+    const { root } = await openArticle({
+      html: `<p onclick="run()">Text</p><script>run()</script><img src="x" onerror="run()">
+        <a href="javascript:run()">go</a><iframe srcdoc="<script>parent.run()</script>"></iframe>
+        <form action="https://evil.example"><button>send</button></form><style>*{display:none}</style>
+        <svg><a xlink:href="javascript:run()"><text>x</text></a></svg>`,
+    });
+    expect(root.querySelectorAll('script, iframe, form, style, [onclick], [onerror]')).toHaveLength(
+      0,
+    );
+    expect(root.innerHTML).not.toContain('javascript:');
+    fireEvent.click(root.querySelector('p')!);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('has no address in it that would be loaded', async () => {
+    const { root } = await openArticle({
+      html: `<p>Text</p><img src="https://example.org/a.png" srcset="https://example.org/b.png 2x">
+        <video src="https://example.org/v.mp4" poster="https://example.org/p.png"></video>
+        <svg><image href="https://example.org/i.png"></image></svg>`,
+    });
+    const addresses = [...root.querySelectorAll('*:not(a)')]
+      .flatMap((element) => [...element.attributes])
+      .filter(({ value }) => value.includes('https:'));
+    expect(addresses).toEqual([]);
+  });
+
+  it('opens links in a new tab that knows nothing of us', async () => {
+    await openArticle({ html: '<p>See <a href="https://example.com/">there</a></p>' });
+    const link = screen.getByRole('link', { name: 'there' });
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toContain('noopener');
+  });
+
+  it('follows a footnote inside the article, and takes the focus there', async () => {
+    const { root } = await openArticle({
+      url: 'https://example.org/a?x=1#top',
+      html: `<p>Text <a href="https://example.org/a?x=1#fn1">1</a></p>
+        <details><summary>Notes</summary><ol><li id="fn1">The note</li></ol></details>`,
+    });
+    const note = root.querySelector('li')!;
+    layout.place(note, 4000, 20);
+    const isFollowed = fireEvent.click(screen.getByRole('link', { name: '1' }));
+    expect(isFollowed).toBe(false);
+    expect(document.activeElement).toBe(note);
+    expect(root.querySelector('details')?.open).toBe(true);
+    expect(layout.scrollTop).toBe(4000);
+  });
+
+  it('names the language of a code block', async () => {
+    const { root } = await openArticle({
+      html: `<pre><code class="hljs language-rust">fn main() {}</code></pre>
+        <pre data-lang="C++">int x;</pre><pre><code class="language-plaintext">plain</code></pre>`,
+    });
+    const languages = [...root.querySelectorAll('pre')].map((pre) => pre.dataset.language);
+    expect(languages).toEqual(['rust', 'C++', undefined]);
+  });
+
+  it('brings wide code and tables into the tab order, and narrow ones not', async () => {
+    const { root } = await openArticle({
+      html: '<pre>wide</pre><table><tr><td>n</td></tr></table>',
+    });
+    vi.spyOn(root.querySelector('pre')!, 'scrollWidth', 'get').mockReturnValue(900);
+    layout.resized();
+    expect(root.querySelector('pre')?.tabIndex).toBe(0);
+    expect(root.querySelector('table')?.hasAttribute('tabindex')).toBe(false);
+  });
+
+  it('is set in its own language and direction', async () => {
+    await openArticle({ html: '<p>مرحبا</p>', lang: 'ar', textDirection: 'rtl', title: 'عنوان' });
+    const article = screen.getByRole('article', { name: 'عنوان' });
+    expect([article.lang, article.dir]).toEqual(['ar', 'rtl']);
+  });
+
+  it('leaves the direction to the text when the page did not say', async () => {
+    await openArticle({ html: '<p>مرحبا</p>', textDirection: null });
+    expect(screen.getByRole('article').dir).toBe('auto');
+  });
+});
+
+describe('the header', () => {
+  it('says who wrote it, where, when, how long it takes, and what was selected', async () => {
+    const deps = await readerDeps();
+    const bookmark = await save(
+      deps.library,
+      page({
+        siteName: 'The Compositor',
+        authors: ['Ada', 'Bo'],
+        published: '2024-03-12T23:00:00-11:00',
+        excerpt: 'The chosen words',
+      }),
+    );
+    await deps.library.bookmarks.edit(bookmark.id, { addLabels: ['type', 'to read'] });
+    await openReader(deps, bookmark);
+    expect(screen.getByText('The Compositor')).toBeTruthy();
+    const facts = screen.getByRole('list', { name: 'About this article' });
+    expect([...facts.children].map((fact) => fact.textContent)).toEqual([
+      'Ada and Bo',
+      'March 12, 2024',
+      '1 min',
+    ]);
+    const labels = await screen.findByRole('list', { name: 'Labels' });
+    expect(labels.children).toHaveLength(2);
+    expect(screen.getByText('The chosen words')).toBeTruthy();
+  });
+
+  it('does not fall over a language that there is not', async () => {
+    await openArticle({ authors: ['Ada'], lang: 'x y z' });
+    expect(screen.getByText('Ada')).toBeTruthy();
+  });
+
+  it('takes the focus to the title, so that the article is what is read out', async () => {
+    await openArticle({ title: 'A title' });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('A title'));
+  });
+});

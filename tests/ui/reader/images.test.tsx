@@ -1,0 +1,141 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ImageDropReason } from '../../../src/domain';
+import { loaded, page, value } from '../../library/library';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { stubLayout } from '../../support/layout';
+import { openReader, readerDeps, save, type TestDeps } from './open-article';
+
+const A = 'https://example.org/a.png';
+const B = 'https://cdn.example.net/b.png';
+const HTML = `<p>Before</p><figure><img src="${A}" alt="A press"></figure>
+  <p>Between</p><p><img src="${B}" alt="A chart"></p>`;
+
+let gaps: ReturnType<typeof fillBrowserGaps>;
+
+beforeEach(() => {
+  gaps = fillBrowserGaps();
+  stubLayout();
+});
+
+afterEach(() => {
+  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function openWith(reason: ImageDropReason, given?: TestDeps, html = HTML) {
+  const deps = given ?? (await readerDeps());
+  const bookmark = await save(deps.library, page({ html, images: [A, B] }));
+  value(
+    await deps.library.articles.addImages(bookmark.id, [
+      loaded(A, 'bytes of a'),
+      { kind: 'dropped', url: B, reason },
+    ]),
+  );
+  const view = await openReader(deps, bookmark);
+  const root = view.container.querySelector('.article')!;
+  await within(root as HTMLElement).findByText('Between');
+  return { ...view, deps, bookmark, root };
+}
+
+describe('images', () => {
+  it('come from the library, with the room they need', async () => {
+    await openWith('too-many');
+    const image = screen.getByRole<HTMLImageElement>('img', { name: 'A press' });
+    expect(image.src).toMatch(/^blob:/);
+    expect([image.width, image.height]).toEqual([10, 20]);
+  });
+
+  it('give their memory back when the article is closed', async () => {
+    const { unmount } = await openWith('too-many');
+    expect(gaps.liveBlobUrls.size).toBe(1);
+    act(() => void unmount());
+    expect(gaps.liveBlobUrls.size).toBe(0);
+  });
+
+  it.each<[ImageDropReason, RegExp]>([
+    ['not-readable', /keeps other sites from reading it/],
+    ['too-many', /more images than/],
+    ['too-large', /too large/],
+    ['not-an-image', /no image at its address/],
+    ['failed', /could not be read/],
+    ['quota', /no room/],
+    ['pending', /Still being read/],
+  ])(
+    'that are not kept (%s) say why, with their words and a way to them',
+    async (reason, words) => {
+      await openWith(reason);
+      const box = screen.getByText('A chart').parentElement!;
+      expect(box.textContent).toMatch(words);
+      expect(within(box).getByRole('link', { name: 'Open image' }).getAttribute('href')).toBe(B);
+    },
+  );
+
+  it('keep their place in the text, so that an anchor means the same', async () => {
+    const { root } = await openWith('failed');
+    expect(root.querySelector('p:nth-child(4) > :nth-child(1)')?.textContent).toContain('A chart');
+  });
+
+  it('that are signs in the text leave only their words', async () => {
+    const html = `<p>Between</p><p>A <img src="${B}" alt="FR" width="16" height="11"> flag</p>`;
+    await openWith('not-readable', undefined, html);
+    expect(screen.getByText('FR').title).toMatch(/Not kept/);
+    expect(screen.queryByRole('button', { name: 'Keep all images' })).toBeNull();
+  });
+
+  it('have no button where they stand in a link', async () => {
+    await openWith(
+      'not-readable',
+      undefined,
+      `<p>Between</p><a href="/x"><img src="${B}" alt="A chart"></a>`,
+    );
+    expect(within(screen.getByText('A chart').parentElement!).queryByRole('button')).toBeNull();
+  });
+
+  it('appear in their places when they come later, without a new text', async () => {
+    const { deps, bookmark, root } = await openWith('pending');
+    const text = root.querySelector('p');
+    await deps.library.articles.addImages(bookmark.id, [loaded(B, 'bytes of b')]);
+    const image = await screen.findByRole<HTMLImageElement>('img', { name: 'A chart' });
+    expect(image.src).toMatch(/^blob:/);
+    expect(root.querySelector('p')).toBe(text);
+  });
+});
+
+describe('Keep all images', () => {
+  const press = () => fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
+
+  it('is offered only where it would help', async () => {
+    await openWith('too-many');
+    expect(screen.queryByRole('button', { name: 'Keep all images' })).toBeNull();
+  });
+
+  it('asks for the access, then fetches what is missing', async () => {
+    const { deps, bookmark } = await openWith('not-readable');
+    press();
+    expect(deps.imageAccess.ask).toHaveBeenCalledOnce();
+    await waitFor(() => expect(deps.background.fetchImages).toHaveBeenCalledWith(bookmark.id));
+    await waitFor(() =>
+      expect(deps.toasts.toasts.value.at(-1)?.message).toBe('2 more images are kept.'),
+    );
+  });
+
+  it('asks nothing when the access is there already', async () => {
+    const deps = await readerDeps();
+    deps.imageAccess.isAllowed.value = true;
+    await openWith('not-readable', deps);
+    press();
+    await waitFor(() => expect(deps.background.fetchImages).toHaveBeenCalled());
+    expect(deps.imageAccess.ask).not.toHaveBeenCalled();
+  });
+
+  it('fetches nothing when the person says no', async () => {
+    const deps = await readerDeps();
+    deps.imageAccess.ask.mockResolvedValue(false);
+    await openWith('not-readable', deps);
+    press();
+    await waitFor(() => expect(deps.toasts.toasts.value).toHaveLength(1));
+    expect(deps.background.fetchImages).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,71 @@
+import { signal } from '@preact/signals';
+import { render, waitFor } from '@testing-library/preact';
+import { vi } from 'vitest';
+import { type Bookmark, DEFAULT_SETTINGS, err, ok, type Settings } from '../../../src/domain';
+import type { Library, NewPage } from '../../../src/library';
+import type { Background } from '../../../src/ui/background';
+import { Reader, type ReaderDeps } from '../../../src/ui/reader';
+import { createBookmarkActions } from '../../../src/ui/stores/bookmark-actions';
+import { createToastStore } from '../../../src/ui/stores/toast-store';
+import { type PageParts, page, testLibrary, value } from '../../library/library';
+
+/** Settings in memory, which show a change at once as the real store does. */
+export function memorySettings(settings: Settings = DEFAULT_SETTINGS): ReaderDeps['settings'] {
+  const current = signal(settings);
+  return {
+    settings: current,
+    update({ reader, ...rest }) {
+      const before = current.value;
+      current.value = { ...before, ...rest, reader: { ...before.reader, ...reader } };
+    },
+  };
+}
+
+export async function readerDeps() {
+  const { library } = await testLibrary();
+  const isAllowed = signal<boolean | null>(false);
+  const background = {
+    describePage: vi.fn<Background['describePage']>(async () => ok({ kind: 'nothing' })),
+    captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
+    fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
+    libraryChanged: vi.fn(async () => {}),
+  };
+  const toasts = createToastStore();
+  const imageAccess = { isAllowed, ask: vi.fn(async () => true), takeBack: vi.fn(async () => {}) };
+  const actions = createBookmarkActions({
+    library: Promise.resolve(library),
+    background,
+    toasts,
+  });
+  return { library, background, toasts, imageAccess, actions, settings: memorySettings() };
+}
+
+export type TestDeps = Awaited<ReturnType<typeof readerDeps>>;
+
+/** Saves a page, as the background does. */
+export async function save(library: Library, saved: NewPage): Promise<Bookmark> {
+  return value(await library.bookmarks.save(saved)).bookmark;
+}
+
+/** Shows a bookmark in the reader and waits until it is there. */
+export async function openReader(deps: TestDeps, bookmark: Pick<Bookmark, 'id'>) {
+  const onBack = vi.fn();
+  const onOpenInTab = vi.fn();
+  const view = render(
+    <Reader deps={deps} bookmarkId={bookmark.id} onBack={onBack} onOpenInTab={onOpenInTab} />,
+  );
+  await view.findByRole('heading', { level: 1 });
+  return { ...view, onBack, onOpenInTab };
+}
+
+/** Saves an article and shows it; the result has its root. */
+export async function openArticle(parts: PageParts, given?: TestDeps) {
+  const deps = given ?? (await readerDeps());
+  const bookmark = await save(deps.library, page(parts));
+  const view = await openReader(deps, bookmark);
+  const root = view.container.querySelector<HTMLElement>('.article')!;
+  await waitFor(() => {
+    if (root.childNodes.length === 0) throw new Error('The article is not there yet');
+  });
+  return { ...view, deps, bookmark, root };
+}
