@@ -2,4 +2,5 @@
 // Takes a Document; knows no browser API.
 export * from './capture';
 export { type CaptureOptions, captureDocument } from './capture-document';
+export * from './images';
 export { createSanitiser, type SanitiseArticle, sanitiseArticle } from './sanitise';

@@ -1,0 +1,84 @@
+import type { RasterType } from './image-type';
+
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Width and height in px from an image's first bytes, without decoding it: an image of 30,000 by
+ * 30,000 is a few kilobytes to read and gigabytes to decode. null when the bytes end too early or
+ * don't hold what their type promises.
+ */
+export function readImageSize(bytes: Uint8Array, type: RasterType): ImageSize | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const size = READERS[type](view);
+    return size !== null && size.width > 0 && size.height > 0 ? size : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null; // Read past the end.
+    throw error;
+  }
+}
+
+const READERS: Readonly<Record<RasterType, (view: DataView) => ImageSize | null>> = {
+  'image/png': (view) => ({ width: view.getUint32(16), height: view.getUint32(20) }),
+  'image/gif': (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) }),
+  'image/jpeg': jpegSize,
+  'image/webp': webpSize,
+  'image/avif': avifSize,
+  // One byte each for the first icon of the file, 0 for 256.
+  'image/x-icon': (view) => ({ width: view.getUint8(6) || 256, height: view.getUint8(7) || 256 }),
+};
+
+/** @see https://www.w3.org/Graphics/JPEG/itu-t81.pdf, B.2.2: a frame header (SOF) has the size. */
+function jpegSize(view: DataView): ImageSize | null {
+  let offset = 2;
+  for (;;) {
+    if (view.getUint8(offset) !== 0xff) return null;
+    const marker = view.getUint8(offset + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { width: view.getUint16(offset + 7), height: view.getUint16(offset + 5) };
+    // A marker may be padded with any number of 0xff.
+    offset += marker === 0xff ? 1 : 2 + view.getUint16(offset + 2);
+  }
+}
+
+/** @see https://developers.google.com/speed/webp/docs/riff_container */
+function webpSize(view: DataView): ImageSize | null {
+  switch (view.getUint32(12)) {
+    case 0x56503820: // 'VP8 '
+      return {
+        width: view.getUint16(26, true) & 0x3fff,
+        height: view.getUint16(28, true) & 0x3fff,
+      };
+    case 0x5650384c: {
+      const bits = view.getUint32(21, true); // 'VP8L'
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case 0x56503858: // 'VP8X'
+      return { width: uint24(view, 24) + 1, height: uint24(view, 27) + 1 };
+    default:
+      return null;
+  }
+}
+
+function uint24(view: DataView, offset: number): number {
+  return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
+}
+
+const AVIF_HEADER_BYTES = 8192;
+
+/** The largest `ispe` box: others are of the thumbnail, the tiles, the alpha channel. */
+function avifSize(view: DataView): ImageSize | null {
+  let largest: ImageSize | null = null;
+  const end = Math.min(view.byteLength, AVIF_HEADER_BYTES) - 16;
+  for (let offset = 0; offset <= end; offset += 1) {
+    if (view.getUint32(offset) !== 0x69737065) continue; // 'ispe'
+    const size = { width: view.getUint32(offset + 8), height: view.getUint32(offset + 12) };
+    if (largest === null || size.width * size.height > largest.width * largest.height) {
+      largest = size;
+    }
+  }
+  return largest;
+}

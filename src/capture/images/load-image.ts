@@ -1,0 +1,101 @@
+import { type ImageDropReason, isWebAddress } from '../../domain';
+import type { LoadedImage } from '../capture';
+import { type ImageSize, readImageSize } from './image-size';
+import type { ImageTools } from './image-tools';
+import { sniffImageType } from './image-type';
+import type { ImageLimits } from './limits';
+import { readBytes } from './read-bytes';
+
+/** Whose eyes images are read with. */
+export interface ImageReader {
+  readonly tools: ImageTools;
+  readonly limits: ImageLimits;
+  /** The page's own origin: only to it go the page's cookies. */
+  readonly pageOrigin: string;
+}
+
+/**
+ * Reads one image as the page may: from its own origin with its cookies, from another if that
+ * allows it (CORS), `data:` and `blob:` addresses; else as it is decoded in the page, if that may
+ * be read. Never rejects: what fails is dropped with its reason.
+ */
+export async function loadImage(
+  url: string,
+  reader: ImageReader,
+  signal: AbortSignal,
+): Promise<LoadedImage> {
+  const fetched = await fetchImage(url, reader, signal);
+  const isReadable =
+    fetched.kind === 'loaded' || !['not-readable', 'failed'].includes(fetched.reason);
+  if (isReadable || signal.aborted) return fetched;
+  const shown = reader.tools.findShown(url);
+  if (shown === null) return fetched;
+  return shrunk(url, shown, reader).catch(() => fetched);
+}
+
+async function fetchImage(
+  url: string,
+  { tools, limits, pageOrigin }: ImageReader,
+  signal: AbortSignal,
+): Promise<LoadedImage> {
+  const drop = (reason: ImageDropReason): LoadedImage => ({ kind: 'dropped', url, reason });
+  if (!/^(?:https?|data|blob):/.test(url)) return drop('not-readable');
+  const isOwn = !isWebAddress(url) || new URL(url).origin === pageOrigin;
+  let response: Response;
+  try {
+    response = await tools.fetch(url, {
+      signal,
+      // What the page shows is in the cache.
+      cache: 'force-cache',
+      mode: 'cors',
+      credentials: isOwn ? 'same-origin' : 'omit',
+      referrerPolicy: 'strict-origin-when-cross-origin',
+    });
+  } catch {
+    // A site that doesn't allow it and a network that is down look the same to a page.
+    return drop(isOwn || signal.aborted ? 'failed' : 'not-readable');
+  }
+  if (!response.ok) return drop('failed');
+  try {
+    const read = await readBytes(response, limits.maxImageBytes);
+    return read.ok ? await keep(url, read.value, { tools, limits, pageOrigin }) : drop(read.error);
+  } catch {
+    return drop('failed'); // The connection broke, or time was up.
+  }
+}
+
+async function keep(
+  url: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  reader: ImageReader,
+): Promise<LoadedImage> {
+  const { tools, limits } = reader;
+  const drop = (reason: ImageDropReason): LoadedImage => ({ kind: 'dropped', url, reason });
+  const mimeType = sniffImageType(bytes);
+  if (mimeType === null) return drop('not-an-image');
+  if (mimeType === 'image/svg+xml') {
+    const svg = tools.sanitiseSvg?.(new TextDecoder().decode(bytes)) ?? null;
+    if (svg === null) return drop('not-an-image');
+    const { text, width, height } = svg;
+    return { kind: 'loaded', url, bytes: new TextEncoder().encode(text), mimeType, width, height };
+  }
+  const size = readImageSize(bytes, mimeType);
+  if (size === null) return drop('not-an-image');
+  if (size.width * size.height > limits.maxPixels) return drop('too-large');
+  if (fits(size, limits.maxSide)) return { kind: 'loaded', url, bytes, mimeType, ...size };
+  return shrunk(url, new Blob([bytes], { type: mimeType }), reader).catch(() => drop('failed'));
+}
+
+function fits({ width, height }: ImageSize, maxSide: number): boolean {
+  return width <= maxSide && height <= maxSide;
+}
+
+async function shrunk(
+  url: string,
+  picture: Blob | HTMLImageElement,
+  { tools, limits }: ImageReader,
+): Promise<LoadedImage> {
+  const { blob, width, height } = await tools.shrink(picture, limits.maxSide);
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return { kind: 'loaded', url, bytes, mimeType: blob.type, width, height };
+}
