@@ -1,36 +1,9 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import process from 'node:process';
-import puppeteer, { type Browser, type Page, type Target } from 'puppeteer-core';
-import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
-import { type Display, SCREEN } from './display.ts';
+import type { Browser, Page, Target } from 'puppeteer-core';
+import type { Display } from './display.ts';
+import { type LaunchOptions, launchChromium } from './launch-chromium.ts';
 import { findLeaf } from './leaf-on-screen.ts';
 import type { Badge, OwnPage } from './real-browser.ts';
 import { byBrowser, ScreenPage } from './screen-page.ts';
-
-const FLAGS = [
-  '--no-first-run',
-  '--no-default-browser-check',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-sync',
-  '--hide-crash-restore-bubble',
-  '--password-store=basic',
-  `--window-size=${SCREEN.width},${SCREEN.height}`,
-  '--window-position=0,0',
-];
-
-export interface LaunchOptions {
-  readonly display: Display;
-  /** The built extension. */
-  readonly extension: string;
-  readonly profile: string;
-  /** `host:port` that all requests go through. */
-  readonly proxy: string;
-}
 
 /** One run of Chromium: from launch until it is closed or killed. */
 export class ChromiumRun {
@@ -44,29 +17,8 @@ export class ChromiumRun {
     this.origin = `chrome-extension://${id}`;
   }
 
-  static async launch({ display, extension, profile, proxy }: LaunchOptions): Promise<ChromiumRun> {
-    const executablePath = findBrowser('chromium');
-    if (executablePath === null) throw new Error('No Chromium here: node scripts/set-up.mjs');
-    pinButton(profile, extension);
-    const browser = await puppeteer.launch({
-      executablePath,
-      headless: false,
-      // Over the pipe an extension can be loaded into branded builds too, which since 137 take no
-      // --load-extension.
-      pipe: true,
-      enableExtensions: true,
-      userDataDir: profile,
-      defaultViewport: null,
-      env: display.env,
-      ignoreDefaultArgs: ['--enable-automation'],
-      args: [
-        ...FLAGS,
-        `--proxy-server=${proxy}`,
-        // Chromium's sandbox refuses root, and root is what a container has.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
-    });
-    const id = await browser.installExtension(extension);
+  static async launch(options: LaunchOptions, display: Display): Promise<ChromiumRun> {
+    const { browser, id } = await launchChromium(options);
     return new ChromiumRun(browser, id, display);
   }
 
@@ -125,7 +77,6 @@ export class ChromiumRun {
   }
 
   #isPopup(target: Target): boolean {
-    // A popup that was opened as a tab has an opener or a history; the real one is in no window.
     return target.url().startsWith(`${this.origin}/popup.html`);
   }
 
@@ -142,25 +93,4 @@ interface ExtensionApi {
   readonly tabs: {
     query(query: { active: true; lastFocusedWindow: true }): Promise<{ id: number }[]>;
   };
-}
-
-/** Pins the button to the toolbar, as a person would do once, in a profile that is not yet used. */
-function pinButton(profile: string, extension: string): void {
-  const folder = join(profile, 'Default');
-  mkdirSync(folder, { recursive: true });
-  try {
-    writeFileSync(
-      join(folder, 'Preferences'),
-      JSON.stringify({ extensions: { pinned_extensions: [unpackedId(extension)] } }),
-      { flag: 'wx' },
-    );
-  } catch {
-    // The profile has been used: its preferences are its own.
-  }
-}
-
-/** The id Chromium gives to an unpacked extension: the hash of its path, in letters a to p. */
-function unpackedId(path: string): string {
-  const hash = createHash('sha256').update(path).digest('hex').slice(0, 32);
-  return [...hash].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');
 }

@@ -1,19 +1,15 @@
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
-import type { LaunchOptions } from './chromium.ts';
-import { type Display, SCREEN, type ScreenPoint } from './display.ts';
+import type { Browser, Page } from 'puppeteer-core';
+import type { Display, ScreenPoint } from './display.ts';
 import { FirefoxChrome } from './firefox-chrome.ts';
+import type { LaunchOptions } from './launch-chromium.ts';
+import { FIREFOX_EXTENSION_ID, FIREFOX_UUID, launchFirefox } from './launch-firefox.ts';
 import type { Badge, OwnPage } from './real-browser.ts';
 import { byBrowser, type Pointer, ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 
-const EXTENSION_ID = 'leafmark@leafmark.app';
-/** Fixed, so that the address of the extension's pages is known. */
-const UUID = '3f0c1b52-6f0e-4b0b-9d0b-9a2f1c5e7d10';
-
 /** One run of Firefox: from launch until it is closed or killed. */
 export class FirefoxRun {
-  readonly origin = `moz-extension://${UUID}`;
+  readonly origin = `moz-extension://${FIREFOX_UUID}`;
   readonly #browser: Browser;
   readonly #display: Display;
   readonly #chrome: FirefoxChrome;
@@ -24,42 +20,9 @@ export class FirefoxRun {
     this.#display = display;
   }
 
-  static async launch({ display, extension, profile, proxy }: LaunchOptions): Promise<FirefoxRun> {
-    const executablePath = findBrowser('firefox');
-    if (executablePath === null) throw new Error('No Firefox here: node scripts/set-up.mjs');
-    const [proxyHost, proxyPort] = proxy.split(':');
-    const browser = await puppeteer.launch({
-      browser: 'firefox',
-      executablePath,
-      headless: false,
-      userDataDir: profile,
-      defaultViewport: null,
-      env: display.env,
-      // Without it the popup and the toolbar are out of reach.
-      args: [
-        '--remote-allow-system-access',
-        `--width=${SCREEN.width}`,
-        `--height=${SCREEN.height}`,
-      ],
-      extraPrefsFirefox: {
-        'browser.shell.checkDefaultBrowser': false,
-        'browser.aboutwelcome.enabled': false,
-        'browser.toolbars.bookmarks.visibility': 'never',
-        'datareporting.policy.dataSubmissionEnabled': false,
-        'extensions.webextensions.uuids': JSON.stringify({ [EXTENSION_ID]: UUID }),
-        // A temporary add-on is gone after a restart; its library must not be.
-        'extensions.webextensions.keepStorageOnUninstall': true,
-        'extensions.webextensions.keepUuidOnUninstall': true,
-        'network.proxy.type': 1,
-        'network.proxy.http': proxyHost ?? '',
-        'network.proxy.http_port': Number(proxyPort),
-        'network.proxy.ssl': proxyHost ?? '',
-        'network.proxy.ssl_port': Number(proxyPort),
-        'ui.popup.disable_autohide': false,
-      },
-    });
-    await browser.installExtension(extension);
-    const chrome = await FirefoxChrome.of(browser, EXTENSION_ID);
+  static async launch(options: LaunchOptions, display: Display): Promise<FirefoxRun> {
+    const browser = await launchFirefox(options);
+    const chrome = await FirefoxChrome.of(browser, FIREFOX_EXTENSION_ID);
     await chrome.pinButton();
     return new FirefoxRun(browser, chrome, display);
   }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../support/project.ts';
-import { ChromiumRun, type LaunchOptions } from './chromium.ts';
-import { Display } from './display.ts';
+import { ChromiumRun } from './chromium.ts';
+import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
 import type { PageServer } from './page-server.ts';
 import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts';
@@ -22,9 +22,15 @@ export async function launchBrowser(
 ): Promise<RealBrowser> {
   const profile = mkdtempSync(join(tmpdir(), `leafmark-${name}-`));
   const display = await Display.open();
-  const options = { display, extension, profile, proxy: `127.0.0.1:${server.port}` };
+  const launch = () => {
+    const proxy = `127.0.0.1:${server.port}`;
+    const options = { extension, profile, env: display.env, proxy, window: SCREEN };
+    return name === 'chromium'
+      ? ChromiumRun.launch(options, display)
+      : FirefoxRun.launch(options, display);
+  };
   try {
-    return new LaunchedBrowser(name, options, await launchRun(name, options));
+    return new LaunchedBrowser({ name, display, profile, launch }, await launch());
   } catch (error) {
     display.close();
     throw error;
@@ -33,21 +39,24 @@ export async function launchBrowser(
 
 type Run = ChromiumRun | FirefoxRun;
 
-function launchRun(name: BrowserName, options: LaunchOptions): Promise<Run> {
-  return name === 'chromium' ? ChromiumRun.launch(options) : FirefoxRun.launch(options);
+interface Start {
+  readonly name: BrowserName;
+  readonly display: Display;
+  readonly profile: string;
+  readonly launch: () => Promise<Run>;
 }
 
 class LaunchedBrowser implements RealBrowser {
   readonly name: BrowserName;
   readonly display: Display;
-  readonly #options: LaunchOptions;
+  readonly #start: Start;
   #run: Run;
   #isRunning = true;
 
-  constructor(name: BrowserName, options: LaunchOptions, run: Run) {
-    this.name = name;
-    this.display = options.display;
-    this.#options = options;
+  constructor(start: Start, run: Run) {
+    this.name = start.name;
+    this.display = start.display;
+    this.#start = start;
     this.#run = run;
   }
 
@@ -78,7 +87,10 @@ class LaunchedBrowser implements RealBrowser {
   async popup(by: 'key' | 'button' = 'key'): Promise<ScreenPage> {
     if (by === 'key') await this.press(POPUP_KEY);
     else await this.display.click(await this.#run.buttonPlace());
-    return until('the popup opens', () => this.openPopup());
+    return until('the popup opens and has the focus', async () => {
+      const popup = await this.openPopup();
+      return (await popup?.evaluate(() => document.hasFocus())) ? popup : null;
+    });
   }
 
   openPopup(): Promise<ScreenPage | null> {
@@ -86,8 +98,12 @@ class LaunchedBrowser implements RealBrowser {
   }
 
   async closePopup(): Promise<void> {
-    await this.press('Escape');
-    await until('the popup closes', async () => (await this.openPopup()) === null);
+    const isClosed = async () => (await this.openPopup()) === null;
+    await until('the popup closes', async () => {
+      // A key that is pressed while the popup is still being built is lost.
+      await this.press('Escape');
+      return until('it closed', isClosed, 500).catch(() => false);
+    });
   }
 
   badge(): Promise<Badge> {
@@ -111,7 +127,7 @@ class LaunchedBrowser implements RealBrowser {
 
   async restart(): Promise<void> {
     if (this.#isRunning) await this.#run.close();
-    this.#run = await launchRun(this.name, this.#options);
+    this.#run = await this.#start.launch();
     this.#isRunning = true;
   }
 
@@ -119,6 +135,6 @@ class LaunchedBrowser implements RealBrowser {
     if (this.#isRunning) await this.#run.close();
     this.#isRunning = false;
     this.display.close();
-    rmSync(this.#options.profile, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.#start.profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }

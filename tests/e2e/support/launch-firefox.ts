@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
+import type { LaunchOptions } from './launch-chromium.ts';
+
+/** As in manifest.config.ts. */
+export const FIREFOX_EXTENSION_ID = 'leafmark@leafmark.app';
+/** Fixed, so that the address of the extension's pages is known and the library is found again. */
+export const FIREFOX_UUID = '3f0c1b52-6f0e-4b0b-9d0b-9a2f1c5e7d10';
+
+/** Starts Firefox with the extension in it, as a temporary add-on whose storage stays. */
+export async function launchFirefox({
+  extension,
+  profile,
+  env,
+  proxy,
+  window,
+}: LaunchOptions): Promise<Browser> {
+  const executablePath = findBrowser('firefox');
+  if (executablePath === null) throw new Error('No Firefox here: node scripts/set-up.mjs');
+  mkdirSync(profile, { recursive: true });
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: false,
+    userDataDir: profile,
+    defaultViewport: null,
+    env,
+    args: [
+      // Without it the popup and the toolbar are out of reach.
+      '--remote-allow-system-access',
+      ...(window === null ? [] : [`--width=${window.width}`, `--height=${window.height}`]),
+    ],
+    extraPrefsFirefox: {
+      'browser.aboutwelcome.enabled': false,
+      'browser.shell.checkDefaultBrowser': false,
+      'browser.toolbars.bookmarks.visibility': 'never',
+      'datareporting.policy.dataSubmissionEnabled': false,
+      'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_EXTENSION_ID]: FIREFOX_UUID }),
+      'extensions.webextensions.keepStorageOnUninstall': true,
+      'extensions.webextensions.keepUuidOnUninstall': true,
+      ...(proxy === null ? {} : proxyPreferences(proxy)),
+    },
+  });
+  await browser.installExtension(extension);
+  return browser;
+}
+
+function proxyPreferences(proxy: string): Record<string, string | number> {
+  const [host = '', port] = proxy.split(':');
+  return {
+    'network.proxy.type': 1,
+    'network.proxy.http': host,
+    'network.proxy.http_port': Number(port),
+    'network.proxy.ssl': host,
+    'network.proxy.ssl_port': Number(port),
+  };
+}
