@@ -1,5 +1,5 @@
 import type { Browser, Page, Target } from 'puppeteer-core';
-import type { Display } from './display.ts';
+import type { Display, ScreenPoint } from './display.ts';
 import { type LaunchOptions, launchChromium } from './launch-chromium.ts';
 import { findLeaf } from './leaf-on-screen.ts';
 import type { Badge, OwnPage } from './real-browser.ts';
@@ -39,8 +39,8 @@ export class ChromiumRun {
   }
 
   /** The middle of the toolbar button. */
-  buttonPlace() {
-    return findLeaf(this.#display);
+  buttonPlace(): Promise<ScreenPoint> {
+    return findLeaf(this.#display, 'toolbar');
   }
 
   async openPopup(): Promise<ScreenPage | null> {

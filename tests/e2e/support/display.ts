@@ -71,14 +71,13 @@ export class Display {
     await execute('import', ['-window', 'root', path], { env: this.env });
   }
 
-  /** The pixels of the top of the screen, three bytes each, row by row. */
-  async topPixels(height: number): Promise<Buffer> {
-    const crop = `${SCREEN.width}x${height}+0+0`;
-    const { stdout } = await execute(
-      'import',
-      ['-window', 'root', '-crop', crop, '-depth', '8', 'rgb:-'],
-      { env: this.env, encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 },
-    );
+  /** All pixels of the screen, three bytes each, row by row. */
+  async pixels(): Promise<Buffer> {
+    const { stdout } = await execute('import', ['-window', 'root', '-depth', '8', 'rgb:-'], {
+      env: this.env,
+      encoding: 'buffer',
+      maxBuffer: 4 * SCREEN.width * SCREEN.height,
+    });
     return stdout;
   }
 

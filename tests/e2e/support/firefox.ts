@@ -58,7 +58,12 @@ export class FirefoxRun {
   async openPopup(): Promise<ScreenPage | null> {
     const page = await this.#chrome.popup(`${this.origin}/popup.html`);
     // Input that is sent by the protocol does not arrive in a popup; the mouse on the screen does.
-    return page && this.#screenPage(page, (_, place) => this.#clickOnScreen(place));
+    return (
+      page &&
+      this.#screenPage(page, (_, place, button) =>
+        this.#display.click({ x: place.screenX, y: place.screenY }, button),
+      )
+    );
   }
 
   badge(): Promise<Badge> {
@@ -74,10 +79,6 @@ export class FirefoxRun {
 
   close(): Promise<void> {
     return this.#browser.close();
-  }
-
-  #clickOnScreen({ screenX, screenY }: { screenX: number; screenY: number }): Promise<void> {
-    return this.#display.click({ x: screenX, y: screenY });
   }
 
   #screenPage(page: Page, pointer: Pointer): ScreenPage {

@@ -5,6 +5,7 @@ import { PROJECT_ROOT } from '../../support/project.ts';
 import { ChromiumRun } from './chromium.ts';
 import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
+import { findLeaf } from './leaf-on-screen.ts';
 import type { PageServer } from './page-server.ts';
 import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
@@ -29,8 +30,15 @@ export async function launchBrowser(
       ? ChromiumRun.launch(options, display)
       : FirefoxRun.launch(options, display);
   };
+  const start = async () => {
+    const run = await launch();
+    // Each installation opens it, and it would come in front of the first page of a story.
+    const welcome = await until('the welcome page opens', () => findTab(run, /welcome\.html$/));
+    await welcome.close();
+    return run;
+  };
   try {
-    return new LaunchedBrowser({ name, display, profile, launch }, await launch());
+    return new LaunchedBrowser({ name, display, profile, launch: start }, await start());
   } catch (error) {
     display.close();
     throw error;
@@ -38,6 +46,16 @@ export async function launchBrowser(
 }
 
 type Run = ChromiumRun | FirefoxRun;
+
+/** The tab whose address matches, or null. */
+async function findTab(run: Run, address: RegExp): Promise<ScreenPage | null> {
+  for (const page of await run.pages()) {
+    // Firefox does not tell the protocol when a tab goes to an extension's page: the page knows.
+    const url = await page.evaluate(() => location.href).catch(() => '');
+    if (address.test(url)) return page;
+  }
+  return null;
+}
 
 interface Start {
   readonly name: BrowserName;
@@ -75,9 +93,7 @@ class LaunchedBrowser implements RealBrowser {
   }
 
   tab(address: RegExp): Promise<ScreenPage> {
-    return until(`a tab shows ${address}`, async () =>
-      (await this.#run.pages()).find(({ page }) => address.test(page.url())),
-    );
+    return until(`a tab shows ${address}`, () => findTab(this.#run, address));
   }
 
   press(chord: string): Promise<void> {
@@ -104,6 +120,10 @@ class LaunchedBrowser implements RealBrowser {
       await this.press('Escape');
       return until('it closed', isClosed, 500).catch(() => false);
     });
+  }
+
+  async chooseFromMenu(): Promise<void> {
+    await this.display.click(await findLeaf(this.display, 'menu'));
   }
 
   badge(): Promise<Badge> {

@@ -1,30 +1,34 @@
 import { type Display, SCREEN, type ScreenPoint } from './display.ts';
 import { until } from './until.ts';
 
-/** Tabs and toolbar are above this line. */
-const TOOLBAR_HEIGHT = 100;
+/** Above the first line are the tabs, which may show the same icon; below the second the page. */
+const TABS_END = 40;
+const TOOLBAR_END = 100;
 /** Fewer green pixels than this are not our icon. */
 const MIN_PIXELS = 30;
 
 /**
- * The middle of the extension's icon on the screen, found by its colour: Chromium tells nobody
- * where the buttons of its toolbar are.
+ * The middle of the extension's icon on the screen, found by its colour: browsers tell nobody
+ * where the buttons of their toolbar and the entries of their menus are.
  */
-export function findLeaf(display: Display): Promise<ScreenPoint> {
-  return until('the leaf shows in the toolbar', async () => {
-    const pixels = await display.topPixels(TOOLBAR_HEIGHT);
-    const green: ScreenPoint[] = [];
-    for (let offset = 0; offset + 2 < pixels.length; offset += 3) {
-      const [red = 0, leaf = 0, blue = 0] = pixels.subarray(offset, offset + 3);
-      const index = offset / 3;
-      if (leaf > red + 40 && leaf > blue + 25) {
-        green.push({ x: index % SCREEN.width, y: Math.floor(index / SCREEN.width) });
-      }
-    }
-    // The tab strip may show the same icon for a page of ours; the toolbar is below it.
-    const inToolbar = green.filter(({ y, x }) => y > 40 && x > SCREEN.width / 2);
-    return inToolbar.length < MIN_PIXELS ? null : middle(inToolbar);
+export function findLeaf(display: Display, where: 'toolbar' | 'menu'): Promise<ScreenPoint> {
+  const [top, bottom] =
+    where === 'toolbar' ? [TABS_END, TOOLBAR_END] : [TOOLBAR_END, SCREEN.height];
+  return until(`the leaf shows in the ${where}`, async () => {
+    const green = greenPoints(await display.pixels(), top, bottom);
+    return green.length < MIN_PIXELS ? null : middle(green);
   });
+}
+
+function greenPoints(pixels: Buffer, top: number, bottom: number): readonly ScreenPoint[] {
+  const found: ScreenPoint[] = [];
+  for (let index = top * SCREEN.width; index < bottom * SCREEN.width; index += 1) {
+    const [red = 0, green = 0, blue = 0] = pixels.subarray(index * 3, index * 3 + 3);
+    if (green > red + 40 && green > blue + 25) {
+      found.push({ x: index % SCREEN.width, y: Math.floor(index / SCREEN.width) });
+    }
+  }
+  return found;
 }
 
 function middle(points: readonly ScreenPoint[]): ScreenPoint {

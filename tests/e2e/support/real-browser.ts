@@ -36,6 +36,8 @@ export interface RealBrowser {
   openPopup(): Promise<ScreenPage | null>;
   /** Closes the popup as a person does: Escape. */
   closePopup(): Promise<void>;
+  /** Clicks our entry in the browser's menu that is open. */
+  chooseFromMenu(): Promise<void>;
   /** What the toolbar button shows for the tab in front. */
   badge(): Promise<Badge>;
 

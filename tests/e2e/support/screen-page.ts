@@ -6,9 +6,9 @@ import { type Named, type Place, placeOf } from './find-by-role.ts';
 import { until } from './until.ts';
 
 /** How a click reaches a page: by the browser's own input, or by the mouse on the screen. */
-export type Pointer = (page: Page, place: Place) => Promise<void>;
+export type Pointer = (page: Page, place: Place, button: 'left' | 'right') => Promise<void>;
 
-export const byBrowser: Pointer = (page, { x, y }) => page.mouse.click(x, y);
+export const byBrowser: Pointer = (page, { x, y }, button) => page.mouse.click(x, y, { button });
 
 type Name = string | RegExp;
 
@@ -26,8 +26,11 @@ export class ScreenPage {
   }
 
   /** Runs a function in the page; it stands alone, and what goes in and out is JSON. */
-  evaluate<Args extends unknown[], T>(run: (...args: Args) => T, ...args: Args): Promise<T> {
-    // Puppeteer's own type awaits and unwraps handles; JSON is all that is used here.
+  evaluate<Args extends unknown[], T>(
+    run: (...args: Args) => T | Promise<T>,
+    ...args: Args
+  ): Promise<T> {
+    // Puppeteer's own type unwraps handles too; JSON is all that is used here.
     return this.page.evaluate(run as (...args: unknown[]) => T, ...args) as Promise<T>;
   }
 
@@ -63,7 +66,12 @@ export class ScreenPage {
   }
 
   async click(role: string, name: Name): Promise<void> {
-    await this.#pointer(this.page, await this.#wait(named(role, name), 'find'));
+    await this.#pointer(this.page, await this.#wait(named(role, name), 'find'), 'left');
+  }
+
+  /** Opens the browser's own menu on it. */
+  async rightClick(role: string, name: Name): Promise<void> {
+    await this.#pointer(this.page, await this.#wait(named(role, name), 'find'), 'right');
   }
 
   /** Puts the focus there, empties it and types. */

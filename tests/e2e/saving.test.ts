@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { BROWSERS } from './support/launch.ts';
+import { serveArticle } from './support/pages.ts';
+import { savedRows } from './support/saved-rows.ts';
+import { until } from './support/until.ts';
+import { useWorld, type World } from './support/world.ts';
+
+const SAVE_KEY = 'alt+shift+j';
+
+/** Waits until the badge of the tab in front shows `text`. */
+async function badgeShows({ browser }: World, text: string): Promise<void> {
+  await until(`the badge shows "${text}"`, async () => (await browser.badge()).text === text);
+}
+
+describe.each(BROWSERS)('saving in %s', (name) => {
+  const world = useWorld(name);
+
+  it('by the key keeps the article, and the badge says so', async () => {
+    const { browser, web } = world;
+    await browser.open(serveArticle(web, 'by-key', { title: 'Saved by key' }));
+    expect(await browser.badge()).toEqual({ text: '', title: 'Leafmark' });
+
+    await browser.press(SAVE_KEY);
+    await badgeShows(world, '✓');
+    expect(await browser.badge()).toEqual({ text: '✓', title: 'Leafmark: saved' });
+
+    const rows = await savedRows(browser);
+    expect(rows).toMatchObject([
+      { url: 'http://journal.example/by-key', title: 'Saved by key', content: { kind: 'article' } },
+    ]);
+    expect(rows[0]?.textLength).toBeGreaterThan(1500);
+  });
+
+  it('makes no second copy: not by the key again, nor under another spelling', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'once', { title: 'Saved once' });
+    await browser.open(url);
+    await browser.press(SAVE_KEY);
+    await badgeShows(world, '✓');
+    await browser.press(SAVE_KEY);
+    await browser.press(SAVE_KEY);
+    await browser.open(`${url}?utm_source=letter#second`);
+    await browser.press(SAVE_KEY);
+    await badgeShows(world, '✓');
+
+    const titles = (await savedRows(browser)).map(({ title }) => title);
+    expect(titles.filter((title) => title === 'Saved once')).toHaveLength(1);
+  });
+
+  it('shows a badge on the tab that it is about, and none on another', async () => {
+    const { browser, web } = world;
+    await browser.open(serveArticle(web, 'kept', { title: 'Kept' }));
+    await browser.press(SAVE_KEY);
+    await badgeShows(world, '✓');
+    await browser.open(serveArticle(web, 'not-kept', { title: 'Not kept' }));
+    await badgeShows(world, '');
+  });
+
+  it('from the menu of the page', async () => {
+    const { browser, web } = world;
+    const page = await browser.open(serveArticle(web, 'by-menu', { title: 'Saved by menu' }));
+    await page.rightClick('heading', 'Saved by menu');
+    await browser.chooseFromMenu();
+    await badgeShows(world, '✓');
+    expect(await savedRows(browser)).toContainEqual(
+      expect.objectContaining({ title: 'Saved by menu', content: { kind: 'article' } }),
+    );
+  });
+
+  it('from the menu of a selection keeps what was selected', async () => {
+    const { browser, web } = world;
+    const page = await browser.open(serveArticle(web, 'by-selection', { title: 'Selected' }));
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('h1')!));
+    await page.rightClick('heading', 'Selected');
+    await browser.chooseFromMenu();
+    await badgeShows(world, '✓');
+    expect(await savedRows(browser)).toContainEqual(
+      expect.objectContaining({ title: 'Selected', excerpt: 'Selected' }),
+    );
+  });
+
+  it('from the menu of a link keeps its address, and says that the page was not open', async () => {
+    const { browser, web } = world;
+    const middle = '<p><a href="http://elsewhere.example/far">Far away</a></p>';
+    const page = await browser.open(serveArticle(web, 'with-link', { title: 'Links', middle }));
+    await page.rightClick('link', 'Far away');
+    await browser.chooseFromMenu();
+    await badgeShows(world, '✓');
+    expect((await browser.badge()).title).toBe('Leafmark: link saved: Far away');
+    expect(await savedRows(browser)).toContainEqual(
+      expect.objectContaining({
+        url: 'http://elsewhere.example/far',
+        title: 'Far away',
+        content: { kind: 'address', reason: 'not-open' },
+      }),
+    );
+    await badgeShows(world, '');
+  });
+});

@@ -1,0 +1,87 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { PageServer } from './page-server.ts';
+
+/** Enough of it that Readability takes it for an article. */
+const PARAGRAPH =
+  'The garden behind the old library had been locked for years, and nobody in the town could say ' +
+  'with certainty who kept the key. On the first warm morning of the year the gate stood open. ' +
+  'Those who walked in found the paths swept, the beds turned, and a table with a single chair.';
+
+export interface ArticleText {
+  readonly title: string;
+  /** HTML between the second paragraph and the rest. */
+  readonly middle?: string;
+  readonly head?: string;
+  /** `lang` and `dir` of the document. */
+  readonly attributes?: string;
+}
+
+/** A plain article page with a heading, six paragraphs, and what the story needs in the middle. */
+export function articleHtml({
+  title,
+  middle = '',
+  head = '',
+  attributes = 'lang="en"',
+}: ArticleText): string {
+  const paragraphs = Array.from({ length: 6 }, (_, index) => `<p>${index + 1}. ${PARAGRAPH}</p>`);
+  return `<!doctype html>
+<html ${attributes}>
+  <head><meta charset="utf-8"><title>${title}</title>${head}</head>
+  <body>
+    <nav><a href="/">Home</a> <a href="/about">About</a></nav>
+    <main><article>
+      <h1>${title}</h1>
+      ${paragraphs.slice(0, 2).join('\n')}
+      ${middle}
+      ${paragraphs.slice(2).join('\n')}
+    </article></main>
+    <footer>Printed in the garden.</footer>
+  </body>
+</html>`;
+}
+
+/** Serves an article at `http://journal.example/<name>`; gives its address. */
+export function serveArticle(
+  web: PageServer,
+  name: string,
+  text: ArticleText,
+  headers: Readonly<Record<string, string>> = {},
+): string {
+  const address = `http://journal.example/${name}`;
+  web.page(address, articleHtml(text), headers);
+  return address;
+}
+
+/** Serves a picture of one colour at `address`. */
+export function serveImage(web: PageServer, address: string, colour: Colour, size = 64): void {
+  const bytes = png(colour, size);
+  web.on(address, (_, response) => {
+    response.writeHead(200, { 'content-type': 'image/png', 'content-length': bytes.length });
+    response.end(bytes);
+  });
+}
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** A square PNG of one colour. @see https://www.w3.org/TR/png-3/ */
+function png([red, green, blue]: Colour, size: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  header.set([8, 2, 0, 0, 0], 8); // 8 bits a channel, RGB, no interlace
+  const row = Buffer.alloc(1 + size * 3);
+  for (let x = 0; x < size; x += 1) row.set([red, green, blue], 1 + x * 3);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: size }, () => row)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([signature, ...chunks]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8 + body.length);
+  frame.writeUInt32BE(data.length, 0);
+  frame.set(body, 4);
+  frame.writeUInt32BE(crc32(body), 4 + body.length);
+  return frame;
+}

@@ -1,0 +1,66 @@
+import type { Bookmark } from '../../../src/domain/bookmark.ts';
+import type { RealBrowser } from './real-browser.ts';
+import type { ScreenPage } from './screen-page.ts';
+
+/** What the library's tables hold of one page. */
+export interface SavedRow
+  extends Pick<
+    Bookmark,
+    'id' | 'url' | 'title' | 'content' | 'labels' | 'excerpt' | 'trashedAt' | 'isArchived'
+  > {
+  /** Characters of the article's text; 0 without an article. */
+  readonly textLength: number;
+  /** Of each image of the article: `kept`, or why not. */
+  readonly images: readonly string[];
+  readonly words: number;
+  readonly warnings: readonly string[];
+}
+
+/** Reads the library's database past all of our code, in a tab that is closed again. */
+export async function savedRows(browser: RealBrowser): Promise<readonly SavedRow[]> {
+  const page = await browser.openOwn('options');
+  try {
+    return await readRows(page);
+  } finally {
+    await page.close();
+  }
+}
+
+/** As `savedRows`, in a page of the extension that is open already. */
+export function readRows(page: ScreenPage): Promise<readonly SavedRow[]> {
+  return page.evaluate(async () => {
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((done, fail) => {
+        request.onsuccess = () => done(request.result);
+        request.onerror = () => fail(request.error);
+      });
+    const databases = await indexedDB.databases();
+    if (!databases.some((database) => database.name === 'leafmark')) return [];
+    const database = await answer(indexedDB.open('leafmark'));
+    const tables = database.transaction(['bookmarks', 'articles']);
+    // Rows as they are on the disk; the story that reads them knows what it expects.
+    // biome-ignore lint/suspicious/noExplicitAny: no type of ours describes raw rows
+    const all = (name: string): Promise<any[]> => answer(tables.objectStore(name).getAll());
+    const [bookmarks, articles] = await Promise.all([all('bookmarks'), all('articles')]);
+    database.close();
+    return bookmarks.map((row) => {
+      const article = articles.find(({ bookmarkId }) => bookmarkId === row.id);
+      return {
+        id: row.id,
+        url: row.url,
+        title: row.title,
+        content: row.content,
+        labels: row.labels,
+        excerpt: row.excerpt,
+        trashedAt: row.trashedAt,
+        isArchived: row.isArchived,
+        textLength: article?.textLength ?? 0,
+        images: (article?.images ?? []).map((image: { hash: string | null; reason?: string }) =>
+          image.hash === null ? image.reason : 'kept',
+        ),
+        words: article?.report.words ?? 0,
+        warnings: article?.report.warnings ?? [],
+      };
+    });
+  });
+}
