@@ -17,7 +17,7 @@ export async function queueCreates(
   await db.outbox.bulkAdd(ids.map((id) => entry(id, { kind: 'create' }, now)));
 }
 
-/** Sends the article as it will be; nothing to add while one that does so is still untried. */
+/** Sends the article and its images as they will be; not twice where one that does so waits. */
 export async function queueContent(
   db: LibraryDatabase,
   id: BookmarkId,
@@ -30,7 +30,7 @@ export async function queueContent(
   await db.outbox.add(entry(id, { kind: 'content' }, now));
 }
 
-/** Sends a patch, folded into one that is still untried. */
+/** Sends a patch, folded into one that is still untried; one that asks for nothing is not kept. */
 export async function queuePatch(
   db: LibraryDatabase,
   id: BookmarkId,
@@ -44,7 +44,7 @@ export async function queuePatch(
     else await db.outbox.put({ ...row, intent });
     return;
   }
-  await db.outbox.add(entry(id, patch, now));
+  if (!isEmptyPatch(patch)) await db.outbox.add(entry(id, patch, now));
 }
 
 /** Deletes on the server, not before the undo time has passed. */

@@ -1,4 +1,4 @@
-import type { BookmarkRow, CapturedFields, PageValues } from './rows';
+import type { BookmarkRow, CapturedFields, PageValues, PatchIntent } from './rows';
 import { isSameValue } from './same-value';
 
 const FIELDS = ['title', 'siteName', 'authors', 'published'] as const;
@@ -19,6 +19,13 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
   const { pageSaid } = row;
   const edited = FIELDS.filter((field) => pageSaid !== undefined && field in pageSaid);
   return withPageSaid({ ...row, ...page, ...rest, ...pick(row, edited) }, page, edited);
+}
+
+/** The patch that tells the server what the page says anew of itself. */
+export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): PatchIntent {
+  const changed = FIELDS.filter((field) => !isSameValue(before[field], after[field]));
+  const [set, base] = [pick(after, changed), pick(before, changed)];
+  return { kind: 'patch', set, base, addLabels: [], removeLabels: [] };
 }
 
 type Field = (typeof FIELDS)[number];

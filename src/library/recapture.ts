@@ -5,8 +5,8 @@ import { ASSET_TABLES, articleAssets, moveAssetUses } from './asset-uses';
 import { toRow } from './bookmark-row';
 import { captureChange } from './capture-change';
 import { COUNTED_TABLES, writeBookmarks } from './counters';
-import { queueContent } from './outbox';
-import { withCapture } from './page-values';
+import { queueContent, queuePatch } from './outbox';
+import { pageValuesIntent, withCapture } from './page-values';
 import { preparePage } from './prepare-page';
 import type { Written } from './repository';
 import { keepRevision } from './revisions';
@@ -37,6 +37,7 @@ export async function recapture(
     // The old article's uses go on: they are the revision's now.
     if (old !== null) await keepRevision(db, old, now());
     await queueContent(db, id, now());
+    await queuePatch(db, id, pageValuesIntent(before, after), now());
     return ok(captureChange(before.title, after.title, old, article));
   });
 }

@@ -2,8 +2,8 @@ import { err, ok, type UnixMs, type UrlKey } from '../domain';
 import { fromRow, toRow } from './bookmark-row';
 import { COUNTED_TABLES, writeBookmarks } from './counters';
 import type { LibraryDatabase } from './database';
-import { queueContent, queueCreates, withdrawDeletes } from './outbox';
-import { withCapture } from './page-values';
+import { queueContent, queueCreates, queuePatch, withdrawDeletes } from './outbox';
+import { pageValuesIntent, withCapture } from './page-values';
 import { type PreparedPage, preparePage, withoutArticle } from './prepare-page';
 import type { NewPage, SaveResult, Written } from './repository';
 import type { BookmarkRow } from './rows';
@@ -77,8 +77,11 @@ async function update(
   const filled = article === null ? before : withCapture(before, page.bookmark);
   const after = toRow({ ...filled, excerpt, trashedAt: null, updated: now });
   await writeBookmarks(db, [{ before, after }]);
-  if (article !== null) await db.articles.put({ ...article, bookmarkId: before.id });
   if (restored) await withdrawDeletes(db, [before.id], now);
-  if (article !== null) await queueContent(db, before.id, now);
+  if (article !== null) {
+    await db.articles.put({ ...article, bookmarkId: before.id });
+    await queueContent(db, before.id, now);
+    await queuePatch(db, before.id, pageValuesIntent(before, after), now);
+  }
   return { kind: 'existing', bookmark: fromRow(after), restored };
 }

@@ -136,8 +136,16 @@ describe('the second save of an address', () => {
       },
     });
     expect((await library.articles.get(bookmark.id))?.html).toBe('<p>One two three</p>');
-    const intents = (await tables.outbox.toArray()).map(({ intent }) => intent.kind);
-    expect(intents).toEqual(['create', 'patch', 'content']);
+    expect((await tables.outbox.toArray()).slice(2)).toMatchObject([
+      { intent: { kind: 'content' } },
+      {
+        intent: {
+          kind: 'patch',
+          set: { title: 'Page title', siteName: 'Ex' },
+          base: { title: 'Tab title', siteName: '' },
+        },
+      },
+    ]);
   });
 
   it('does not take an article away when now only the address can be kept', async () => {

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Bookmark, UNDO_MS, unixMs, urlKey } from '../../src/domain';
+import type { Library } from '../../src/library';
+import { address, capture, page, type TestLibrary, testLibrary, value } from './library';
+import { type Action, actions } from './model/actions';
+import { checkInvariants } from './model/invariants';
+import {
+  editInModel,
+  expireInModel,
+  type Model,
+  recaptureInModel,
+  saveInModel,
+} from './model/model';
+import { asItIs, type Server, sendOutbox } from './model/server';
+
+const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 200);
+
+interface World extends TestLibrary {
+  readonly contexts: readonly Library[];
+  readonly model: Model;
+  readonly server: Server;
+}
+
+const find = (library: Library, url: string): Promise<Bookmark | null> =>
+  library.bookmarks.findByUrlKey(urlKey(url)!);
+
+async function idsOf(library: Library, urls: readonly string[]) {
+  const found = await Promise.all(urls.map((url) => find(library, url)));
+  return found.flatMap((bookmark) => bookmark?.id ?? []);
+}
+
+async function act(world: World, action: Action): Promise<void> {
+  const { model, clock } = world;
+  const library = world.contexts[action.context]!;
+  clock.now = unixMs(clock.now + 1);
+  switch (action.kind) {
+    case 'save': {
+      const parts = { ...action.parts, url: action.url };
+      value(await library.bookmarks.save(page(parts)));
+      return saveInModel(model, action.url, capture(parts), '');
+    }
+    case 'saveAddress':
+      value(await library.bookmarks.save(address({ url: action.url, title: 'Tab' })));
+      return saveInModel(model, action.url, null, 'Tab');
+    case 'edit': {
+      const [id] = await idsOf(library, [action.url]);
+      if (id === undefined) return;
+      const inverse = value(await library.bookmarks.edit(id, action.patch));
+      if (action.isUndone) value(await library.bookmarks.edit(id, inverse));
+      else editInModel(model.get(action.url)!, action.url, action.patch);
+      return;
+    }
+    case 'trash':
+    case 'restore':
+    case 'purge':
+      value(await library.bookmarks[action.kind](await idsOf(library, action.urls)));
+      return moveInModel(world, action.kind, action.urls);
+    case 'recapture': {
+      const [id] = await idsOf(library, [action.url]);
+      if (id === undefined) return;
+      const again = capture({ ...action.parts, url: action.url });
+      const { ok } = await library.bookmarks.recapture(id, again);
+      expect(ok).toBe(recaptureInModel(model.get(action.url)!, again));
+      return;
+    }
+    case 'addImages': {
+      const [id] = await idsOf(library, [action.url]);
+      if (id === undefined) return;
+      const { ok } = await library.articles.addImages(id, action.images);
+      expect(ok).toBe(model.get(action.url)?.html !== null);
+      return;
+    }
+    case 'wait':
+      clock.now = unixMs(clock.now + action.ms);
+      return;
+    case 'expire':
+      value(await library.storage.expire(clock.now));
+      return expireInModel(model, clock.now);
+    case 'sync':
+      return sendOutbox(world.tables, world.server, clock.now);
+  }
+}
+
+function moveInModel(
+  { model, clock }: World,
+  kind: 'trash' | 'restore' | 'purge',
+  urls: readonly string[],
+): void {
+  for (const url of urls) {
+    const known = model.get(url);
+    if (known === undefined) continue;
+    if (kind === 'trash') known.trashedAt ??= clock.now;
+    if (kind === 'restore') known.trashedAt = null;
+    if (kind === 'purge' && known.trashedAt !== null) model.delete(url);
+  }
+}
+
+async function checkAgainstModel({ tables, model }: World): Promise<void> {
+  const rows = await tables.bookmarks.toArray();
+  expect(rows.map(({ url }) => url).sort()).toEqual([...model.keys()].sort());
+  for (const { id, url, trashedAt } of rows) {
+    const { pageTitle, isTitleEdited, ...expected } = model.get(url)!;
+    expect(sorted({ ...(await asItIs(tables, id)), trashedAt })).toEqual(sorted(expected));
+  }
+}
+
+/** After all has been sent, the server has what is outside the trash, as it is, and no more. */
+async function checkServer({ tables, server, clock }: World): Promise<void> {
+  await sendOutbox(tables, server, unixMs(clock.now + UNDO_MS));
+  expect(await tables.outbox.count()).toBe(0);
+  const rows = (await tables.bookmarks.toArray()).filter(({ trashedAt }) => trashedAt === null);
+  expect([...server.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
+  for (const { id } of rows) {
+    expect(sorted(server.get(id)!)).toEqual(sorted(await asItIs(tables, id)));
+  }
+}
+
+const sorted = <T extends { labels: readonly string[] }>(bookmark: T): T => ({
+  ...bookmark,
+  labels: [...bookmark.labels].sort(),
+});
+
+describe('a library, whatever happens to it', () => {
+  it('holds what a person did; counters, lists, facets, assets and outbox agree', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(actions, { maxLength: 40 }), async (history) => {
+        const test = await testLibrary();
+        const contexts = [test.library, await test.another()];
+        const world: World = { ...test, contexts, model: new Map(), server: new Map() };
+        for (const action of history) await act(world, action);
+        await checkInvariants(world.tables);
+        await checkAgainstModel(world);
+        await checkServer(world);
+        for (const opened of [...contexts, world.tables]) opened.close();
+      }),
+      { numRuns: HISTORIES },
+    );
+  }, 120_000);
+});

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { isInView, VIEWS } from '../../../src/domain';
+import type { PageCursor } from '../../../src/library';
+import type { LibraryDatabase } from '../../../src/library/database';
+import { readPage } from '../../../src/library/list-page';
+
+/** Checks all that is kept beside the bookmarks against the bookmarks themselves. */
+export async function checkInvariants(tables: LibraryDatabase): Promise<void> {
+  await checkCounts(tables);
+  await checkViews(tables);
+  await checkContent(tables);
+  await checkAssets(tables);
+}
+
+async function checkCounts(tables: LibraryDatabase): Promise<void> {
+  const rows = await tables.bookmarks.toArray();
+  const count = (view: (typeof VIEWS)[number]) => rows.filter((row) => isInView(row, view)).length;
+  const kept = await tables.meta.get('counts');
+  const none = Object.fromEntries(VIEWS.map((view) => [view, 0]));
+  expect(kept?.key === 'counts' ? kept.counts : none).toEqual(
+    Object.fromEntries(VIEWS.map((view) => [view, count(view)])),
+  );
+  const labels = tally(rows.filter((row) => row.trashedAt === null).flatMap((row) => row.labels));
+  const facets = (await tables.labels.toArray()).map(({ name, count: uses }) => [name, uses]);
+  expect(new Map(facets as [string, number][])).toEqual(labels);
+}
+
+async function checkViews(tables: LibraryDatabase): Promise<void> {
+  const rows = await tables.bookmarks.toArray();
+  for (const view of VIEWS) {
+    const listed: string[] = [];
+    let after: PageCursor | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof readPage>> = await readPage(tables, {
+        ...{ view, limit: 2, after },
+      });
+      listed.push(...page.rows.map(({ id }) => id));
+      after = page.next;
+    } while (after !== null);
+    const expected = rows.filter((row) => isInView(row, view)).map(({ id }) => id);
+    expect([...listed].sort(), view).toEqual(expected.sort());
+  }
+}
+
+async function checkContent(tables: LibraryDatabase): Promise<void> {
+  const rows = await tables.bookmarks.toArray();
+  const withArticle = rows.filter(({ content }) => content.kind === 'article').map(({ id }) => id);
+  const articles = (await tables.articles.toArray()).map(({ bookmarkId }) => bookmarkId);
+  expect(articles.sort()).toEqual(withArticle.sort());
+  const revised = (await tables.revisions.toArray()).map(({ bookmarkId }) => bookmarkId);
+  for (const [id, count] of tally(revised)) {
+    expect(withArticle).toContain(id);
+    expect(count).toBeLessThanOrEqual(3);
+  }
+  expect(new Set(rows.map(({ urlKey }) => urlKey)).size).toBe(rows.length);
+}
+
+async function checkAssets(tables: LibraryDatabase): Promise<void> {
+  const articles = [...(await tables.articles.toArray()), ...(await tables.revisions.toArray())];
+  const shown = articles.flatMap(({ images }) => [
+    ...new Set(images.flatMap(({ hash }) => (hash === null ? [] : [hash]))),
+  ]);
+  for (const { icon, image } of await tables.bookmarks.toArray()) {
+    shown.push(...[icon, image].filter((hash) => hash !== null));
+  }
+  const uses = (await tables.assetUses.toArray()).map(({ hash, uses: count }) => [hash, count]);
+  expect(new Map(uses as [string, number][])).toEqual(tally(shown));
+  const stored: string[] = await tables.assets.toCollection().primaryKeys();
+  expect(stored.sort()).toEqual([...new Set<string>(shown)].sort());
+}
+
+function tally(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

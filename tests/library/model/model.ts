@@ -1,0 +1,67 @@
+import type { Capture } from '../../../src/capture/capture';
+import { type BookmarkPatch, DAY_MS, TRASH_RETENTION_MS } from '../../../src/domain';
+
+/** A bookmark as a person would tell it. */
+export interface ModelBookmark {
+  title: string;
+  /** What the page says its title is, and whether a person's word stands instead. */
+  pageTitle: string;
+  isTitleEdited: boolean;
+  labels: string[];
+  isFavourite: boolean;
+  isArchived: boolean;
+  readProgress: number;
+  /** null: the address alone. */
+  html: string | null;
+  trashedAt: number | null;
+}
+
+/** What a library should hold, by address. */
+export type Model = Map<string, ModelBookmark>;
+
+export function saveInModel(model: Model, url: string, capture: Capture | null, tabTitle: string) {
+  const html = capture?.article?.html ?? null;
+  const title = capture?.metadata.title ?? tabTitle;
+  const known = model.get(url);
+  if (known === undefined) {
+    model.set(url, {
+      ...{ title, pageTitle: title, isTitleEdited: false, html, trashedAt: null },
+      ...{ labels: [], isFavourite: false, isArchived: false, readProgress: 0 },
+    });
+    return;
+  }
+  known.trashedAt = null;
+  if (known.html === null && html !== null) fill(known, html, title);
+}
+
+export function recaptureInModel(known: ModelBookmark, { article, metadata }: Capture): boolean {
+  if (article === null) return false;
+  fill(known, article.html, metadata.title);
+  return true;
+}
+
+function fill(known: ModelBookmark, html: string, title: string): void {
+  known.html = html;
+  known.pageTitle = title;
+  if (!known.isTitleEdited) known.title = title;
+}
+
+export function editInModel(known: ModelBookmark, url: string, patch: BookmarkPatch): void {
+  if (patch.title !== undefined) {
+    known.title = patch.title || url;
+    known.isTitleEdited = known.title !== known.pageTitle;
+  }
+  known.isFavourite = patch.isFavourite ?? known.isFavourite;
+  known.isArchived = patch.isArchived ?? known.isArchived;
+  known.readProgress = patch.readProgress ?? known.readProgress;
+  const kept = known.labels.filter((label) => !patch.removeLabels?.includes(label));
+  known.labels = [...new Set([...kept, ...(patch.addLabels ?? [])])];
+}
+
+export function expireInModel(model: Model, now: number): void {
+  for (const [url, { trashedAt }] of model) {
+    if (trashedAt !== null && now - trashedAt > TRASH_RETENTION_MS) model.delete(url);
+  }
+}
+
+export const LONG_MS = 16 * DAY_MS;

@@ -1,0 +1,144 @@
+import { forceCloseDatabase, IDBFactory, IDBIndex } from 'fake-indexeddb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { unixMs } from '../../src/domain';
+import { openLibrary } from '../../src/library';
+import { databaseName } from '../../src/library/database';
+import { page, testLibrary, value } from './library';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const options = (indexedDB: IDBFactory) => ({
+  account: null,
+  newId: () => 'b1',
+  now: () => unixMs(0),
+  storage: {},
+  indexedDB,
+});
+
+/** Opens the database as a later version of Leafmark would, and gives its connection. */
+const openNewer = (indexedDB: IDBFactory) =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(databaseName(null), 20);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+describe('openLibrary', () => {
+  it('keeps accounts apart, and the library of no account too', async () => {
+    const { library, another } = await testLibrary();
+    const signedIn = await another({ account: 'https://read.example.org ann' });
+    value(await library.bookmarks.save(page()));
+    expect(value(await signedIn.bookmarks.save(page())).kind).toBe('created');
+    value(await signedIn.bookmarks.save(page({ url: 'https://example.org/b' })));
+    const query = { view: 'all', limit: 20, after: null } as const;
+    expect((await library.bookmarks.page(query)).rows).toHaveLength(1);
+    expect((await signedIn.bookmarks.page(query)).rows).toHaveLength(2);
+  });
+
+  it('finds what was kept before', async () => {
+    const { library, another } = await testLibrary();
+    const { bookmark } = value(await library.bookmarks.save(page()));
+    library.close();
+    expect(await (await another()).bookmarks.get(bookmark.id)).toEqual(bookmark);
+  });
+
+  it('is unavailable where the browser gives no database', async () => {
+    const broken = new IDBFactory();
+    broken.open = () => {
+      throw new DOMException('The profile is broken', 'InvalidStateError');
+    };
+    expect(await openLibrary(options(broken))).toMatchObject({
+      ok: false,
+      error: { kind: 'unavailable', detail: expect.stringContaining('The profile is broken') },
+    });
+  });
+
+  it('is unavailable when a later version of Leafmark has been here, and touches nothing', async () => {
+    const indexedDB = new IDBFactory();
+    (await openNewer(indexedDB)).close();
+    expect(await openLibrary(options(indexedDB))).toMatchObject({
+      ok: false,
+      error: { kind: 'unavailable', detail: expect.stringContaining('schema 2') },
+    });
+    const [database] = await indexedDB.databases();
+    expect(database?.version).toBe(20);
+  });
+});
+
+describe('an open library', () => {
+  it('makes way for a later version, and is unavailable from then on', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { library, tables, indexedDB } = await testLibrary();
+    value(await library.bookmarks.save(page()));
+    tables.close();
+    (await openNewer(indexedDB)).close();
+    expect(await library.bookmarks.save(page({ url: 'https://example.org/b' }))).toMatchObject({
+      ok: false,
+      error: { kind: 'unavailable', detail: expect.stringContaining('schema 2') },
+    });
+  });
+
+  it('opens again by itself when the browser closed it', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { library, indexedDB } = await testLibrary();
+    const opened = vi.spyOn(indexedDB, 'open');
+    // As when a person clears the data of a site in mid-use.
+    const [connection] = connectionsOf(indexedDB);
+    forceCloseDatabase(connection as never);
+    await vi.waitFor(async () => value(await library.bookmarks.save(page())));
+    expect(opened).toHaveBeenCalled();
+  });
+});
+
+/** The connections fake-indexeddb has open, which a browser would not tell. */
+function connectionsOf(indexedDB: IDBFactory): unknown[] {
+  const { _databases } = indexedDB as unknown as {
+    _databases: Map<string, { connections: unknown[] }>;
+  };
+  return _databases.get(databaseName(null))?.connections ?? [];
+}
+
+describe('a live query that fails', () => {
+  it('says so, tries again later each time, and goes on when it can', async () => {
+    const onWatchError = vi.fn();
+    const { library } = await testLibrary({ onWatchError });
+    const broken = vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError');
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const listener = vi.fn();
+    library.bookmarks.watchPage({ view: 'all', limit: 20, after: null }, listener);
+    const failures = async (count: number) => {
+      await vi.advanceTimersByTimeAsync(0);
+      await vi.waitFor(() => expect(onWatchError).toHaveBeenCalledTimes(count));
+    };
+    await failures(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    await failures(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(onWatchError).toHaveBeenCalledTimes(2);
+    broken.mockRestore();
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+    value(await library.bookmarks.save(page()));
+    await vi.waitFor(() => expect(listener.mock.lastCall?.[0].rows).toHaveLength(1));
+  });
+
+  it('is not tried again once the library is closed', async () => {
+    const onWatchError = vi.fn();
+    const { library } = await testLibrary({ onWatchError });
+    vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError');
+    });
+    library.bookmarks.watchPage({ view: 'all', limit: 20, after: null }, () => {});
+    await vi.waitFor(() => expect(onWatchError).toHaveBeenCalledOnce());
+    vi.useFakeTimers();
+    library.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onWatchError).toHaveBeenCalledOnce();
+  });
+});
