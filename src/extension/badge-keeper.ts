@@ -45,11 +45,12 @@ export function createBadgeKeeper({
 
   const show = async (tabId: number, state: BadgeState) => {
     const { text, colour, title } = badgeOf(state, i18n.t);
+    // The text comes last: who sees the badge finds the title that goes with it.
     await Promise.all([
-      action.setBadgeText({ tabId, text }),
+      action.setTitle({ tabId, title }),
       action.setBadgeBackgroundColor({ tabId, color: colour }),
       action.setBadgeTextColor({ tabId, color: '#ffffff' }),
-      action.setTitle({ tabId, title }),
+      action.setBadgeText({ tabId, text }),
     ]).catch(ignoreClosedTab);
   };
 

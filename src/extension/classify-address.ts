@@ -49,8 +49,8 @@ export function reasonForRefusal(url: string): AddressOnlyReason {
 }
 
 function isStartPage(address: string): boolean {
-  const { protocol, href } = new URL(address);
-  return protocol === 'chrome-search:' || START_PAGES.has(href.replace(/[/?#].*$|\/+$/g, ''));
+  const place = address.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  return address.startsWith('chrome-search:') || START_PAGES.has(place);
 }
 
 /** The page that Firefox's own reader shows (`about:reader?url=…`); null for any other page. */

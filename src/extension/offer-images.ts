@@ -1,0 +1,41 @@
+import type { WxtBrowser } from 'wxt/browser';
+import type { LoadedImage } from '../capture/capture';
+import { MINUTE_MS } from '../domain';
+import { IMAGE_PORT } from './image-port';
+import { sendImages } from './send-images';
+
+/** The background connects at once when it wants the images; a page that was saved before, never. */
+const OFFER_MS = MINUTE_MS / 2;
+
+/** Where a capture leaves, for the next one in the same page, the way to withdraw its offer. */
+const OFFER = Symbol.for('leafmark.image-offer');
+type World = typeof globalThis & { [OFFER]?: AbortController };
+
+/**
+ * The page's side of the image phase: waits for the background's port, then sends what `load`
+ * reads. It listens once, for half a minute at most, and not after a later capture of the page.
+ */
+export function offerImages(
+  runtime: Pick<WxtBrowser['runtime'], 'id' | 'onConnect'>,
+  load: (signal: AbortSignal) => AsyncIterable<LoadedImage>,
+): void {
+  const world: World = globalThis;
+  world[OFFER]?.abort();
+  const offer = new AbortController();
+  world[OFFER] = offer;
+
+  const onConnect: Parameters<typeof runtime.onConnect.addListener>[0] = (port) => {
+    if (port.name !== IMAGE_PORT || port.sender?.id !== runtime.id) return;
+    withdraw();
+    port.onDisconnect.addListener(() => offer.abort());
+    offer.signal.addEventListener('abort', () => port.disconnect());
+    void sendImages(port, load(offer.signal));
+  };
+  const withdraw = () => {
+    clearTimeout(timer);
+    runtime.onConnect.removeListener(onConnect);
+  };
+  const timer = setTimeout(withdraw, OFFER_MS);
+  offer.signal.addEventListener('abort', withdraw);
+  runtime.onConnect.addListener(onConnect);
+}

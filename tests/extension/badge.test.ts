@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { type BadgeState, badgeOf } from '../../src/extension/badge';
+import { i18n } from '../support/i18n';
+
+const GREEN = '#1b7a3d';
+const GREY = '#5f6368';
+const RED = '#b3261e';
+
+describe('badgeOf', () => {
+  it.each<[BadgeState, string, string | null, string]>([
+    [{ kind: 'attention' }, '!', RED, 'Leafmark: could not be saved'],
+    [{ kind: 'saving' }, '…', GREY, 'Leafmark: saving…'],
+    [{ kind: 'saved', isArchived: false }, '✓', GREEN, 'Leafmark: saved'],
+    [{ kind: 'saved', isArchived: true }, '✓', GREY, 'Leafmark: saved, in the archive'],
+    [{ kind: 'link-saved', title: 'A $1 piece' }, '✓', GREEN, 'Leafmark: link saved: A $1 piece'],
+    [{ kind: 'plain' }, '', GREY, 'Leafmark'],
+  ])('shows %o as %j', (state, text, colour, title) => {
+    expect(badgeOf(state, i18n.t)).toEqual({ text, colour, title });
+  });
+});

@@ -1,0 +1,153 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+
+export const OWN_ORIGIN = 'chrome-extension://leafmark/';
+
+type Listener = (...args: never[]) => unknown;
+
+/** An event of the browser: what listens to it, and a way to fire it. */
+export class FakeEvent {
+  readonly listeners = new Set<Listener>();
+  addListener = (listener: Listener) => void this.listeners.add(listener);
+  removeListener = (listener: Listener) => void this.listeners.delete(listener);
+  fire(...args: unknown[]): unknown[] {
+    return [...this.listeners].map((listener) => listener(...(args as never[])));
+  }
+}
+
+export interface FakeTab {
+  id: number;
+  url?: string;
+  title?: string;
+  status?: 'loading' | 'complete';
+  incognito?: boolean;
+  active?: boolean;
+}
+
+export interface Injection {
+  readonly target: { readonly tabId: number };
+  readonly files?: readonly string[];
+  readonly injectImmediately?: boolean;
+}
+
+interface Button {
+  text: string;
+  title: string;
+}
+
+/** As much of a browser as the background uses, in memory. What is not here must not be called. */
+export function fakeExtension() {
+  const tabs = new Map<number, FakeTab>();
+  const buttons = new Map<number, Button>();
+  const stored = new Map<string, unknown>();
+  const menus: Record<string, unknown>[] = [];
+  const alarms = new Map<string, object>();
+  const created: string[] = [];
+  const events: Record<string, FakeEvent> = {};
+  const event = (name: string) => {
+    events[name] ??= new FakeEvent();
+    return events[name];
+  };
+  const state = {
+    tabs,
+    menus,
+    alarms,
+    stored,
+    events,
+    /** Addresses of the tabs that were opened. */
+    created,
+    defaultSuggestion: '',
+    optionsOpened: 0,
+    hasAllSites: false,
+    installType: 'normal',
+    /** What `capture.js` gives, or the browser's refusal. */
+    executeScript: async (_: Injection): Promise<{ result?: unknown }[]> => [],
+    connect: (_tabId: number): unknown => {
+      throw new Error('No page listens');
+    },
+    event,
+    button: (tabId: number): Button => buttons.get(tabId) ?? { text: '', title: '' },
+    addTab(tab: FakeTab) {
+      const whole = { status: 'complete' as const, incognito: false, active: true, ...tab };
+      if (whole.active) for (const other of tabs.values()) other.active = false;
+      tabs.set(tab.id, whole);
+      return whole as unknown as Browser.tabs.Tab;
+    },
+  };
+  const setButton = (tabId: number, change: Partial<Button>) => {
+    if (!tabs.has(tabId)) throw new Error(`No tab with id: ${tabId}`);
+    buttons.set(tabId, { ...state.button(tabId), ...change });
+  };
+  const browser = {
+    runtime: {
+      id: 'leafmark',
+      getURL: (path: string) => OWN_ORIGIN + path.replace(/^\//, ''),
+      openOptionsPage: async () => {
+        state.optionsOpened += 1;
+      },
+      onMessage: event('runtime.onMessage'),
+      onInstalled: event('runtime.onInstalled'),
+      onStartup: event('runtime.onStartup'),
+    },
+    tabs: {
+      get: async (id: number) => {
+        const tab = tabs.get(id);
+        if (!tab) throw new Error(`No tab with id: ${id}`);
+        return tab;
+      },
+      query: async ({ active }: { active?: boolean }) =>
+        [...tabs.values()].filter((tab) => active === undefined || tab.active === active),
+      create: async ({ url }: { url: string }) => void created.push(url),
+      connect: (id: number) => state.connect(id),
+      onActivated: event('tabs.onActivated'),
+      onUpdated: event('tabs.onUpdated'),
+      onRemoved: event('tabs.onRemoved'),
+    },
+    scripting: {
+      executeScript: (injection: Injection) => state.executeScript(injection),
+    },
+    action: {
+      setBadgeText: async ({ tabId, text }: { tabId: number; text: string }) =>
+        setButton(tabId, { text }),
+      setTitle: async ({ tabId, title }: { tabId: number; title: string }) =>
+        setButton(tabId, { title }),
+      setBadgeBackgroundColor: async () => {},
+      setBadgeTextColor: async () => {},
+      getBadgeText: async ({ tabId }: { tabId: number }) => state.button(tabId).text,
+    },
+    storage: {
+      local: {
+        get: async (key: string | null) =>
+          Object.fromEntries([...stored].filter(([name]) => key === null || name === key)),
+        set: async (items: object) => {
+          for (const [key, value] of Object.entries(items)) stored.set(key, value);
+        },
+        remove: async (key: string) => void stored.delete(key),
+      },
+    },
+    permissions: { contains: async () => state.hasAllSites },
+    management: { getSelf: async () => ({ installType: state.installType }) },
+    alarms: {
+      get: async (name: string) => alarms.get(name),
+      create: async (name: string, alarm: object) => void alarms.set(name, alarm),
+      onAlarm: event('alarms.onAlarm'),
+    },
+    commands: { onCommand: event('commands.onCommand') },
+    contextMenus: {
+      removeAll: async () => void menus.splice(0),
+      create: (menu: Record<string, unknown>) => void menus.push(menu),
+      onClicked: event('contextMenus.onClicked'),
+    },
+    omnibox: {
+      setDefaultSuggestion: async ({ description }: { description: string }) => {
+        state.defaultSuggestion = description;
+      },
+      onInputStarted: event('omnibox.onInputStarted'),
+      onInputChanged: event('omnibox.onInputChanged'),
+      onInputEntered: event('omnibox.onInputEntered'),
+    },
+  };
+  // A fake has the part of the browser's type that is used.
+  return Object.assign(state, { browser: browser as unknown as WxtBrowser });
+}
+
+export type FakeExtension = ReturnType<typeof fakeExtension>;

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runCapture } from '../../src/extension/run-capture';
+import type { TabPage } from '../../src/extension/tab-page';
+import { capture } from '../library/library';
+import { type FakeExtension, fakeExtension } from './fake-extension';
+
+const URL_A = 'https://example.org/a';
+const NEVER = new AbortController().signal;
+
+let fake: FakeExtension;
+beforeEach(() => {
+  vi.useFakeTimers();
+  fake = fakeExtension();
+  fake.addTab({ id: 1, url: URL_A });
+});
+afterEach(() => vi.useRealTimers());
+
+const tabPage = (change: Partial<TabPage> = {}): TabPage => ({
+  tabId: 1,
+  url: URL_A,
+  title: 'A page',
+  isPrivateWindow: false,
+  isLoaded: true,
+  closed: null,
+  ...change,
+});
+
+const gives = (result: unknown) => {
+  fake.executeScript = async () => [{ result }];
+};
+const refuses = (then = () => {}) => {
+  fake.executeScript = async () => {
+    then();
+    throw new Error('Cannot access contents of the page');
+  };
+};
+const run = (page = tabPage(), signal = NEVER) => runCapture(fake.browser, page, signal);
+
+describe('runCapture', () => {
+  it('gives what the page gave', async () => {
+    gives({ kind: 'captured', capture: capture({ url: URL_A }) });
+    expect(await run()).toEqual({ kind: 'captured', capture: capture({ url: URL_A }) });
+  });
+
+  it('strips what it does not know', async () => {
+    gives({ kind: 'captured', capture: { ...capture({ url: URL_A }), evil: true } });
+    expect(await run()).toEqual({ kind: 'captured', capture: capture({ url: URL_A }) });
+  });
+
+  it('has injected when it returns', () => {
+    const executeScript = vi.fn(() => new Promise<never>(() => {}));
+    fake.executeScript = executeScript;
+    void run();
+    expect(executeScript).toHaveBeenCalledWith(
+      expect.objectContaining({ target: { tabId: 1 }, files: ['/capture.js'] }),
+    );
+  });
+
+  it('does not try where no script gets in', async () => {
+    const executeScript = vi.fn();
+    fake.executeScript = executeScript;
+    const attempt = await run(tabPage({ closed: 'browser-page' }));
+    expect(attempt).toEqual({ kind: 'address', reason: 'browser-page' });
+    expect(executeScript).not.toHaveBeenCalled();
+  });
+
+  const hostile = capture({ url: URL_A });
+  it.each([
+    ['nothing', null, 'failed'],
+    ['a string', 'captured', 'failed'],
+    ['an unknown kind', { kind: 'eaten' }, 'failed'],
+    ['a capture without its parts', { kind: 'captured', capture: { url: URL_A } }, 'failed'],
+    [
+      'a count that is none',
+      { kind: 'captured', capture: { ...hostile, report: { ...hostile.report, words: -1 } } },
+      'failed',
+    ],
+    [
+      'an endless excerpt',
+      { kind: 'captured', capture: capture({ url: URL_A, excerpt: 'x'.repeat(100_001) }) },
+      'too-large',
+    ],
+    [
+      'endless HTML',
+      { kind: 'captured', capture: capture({ url: URL_A, html: 'x'.repeat(20_000_001) }) },
+      'too-large',
+    ],
+    [
+      'another site',
+      { kind: 'captured', capture: capture({ url: 'https://example.com/a' }) },
+      'navigated',
+    ],
+    ['no address', { kind: 'captured', capture: capture({ url: 'not an address' }) }, 'navigated'],
+    ['a PDF', { kind: 'not-capturable', url: URL_A, title: '', reason: 'pdf' }, 'pdf'],
+    ['an image', { kind: 'not-capturable', url: URL_A, title: '', reason: 'not-html' }, 'not-html'],
+  ])('keeps the address when the page gives %s', async (_, result, reason) => {
+    gives(result);
+    expect(await run()).toEqual({ kind: 'address', reason });
+  });
+
+  it('takes the capture of a page that moved on within its site', async () => {
+    const moved = capture({ url: 'https://example.org/a#/two' });
+    gives({ kind: 'captured', capture: moved });
+    expect(await run()).toEqual({ kind: 'captured', capture: moved });
+  });
+
+  it.each([
+    ['https://chromewebstore.google.com/', 'extension-store'],
+    ['https://example.org/paper.pdf', 'pdf'],
+    ['file:///home/ann/a.html', 'file'],
+    ['https://intranet.example/', 'no-access'],
+  ])('says why the browser refuses %s', async (url, reason) => {
+    fake.addTab({ id: 1, url });
+    refuses();
+    expect(await run(tabPage({ url }))).toEqual({ kind: 'address', reason });
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ['was closed', () => fake.tabs.delete(1), 'tab-closed'],
+    ['shows another page of the site', () => fake.addTab({ id: 1, url: `${URL_A}2` }), 'navigated'],
+    ['shows another site, of which it tells nothing', () => fake.addTab({ id: 1 }), 'navigated'],
+    ['is loading anew', () => fake.addTab({ id: 1, url: URL_A, status: 'loading' }), 'navigated'],
+  ])('sees that the tab %s meanwhile', async (_, happen, reason) => {
+    refuses(happen);
+    expect(await run()).toEqual({ kind: 'address', reason });
+    gives(null);
+    expect(await run()).toEqual({ kind: 'address', reason });
+  });
+
+  it('gives up after 10 seconds', async () => {
+    fake.executeScript = () => new Promise(() => {});
+    const attempt = run();
+    await vi.advanceTimersByTimeAsync(9_999);
+    await expect(Promise.race([attempt, 'still waiting'])).resolves.toBe('still waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await attempt).toEqual({ kind: 'address', reason: 'timed-out' });
+  });
+
+  it('ends at once when the page goes away', async () => {
+    fake.executeScript = () => new Promise(() => {});
+    const controller = new AbortController();
+    const attempt = run(tabPage(), controller.signal);
+    controller.abort('tab-closed');
+    expect(await attempt).toEqual({ kind: 'address', reason: 'tab-closed' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('captures a page that never stops loading as far as it has come', async () => {
+    fake.executeScript = async (injection) => {
+      // The browser holds a script back until the document is parsed.
+      if (!injection.injectImmediately) return new Promise(() => {});
+      return [{ result: { kind: 'captured', capture: capture({ url: URL_A }) } }];
+    };
+    const attempt = run(tabPage({ isLoaded: false }));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await attempt).toMatchObject({ kind: 'captured' });
+  });
+});
