@@ -1,11 +1,10 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { startBackground } from '../src/extension/background';
-import { createFetchImage } from '../src/extension/fetch-image';
-import { prepareImage } from '../src/extension/prepare-image';
+import { createFetchImages } from '../src/extension/fetch-images';
 import { openLibrary } from '../src/library';
 
 export default defineBackground(() => {
-  const fetchImage = createFetchImage({ fetch: (...request) => fetch(...request), prepareImage });
-  startBackground({ browser, openLibrary, fetchImage });
+  const fetchImages = createFetchImages((url, init) => fetch(url, init));
+  startBackground({ browser, openLibrary, fetchImages });
 });

@@ -3,7 +3,7 @@ import type { openLibrary as open } from '../library';
 import { askToPersist } from './ask-to-persist';
 import { createBadgeKeeper } from './badge-keeper';
 import { createImageCollector } from './collect-images';
-import type { FetchImage } from './fetch-images';
+import type { FetchImages } from './fetch-images';
 import { keepHouse, scheduleHousekeeping } from './housekeeping';
 import { ALL_SITES } from './image-access';
 import { createImageJobs } from './image-jobs';
@@ -20,7 +20,7 @@ import { createTabActions } from './tab-actions';
 export interface BackgroundDependencies {
   readonly browser: WxtBrowser;
   readonly openLibrary: typeof open;
-  readonly fetchImage: FetchImage;
+  readonly fetchImages: FetchImages;
 }
 
 /**
@@ -36,7 +36,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     tabs: browser.tabs,
     jobs,
     hasImageAccess: () => browser.permissions.contains(ALL_SITES),
-    fetchImage: given.fetchImage,
+    fetchImages: given.fetchImages,
   });
   const parts = { browser, openLibrary, badges, images, jobs, ownOrigin, askToPersist };
   const saver = createPageSaver(parts);

@@ -1,27 +1,26 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Capture, LoadedImage } from '../capture/capture';
+import { IMAGE_LIMITS } from '../capture/images/limits';
+import { imageUrls } from '../capture/images/wanted-images';
 import { type ArticleImage, type BookmarkId, err, ok, type Result } from '../domain';
 import type { Library } from '../library';
-import { type FetchImage, fetchImages } from './fetch-images';
+import type { FetchImages } from './fetch-images';
 import type { ImageJobs } from './image-jobs';
 import { IMAGE_PORT } from './image-port';
 import type { HandlerFailure } from './messages';
-import { type ImageLimits, receiveImages } from './receive-images';
-
-/** What an article may have; the page is held to the same by `loadImages`. */
-const LIMITS: ImageLimits = { maxImages: 40, maxBytes: 25_000_000 };
+import { receiveImages } from './receive-images';
 
 interface Dependencies {
   readonly tabs: Pick<WxtBrowser['tabs'], 'connect'>;
   readonly jobs: ImageJobs;
   /** Whether *Keep all images* is allowed. */
   readonly hasImageAccess: () => Promise<boolean>;
-  readonly fetchImage: FetchImage;
+  readonly fetchImages: FetchImages;
 }
 
 /** The image phase: what the page shows comes into the article after the bookmark is safe. */
 export interface ImageCollector {
-  /** Takes the images of a capture from the page in the tab. Never throws; what came is kept. */
+  /** Takes the images of a capture from the page in the tab; what came is kept. Never throws. */
   collect(library: Library, tabId: number, id: BookmarkId, capture: Capture): Promise<void>;
   /** Fetches what the page could not read; the value is how many images are kept now besides. */
   fetchMissing(library: Library, id: BookmarkId): Promise<Result<number, HandlerFailure>>;
@@ -30,35 +29,54 @@ export interface ImageCollector {
 }
 
 export function createImageCollector(dependencies: Dependencies): ImageCollector {
-  const { tabs, jobs, hasImageAccess, fetchImage } = dependencies;
+  const { tabs, jobs, hasImageAccess, fetchImages } = dependencies;
 
-  const keepIn = (library: Library, id: BookmarkId) => async (images: readonly LoadedImage[]) =>
-    (await library.articles.addImages(id, images)).ok;
+  const fetchInto = async (
+    keep: Keep,
+    urls: readonly string[],
+    limits: Parameters<FetchImages>[1],
+  ) => {
+    let kept = 0;
+    for await (const image of fetchImages(urls, limits)) {
+      if (!(await keep([image]))) break;
+      if (image.kind === 'loaded') kept += 1;
+    }
+    return kept;
+  };
 
-  const collect: ImageCollector['collect'] = async (library, tabId, id, capture) => {
-    const wanted = wantedUrls(capture);
-    if (wanted.length === 0) return;
-    const port = tabs.connect(tabId, { name: IMAGE_PORT, frameId: 0 });
-    await jobs.begin(id);
-    const keep = keepIn(library, id);
+  const collectFrom = async (port: Port, keep: Keep, wanted: readonly string[]) => {
     const unreadable: string[] = [];
-    let left = LIMITS;
-    const missing = await receiveImages(port, wanted, LIMITS, (images) => {
+    let { maxImages, maxTotalBytes } = IMAGE_LIMITS;
+    const missing = await receiveImages(port, wanted, { maxImages, maxTotalBytes }, (images) => {
       for (const image of images) {
-        if (image.kind === 'loaded') left = without(left, image.bytes.length);
-        else if (image.reason === 'not-readable') unreadable.push(image.url);
+        if (image.kind === 'dropped') {
+          if (image.reason === 'not-readable') unreadable.push(image.url);
+        } else {
+          maxImages -= 1;
+          maxTotalBytes -= image.bytes.length;
+        }
       }
       return keep(images);
     });
     if (missing.length > 0) await keep(missing.map(didNotCome));
     if (unreadable.length > 0 && (await hasImageAccess())) {
-      await fetchImages(unreadable, left, fetchImage, keep);
+      await fetchInto(keep, unreadable, { maxImages, maxTotalBytes });
     }
-    await jobs.end(id);
   };
 
   return {
-    collect,
+    async collect(library, tabId, id, capture) {
+      const wanted = [...new Set(imageUrls(capture))];
+      if (wanted.length === 0) return;
+      try {
+        const port = tabs.connect(tabId, { name: IMAGE_PORT, frameId: 0 });
+        await jobs.begin(id);
+        await collectFrom(port, keepIn(library, id), wanted);
+      } catch (error) {
+        console.error('The images could not be taken', error);
+      }
+      await jobs.end(id);
+    },
 
     async fetchMissing(library, id) {
       if (!(await hasImageAccess())) return err({ kind: 'not-allowed' });
@@ -66,8 +84,8 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
       if (article === null) return err({ kind: 'not-found' });
       const missing = article.images.filter(isWorthFetching).map(({ url }) => url);
       const kept = article.images.filter(({ hash }) => hash !== null).length;
-      const left = { ...LIMITS, maxImages: LIMITS.maxImages - kept };
-      return ok(await fetchImages(missing, left, fetchImage, keepIn(library, id)));
+      const maxImages = IMAGE_LIMITS.maxImages - kept;
+      return ok(await fetchInto(keepIn(library, id), missing, { maxImages }));
     },
 
     async closeAbandoned(library, ids) {
@@ -81,12 +99,15 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
   };
 }
 
-/** What the page is asked for: the article's images, the site's icon and the lead image. */
-function wantedUrls({ article, metadata }: Capture): readonly string[] {
-  const shown = article?.images.map(({ url }) => url) ?? [];
-  const ofTheRow = [metadata.iconUrl, metadata.imageUrl].filter((url) => url !== null);
-  return [...new Set([...shown, ...ofTheRow])];
-}
+type Port = Parameters<typeof receiveImages>[0];
+
+/** false when the library takes no more: it is full, or the article is gone. */
+type Keep = (images: readonly LoadedImage[]) => Promise<boolean>;
+
+const keepIn =
+  (library: Library, id: BookmarkId): Keep =>
+  async (images) =>
+    (await library.articles.addImages(id, images)).ok;
 
 const didNotCome = (url: string): LoadedImage => ({ kind: 'dropped', url, reason: 'failed' });
 
@@ -96,8 +117,3 @@ const isPending = (image: ArticleImage): boolean =>
 /** The page may not read it, or could not: its own site may give it to us. */
 const isWorthFetching = (image: ArticleImage): boolean =>
   image.hash === null && (image.reason === 'not-readable' || image.reason === 'failed');
-
-const without = ({ maxImages, maxBytes }: ImageLimits, bytes: number): ImageLimits => ({
-  maxImages: maxImages - 1,
-  maxBytes: maxBytes - bytes,
-});

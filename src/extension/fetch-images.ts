@@ -1,39 +1,42 @@
 import type { LoadedImage } from '../capture/capture';
-import type { ImageLimits } from './receive-images';
+import type { ImageTools } from '../capture/images/image-tools';
+import { type LoadImagesOptions, loadImages } from '../capture/images/load-images';
+import { shrinkImage } from '../capture/images/shrink-image';
+import { isPublicAddress } from '../domain';
 
-/** Images that are fetched at the same time. */
-const AT_ONCE = 4;
-
-/** Reads one image from its own site, of at most `maxBytes`. Never throws. */
-export type FetchImage = (url: string, maxBytes: number) => Promise<LoadedImage>;
+/** Reads images from the sites they are on; each address once, loaded or dropped. Never throws. */
+export type FetchImages = (
+  urls: readonly string[],
+  limits: NonNullable<LoadImagesOptions['limits']>,
+) => AsyncIterable<LoadedImage>;
 
 /**
- * Fetches images a few at a time and hands each to `keep` as it comes; the value is how many were
- * kept. Stops when `keep` says false. What is beyond `limits` is dropped unfetched.
+ * What *Keep all images* allows: to read images that a page shows and may not read, with the
+ * cookies the browser would send and no referrer, never from a private address. (A name that leads
+ * to one can't be told here; what it answers must still be an image.)
  */
-export async function fetchImages(
-  urls: readonly string[],
-  limits: ImageLimits,
-  fetchImage: FetchImage,
-  keep: (images: readonly LoadedImage[]) => Promise<boolean>,
-): Promise<number> {
-  const queue = urls.slice(0, Math.max(0, limits.maxImages));
-  const beyond = urls.slice(queue.length);
-  let bytesLeft = limits.maxBytes;
-  let kept = 0;
-  const work = async () => {
-    for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
-      const image = await fetchImage(url, bytesLeft);
-      if (image.kind === 'loaded') bytesLeft -= image.bytes.length;
-      const fits = bytesLeft >= 0;
-      if (!(await keep([fits ? image : { kind: 'dropped', url, reason: 'too-large' }]))) {
-        queue.length = 0;
-      } else if (fits && image.kind === 'loaded') kept += 1;
-    }
+export function createFetchImages(
+  request: ImageTools['fetch'],
+  shrink: ImageTools['shrink'] = shrinkImage,
+): FetchImages {
+  const fetchPublic: ImageTools['fetch'] = async (url, init) => {
+    if (!isPublicAddress(url)) throw new TypeError('A private address');
+    const response = await request(url, {
+      ...init,
+      credentials: 'include',
+      referrerPolicy: 'no-referrer',
+    });
+    // Where redirects led is known only now; nothing of it is read.
+    if (!isPublicAddress(response.url)) throw new TypeError('Led to a private address');
+    return response;
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  if (beyond.length > 0) {
-    await keep(beyond.map((url) => ({ kind: 'dropped', url, reason: 'too-many' })));
-  }
-  return kept;
+  // A worker has no DOM to clean drawings with, and no page that shows the images.
+  const tools: ImageTools = {
+    fetch: fetchPublic,
+    shrink,
+    sanitiseSvg: null,
+    findShown: () => null,
+  };
+  // No address is the page's own: cookies are as above.
+  return (urls, limits) => loadImages(urls, { tools, pageOrigin: '', limits });
 }

@@ -1,6 +1,7 @@
 import type { Browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import type { LoadedImage } from '../capture/capture';
+import type { ImageLimits } from '../capture/images/limits';
 import { type ImageDropReason, SECOND_MS } from '../domain';
 import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
 import { anyOf, MAX_URL_LENGTH, text } from './schemas';
@@ -40,10 +41,7 @@ const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('ki
 
 type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage' | 'onDisconnect'>;
 
-export interface ImageLimits {
-  readonly maxImages: number;
-  readonly maxBytes: number;
-}
+type Limits = Pick<ImageLimits, 'maxImages' | 'maxTotalBytes'>;
 
 /**
  * The background's side: hands images to `keep` as they come, each of `wanted` once and within
@@ -53,7 +51,7 @@ export interface ImageLimits {
 export async function receiveImages(
   port: Port,
   wanted: readonly string[],
-  limits: ImageLimits,
+  limits: Limits,
   keep: (images: readonly LoadedImage[]) => Promise<boolean>,
 ): Promise<readonly string[]> {
   const missing = new Set(wanted);
@@ -84,7 +82,7 @@ export async function receiveImages(
 }
 
 /** Gathers the chunks of the image that is on its way; never more than the limits allow. */
-function createTray({ maxImages, maxBytes }: ImageLimits) {
+function createTray({ maxImages, maxTotalBytes }: Limits) {
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let total = 0;
   let taken = 0;
@@ -93,17 +91,18 @@ function createTray({ maxImages, maxBytes }: ImageLimits) {
     add(base64: string): boolean {
       const chunk = fromBase64(base64);
       total += chunk?.length ?? 0;
-      if (chunk === null || total > maxBytes) return false;
+      if (chunk === null || total > maxTotalBytes) return false;
       chunks.push(chunk);
       return true;
     },
     take(image: Omit<LoadedImage & { kind: 'loaded' }, 'bytes'>): LoadedImage {
-      const blobParts = chunks;
+      const bytes = concatenate(chunks);
       chunks = [];
+      if (bytes.length === 0) return { kind: 'dropped', url: image.url, reason: 'failed' };
       taken += 1;
       return taken > maxImages
         ? { kind: 'dropped', url: image.url, reason: 'too-many' }
-        : { ...image, bytes: concatenate(blobParts) };
+        : { ...image, bytes };
     },
   };
 }

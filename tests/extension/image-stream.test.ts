@@ -5,7 +5,7 @@ import { receiveImages } from '../../src/extension/receive-images';
 import { sendImages } from '../../src/extension/send-images';
 import { portPair } from './fake-port';
 
-const LIMITS = { maxImages: 40, maxBytes: 25_000_000 };
+const LIMITS = { maxImages: 40, maxTotalBytes: 25_000_000 };
 const A = 'https://example.org/a.png';
 const B = 'https://example.org/b.png';
 const C = 'https://example.org/c.png';
@@ -126,7 +126,7 @@ describe('images from the page', () => {
   it('are at most as large as agreed', async () => {
     const { kept, missing } = await stream([image(A, 900), image(B, 200)], [A, B], {
       ...LIMITS,
-      maxBytes: 1000,
+      maxTotalBytes: 1000,
     });
     expect(kept).toEqual([image(A, 900)]);
     expect(missing).toEqual([B]);
