@@ -210,8 +210,11 @@ export interface StorageState {
 
 export interface StorageRepository {
   state(): Promise<StorageState>;
-  /** Asks the browser to keep the library for good, the first time only; later: the first answer. */
-  askToPersist(): Promise<boolean>;
+  /**
+   * Asks the browser to keep the library for good, the first time only; later: the first answer.
+   * With `again` it is asked anew, because a person wants it.
+   */
+  askToPersist(how?: { readonly again: boolean }): Promise<boolean>;
   /** Empties what has been in the trash, or replaced, for longer than was promised. */
   expire(now: UnixMs): Written<{ readonly purged: number }>;
 }

@@ -23,9 +23,9 @@ export function storageRepository(store: Store, disk: BrowserStorage): StorageRe
       const persisted = asked === null ? null : ((await disk.persisted?.()) ?? asked);
       return { ...(await room(disk)), persisted };
     },
-    async askToPersist() {
+    async askToPersist({ again } = { again: false }) {
       const asked = await firstAnswer();
-      if (asked !== null) return asked;
+      if (asked !== null && !again) return asked;
       const granted = (await disk.persist?.()) ?? false;
       // An answer that can't be kept for want of room is asked for again.
       await commit(db, ['meta'], async () => ok(await db.meta.put({ key: 'persist', granted })));

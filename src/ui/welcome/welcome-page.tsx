@@ -1,0 +1,68 @@
+import readIcon from 'lucide-static/icons/book-open.svg?icon';
+import saveIcon from 'lucide-static/icons/mouse-pointer-click.svg?icon';
+import pinIcon from 'lucide-static/icons/pin.svg?icon';
+import type { ComponentChildren, JSX } from 'preact';
+import { Icon, type IconShapes } from '../components/icon';
+import { Mark } from '../components/mark';
+import { t } from '../strings';
+import './welcome.css';
+
+interface WelcomePageProps {
+  /** Where the button is pinned differs. */
+  readonly browser: 'chromium' | 'firefox';
+  /** The keys that save a page; empty when the browser gave none. */
+  readonly saveKeys: string;
+  /** The address of the library page. */
+  readonly libraryPath: string;
+}
+
+/** Shown once, when Leafmark is new: three steps, and what it may do and what not. */
+export function WelcomePage({ browser, saveKeys, libraryPath }: WelcomePageProps): JSX.Element {
+  return (
+    <div class="welcome">
+      <header>
+        <Mark />
+        <h1>{t('welcomeTitle')}</h1>
+        <p class="welcome-lead">{t('welcomeLead')}</p>
+      </header>
+      <ol class="welcome-steps">
+        <Step icon={pinIcon} title={t('welcomePin')}>
+          {t(browser === 'firefox' ? 'welcomePinFirefox' : 'welcomePinChromium')}
+        </Step>
+        <Step icon={saveIcon} title={t('welcomeSave')}>
+          {saveKeys ? t('welcomeSaveKeys', saveKeys) : t('welcomeSaveClick')}
+        </Step>
+        <Step icon={readIcon} title={t('welcomeRead')}>
+          {t('welcomeReadText')}
+        </Step>
+      </ol>
+      <section class="welcome-may">
+        <h2>{t('welcomeMay')}</h2>
+        <ul>
+          <li>{t('welcomeMayRead')}</li>
+          <li>{t('welcomeMayKeep')}</li>
+          <li>{t('welcomeMayNot')}</li>
+        </ul>
+      </section>
+      <a class="button" href={libraryPath}>
+        {t('libraryOpen')}
+      </a>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly icon: IconShapes;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+function Step({ icon, title, children }: StepProps): JSX.Element {
+  return (
+    <li>
+      <Icon shapes={icon} />
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WelcomePage } from '../../../src/ui/welcome/welcome-page';
+import { seriousFindings } from '../../support/accessibility';
+
+afterEach(cleanup);
+
+const open = (parts: Partial<Parameters<typeof WelcomePage>[0]> = {}) =>
+  render(
+    <WelcomePage
+      browser="chromium"
+      saveKeys="Alt+Shift+J"
+      libraryPath="/library.html"
+      {...parts}
+    />,
+  );
+
+describe('welcome', () => {
+  it('has no serious accessibility finding', async () => {
+    expect(await seriousFindings(open().container)).toEqual([]);
+  });
+
+  it('shows the way in three steps', () => {
+    open();
+    expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual([
+      'Pin the button',
+      'Save a page',
+      'Read it offline',
+      'What Leafmark may do',
+    ]);
+  });
+
+  it('names the keys that the browser really has', () => {
+    open({ saveKeys: 'Ctrl+Shift+9' });
+    expect(screen.getByText(/press Ctrl\+Shift\+9/)).toBeTruthy();
+  });
+
+  it('names no keys where the browser gave none', () => {
+    open({ saveKeys: '' });
+    expect(screen.queryByText(/press/)).toBeNull();
+  });
+
+  it('tells how to pin the button in each browser', () => {
+    open({ browser: 'firefox' });
+    expect(screen.getByText(/Pin to Toolbar/)).toBeTruthy();
+  });
+});
