@@ -1,4 +1,4 @@
-const MB = 1024 * 1024;
+const MB = 1_000_000;
 
 /** What is kept of a page's images, and how much is tried for it. */
 export interface ImageLimits {

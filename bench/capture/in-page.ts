@@ -1,0 +1,100 @@
+// Runs in the measured page, as `capture.js` would.
+import { Readability } from '@mozilla/readability';
+import { captureDocument } from '../../src/capture';
+import type { CaptureReport } from '../../src/domain';
+
+export const ELEMENTS = {
+  images: 'img[src]',
+  code: 'pre',
+  tables: 'table',
+  headings: 'h1,h2,h3,h4,h5,h6',
+};
+export type ElementCounts = Readonly<Record<keyof typeof ELEMENTS, number>>;
+
+/** What one side made of the page. */
+export interface Side {
+  readonly timesMs: readonly number[];
+  readonly text: string;
+  readonly elements: ElementCounts;
+}
+
+export interface PageMeasurement {
+  readonly ours: Side & {
+    /** One entry a run. */
+    readonly stepsMs: readonly CaptureReport['durationsMs'][];
+  };
+  readonly plain: Side;
+}
+
+const MAX_RUNS = 51;
+const ENOUGH_MS = 400;
+
+const capture = () => captureDocument(document);
+const parse = () => new Readability(document.cloneNode(true) as Document).parse();
+
+/** Milliseconds of one run of one side, in a page where nothing has run before. */
+export function measureFirst(side: 'ours' | 'plain'): number {
+  return timed(side === 'ours' ? capture : parse);
+}
+
+/**
+ * Captures the page each way, in turns, after one run of each that is not counted: at least `runs`
+ * times, and a fast page more often, as the clock ticks in tenths of a millisecond.
+ */
+export function measure(runs: number): PageMeasurement {
+  let [outcome, parsed] = [capture(), parse()];
+  const [oursMs, plainMs]: [number[], number[]] = [[], []];
+  const stepsMs: CaptureReport['durationsMs'][] = [];
+  const ours = () => {
+    oursMs.push(timed(() => (outcome = capture())));
+    if (outcome.kind === 'captured') stepsMs.push(outcome.capture.report.durationsMs);
+  };
+  const plain = () => plainMs.push(timed(() => (parsed = parse())));
+  const until = performance.now() + ENOUGH_MS;
+  for (let run = 0; run < runs || (run < MAX_RUNS && performance.now() < until); run += 1) {
+    // Each goes first as often as the other.
+    for (const side of run % 2 === 0 ? [ours, plain] : [plain, ours]) side();
+  }
+  const captured = outcome.kind === 'captured' ? outcome.capture : null;
+  return {
+    ours: {
+      ...described(captured?.article?.html ?? ''),
+      timesMs: oursMs,
+      stepsMs,
+    },
+    plain: { ...described(parsed?.content ?? ''), timesMs: plainMs },
+  };
+}
+
+function timed(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function described(html: string): Pick<Side, 'text' | 'elements'> {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const count = (selector: string) => body.querySelectorAll(selector).length;
+  return {
+    text: textOf(body),
+    elements: {
+      images: count(ELEMENTS.images),
+      code: count(ELEMENTS.code),
+      tables: count(ELEMENTS.tables),
+      headings: count(ELEMENTS.headings),
+    },
+  };
+}
+
+const INLINE = new Set(
+  'a abbr b bdi bdo cite code data dfn em font i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** The text with a line break around each block, so that words don't run together. */
+function textOf(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
+  const inner = [...node.childNodes].map(textOf).join('');
+  return INLINE.has(node.nodeName.toLowerCase()) ? inner : `\n${inner}\n`;
+}

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { build } from 'vite';
+import { findBrowser } from '../../scripts/set-up/find-browser.mjs';
+import type { CorpusPage } from './corpus';
+import type { PageMeasurement } from './in-page';
+
+const PAGE_TIMEOUT_MS = 60_000;
+const GLOBAL = 'captureBench';
+
+export interface Measurement extends PageMeasurement {
+  /** Milliseconds of one run of each side, in a page where nothing has run before. */
+  readonly firstMs: { readonly ours: number; readonly plain: number };
+}
+
+/** A browser that measures one page after another, with no network. */
+export interface PageRunner extends AsyncDisposable {
+  measure(page: CorpusPage, runs: number): Promise<Measurement>;
+}
+
+/** Starts Chromium without a window. Throws when there is none. */
+export async function startPageRunner(): Promise<PageRunner> {
+  const executablePath = findBrowser('chromium');
+  if (executablePath === null) throw new Error('No Chromium: run `npm run prebench` for advice.');
+  const script = await bundleInPage();
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  return {
+    async measure(page, runs) {
+      const inNewTab = <T>(call: string) => evaluateIn(context, page, script, call) as Promise<T>;
+      return {
+        firstMs: {
+          ours: await inNewTab<number>('measureFirst("ours")'),
+          plain: await inNewTab<number>('measureFirst("plain")'),
+        },
+        ...(await inNewTab<PageMeasurement>(`measure(${runs})`)),
+      };
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+async function evaluateIn(
+  context: BrowserContext,
+  { url, html }: CorpusPage,
+  script: string,
+  call: string,
+): Promise<unknown> {
+  const tab = await context.newPage();
+  try {
+    // Each page has its own address, and nothing is loaded from anywhere. No script of the page
+    // runs, but scripting is on: `<noscript>` is what it is in a reader's browser.
+    await tab.route('**/*', (route) =>
+      route.request().isNavigationRequest() && route.request().frame() === tab.mainFrame()
+        ? route.fulfill({
+            body: html,
+            contentType: 'text/html; charset=utf-8',
+            headers: { 'content-security-policy': "script-src 'none'" },
+          })
+        : route.abort(),
+    );
+    await tab.goto(url, { waitUntil: 'domcontentloaded', timeout: PAGE_TIMEOUT_MS });
+    await tab.evaluate(script);
+    return await tab.evaluate(`${GLOBAL}.${call}`);
+  } finally {
+    await tab.close();
+  }
+}
+
+/** The capture, built as the extension builds it. */
+async function bundleInPage(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: {
+        entry: fileURLToPath(new URL('./in-page.ts', import.meta.url)),
+        formats: ['iife'],
+        name: GLOBAL,
+      },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  const chunk = output && 'output' in output ? output.output[0] : undefined;
+  if (chunk === undefined) throw new Error('The capture could not be built.');
+  return chunk.code;
+}
