@@ -1,82 +1,105 @@
-import { Readability } from '@mozilla/readability';
-import { type CaptureStep, type CaptureWarning, countWords, readingTimeMinutes } from '../domain';
-import type { CapturedArticle, CaptureOutcome, Metadata, WantedImage } from './capture';
+import type { CaptureWarning } from '../domain';
+import { usableBase } from './addresses';
+import type { Capture, CapturedArticle, CaptureOutcome, Metadata } from './capture';
+import { describeArticle } from './describe';
+import { extractArticle } from './extract';
+import { finishArticle } from './finish';
+import { CAPTURE_LIMITS, type CaptureLimits } from './limits';
+import { drawCanvases } from './live/canvases';
+import { fitsLimits, measureDocument } from './live/measure';
+import { pageCopier } from './live/page-copy';
 import { readMetadata } from './metadata';
-import { sanitiseArticle } from './sanitise';
-
-const MAX_EXCERPT_LENGTH = 10_000;
+import { createNativeDom, type NativeDom, type NativeWindow } from './native-dom';
+import { sanitiseArticle, type SanitiseArticle } from './sanitise';
+import { createStepTimer } from './step-timer';
+import { textAsArticle } from './text-article';
 
 export interface CaptureOptions {
   /** The text that is selected in the page; empty when none is. */
   readonly selection?: string;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
+  readonly limits?: CaptureLimits;
+  /** Whose DOM the document is of. */
+  readonly window?: NativeWindow;
+  readonly sanitise?: SanitiseArticle;
 }
 
-/** Captures `document` as it is now, on a clone: the document itself is not changed. */
+/** In UTF-16 code units: some pages of text. */
+const MAX_EXCERPT_LENGTH = 10_000;
+
+/**
+ * Captures `document` as it is now. Works on a copy: the document is not changed, and nothing is
+ * loaded. A step that fails costs what it would have found, never the page; the report tells.
+ */
 export function captureDocument(document: Document, options: CaptureOptions = {}): CaptureOutcome {
-  const url = document.URL;
-  if (document.contentType === 'application/pdf') {
-    return { kind: 'not-capturable', url, title: document.title, reason: 'pdf' };
+  const native = createNativeDom(options.window ?? globalThis);
+  const url = native.url(document);
+  const reason = notCapturable(native.contentType(document));
+  if (reason !== null) {
+    return { kind: 'not-capturable', url, title: native.title(document), reason };
   }
-  if (!/html/.test(document.contentType)) {
-    return { kind: 'not-capturable', url, title: document.title, reason: 'not-html' };
-  }
-  const now = options.now ?? (() => performance.now());
-  const durationsMs: Partial<Record<CaptureStep, number>> = {};
-  const warnings: CaptureWarning[] = [];
-  const step = <T>(name: CaptureStep, work: () => T): T => {
-    const start = now();
-    const result = work();
-    durationsMs[name] = now() - start;
-    return result;
+  return { kind: 'captured', capture: capturePage(document, native, url, options) };
+}
+
+const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml', 'text/plain']);
+
+/** Why there is no page to read in a document of that type; null for pages and plain text. */
+function notCapturable(contentType: string): NotCapturable['reason'] | null {
+  if (contentType === 'application/pdf') return 'pdf';
+  return HTML_TYPES.has(contentType) ? null : 'not-html';
+}
+
+function capturePage(
+  document: Document,
+  native: NativeDom,
+  url: string,
+  options: CaptureOptions,
+): Capture {
+  const limits = options.limits ?? CAPTURE_LIMITS;
+  const steps = createStepTimer(options.now ?? (() => performance.now()));
+  const warnings = new Set<CaptureWarning>();
+  const baseUrl = usableBase(native.baseURI(document), url);
+
+  const scope = steps.run('measure', () => measureDocument(document, native));
+  if (!fitsLimits(scope, limits)) warnings.add('document-cut');
+  const copy = (): PageCopy => {
+    const page = steps.run('clone', () => copyPage(scope, url, limits, native));
+    steps.run('repair', () => {
+      repair({ root: page.document, document: page.document, baseUrl, pageUrl: url });
+    });
+    return page;
   };
-  const clone = step('clone', () => document.cloneNode(true) as Document);
-  const metadata = step('metadata', () => readMetadata(clone, document.baseURI));
-  const content = step('extract', () => {
-    const parsed = new Readability<Node>(clone, { serializer: (node) => node }).parse();
-    return parsed?.content ?? null;
-  });
-  if (content === null) warnings.push('not-readable');
-  const fragment = content && step('sanitise', () => sanitiseArticle(content));
-  const article = fragment && step('count', () => describeArticle(fragment, metadata));
+  let page = copy();
+  if (page.isFrameUsed) warnings.add('frame-used');
+  const metadata = steps.run('metadata', () => tryMetadata(page.document, baseUrl));
+  const { content, warnings: found } = steps.run('extract', () =>
+    extractArticle(page.document, () => {
+      page = copy();
+      return page.document;
+    }),
+  );
+  for (const warning of found) warnings.add(warning);
+  const fragment =
+    content &&
+    steps.run('sanitise', () => {
+      drawCanvases(content, page.canvases);
+      finishArticle(content, baseUrl, url);
+      return (options.sanitise ?? sanitiseArticle)(content);
+    });
+  const article =
+    fragment && steps.run('count', () => describeArticle(fragment, metadata.lang));
   return {
-    kind: 'captured',
-    capture: {
-      url,
-      metadata,
-      article,
-      excerpt: (options.selection ?? '').slice(0, MAX_EXCERPT_LENGTH),
-      report: {
-        durationsMs,
-        words: article?.wordCount ?? 0,
-        imagesKept: 0,
-        imagesDropped: 0,
-        warnings,
-      },
+    url,
+    metadata,
+    article,
+    excerpt: (options.selection ?? '').trim().slice(0, MAX_EXCERPT_LENGTH),
+    report: {
+      durationsMs: steps.durationsMs,
+      words: article?.wordCount ?? 0,
+      imagesKept: 0,
+      imagesDropped: 0,
+      warnings: [...warnings],
     },
-  };
-}
-
-function describeArticle(fragment: DocumentFragment, metadata: Metadata): CapturedArticle | null {
-  const text = fragment.textContent?.trim() ?? '';
-  if (text === '') return null;
-  const holder = fragment.ownerDocument.createElement('div');
-  holder.append(fragment);
-  const wordCount = countWords(text, metadata.lang);
-  return {
-    html: holder.innerHTML,
-    textLength: text.length,
-    wordCount,
-    readingTimeMinutes: readingTimeMinutes(wordCount, metadata.lang),
-    images: [...holder.querySelectorAll('img[src]')].map(wantedImage),
-  };
-}
-
-function wantedImage(image: Element): WantedImage {
-  return {
-    url: image.getAttribute('src') ?? '',
-    width: Number(image.getAttribute('width')) || null,
-    height: Number(image.getAttribute('height')) || null,
   };
 }

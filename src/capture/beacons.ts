@@ -1,0 +1,20 @@
+/** Paths and hosts whose images nobody looks at: they count the visit. */
+const BEACON =
+  /^https?:\/\/(?:[^/]*\.)?(?:doubleclick\.net|google-analytics\.com|googletagmanager\.com|googlesyndication\.com|scorecardresearch\.com|quantserve\.com|pixel\.wp\.com|stats\.wp\.com|bat\.bing\.com|analytics\.twitter\.com|px\.ads\.linkedin\.com|ct\.pinterest\.com|mc\.yandex\.ru|counter\.yadro\.ru|chartbeat\.(?:com|net)|hotjar\.com|mixpanel\.com|criteo\.com|taboola\.com|outbrain\.com|vg\d+\.met\.vgwort\.de|ssl-vg\d+\.met\.vgwort\.de)\/|^https?:\/\/(?:www\.)?facebook\.com\/tr\b|\/(?:pixel|beacon|track(?:ing)?|tracker|impression|1x1|spacer|clear|blank|transparent|shim|b|__utm)\.(?:gif|png|svg|php)(?:$|[?#])|\/(?:piwik|matomo)\.php\?/i;
+
+const DOT_SIZE = 2;
+
+/** Whether an image is there to count a reader, or to fill a gap, and not to be seen. */
+export function isBeacon(image: Element): boolean {
+  const width = image.getAttribute('width');
+  const height = image.getAttribute('height');
+  if (isDot(width) && (height === null || isDot(height))) return true;
+  if (isDot(height) && width === null) return true;
+  return BEACON.test(image.getAttribute('src') ?? '');
+}
+
+const isDot = (size: string | null): boolean =>
+  size !== null &&
+  /^\s*\d/.test(size) &&
+  !size.includes('%') &&
+  Number.parseFloat(size) <= DOT_SIZE;

@@ -1,0 +1,9 @@
+const BLOCK_NAMES = [
+  'address article aside blockquote dd details div dl dt fieldset figcaption figure footer form',
+  'h1 h2 h3 h4 h5 h6 header hr li main math nav ol p pre section table ul',
+]
+  .join(' ')
+  .split(' ');
+
+/** A selector of all that breaks the line. */
+export const BLOCKS = BLOCK_NAMES.join(',');

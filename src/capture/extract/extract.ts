@@ -1,0 +1,41 @@
+import { isProbablyReaderable } from '@mozilla/readability';
+import type { CaptureWarning } from '../../domain';
+import { bestText } from './best-text';
+import { markLandmarks } from './landmarks';
+import { PageReadability } from './page-readability';
+import { restoreDropped } from './restore';
+
+export interface Extraction {
+  /** Holds the article's blocks, not sanitised; null when the page has nothing to read or see. */
+  readonly content: Element | null;
+  readonly warnings: readonly CaptureWarning[];
+}
+
+/** Below it Readability itself is not sure, in UTF-16 code units: its `charThreshold`. */
+const SURE_LENGTH = 500;
+
+/**
+ * The article of a document, which is a copy and is used up; `again` makes another one when
+ * Readability breaks down in the middle.
+ */
+export function extractArticle(document: Document, again: () => Document): Extraction {
+  const isReaderable = isProbablyReaderable(document);
+  const landmarks = markLandmarks(document);
+  let article: Element | null;
+  try {
+    article = parse(document);
+  } catch {
+    return { content: bestText(again()), warnings: ['readability-failed'] };
+  }
+  if (article === null) return { content: bestText(document), warnings: ['not-readable'] };
+  restoreDropped(article, landmarks);
+  const isShort = (article.textContent?.trim().length ?? 0) < SURE_LENGTH;
+  return { content: article, warnings: isShort && !isReaderable ? ['not-readable'] : [] };
+}
+
+/** The element that Readability puts its page in. */
+function parse(document: Document): Element | null {
+  const parsed = new PageReadability(document, { serializer: (node) => node }).parse();
+  const content = parsed?.content as Element | null | undefined;
+  return content?.firstElementChild ?? content ?? null;
+}

@@ -1,0 +1,1 @@
+export { type Extraction, extractArticle } from './extract';

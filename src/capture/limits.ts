@@ -1,0 +1,18 @@
+/**
+ * How much of a page is looked at. Beyond it the page is cut, in reading order, and the report says
+ * so. Figures and reasons: docs/capture.md.
+ */
+export interface CaptureLimits {
+  /** Elements, those in shadow roots and frames included. */
+  readonly elements: number;
+  /** UTF-16 code units of text. */
+  readonly textLength: number;
+  /** Elements above an element. Deeper ones are lifted up to this depth; none of their text is lost. */
+  readonly depth: number;
+}
+
+export const CAPTURE_LIMITS: CaptureLimits = {
+  elements: 60_000,
+  textLength: 2_000_000,
+  depth: 200,
+};

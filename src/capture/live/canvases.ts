@@ -1,0 +1,55 @@
+/** Marks the copy of a canvas. A page may write it too: it can only name its own canvases. */
+const MARK = 'data-leafmark-canvas';
+
+/** Smaller ones are charts of a line or less; in px. */
+const MIN_WIDTH = 100;
+const MIN_HEIGHT = 60;
+const MAX_PIXELS = 4_000_000;
+/** Of a data address, in characters. */
+const MAX_LENGTH = 3_000_000;
+const MAX_CANVASES = 8;
+
+/** The one-pixel image that keeps the place until it is known whether the article has it. */
+const DOT = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+/** Puts an image in the place of the copy of a canvas, and `canvas` into `canvases`. */
+export function markCanvas(
+  copy: Element,
+  canvas: HTMLCanvasElement,
+  canvases: HTMLCanvasElement[],
+): void {
+  const { width, height } = canvas;
+  if (width < MIN_WIDTH || height < MIN_HEIGHT || width * height > MAX_PIXELS) return;
+  const image = copy.ownerDocument.createElement('img');
+  image.setAttribute('src', DOT);
+  image.setAttribute(MARK, String(canvases.push(canvas) - 1));
+  image.setAttribute('width', String(width));
+  image.setAttribute('height', String(height));
+  image.alt = copy.getAttribute('aria-label') ?? copy.textContent?.trim() ?? '';
+  copy.replaceWith(image);
+}
+
+/** Draws what is left of the marked canvases; one that the page may not read is left out. */
+export function drawCanvases(article: Element, canvases: readonly HTMLCanvasElement[]): void {
+  let drawn = 0;
+  for (const image of article.querySelectorAll(`img[${MARK}]`)) {
+    const canvas = canvases[Number(image.getAttribute(MARK))];
+    image.removeAttribute(MARK);
+    const url = canvas !== undefined && drawn < MAX_CANVASES ? draw(canvas) : null;
+    if (url === null) image.remove();
+    else {
+      image.setAttribute('src', url);
+      drawn += 1;
+    }
+  }
+}
+
+function draw(canvas: HTMLCanvasElement): string | null {
+  try {
+    const url = canvas.toDataURL('image/png');
+    return url.startsWith('data:image/') && url.length <= MAX_LENGTH ? url : null;
+  } catch {
+    // Tainted by an image of another origin: not even the page may read it.
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+/** The constructors whose prototypes are used; a window has them all. */
+export type NativeWindow = Pick<typeof globalThis, 'Node' | 'Document' | 'Element'>;
+
+/**
+ * The DOM's own methods and getters, taken from the prototypes. A page can put a form control named
+ * `childNodes` in a form, or an image named `cloneNode` in the document, and `form.childNodes` or
+ * `document.cloneNode` is then that element, in an isolated world too.
+ * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
+ */
+export interface NativeDom {
+  cloneNode<T extends Node>(node: T, isDeep: boolean): T;
+  importNode<T extends Node>(document: Document, node: T, isDeep: boolean): T;
+  createTreeWalker(document: Document, root: Node, whatToShow: number): TreeWalker;
+  createDocumentFragment(document: Document): DocumentFragment;
+  removeAttribute(element: Element, name: string): void;
+  appendChild(parent: Node, child: Node): void;
+  baseURI(node: Node): string;
+  url(document: Document): string;
+  contentType(document: Document): string;
+  documentElement(document: Document): HTMLElement | null;
+  title(document: Document): string;
+  implementation(document: Document): DOMImplementation;
+}
+
+/** What `window`'s DOM does when no page has a hand in it. */
+export function createNativeDom(window: NativeWindow): NativeDom {
+  const node = window.Node.prototype;
+  const document = window.Document.prototype;
+  const getter = (prototype: object, name: string): ((target: object) => never) => {
+    const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    if (get === undefined) throw new Error(`This DOM has no ${name}`);
+    return (target) => get.call(target) as never;
+  };
+  const { cloneNode, appendChild } = node;
+  const { importNode, createTreeWalker, createDocumentFragment } = document;
+  const { removeAttribute } = window.Element.prototype;
+  return {
+    cloneNode: (target, isDeep) => cloneNode.call(target, isDeep) as typeof target,
+    importNode: (owner, target, isDeep) => importNode.call(owner, target, isDeep) as typeof target,
+    createTreeWalker: (owner, root, whatToShow) => createTreeWalker.call(owner, root, whatToShow),
+    createDocumentFragment: (owner) => createDocumentFragment.call(owner),
+    removeAttribute: (target, name) => removeAttribute.call(target, name),
+    appendChild: (parent, child) => void appendChild.call(parent, child),
+    baseURI: getter(node, 'baseURI'),
+    url: getter(document, 'URL'),
+    contentType: getter(document, 'contentType'),
+    documentElement: getter(document, 'documentElement'),
+    title: getter(document, 'title'),
+    implementation: getter(document, 'implementation'),
+  };
+}

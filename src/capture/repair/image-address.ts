@@ -1,0 +1,96 @@
+import { absoluteImageUrl } from '../addresses';
+import { bestCandidate } from './srcset';
+
+/** Where lazy loaders keep what belongs in `srcset` and `src`, the most telling first. */
+const LAZY_SRCSET = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'data-src-set'];
+const LAZY_SRC = [
+  'data-src',
+  'data-lazy-src',
+  'data-lazy',
+  'data-original',
+  'data-original-src',
+  'data-actualsrc',
+  'data-full-src',
+  'data-hi-res-src',
+  'data-large-file',
+  'data-orig-file',
+  'data-image-src',
+  'data-img-src',
+  'data-url',
+];
+
+const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#&!:@/,;])/i;
+const ADDRESS = /^(?:https?:)?\/\/\S+$|^[^\s{[<"']*[/.][^\s{[<"']+$/;
+
+const PLACEHOLDER_FILE =
+  /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|lazyload|loading|loader|gr[ae]y|empty)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
+
+/** Data addresses this short draw a dot, a tint or nothing. */
+const MAX_PLACEHOLDER_DATA = 400;
+
+/** Whether `src` only keeps the place of an image that a script would load. */
+export function isPlaceholder(src: string): boolean {
+  const address = src.trim();
+  if (address === '' || address.startsWith('about:') || address === '#') return true;
+  if (/^data:/i.test(address)) {
+    return address.length < MAX_PLACEHOLDER_DATA && !/%3Cpath|<path/i.test(address);
+  }
+  return PLACEHOLDER_FILE.test(address);
+}
+
+/** Whether `value` reads like the address of an image file. */
+export const isImageFile = (value: string): boolean =>
+  ADDRESS.test(value.trim()) && IMAGE_FILE.test(value);
+
+/**
+ * The address of the picture that `image` is to show once its page has loaded it, absolute; null
+ * when nothing tells. `sources` are the `<source>` elements of its `<picture>`.
+ */
+export function imageAddress(
+  image: Element,
+  sources: readonly Element[],
+  baseUrl: string,
+): string | null {
+  const src = image.getAttribute('src') ?? '';
+  for (const candidate of [
+    () => fromSets([image], LAZY_SRCSET),
+    () => fromSets(sources, [...LAZY_SRCSET, 'srcset']),
+    () => lazySource(image),
+    () => fromSets([image], ['srcset']),
+    () => (isPlaceholder(src) ? null : src),
+    () => anyImageFile(image),
+    () => (src === '' ? null : src),
+  ]) {
+    const address = candidate();
+    const url = address === null ? null : absoluteImageUrl(address, baseUrl);
+    if (url !== null) return url;
+  }
+  return null;
+}
+
+/** Types that not every browser of today shows. */
+const UNSHOWN_TYPE = /image\/(?:jxl|jp2|jpx|vnd\.ms-photo|heic)/i;
+
+function fromSets(elements: readonly Element[], attributes: readonly string[]): string | null {
+  const sets = elements
+    .filter((element) => !UNSHOWN_TYPE.test(element.getAttribute('type') ?? ''))
+    .flatMap((element) => attributes.map((name) => element.getAttribute(name)?.trim() ?? ''))
+    .filter((set) => set !== '');
+  const best = sets.length === 0 ? null : bestCandidate(sets.join(', '));
+  return best === null || isPlaceholder(best) ? null : best;
+}
+
+function lazySource(image: Element): string | null {
+  for (const name of LAZY_SRC) {
+    const value = image.getAttribute(name);
+    if (value !== null && ADDRESS.test(value.trim()) && !isPlaceholder(value)) return value;
+  }
+  return null;
+}
+
+function anyImageFile(image: Element): string | null {
+  for (const { name, value } of image.attributes) {
+    if (name.startsWith('data-') && isImageFile(value)) return value;
+  }
+  return null;
+}

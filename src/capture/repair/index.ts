@@ -1,0 +1,2 @@
+export { repair } from './repair';
+export type { RepairContext } from './repair-context';

@@ -1,0 +1,128 @@
+import type { RepairContext } from './repair-context';
+
+/** What the well-known renderers put a formula in, and Wikipedia's wrapper of text and picture. */
+const RENDERED = [
+  '.katex-display',
+  '.katex',
+  'mjx-container',
+  '.MathJax_Display',
+  '.MathJax',
+  '.MathJax_SVG',
+  '.MathJax_CHTML',
+  '.mwe-math-element',
+].join(',');
+
+/** What only helps a renderer, or repeats the formula. */
+const LEFTOVERS = '.MathJax_Preview,.MathJax_Font_Test,#MathJax_Message,.MJX_Assistive_MathML';
+
+/**
+ * Leaves of each formula one MathML element, which both browsers set; its TeX, where the page has
+ * it, in `alttext`. Without MathML the TeX stays as text.
+ */
+export function repairMath(context: RepairContext): void {
+  const { root, document } = context;
+  for (const rendered of root.querySelectorAll(RENDERED)) {
+    if (root.contains(rendered)) replaceRendered(rendered, context);
+  }
+  for (const script of root.querySelectorAll('script[type^="math/"]'))
+    replaceSource(script, document);
+  for (const leftover of root.querySelectorAll(LEFTOVERS)) leftover.remove();
+  for (const math of root.querySelectorAll('math')) tidy(math, document);
+}
+
+function replaceRendered(rendered: Element, context: RepairContext): void {
+  // A page may call a whole chapter `MathJax`.
+  if (rendered.querySelectorAll('math,p').length > 1) return;
+  const math = mathIn(rendered, context.document);
+  if (math !== null) {
+    if (isDisplayed(rendered)) math.setAttribute('display', 'block');
+    dropSource(rendered);
+    rendered.replaceWith(math);
+    return;
+  }
+  const tex = texIn(rendered);
+  if (tex === null) return;
+  dropSource(rendered);
+  rendered.replaceWith(texAsText(tex, isDisplayed(rendered), context.document));
+}
+
+function mathIn(rendered: Element, document: Document): Element | null {
+  const math = rendered.querySelector('math');
+  if (math !== null) return math;
+  const source = rendered.closest('[data-mathml]') ?? rendered.querySelector('[data-mathml]');
+  const markup = source?.getAttribute('data-mathml');
+  if (!markup) return null;
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  const parsed = template.content.querySelector('math');
+  return parsed && document.importNode(parsed, true);
+}
+
+function isDisplayed(rendered: Element): boolean {
+  return (
+    rendered.matches('.katex-display,.MathJax_Display,mjx-container[display="true"]') ||
+    rendered.closest('.MathJax_Display') !== null ||
+    rendered.querySelector('math[display="block"],.mwe-math-fallback-image-display') !== null
+  );
+}
+
+function texIn(rendered: Element): string | null {
+  const annotation = rendered.querySelector('annotation[encoding="application/x-tex"]');
+  const latex = rendered.querySelector('[data-latex]') ?? rendered.closest('[data-latex]');
+  const script = sourceAfter(rendered);
+  return (
+    annotation?.textContent ?? latex?.getAttribute('data-latex') ?? script?.textContent ?? null
+  );
+}
+
+/** MathJax 2 leaves the TeX in a script after what it has made of it. */
+function sourceAfter(rendered: Element): Element | null {
+  const next = rendered.nextElementSibling;
+  return next?.matches('script[type^="math/"]') ? next : null;
+}
+
+const dropSource = (rendered: Element): void => sourceAfter(rendered)?.remove();
+
+/** A formula that no renderer has reached. */
+function replaceSource(script: Element, document: Document): void {
+  const type = script.getAttribute('type') ?? '';
+  const source = script.textContent ?? '';
+  if (type.startsWith('math/tex')) {
+    script.replaceWith(texAsText(source, /mode\s*=\s*display/.test(type), document));
+  } else if (type.startsWith('math/mml')) {
+    const template = document.createElement('template');
+    template.innerHTML = source;
+    const math = template.content.querySelector('math');
+    if (math !== null) script.replaceWith(document.importNode(math, true));
+  }
+}
+
+function texAsText(tex: string, isDisplayed: boolean, document: Document): Element {
+  const code = document.createElement('code');
+  code.setAttribute('data-language', 'tex');
+  code.textContent = tex.trim();
+  if (!isDisplayed) return code;
+  const block = document.createElement('pre');
+  block.setAttribute('data-language', 'tex');
+  block.append(code);
+  return block;
+}
+
+/** The presentation alone: the sanitiser takes no annotations, and their text would be left. */
+function tidy(math: Element, document: Document): void {
+  const tex = math.querySelector('annotation[encoding="application/x-tex"]')?.textContent?.trim();
+  if (tex && !math.hasAttribute('alttext')) math.setAttribute('alttext', tex);
+  for (const semantics of math.querySelectorAll('semantics')) {
+    const presentation = semantics.firstElementChild;
+    if (presentation === null) semantics.remove();
+    else semantics.replaceWith(presentation);
+  }
+  for (const annotation of math.querySelectorAll('annotation,annotation-xml')) annotation.remove();
+  math.removeAttribute('style');
+  if (math.parentElement?.localName === 'span' && math.parentElement.childNodes.length === 1)
+    return;
+  // Readability knows `MATH`, not `math`, as part of a line: bare, it would break the paragraph.
+  const span = document.createElement('span');
+  math.replaceWith(span);
+  span.append(math);
+}

@@ -1,0 +1,114 @@
+import { absoluteImageUrl, absolutePageUrl } from '../addresses';
+import type { RepairContext } from './repair-context';
+import { type Embed, embedAt } from './video-hosts';
+
+/** Shown for it, the address is too long to read. */
+const MAX_LABEL_LENGTH = 80;
+
+/**
+ * Puts a link, with the poster where there is one, in the place of what plays: players of other
+ * sites, `<video>` and `<audio>`. The reader plays nothing, and loads nothing.
+ */
+export function repairMedia(context: RepairContext): void {
+  const { root, baseUrl } = context;
+  for (const frame of root.querySelectorAll('iframe,embed,object,lite-youtube,amp-youtube')) {
+    const embed = playerIn(frame, baseUrl);
+    if (embed !== null) replaceByLink(frame, embed, context);
+  }
+  for (const media of root.querySelectorAll('video,audio')) {
+    const embed = mediaIn(media, context);
+    if (embed !== null) replaceByLink(media, embed, context);
+  }
+}
+
+function playerIn(frame: Element, baseUrl: string): Embed | null {
+  const youTube = frame.getAttribute('videoid') ?? frame.getAttribute('data-videoid');
+  if (youTube !== null && frame.localName.endsWith('-youtube')) {
+    return embedAt(`https://www.youtube.com/embed/${encodeURIComponent(youTube)}`);
+  }
+  for (const name of ['src', 'data-src', 'data-lazy-src', 'data']) {
+    const url = absolutePageUrl(frame.getAttribute(name) ?? 'about:blank', baseUrl);
+    const embed = url === null ? null : embedAt(url);
+    if (embed !== null) return embed;
+  }
+  return null;
+}
+
+function mediaIn(media: Element, { baseUrl, pageUrl }: RepairContext): Embed | null {
+  const sources = [media, ...media.querySelectorAll('source')];
+  const addresses = sources.flatMap((source) => [
+    source.getAttribute('src') ?? '',
+    source.getAttribute('data-src') ?? '',
+  ]);
+  const urls = addresses.filter((address) => address !== '');
+  // A stream that a script feeds has an address that is good in this tab only: the page plays it.
+  const url = urls
+    .map((address) => absolutePageUrl(address, baseUrl))
+    .find((found) => found !== null);
+  const poster = absoluteImageUrl(media.getAttribute('poster') ?? '', baseUrl);
+  const posterUrl = poster === null || poster === baseUrl ? null : poster;
+  if (url == null && posterUrl === null) return null;
+  return { url: url ?? pageUrl, posterUrl, kind: media.localName === 'audio' ? 'audio' : 'video' };
+}
+
+function replaceByLink(element: Element, embed: Embed, { document }: RepairContext): void {
+  const place = outermostWrapper(element);
+  const label = labelOf(element);
+  const link = document.createElement('a');
+  link.href = embed.url;
+  link.setAttribute('data-embed', embed.kind);
+  if (embed.posterUrl === null) {
+    link.textContent = label ?? readableAddress(embed.url);
+  } else {
+    const poster = document.createElement('img');
+    poster.src = embed.posterUrl;
+    poster.alt = label ?? readableAddress(embed.url);
+    link.append(poster);
+  }
+  if (place.closest('figure') !== null) {
+    place.replaceWith(link);
+    return;
+  }
+  const figure = document.createElement('figure');
+  figure.append(link);
+  if (label !== null && embed.posterUrl !== null) {
+    const caption = document.createElement('figcaption');
+    caption.textContent = label;
+    figure.append(caption);
+  }
+  place.replaceWith(figure);
+}
+
+/** Boxes that only keep the shape of a player would be taken for empty, or for full of links. */
+function outermostWrapper(element: Element): Element {
+  let place = element;
+  for (let parent = place.parentElement; parent !== null; parent = parent.parentElement) {
+    const isBox = ['div', 'span', 'p', 'center'].includes(parent.localName);
+    const isAlone = parent.children.length === 1 && ownText(parent) === '';
+    if (!isBox || !isAlone) break;
+    place = parent;
+  }
+  return place;
+}
+
+const ownText = (element: Element): string =>
+  [...element.childNodes]
+    .map((node) => (node.nodeType === 3 ? node.textContent : ''))
+    .join('')
+    .trim();
+
+function labelOf(element: Element): string | null {
+  for (const name of ['title', 'aria-label', 'playlabel', 'data-title']) {
+    const label = element.getAttribute(name)?.trim();
+    if (label) return label;
+  }
+  return null;
+}
+
+function readableAddress(address: string): string {
+  const { hostname, pathname, search } = new URL(address);
+  const readable = `${hostname.replace(/^www\./, '')}${pathname}${search}`;
+  return readable.length > MAX_LABEL_LENGTH
+    ? `${readable.slice(0, MAX_LABEL_LENGTH - 1)}…`
+    : readable;
+}

@@ -1,0 +1,49 @@
+import type { RepairContext } from './repair-context';
+
+/** Notes at the end and boxes in the text: part of the article, though Readability drops `aside`. */
+const NOTES = [
+  '[role="doc-footnote"]',
+  '[role="doc-endnotes"]',
+  '[role="doc-tip"]',
+  '[role="doc-notice"]',
+  '[role="doc-pullquote"]',
+  '[role="note"]',
+  'aside.footnotes',
+  'footer.footnotes',
+  'div.footnotes',
+  'div.footnote',
+  'section.footnotes',
+  'ol.footnotes',
+].join(',');
+
+const CALLOUT =
+  /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
+
+/** Keeps what belongs to the text though it stands beside it, and opens what can be opened. */
+export function repairNotes({ root }: RepairContext): void {
+  for (const aside of root.querySelectorAll('aside')) {
+    if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
+  }
+  for (const note of root.querySelectorAll(NOTES)) becomeSection(note);
+  for (const details of root.querySelectorAll('details')) details.setAttribute('open', '');
+  for (const anchor of root.querySelectorAll('a[name]:not([id])')) {
+    const name = anchor.getAttribute('name');
+    if (name) anchor.id = name;
+    anchor.removeAttribute('name');
+  }
+}
+
+/** A section is judged by its text, not by its class or role. */
+function becomeSection(element: Element): void {
+  if (element.localName === 'ol') {
+    element.removeAttribute('class');
+    return;
+  }
+  const section = element.ownerDocument.createElement('section');
+  for (const name of ['id', 'lang', 'dir']) {
+    const value = element.getAttribute(name);
+    if (value !== null) section.setAttribute(name, value);
+  }
+  section.append(...element.childNodes);
+  element.replaceWith(section);
+}

@@ -1,0 +1,85 @@
+const words = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
+
+/** Text, structure and pictures. Nothing that loads, plays, asks for input or changes the page. */
+const HTML_TAGS = words(
+  'a abbr b bdi bdo blockquote br caption cite code col colgroup data dd del details dfn div dl dt',
+  'em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp',
+  'section small span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr',
+);
+
+/** Presentation MathML. No `maction`, no `semantics` with foreign annotations, no `mglyph`. */
+const MATHML_TAGS = words(
+  'math merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace',
+  'msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none',
+);
+
+/** Shapes and their labels. No `use`, `image`, `foreignObject`, `style`, `a`, filters, animation. */
+const SVG_TAGS = words(
+  'svg g path rect circle ellipse line polyline polygon text tspan defs lineargradient',
+  'radialgradient stop clippath marker mask pattern',
+);
+
+export const ALLOWED_TAGS: readonly string[] = [...HTML_TAGS, ...MATHML_TAGS, ...SVG_TAGS];
+
+/** On any element. */
+const GLOBAL_ATTRIBUTES = words('id dir lang title');
+
+const HTML_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  a: words('href hreflang rel data-embed'),
+  blockquote: ['cite'],
+  code: ['data-language'],
+  col: ['span'],
+  colgroup: ['span'],
+  data: ['value'],
+  del: words('cite datetime'),
+  details: ['open'],
+  img: words('src alt width height'),
+  ins: words('cite datetime'),
+  li: ['value'],
+  ol: words('reversed start type'),
+  pre: ['data-language'],
+  q: ['cite'],
+  td: words('colspan headers rowspan'),
+  th: words('abbr colspan headers rowspan scope'),
+  time: ['datetime'],
+};
+
+const MATHML_ATTRIBUTES = words(
+  'accent accentunder alttext columnalign columnlines columnspacing depth display displaystyle fence',
+  'form frame height largeop linethickness lspace mathvariant maxsize minsize movablelimits rowalign',
+  'rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width columnspan',
+  'rowspan',
+);
+
+const SVG_ATTRIBUTES = words(
+  'clip-path clip-rule cx cy d dx dy fill fill-opacity fill-rule font-family font-size font-style',
+  'font-weight gradienttransform gradientunits height marker-end marker-mid marker-start',
+  'markerheight markerunits markerwidth mask offset opacity orient patterncontentunits',
+  'patterntransform patternunits points preserveaspectratio r refx refy rotate rx ry spreadmethod',
+  'stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin',
+  'stroke-miterlimit stroke-opacity stroke-width text-anchor textlength transform viewbox width x x1',
+  'x2 xmlns y y1 y2',
+);
+
+const byTag = new Map<string, ReadonlySet<string>>();
+for (const tag of HTML_TAGS) {
+  byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...(HTML_ATTRIBUTES[tag] ?? [])]));
+}
+for (const tag of MATHML_TAGS)
+  byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...MATHML_ATTRIBUTES]));
+for (const tag of SVG_TAGS) byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...SVG_ATTRIBUTES]));
+
+/** Every attribute that some element may have. */
+export const ALLOWED_ATTRIBUTES: readonly string[] = [
+  ...new Set([...byTag.values()].flatMap((attributes) => [...attributes])),
+];
+
+/** Whether an element of that name (both in lower case) may have the attribute. */
+export const mayHave = (tag: string, attribute: string): boolean =>
+  byTag.get(tag)?.has(attribute) ?? false;
+
+/** Elements that go with all that is in them; of any other that is not allowed the content stays. */
+export const DROPPED_WITH_CONTENT: readonly string[] = words(
+  'annotation applet area button canvas datalist dialog embed fieldset frame frameset map menu',
+  'object option optgroup param portal select selectedcontent textarea',
+);

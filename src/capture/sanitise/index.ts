@@ -1,0 +1,1 @@
+export { createSanitiser, type SanitiseArticle, sanitiseArticle } from './sanitise';
