@@ -1,6 +1,6 @@
 /** Paths and hosts whose images nobody looks at: they count the visit. */
 const BEACON =
-  /^https?:\/\/(?:[^/]*\.)?(?:doubleclick\.net|google-analytics\.com|googletagmanager\.com|googlesyndication\.com|scorecardresearch\.com|quantserve\.com|pixel\.wp\.com|stats\.wp\.com|bat\.bing\.com|analytics\.twitter\.com|px\.ads\.linkedin\.com|ct\.pinterest\.com|mc\.yandex\.ru|counter\.yadro\.ru|chartbeat\.(?:com|net)|hotjar\.com|mixpanel\.com|criteo\.com|taboola\.com|outbrain\.com|vg\d+\.met\.vgwort\.de|ssl-vg\d+\.met\.vgwort\.de)\/|^https?:\/\/(?:www\.)?facebook\.com\/tr\b|\/(?:pixel|beacon|track(?:ing)?|tracker|impression|1x1|spacer|clear|blank|transparent|shim|b|__utm)\.(?:gif|png|svg|php)(?:$|[?#])|\/(?:piwik|matomo)\.php\?/i;
+  /^https?:\/\/(?:[^/]*\.)?(?:doubleclick\.net|google-analytics\.com|googletagmanager\.com|googlesyndication\.com|scorecardresearch\.com|quantserve\.com|pixel\.wp\.com|stats\.wp\.com|bat\.bing\.com|analytics\.twitter\.com|px\.ads\.linkedin\.com|ct\.pinterest\.com|mc\.yandex\.ru|counter\.yadro\.ru|chartbeat\.(?:com|net)|hotjar\.com|mixpanel\.com|criteo\.com|taboola\.com|outbrain\.com|vg\d+\.met\.vgwort\.de|ssl-vg\d+\.met\.vgwort\.de)\/|^https?:\/\/(?:www\.)?facebook\.com\/tr\b|\/(?:pixel|1x1|spacer|blank|transparent|shim|__utm)\.(?:gif|png|svg|php)(?:$|[?#])|\/(?:b|beacon|clear|impression|track(?:er|ing)?)\.(?:gif|php)(?:$|[?#])|\/(?:piwik|matomo)\.php\?/i;
 
 const DOT_SIZE = 2;
 

@@ -46,6 +46,7 @@ export type CaptureWarning =
   | 'readability-failed'
   | 'images-skipped'
   | 'frame-used'
+  | 'text-only'
   | 'timed-out';
 
 /** What a capture did, for the person who wonders why something is missing. */

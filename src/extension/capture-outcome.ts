@@ -61,6 +61,7 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
       'readability-failed': true,
       'images-skipped': true,
       'frame-used': true,
+      'text-only': true,
       'timed-out': true,
     }),
   ),

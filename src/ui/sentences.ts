@@ -80,6 +80,7 @@ export const CAPTURE_WARNINGS = {
   'readability-failed': 'warningReadabilityFailed',
   'images-skipped': 'warningImagesSkipped',
   'frame-used': 'warningFrameUsed',
+  'text-only': 'warningTextOnly',
   'timed-out': 'warningTimedOut',
 } as const satisfies Record<CaptureWarning, PlainKey>;
 

@@ -10,6 +10,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'height',
   'id',
   'class',
+  'itemprop',
   'style',
   'hidden',
   'aria-hidden',

@@ -1,6 +1,6 @@
 /** What a repair works on: a copy of the page, which it may change. */
 export interface RepairContext {
-  readonly root: DocumentFragment;
+  readonly root: Document | DocumentFragment;
   /** The document of the copy, to make elements with. */
   readonly document: Document;
   /** What relative addresses are relative to. */

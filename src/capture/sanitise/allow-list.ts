@@ -27,7 +27,7 @@ const GLOBAL_ATTRIBUTES = words('id dir lang title');
 const HTML_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   a: words('href hreflang rel data-embed'),
   blockquote: ['cite'],
-  code: ['data-language'],
+  code: words('class data-lang data-language'),
   col: ['span'],
   colgroup: ['span'],
   data: ['value'],
@@ -37,7 +37,7 @@ const HTML_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ins: words('cite datetime'),
   li: ['value'],
   ol: words('reversed start type'),
-  pre: ['data-language'],
+  pre: words('class data-lang data-language'),
   q: ['cite'],
   td: words('colspan headers rowspan'),
   th: words('abbr colspan headers rowspan scope'),

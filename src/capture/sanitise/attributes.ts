@@ -1,13 +1,15 @@
 import { mayHave } from './allow-list';
 
 /** Keeps the ids of an article apart from those of the page that shows it. */
-const ID_PREFIX = 'lm-';
+const ID_PREFIX = 'user-content-';
 
 const LINK = /^(?:https?:\/\/|mailto:|tel:)/i;
 const IMAGE = /^https?:\/\//i;
 /** Rasters only: an SVG in a data address is a document of its own. */
 const RASTER_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
-const LANGUAGE_NAME = /^[a-z][\w+#.-]{0,29}$/;
+const LANGUAGE_NAME = /^[a-z][\w+#.-]{0,29}$/i;
+/** The one class that says something of the text: what highlighters know a language by. */
+const LANGUAGE_CLASS = /(?:^|\s)(lang(?:uage)?-[a-z][\w+#.-]{0,29})(?:\s|$)/i;
 
 /** What the browser leaves out of an address before it reads its scheme. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
@@ -30,6 +32,9 @@ export function cleanAttribute(tag: string, name: string, value: string): string
       return IMAGE.test(value) ? value : null;
     case 'src':
       return IMAGE.test(value) || RASTER_DATA.test(value) ? value : null;
+    case 'class':
+      return LANGUAGE_CLASS.exec(value)?.[1] ?? null;
+    case 'data-lang':
     case 'data-language':
       return LANGUAGE_NAME.test(value) ? value : null;
     case 'data-embed':

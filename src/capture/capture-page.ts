@@ -1,0 +1,82 @@
+import type { CaptureWarning } from '../domain';
+import { usableBase } from './addresses';
+import type { Capture } from './capture';
+import { describeArticle } from './describe';
+import { extractArticle } from './extract';
+import { finishArticle } from './finish';
+import type { CaptureLimits } from './limits';
+import { drawCanvases } from './live/canvases';
+import { fitsLimits, measureDocument } from './live/measure';
+import { copyPage, type PageCopy } from './live/page-copy';
+import { metadataOf } from './metadata-of';
+import type { NativeDom } from './native-dom';
+import { repair } from './repair';
+import type { SanitiseArticle } from './sanitise';
+import { createStepTimer } from './step-timer';
+import { textAsArticle } from './text-article';
+
+export interface PageTools {
+  readonly native: NativeDom;
+  readonly limits: CaptureLimits;
+  readonly now: () => number;
+  readonly sanitise: SanitiseArticle;
+}
+
+/** Everything of a capture that the page itself gives. The steps are in docs/capture.md. */
+export function capturePage(
+  document: Document,
+  { native, limits, now, sanitise }: PageTools,
+): Omit<Capture, 'url' | 'excerpt'> {
+  const steps = createStepTimer(now);
+  const warnings = new Set<CaptureWarning>();
+  const pageUrl = native.url(document);
+  const baseUrl = usableBase(native.baseURI(document), pageUrl);
+
+  const scope = steps.run('measure', () => measureDocument(document, native));
+  if (!fitsLimits(scope, limits)) warnings.add('document-cut');
+
+  const copy = (): PageCopy => steps.run('clone', () => copyPage(scope, pageUrl, limits, native));
+  const repaired = ({ document: root }: PageCopy): Document => {
+    steps.run('repair', () => repair({ root, document: root, baseUrl, pageUrl }));
+    return root;
+  };
+  let page = copy();
+  if (page.isFrameUsed) warnings.add('frame-used');
+
+  const metadata = steps.run('metadata', () => metadataOf(page.document, baseUrl));
+
+  repaired(page);
+  const extraction = steps.run('extract', () =>
+    extractArticle(page.document, () => {
+      page = copy();
+      return repaired(page);
+    }),
+  );
+  for (const warning of extraction.warnings) warnings.add(warning);
+
+  const { content } = extraction;
+  const fragment = steps.run('sanitise', () => {
+    if (content === null) return null;
+    try {
+      drawCanvases(content, page.canvases);
+      finishArticle(content, baseUrl, pageUrl);
+      return sanitise(content);
+    } catch {
+      warnings.add('text-only');
+      return textAsArticle(content);
+    }
+  });
+  const article = steps.run('count', () => fragment && describeArticle(fragment, metadata.lang));
+
+  return {
+    metadata,
+    article,
+    report: {
+      durationsMs: steps.durationsMs,
+      words: article?.wordCount ?? 0,
+      imagesKept: 0,
+      imagesDropped: 0,
+      warnings: [...warnings],
+    },
+  };
+}
