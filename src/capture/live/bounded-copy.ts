@@ -1,4 +1,4 @@
-import type { CopyBudget, CopyContext, TreeCopy } from './copy';
+import type { CopyBudget, CopyContext, TreeCopy } from './copy-context';
 import { notedOf, type Scope } from './scope';
 
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT. */

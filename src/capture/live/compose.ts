@@ -1,7 +1,8 @@
 import { usableBase } from '../addresses';
 import { repair } from '../repair';
 import { markCanvas } from './canvases';
-import { type CopyBudget, type CopyContext, copyTree } from './copy';
+import { copyTree } from './copy';
+import type { CopyBudget, CopyContext } from './copy-context';
 import { flattenHost } from './flatten';
 import { frameWithTheArticle, inlineFrame } from './frames';
 import type { DocumentScope, Scope } from './scope';

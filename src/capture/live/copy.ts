@@ -1,28 +1,8 @@
 import type { NativeDom } from '../native-dom';
 import { copyWithin } from './bounded-copy';
+import type { CopyContext, TreeCopy } from './copy-context';
 import { notedOf, type Scope } from './scope';
 import { unclobber } from './unclobber';
-
-/** What is left of the limits while the trees of one page are copied. */
-export interface CopyBudget {
-  elements: number;
-  textLength: number;
-  readonly depth: number;
-}
-
-export interface CopyContext {
-  readonly native: NativeDom;
-  /** The document of all copies. It has no window: nothing in it loads or runs. */
-  readonly target: Document;
-  /** null when the whole page fits the limits. */
-  readonly budget: CopyBudget | null;
-}
-
-export interface TreeCopy {
-  readonly fragment: DocumentFragment;
-  /** An element that the scope has noted, to its copy; without those that were cut off. */
-  readonly copies: ReadonlyMap<Element, Element>;
-}
 
 /** Copies a tree's nodes; of a document, its root element. No name in it shadows a DOM method. */
 export function copyTree(scope: Scope, context: CopyContext): TreeCopy {

@@ -1,7 +1,7 @@
 import type { CaptureLimits } from '../limits';
 import type { NativeDom } from '../native-dom';
 import { composeTree } from './compose';
-import type { CopyBudget } from './copy';
+import type { CopyBudget } from './copy-context';
 import { fitsLimits } from './measure';
 import type { DocumentScope } from './scope';
 
