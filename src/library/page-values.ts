@@ -3,10 +3,15 @@ import { isSameValue } from './same-value';
 
 const FIELDS = ['title', 'siteName', 'authors', 'published'] as const;
 
-/** `after`, remembering what the page said in the fields where it now says something else. */
+/** `after` an edit, remembering what the page said in the fields that now say something else. */
 export function rememberPageValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow {
   const said = { ...pick(before, FIELDS), ...before.pageSaid };
-  const edited = FIELDS.filter((field) => !isSameValue(said[field], after[field]));
+  const wasEdited = editedFields(before);
+  const edited = FIELDS.filter((field) =>
+    isSameValue(before[field], after[field])
+      ? wasEdited.includes(field)
+      : !isSameValue(said[field], after[field]),
+  );
   return withPageSaid(after, said, edited);
 }
 
@@ -16,8 +21,7 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
   const { description, type, content, wordCount, readingTimeMinutes } = captured;
   const page = { title, siteName, authors, published };
   const rest = { lang, textDirection, description, type, content, wordCount, readingTimeMinutes };
-  const { pageSaid } = row;
-  const edited = FIELDS.filter((field) => pageSaid !== undefined && field in pageSaid);
+  const edited = editedFields(row);
   return withPageSaid({ ...row, ...page, ...rest, ...pick(row, edited) }, page, edited);
 }
 
@@ -29,6 +33,9 @@ export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): Patch
 }
 
 type Field = (typeof FIELDS)[number];
+
+const editedFields = ({ pageSaid = {} }: BookmarkRow): readonly Field[] =>
+  FIELDS.filter((field) => field in pageSaid);
 
 function withPageSaid(
   row: BookmarkRow,

@@ -164,4 +164,12 @@ describe('what a person edited', () => {
     value(await test.library.bookmarks.recapture(id, capture({ title: 'New title' })));
     expect(await bookmark()).toMatchObject({ title: 'New title', published: null });
   });
+
+  it('stands also where the page came to say the same for a while', async () => {
+    await edit({ title: 'Mine' });
+    value(await test.library.bookmarks.recapture(id, capture({ title: 'Mine' })));
+    await edit({ isFavourite: true });
+    value(await test.library.bookmarks.recapture(id, capture({ title: 'Theirs' })));
+    expect((await bookmark()).title).toBe('Mine');
+  });
 });

@@ -105,7 +105,7 @@ describe('page', () => {
 describe('watchPage', () => {
   it('reads one page again after an edit, however long the list', async () => {
     const { library } = await testLibrary();
-    await addMany(library, 10_000);
+    await addMany(library, 3000);
     const pages: BookmarkPage[] = [];
     library.bookmarks.watchPage({ view: 'all', limit: 20, after: null }, (next) => {
       pages.push(next);

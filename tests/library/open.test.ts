@@ -1,4 +1,4 @@
-import { forceCloseDatabase, IDBFactory, IDBIndex } from 'fake-indexeddb';
+import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unixMs } from '../../src/domain';
 import { openLibrary } from '../../src/library';
@@ -7,7 +7,6 @@ import { page, testLibrary, value } from './library';
 
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const options = (indexedDB: IDBFactory) => ({
@@ -100,45 +99,3 @@ function connectionsOf(indexedDB: IDBFactory): unknown[] {
   };
   return _databases.get(databaseName(null))?.connections ?? [];
 }
-
-describe('a live query that fails', () => {
-  it('says so, tries again later each time, and goes on when it can', async () => {
-    const onWatchError = vi.fn();
-    const { library } = await testLibrary({ onWatchError });
-    const broken = vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
-      throw new DOMException('Internal error', 'UnknownError');
-    });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const listener = vi.fn();
-    library.bookmarks.watchPage({ view: 'all', limit: 20, after: null }, listener);
-    const failures = async (count: number) => {
-      await vi.advanceTimersByTimeAsync(0);
-      await vi.waitFor(() => expect(onWatchError).toHaveBeenCalledTimes(count));
-    };
-    await failures(1);
-    await vi.advanceTimersByTimeAsync(1000);
-    await failures(2);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(onWatchError).toHaveBeenCalledTimes(2);
-    broken.mockRestore();
-    await vi.advanceTimersByTimeAsync(1000);
-    vi.useRealTimers();
-    await vi.waitFor(() => expect(listener).toHaveBeenCalled());
-    value(await library.bookmarks.save(page()));
-    await vi.waitFor(() => expect(listener.mock.lastCall?.[0].rows).toHaveLength(1));
-  });
-
-  it('is not tried again once the library is closed', async () => {
-    const onWatchError = vi.fn();
-    const { library } = await testLibrary({ onWatchError });
-    vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
-      throw new DOMException('Internal error', 'UnknownError');
-    });
-    library.bookmarks.watchPage({ view: 'all', limit: 20, after: null }, () => {});
-    await vi.waitFor(() => expect(onWatchError).toHaveBeenCalledOnce());
-    vi.useFakeTimers();
-    library.close();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(onWatchError).toHaveBeenCalledOnce();
-  });
-});

@@ -1,8 +1,15 @@
-import { describe, expect, it, vi } from 'vitest';
-import type { BookmarkPage, Counts, LabelCount } from '../../src/library';
+import { IDBIndex } from 'fake-indexeddb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { BookmarkPage, Counts, Dispose, LabelCount } from '../../src/library';
+import { watch } from '../../src/library/live';
 import { page, testLibrary, value } from './library';
 
 const FIRST_PAGE = { view: 'unread', limit: 20, after: null } as const;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 describe('live queries', () => {
   it('bring a change from another context to an open list, counters and labels', async () => {
@@ -56,5 +63,76 @@ describe('live queries', () => {
       shown = article?.html;
     });
     await vi.waitFor(() => expect(shown).toBe(html));
+  });
+
+  it('never cover what is newer by what was slow to unpack', async () => {
+    const { library, tables, clock } = await testLibrary();
+    const { bookmark } = value(await library.bookmarks.save(page({ title: 'Old' })));
+    const shown: unknown[] = [];
+    const unpacking = new Map<string, () => void>();
+    const store = {
+      db: tables,
+      now: () => clock.now,
+      newId: () => bookmark.id,
+      onWatchError: () => expect.unreachable('the query does not fail'),
+      onClose: (dispose: Dispose) => dispose,
+    };
+    const dispose = watch(
+      store,
+      async () => (await tables.bookmarks.get(bookmark.id))?.title ?? '',
+      (title: string) => new Promise((done) => unpacking.set(title, () => done(title))),
+      (title) => shown.push(title),
+    );
+    await vi.waitFor(() => expect([...unpacking.keys()]).toEqual(['Old']));
+    value(await library.bookmarks.edit(bookmark.id, { title: 'New' }));
+    await vi.waitFor(() => expect([...unpacking.keys()]).toEqual(['Old', 'New']));
+    unpacking.get('New')?.();
+    await vi.waitFor(() => expect(shown).toEqual(['New']));
+    unpacking.get('Old')?.();
+    await Promise.resolve();
+    expect(shown).toEqual(['New']);
+    dispose();
+  });
+});
+
+describe('a live query that fails', () => {
+  it('says so, tries again later each time, and goes on when it can', async () => {
+    const onWatchError = vi.fn();
+    const { library } = await testLibrary({ onWatchError });
+    const broken = vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError');
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const listener = vi.fn();
+    library.bookmarks.watchPage(FIRST_PAGE, listener);
+    const failures = async (count: number) => {
+      await vi.advanceTimersByTimeAsync(0);
+      await vi.waitFor(() => expect(onWatchError).toHaveBeenCalledTimes(count));
+    };
+    await failures(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    await failures(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(onWatchError).toHaveBeenCalledTimes(2);
+    broken.mockRestore();
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+    value(await library.bookmarks.save(page()));
+    await vi.waitFor(() => expect(listener.mock.lastCall?.[0].rows).toHaveLength(1));
+  });
+
+  it('is not tried again once it is disposed of', async () => {
+    const onWatchError = vi.fn();
+    const { library } = await testLibrary({ onWatchError });
+    vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError');
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const dispose = library.bookmarks.watchPage(FIRST_PAGE, () => {});
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.waitFor(() => expect(onWatchError).toHaveBeenCalledOnce());
+    dispose();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

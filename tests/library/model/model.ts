@@ -47,8 +47,9 @@ function fill(known: ModelBookmark, html: string, title: string): void {
 }
 
 export function editInModel(known: ModelBookmark, url: string, patch: BookmarkPatch): void {
-  if (patch.title !== undefined) {
-    known.title = patch.title || url;
+  const title = patch.title === undefined ? known.title : patch.title || url;
+  if (title !== known.title) {
+    known.title = title;
     known.isTitleEdited = known.title !== known.pageTitle;
   }
   known.isFavourite = patch.isFavourite ?? known.isFavourite;

@@ -17,18 +17,31 @@ export interface ServerBookmark {
 export type Server = Map<BookmarkId, ServerBookmark>;
 
 /**
- * Sends what is due, as a sync would: intents in order per bookmark, each as it says, nothing that
- * is not in the outbox.
+ * Sends what is due by the rules of docs/library.md: intents in order per bookmark, none past one
+ * that is not due; a create stands for all that waits behind it, and with a delete behind it for
+ * nothing.
  */
 export async function sendOutbox(tables: LibraryDatabase, server: Server, now: UnixMs) {
-  const blocked = new Set<BookmarkId>();
-  for (const row of await tables.outbox.orderBy('seq').toArray()) {
-    if (row.notBefore > now) blocked.add(row.bookmarkId);
-    if (blocked.has(row.bookmarkId)) continue;
-    await send(tables, server, row);
-    await tables.outbox.delete(row.seq);
+  const waiting = await tables.outbox.orderBy('seq').toArray();
+  for (const id of new Set(waiting.map(({ bookmarkId }) => bookmarkId))) {
+    const rows = waiting.filter(({ bookmarkId }) => bookmarkId === id);
+    const notDue = rows.findIndex(({ notBefore }) => notBefore > now);
+    const due = notDue === -1 ? rows : rows.slice(0, notDue);
+    const creates = due.find(({ intent }) => intent.kind === 'create');
+    if (creates && rows.some(({ intent }) => intent.kind === 'delete')) {
+      if (notDue === -1) await settle(tables, rows);
+    } else if (creates) {
+      await send(tables, server, creates);
+      await settle(tables, rows);
+    } else {
+      for (const row of due) await send(tables, server, row);
+      await settle(tables, due);
+    }
   }
 }
+
+const settle = (tables: LibraryDatabase, rows: readonly OutboxRow[]) =>
+  tables.outbox.bulkDelete(rows.map(({ seq }) => seq));
 
 async function send(tables: LibraryDatabase, server: Server, { bookmarkId, intent }: OutboxRow) {
   const known = server.get(bookmarkId);
