@@ -1,4 +1,45 @@
 import { render } from 'preact';
+import { createBackground } from '../../src/extension/page-client';
+import { Popup, preloadReader } from '../../src/ui/popup/popup';
+import { createPopup } from '../../src/ui/popup/popup-model';
+import { readSettingsMirror } from '../../src/ui/settings-mirror';
+import { createSnapshotStore } from '../../src/ui/snapshot';
+import { schedule } from '../../src/ui/stores/schedule';
+import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
+import {
+  imageAccessHere,
+  openLibraryHere,
+  openOurPage,
+  painted,
+  settingsHere,
+} from '../wiring/page-doors';
 
 const root = document.getElementById('root');
-if (root) render(<h1>Leafmark</h1>, root);
+if (root) {
+  const { reader, toolbarClick } = readSettingsMirror(localStorage);
+  const isSaving = toolbarClick === 'save';
+  const background = createBackground();
+  // Before anything is drawn: the save is what the person is waiting for.
+  const described = background.describePage({ save: isSaving });
+  applyTheme(reader.theme);
+  applyLanguage();
+  const afterPaint = painted();
+  const opened = afterPaint.then(openLibraryHere);
+  const model = createPopup({
+    painted: afterPaint,
+    opened,
+    described,
+    isSaving,
+    background,
+    snapshots: createSnapshotStore(localStorage, null),
+    settings: settingsHere,
+    imageAccess: imageAccessHere(),
+    later: schedule,
+    openTab: (path) => void openOurPage(path),
+  });
+  render(<Popup model={model} />, root);
+  void opened.then(() => {
+    void settingsHere();
+    preloadReader();
+  });
+}

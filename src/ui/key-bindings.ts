@@ -26,7 +26,12 @@ export function listenForKeys(target: Document, bindings: readonly KeyBinding[])
 }
 
 /** As it is written in the key list → as the event has it. */
-const EVENT_KEYS: Readonly<Record<string, string>> = { Space: ' ', Esc: 'Escape' };
+const EVENT_KEYS: Readonly<Record<string, string>> = {
+  Space: ' ',
+  Esc: 'Escape',
+  '↓': 'ArrowDown',
+  '↑': 'ArrowUp',
+};
 
 const eventKey = (key: string): string => EVENT_KEYS[key] ?? key;
 

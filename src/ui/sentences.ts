@@ -5,20 +5,11 @@ import type {
   CaptureWarning,
   ImageDropReason,
   SaveFailure,
-  View,
 } from '../domain';
 import type { LibraryError } from '../library/repository';
 import type { PlainKey, PluralKey } from './strings';
 
 // Sentences for what the other rooms say in words of one kind: they give a `kind`, this gives the key.
-
-export const VIEW_NAMES = {
-  unread: 'viewUnread',
-  all: 'viewAll',
-  favourites: 'viewFavourites',
-  archive: 'viewArchive',
-  trash: 'viewTrash',
-} as const satisfies Record<View, PlainKey>;
 
 export const LIBRARY_ERRORS = {
   quota: 'errorQuota',

@@ -4,7 +4,7 @@ import { type Bookmark, type PageState, type Result, UNDO_MS } from '../../domai
 import type { Dispose, Library } from '../../library/repository';
 import type { Background } from '../background';
 import type { BACKGROUND_FAILURES } from '../sentences';
-import type { Schedule } from '../stores/toast-store';
+import type { Schedule } from '../stores/schedule';
 
 /** What takes longer than this is said to be under way; what is quicker would only flicker. */
 const SLOW_MS = 150;

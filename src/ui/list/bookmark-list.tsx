@@ -1,20 +1,15 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import type { ListStore } from '../stores/list-store';
+import type { Shelf } from '../stores/shelf';
 import { t } from '../strings';
-import { EmptyList } from './empty-list';
-import type { ListCursor } from './list-cursor';
+import { EmptyList, RowActions } from './deferred-parts';
 import { Row } from './row';
-import { RowActions } from './row-actions';
-import type { RowVerbs } from './row-verbs';
 import { useWindow } from './use-window';
 import './list.css';
 
 interface BookmarkListProps {
-  readonly list: ListStore;
-  readonly cursor: ListCursor;
-  readonly verbs: RowVerbs;
+  readonly shelf: Shelf;
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
@@ -22,7 +17,9 @@ interface BookmarkListProps {
  * The list *Bookmarks*: only the rows near the screen are drawn, however long it is. To be keyed by
  * the list's choice, so that each list starts at its top.
  */
-export function BookmarkList({ list, cursor, verbs, hrefOf }: BookmarkListProps): JSX.Element {
+export function BookmarkList({ shelf, hrefOf }: BookmarkListProps): JSX.Element {
+  const { list, cursor } = shelf;
+  const tools = shelf.tools.value;
   const { scroller, drawn, lookAgain } = useWindow(list, cursor);
   const { view, label } = list.choice.value;
   const rows = list.rows.value;
@@ -69,11 +66,13 @@ export function BookmarkList({ list, cursor, verbs, hrefOf }: BookmarkListProps)
                 listLength={list.length.value}
                 href={hrefOf(row.id)}
                 isCurrent={isCurrent}
-                onOpen={() => verbs.open(row.id)}
+                onOpen={() => shelf.open(row.id)}
                 onPoint={() => cursor.point(row.id)}
                 onFocus={() => cursor.noteFocus(row.id)}
               >
-                {hasActions && <RowActions row={row} verbs={verbs} isCurrent={isCurrent} />}
+                {hasActions && tools && (
+                  <RowActions row={row} verbs={tools.verbs} isCurrent={isCurrent} />
+                )}
               </Row>
             );
           })}

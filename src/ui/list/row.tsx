@@ -46,14 +46,16 @@ export function Row(props: RowProps): JSX.Element {
           <bdi lang={row.lang || undefined}>{row.title}</bdi>
         </a>
         {row.description && (
-          <bdi class="row-description" lang={row.lang || undefined}>
-            {row.description}
-          </bdi>
+          <span class="row-description">
+            <bdi lang={row.lang || undefined}>{row.description}</bdi>
+          </span>
         )}
       </p>
       <p class="row-facts">
         <States row={row} view={props.view} />
-        <bdi class="row-site">{row.siteName || row.site}</bdi>
+        <span class="row-site">
+          <bdi>{row.siteName || row.site}</bdi>
+        </span>
         {row.readingTimeMinutes > 0 && <span>{plural('minutes', row.readingTimeMinutes)}</span>}
         <time dateTime={new Date(row.created).toISOString()} title={formatMoment(row.created)}>
           {formatDate(row.created)}

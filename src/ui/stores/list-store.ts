@@ -3,7 +3,7 @@ import type { BookmarkId, View } from '../../domain';
 import type { Counts, LabelCount, Library } from '../../library/repository';
 import type { ListRow } from '../list-row';
 import type { SnapshotStore } from '../snapshot';
-import { createPageChain, type PageChain } from './page-chain';
+import type { createPageChain, PageChain } from './page-chain';
 
 const PAGE_SIZE = 100;
 
@@ -66,9 +66,9 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
     return Math.max(read, promised ?? 0);
   });
 
-  function follow(opened: Library): void {
+  function follow(opened: Library, createChain: typeof createPageChain): void {
     stopChain();
-    const next = createPageChain(opened.bookmarks, { ...choice.value, pageSize: PAGE_SIZE });
+    const next = createChain(opened.bookmarks, { ...choice.value, pageSize: PAGE_SIZE });
     const stopRows = effect(() => {
       const read = next.rows.value;
       if (read === null) return;
@@ -91,12 +91,14 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
     snapshots.write({ view, rows: rows.value, counts: counts.value });
   });
 
-  void library.then((opened) => {
+  // Not needed for the first paint.
+  const ready = Promise.all([library, import('./page-chain')]);
+  void ready.then(([opened, { createPageChain: createChain }]) => {
     if (isDisposed) return;
     stopCounts = opened.bookmarks.watchCounts((next) => {
       counts.value = next;
     });
-    follow(opened);
+    follow(opened, createChain);
   });
 
   return {
@@ -110,9 +112,9 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
         choice.value = next;
         isTrue.value = false;
       });
-      void library.then((opened) => {
+      void ready.then(([opened, { createPageChain: createChain }]) => {
         // A later choice overtakes an earlier one that still waited for the library.
-        if (!isDisposed && choice.value === next) follow(opened);
+        if (!isDisposed && choice.value === next) follow(opened, createChain);
       });
     },
     reveal: (from, to) => chain?.reveal(from, to),

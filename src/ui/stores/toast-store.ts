@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { SECOND_MS, UNDO_MS } from '../../domain';
 import { t } from '../strings';
+import { type Schedule, schedule } from './schedule';
 
 const WORD_MS = 6 * SECOND_MS;
 
@@ -29,14 +30,6 @@ export interface ToastStore {
   release(): void;
   dispose(): void;
 }
-
-/** Calls back after `delayMs`; the result calls it off. */
-export type Schedule = (run: () => void, delayMs: number) => () => void;
-
-export const schedule: Schedule = (run, delayMs) => {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
-};
 
 interface Entry extends Toast {
   readonly shownForMs: number;

@@ -1,0 +1,66 @@
+// What a page of ours is given of the browser. Nothing here is needed for a first paint but small.
+import { effect } from '@preact/signals';
+import { browser } from 'wxt/browser';
+import type { Result } from '../../src/domain';
+import {
+  hasImageAccess,
+  removeImageAccess,
+  requestImageAccess,
+  watchImageAccess,
+} from '../../src/extension/image-access';
+import { createLibraryAccess } from '../../src/extension/library-access';
+import type { Library, LibraryError } from '../../src/library/repository';
+import { createImageAccess } from '../../src/ui/create-image-access';
+import { createSettingsStore } from '../../src/ui/create-settings-store';
+import type { ImageAccess } from '../../src/ui/image-access';
+import type { SettingsStore } from '../../src/ui/settings-store';
+import { applyTheme } from '../../src/ui/theme/theme';
+
+/** The library, whose code is fetched with it. */
+export async function openLibraryHere(): Promise<Result<Library, LibraryError>> {
+  const { openLibrary } = await import('../../src/library');
+  return createLibraryAccess(openLibrary)();
+}
+
+/** Settles once the browser has painted what was rendered; at once where nothing is painted. */
+export function painted(): Promise<void> {
+  if (document.visibilityState === 'hidden') return Promise.resolve();
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve, 0));
+  });
+}
+
+/** *Keep all images*, as the browser has it. */
+export const imageAccessHere = (): ImageAccess =>
+  createImageAccess({
+    has: hasImageAccess,
+    request: requestImageAccess,
+    remove: removeImageAccess,
+    watch: watchImageAccess,
+  });
+
+let settings: Promise<SettingsStore> | null = null;
+
+/** The settings of this page, whose theme follows them. */
+export function settingsHere(): Promise<SettingsStore> {
+  settings ??= import('../../src/extension/settings').then((source) => {
+    const store = createSettingsStore(
+      {
+        read: source.readSettings,
+        update: source.updateSettings,
+        watch: source.watchSettings,
+      },
+      localStorage,
+    );
+    effect(() => applyTheme(store.settings.value.reader.theme));
+    return store;
+  });
+  return settings;
+}
+
+/** Opens a page of ours in a tab, by its path; a popup has done its work then. */
+export async function openOurPage(path: string): Promise<void> {
+  await browser.tabs.create({ url: new URL(path, location.origin).href });
+  const isPopup = browser.extension.getViews({ type: 'popup' }).includes(window);
+  if (isPopup) window.close();
+}

@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { Button } from '../components/button';
+import type { Shelf } from '../stores/shelf';
+import type { ShelfTools } from '../stores/shelf-tools';
+import { t } from '../strings';
+import { PageActions } from './page-actions';
+import { createPagePanel, type PagePanelDeps, type PagePanelModel } from './page-panel-model';
+import { PageSheet } from './page-sheet';
+import { pageWords } from './page-words';
+
+interface PageContentsProps {
+  readonly deps: PagePanelDeps;
+  readonly shelf: Shelf;
+  readonly tools: ShelfTools;
+}
+
+/** State, title and facts of the page in front, its buttons, and what they open. */
+export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Element {
+  const model = useMemo(() => createPagePanel(deps, shelf, tools), [deps, shelf, tools]);
+  useEffect(() => model.dispose, [model]);
+  const { current, sheets } = model;
+  const bookmark = current.bookmark.value;
+  const words = pageWords(current.page.value, bookmark);
+  const canUndo = current.canUndo.value && bookmark?.trashedAt === null;
+  const sheet = sheets.sheet.value;
+  return (
+    <>
+      <div class="page-status" data-tone={words.tone}>
+        <p role="status">{words.status}</p>
+        {canUndo && (
+          <Button look="quiet" onClick={() => void current.undo()}>
+            {t('actionUndo')}
+          </Button>
+        )}
+      </div>
+      <p class="page-title" title={words.title}>
+        <bdi>{words.title}</bdi>
+      </p>
+      <div class="page-foot">
+        <p class="page-note">{words.note}</p>
+        <PageChoices model={model} />
+      </div>
+      {bookmark !== null && sheet !== null && (
+        <PageSheet model={model} bookmark={bookmark} sheet={sheet} />
+      )}
+    </>
+  );
+}
+
+/** What can be done with the page as it is. */
+function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element | null {
+  const { current, tools } = model;
+  const page = current.page.value;
+  const bookmark = current.bookmark.value;
+  if (bookmark !== null && bookmark.trashedAt !== null) {
+    return (
+      <Button onClick={() => void tools.actions.restore(bookmark)}>{t('actionRestore')}</Button>
+    );
+  }
+  switch (page.kind) {
+    case 'saved':
+      return <PageActions model={model} page={page} />;
+    case 'unsaved':
+      return (
+        <Button look="primary" onClick={current.save}>
+          {t('actionSavePage')}
+        </Button>
+      );
+    case 'failed':
+    case 'unanswered':
+      return (
+        <Button look="primary" onClick={current.save}>
+          {t('actionTryAgain')}
+        </Button>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,38 @@
+import libraryIcon from 'lucide-static/icons/library.svg?icon';
+import optionsIcon from 'lucide-static/icons/settings.svg?icon';
+import type { JSX } from 'preact';
+import { IconButton } from '../components/button';
+import { deferred } from '../components/deferred';
+import { Mark } from '../components/mark';
+import type { Shelf } from '../stores/shelf';
+import { t } from '../strings';
+import type { PagePanelDeps } from './page-panel-model';
+import './page-panel.css';
+
+const PageContents = deferred(async () => (await import('./page-contents')).PageContents);
+
+interface PagePanelProps {
+  readonly deps: PagePanelDeps;
+  readonly shelf: Shelf;
+  readonly onOpenLibrary: () => void;
+  readonly onOpenOptions: () => void;
+}
+
+/**
+ * The page in front: its state on top of the popup, and what can be done with it. As tall from the
+ * start as it will be.
+ */
+export function PagePanel(props: PagePanelProps): JSX.Element {
+  const { deps, shelf } = props;
+  const tools = shelf.tools.value;
+  return (
+    <section class="page-panel" aria-label={t('pageName')}>
+      <Mark />
+      <span class="page-doors">
+        <IconButton label={t('libraryOpen')} icon={libraryIcon} onClick={props.onOpenLibrary} />
+        <IconButton label={t('optionsOpen')} icon={optionsIcon} onClick={props.onOpenOptions} />
+      </span>
+      {tools && <PageContents deps={deps} shelf={shelf} tools={tools} />}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+import { deferred } from '../components/deferred';
+import { Mark } from '../components/mark';
+import { Toasts } from '../list/deferred-parts';
+import { ShelfList } from '../list/shelf-list';
+import { ViewNav } from '../list/view-nav';
+import { t } from '../strings';
+import { VIEW_NAMES } from '../view-names';
+import { LabelNav } from './label-nav';
+import type { LibraryPageModel } from './library-page-model';
+import { hashOf } from './route';
+import './library-page.css';
+
+const ReadingRoom = deferred(
+  async () => (await import('../reading-room/reading-room')).ReadingRoom,
+);
+
+/** The whole library in a tab: views and labels at the side, their list; the reader before them. */
+export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JSX.Element {
+  const { shelf, deps } = model;
+  const route = model.route.value;
+  const tools = shelf.tools.value;
+  return (
+    <>
+      <LibraryList model={model} isInFront={route.kind === 'list'} />
+      {route.kind === 'read' && tools && (
+        <ReadingRoom
+          key={route.id}
+          shelf={shelf}
+          tools={tools}
+          background={deps.background}
+          imageAccess={deps.imageAccess}
+          settings={deps.settings}
+          bookmarkId={route.id}
+          onBack={model.back}
+        />
+      )}
+      {tools && <Toasts store={tools.toasts} />}
+    </>
+  );
+}
+
+interface LibraryListProps {
+  readonly model: LibraryPageModel;
+  readonly isInFront: boolean;
+}
+
+function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
+  const { shelf } = model;
+  const { view, label } = shelf.list.choice.value;
+  return (
+    <div class="library" data-behind={!isInFront} inert={!isInFront}>
+      <aside class="library-side" aria-label={t('librarySidebar')}>
+        <p class="library-name">
+          <Mark />
+          {t('appName')}
+        </p>
+        <ViewNav
+          list={shelf.list}
+          hrefOf={(each) => hashOf({ kind: 'list', choice: { view: each, label: null } })}
+          onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
+        />
+        <LabelNav labels={shelf.labels.value} chosen={label} />
+      </aside>
+      <div class="library-main">
+        <h1 class="library-title">
+          <bdi>{label ?? t(VIEW_NAMES[view])}</bdi>
+        </h1>
+        <ShelfList
+          shelf={shelf}
+          hrefOf={(id) => hashOf({ kind: 'read', id })}
+          isInFront={isInFront}
+        />
+      </div>
+    </div>
+  );
+}

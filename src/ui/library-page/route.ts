@@ -1,0 +1,35 @@
+import { type BookmarkId, VIEWS } from '../../domain';
+import type { ListChoice } from '../stores/list-store';
+
+/** Where a person is in the library page, as its address says. */
+export type Route =
+  | { readonly kind: 'list'; readonly choice: ListChoice }
+  | { readonly kind: 'read'; readonly id: BookmarkId };
+
+/** The part of the address after `#`, made from the route. */
+export function hashOf(route: Route): string {
+  if (route.kind === 'read') return `#/read/${encodeURIComponent(route.id)}`;
+  const { view, label } = route.choice;
+  return label === null ? `#/${view}` : `#/label/${encodeURIComponent(label)}`;
+}
+
+/** The route that an address names; the unread list for any that names none. */
+export function routeOf(hash: string): Route {
+  const [, place = '', name = ''] = hash.replace(/^#/, '').split('/');
+  const decoded = decode(name);
+  // Checked by the library when it is looked up: an id that is unknown opens nothing.
+  if (place === 'read' && decoded) return { kind: 'read', id: decoded as BookmarkId };
+  if (place === 'label' && decoded) {
+    return { kind: 'list', choice: { view: 'all', label: decoded } };
+  }
+  const view = VIEWS.find((each) => each === place) ?? 'unread';
+  return { kind: 'list', choice: { view, label: null } };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return ''; // A stray % that somebody typed.
+  }
+}

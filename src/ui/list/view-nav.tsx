@@ -1,0 +1,47 @@
+import type { JSX } from 'preact';
+import { VIEWS, type View } from '../../domain';
+import { isPlainClick } from '../components/plain-click';
+import type { ListStore } from '../stores/list-store';
+import { formatNumber, plural, t } from '../strings';
+import { VIEW_NAMES } from '../view-names';
+import './view-nav.css';
+
+interface ViewNavProps {
+  readonly list: Pick<ListStore, 'choice' | 'counts'>;
+  readonly hrefOf: (view: View) => string;
+  readonly onChoose: (view: View) => void;
+}
+
+/** The views of the library with how many bookmarks each has. */
+export function ViewNav({ list, hrefOf, onChoose }: ViewNavProps): JSX.Element {
+  const { view: chosen, label } = list.choice.value;
+  return (
+    <nav class="view-nav" aria-label={t('viewsName')}>
+      <ul>
+        {VIEWS.map((view) => {
+          const count = list.counts.value?.[view] ?? null;
+          const isChosen = view === chosen && label === null;
+          return (
+            <li key={view}>
+              <a
+                href={hrefOf(view)}
+                aria-current={isChosen ? 'page' : undefined}
+                title={count === null ? undefined : plural('bookmarks', count)}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return;
+                  event.preventDefault();
+                  onChoose(view);
+                }}
+              >
+                <span>{t(VIEW_NAMES[view])}</span>
+                <span class="view-count" aria-hidden="true">
+                  {count ? formatNumber(count) : ''}
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain';
+import type { PagePanelDeps } from '../current-page/page-panel-model';
+import type { SettingsStore } from '../settings-store';
+import { createShelf, type Shelf, type ShelfDeps } from '../stores/shelf';
+
+/** What the popup is given by its entrypoint. */
+export interface PopupDeps extends PagePanelDeps, Omit<ShelfDeps, 'first' | 'read'> {
+  /** Fetched with the reader: the popup's first paint needs neither. */
+  readonly settings: () => Promise<SettingsStore>;
+  /** Opens a page of ours in a tab, by its path (`library.html#/unread`). */
+  readonly openTab: (path: string) => void;
+}
+
+export interface PopupModel {
+  readonly deps: PopupDeps;
+  readonly shelf: Shelf;
+  /** The bookmark that is being read; null while the list is shown. */
+  readonly reading: ReadonlySignal<BookmarkId | null>;
+  back(): void;
+}
+
+export function createPopup(deps: PopupDeps): PopupModel {
+  const reading = signal<BookmarkId | null>(null);
+  const shelf = createShelf({
+    ...deps,
+    first: null,
+    read(id) {
+      reading.value = id;
+    },
+  });
+  return {
+    deps,
+    shelf,
+    reading: computed(() => reading.value),
+    back() {
+      reading.value = null;
+      // The focus goes back to the row that was opened.
+      shelf.cursor.moveTo(shelf.cursor.position.value);
+    },
+  };
+}
