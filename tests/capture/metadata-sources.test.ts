@@ -90,6 +90,11 @@ describe('readMetadata', () => {
     expect(metadataOf(jsonLd([other, own])).title).toBe('Ferns in shade');
   });
 
+  it('takes the name for the title when the headline describes', () => {
+    const page = { ...ARTICLE, headline: 'plants without flowers', name: 'Fern' };
+    expect(metadataOf(`<title>Fern - Encyclopedia</title>${jsonLd(page)}`).title).toBe('Fern');
+  });
+
   it('does not take an article from a list of other pages for the page’s own', () => {
     const list = {
       '@type': 'ItemList',
@@ -162,6 +167,29 @@ describe('readMetadata', () => {
       authors: ['Ann Lee'],
       published: '2024-05-06',
     });
+  });
+
+  it('does not take one of several items in microdata for the page’s own', () => {
+    const teaser =
+      '<div itemscope itemtype="https://schema.org/Article"><b itemprop="name">No</b></div>';
+    const own = `<div itemscope itemtype="https://schema.org/Article"><h1 itemprop="name">Ferns</h1></div>`;
+    expect(metadataOf(`<title>List</title>${teaser}${teaser}`).title).toBe('List');
+    expect(metadataOf(`<title>List</title>${teaser}${own}`).title).toBe('Ferns');
+  });
+
+  it.each([
+    ['its slogan', 'Garden Times - all green', 'Garden Times'],
+    ['no slogan', 'Garden', 'Garden'],
+  ])('reads the name of a site with %s', (_case, claim, siteName) => {
+    const html = `<meta property="og:site_name" content="${claim}">${jsonLd(ARTICLE)}`;
+    expect(metadataOf(html).siteName).toBe(siteName);
+  });
+
+  it('does not take the page’s title for the name of the site', () => {
+    const html = `<meta property="og:title" content="Ferns in shade">
+      <meta property="og:site_name" content="Garden"><meta name="application-name" content="Ferns in shade">
+      <title>Something else</title>`;
+    expect(metadataOf(html)).toMatchObject({ title: 'Ferns in shade', siteName: 'Garden' });
   });
 
   it('asks the sources in the written order', () => {

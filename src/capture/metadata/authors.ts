@@ -2,9 +2,11 @@ import { MAX_VALUES } from './claims';
 import { cleanText } from './clean-text';
 
 const MAX_NAME_LENGTH = 120;
+/** More is a sentence about somebody. */
+const MAX_NAME_WORDS = 10;
 
 const CREDIT =
-  /^(?:(?:(?:written|posted|published|story|words|text|article|reporting)\s+)?by\b|(?:authors?|autore?|autora|auteur|por|par)\s*:|(?:por|par)\s+(?=\p{Lu})|Von\s+(?=\p{Lu}\S*\s+\p{Lu}))\s*:?\s*/iu;
+  /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting)\s+)?by\b|(?:authors?|autore?|autora|auteur|por|par)\s*:|(?:por|par)\s+(?=\p{Lu})|Von\s+(?=\p{Lu}\S*\s+\p{Lu}))\s*:?\s*/iu;
 
 /** Not a name: an address, an account, a placeholder of a content system. */
 const NO_NAME =
@@ -12,8 +14,8 @@ const NO_NAME =
 
 /**
  * Names of people or organisations from claims in many forms: `By Ann Lee and Bo Ek`, `Lee, Ann`,
- * `Ann Lee <ann@example.org>`, one a claim or several. Each name once; addresses and placeholders
- * are no names.
+ * `Ann Lee <ann@example.org>`, one a claim or several. Each name once, without what is in brackets;
+ * addresses, placeholders and sentences are no names.
  */
 export function cleanAuthors(values: readonly string[]): string[] {
   const byKey = new Map<string, string>();
@@ -28,12 +30,17 @@ export function cleanAuthors(values: readonly string[]): string[] {
 
 function namesIn(value: string): string[] {
   const credit = cleanText(value, 500)
-    .replace(/<[^>]*>|\(?[^\s(<]+@[^\s)>]+\.[^\s)>]+\)?/g, ' ')
+    .replace(/<[^>]*>|\([^()]*\)|\[[^[\]]*\]|[^\s<]+@[^\s>]+\.[^\s>]+/g, ' ')
     .replace(CREDIT, '');
   return splitNames(credit)
     .map((name) => name.replace(CREDIT, '').replace(/^[\s,;|·–—-]+|[\s,;|·–—-]+$/g, ''))
     .map((name) => name.replace(/\s+/g, ' '))
-    .filter((name) => name.length <= MAX_NAME_LENGTH && /\p{L}/u.test(name) && !NO_NAME.test(name));
+    .filter(isName);
+}
+
+function isName(text: string): boolean {
+  const isShort = text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS;
+  return isShort && /\p{L}/u.test(text) && !NO_NAME.test(text);
 }
 
 function splitNames(credit: string): string[] {

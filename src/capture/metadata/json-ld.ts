@@ -8,9 +8,15 @@ const PAGE = /(?:Page|CreativeWork|Photograph)$/;
 
 /**
  * What JSON-LD says of the page: of its article (the one whose address is the page's, else the
- * first), then of its video, then of the page. @see https://schema.org/Article
+ * first), then of its video, then of the page. `titleElement` tells which of a headline and a name
+ * is the title: encyclopedias put a description into the headline.
+ * @see https://schema.org/Article
  */
-export function readJsonLd(scripts: Iterable<Element>, pageUrl: string): Claims {
+export function readJsonLd(
+  scripts: Iterable<Element>,
+  pageUrl: string,
+  titleElement: string,
+): Claims {
   const graph = readLdGraph(scripts);
   const article = mainNode(graph.nodes, ARTICLE, pageUrl);
   const video = mainNode(graph.nodes, VIDEO, pageUrl);
@@ -21,7 +27,9 @@ export function readJsonLd(scripts: Iterable<Element>, pageUrl: string): Claims 
     about.flatMap((node) => names.flatMap((name) => read(property(node, name))));
   const name = (value: unknown) => names(value, graph);
   return {
-    title: say(['headline', 'name']),
+    title: say(['headline', 'name']).sort(
+      (a, b) => Number(titleElement.includes(b)) - Number(titleElement.includes(a)),
+    ),
     siteName: [...say(['publisher'], name), ...texts(site && property(site, 'name'))],
     authors: say(['author', 'creator'], name).slice(0, MAX_VALUES),
     published: say(['datePublished', 'uploadDate', 'dateCreated']),

@@ -7,6 +7,7 @@ import { cleanText } from './clean-text';
 import { findIcon } from './icon';
 import { pageType } from './page-type';
 import { cleanDate } from './published';
+import { chooseSiteName, cleanSiteNames } from './site-name';
 import { readSources, type SourceName } from './sources';
 import { readTextDirection } from './text-direction';
 import { chooseTitle } from './title';
@@ -24,7 +25,6 @@ const ORDER: Readonly<Record<ClaimField, readonly SourceName[]>> = {
   type: ['openGraph', 'jsonLd', 'twitter'],
 };
 
-const MAX_SITE_NAME_LENGTH = 100;
 const MAX_DESCRIPTION_LENGTH = 1000;
 
 /**
@@ -34,12 +34,13 @@ const MAX_DESCRIPTION_LENGTH = 1000;
  */
 export function readMetadata(document: Document, baseUrl: string): Metadata {
   const { sources, links, pageUrl } = readSources(document);
-  const claimed = (field: ClaimField) =>
-    ORDER[field].flatMap((source) => sources[source][field] ?? []);
-  const siteNames = claimed('siteName')
-    .map(cleanSiteName)
-    .filter((name) => name !== '');
-  const title = chooseTitle(claimed('title'), {
+  // Lazily, as the last sources are the dearest.
+  const claimed = function* (field: ClaimField) {
+    for (const source of ORDER[field]) yield* sources[source][field] ?? [];
+  };
+  const all = (field: ClaimField) => [...claimed(field)];
+  const siteNames = cleanSiteNames(all('siteName'), sources.openGraph.title ?? []);
+  const title = chooseTitle(all('title'), {
     siteNames,
     site: siteOf(pageUrl),
     headlines: sources.visible.title ?? [],
@@ -47,28 +48,25 @@ export function readMetadata(document: Document, baseUrl: string): Metadata {
   const lang = firstOf(claimed('lang'), (tag) => normalLanguage(tag) || null) ?? '';
   return {
     title,
-    siteName: siteNames[0] ?? '',
-    authors:
-      ORDER.authors
-        .map((source) => cleanAuthors(sources[source].authors ?? []))
-        .find((authors) => authors.length > 0) ?? [],
+    siteName: chooseSiteName(siteNames),
+    authors: firstOf(ORDER.authors, (source) => authorsIn(sources[source].authors)) ?? [],
     published: firstOf(claimed('published'), cleanDate),
     lang,
     textDirection: readTextDirection(document, title, lang),
     description: firstOf(claimed('description'), cleanDescription) ?? '',
     canonicalUrl: chooseCanonical(
       sources.html.canonicalUrl ?? [],
-      claimed('canonicalUrl'),
+      all('canonicalUrl'),
       pageUrl,
       baseUrl,
     ),
     iconUrl: findIcon(links, baseUrl),
     imageUrl: firstOf(claimed('imageUrl'), (address) => cleanAddress(address, baseUrl)),
-    type: pageType(claimed('type')),
+    type: pageType(all('type')),
   };
 }
 
-function firstOf<T>(claims: readonly string[], read: (claim: string) => T | null): T | null {
+function firstOf<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | null {
   for (const claim of claims) {
     const value = read(claim);
     if (value !== null) return value;
@@ -76,10 +74,9 @@ function firstOf<T>(claims: readonly string[], read: (claim: string) => T | null
   return null;
 }
 
-/** Empty for an account name or an address, which some put where the name belongs. */
-function cleanSiteName(claim: string): string {
-  const name = cleanText(claim, MAX_SITE_NAME_LENGTH);
-  return /^@|:\/\//.test(name) ? '' : name;
+function authorsIn(claims: readonly string[] | undefined): string[] | null {
+  const authors = cleanAuthors(claims ?? []);
+  return authors.length > 0 ? authors : null;
 }
 
 function cleanDescription(claim: string): string | null {

@@ -35,15 +35,16 @@ export function readSources(document: Document): PageSources {
   const links = named('link');
   const tags = readMetaTags(named('meta'));
   const pageUrl = document.URL;
+  const html = readHtmlClaims(document, links);
   return {
     sources: {
-      jsonLd: readJsonLd(named('script'), pageUrl),
+      jsonLd: readJsonLd(named('script'), pageUrl, html.title?.[0] ?? ''),
       openGraph: claimsOfTags(tags, OPEN_GRAPH),
       twitter: claimsOfTags(tags, TWITTER),
       dublinCore: claimsOfTags(tags, DUBLIN_CORE),
       items: readStructuredItems(document),
       meta: claimsOfTags(tags, PLAIN_META),
-      html: readHtmlClaims(document, links),
+      html,
       visible: readVisibleText(document),
     },
     links,

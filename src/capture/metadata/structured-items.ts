@@ -7,7 +7,8 @@ const SYNTAXES = [
 ] as const;
 type Syntax = (typeof SYNTAXES)[number];
 
-const ARTICLE_TYPE = /(?:Article|Posting|Report|Recipe|Review|VideoObject)\b/;
+const ARTICLE_TYPE = /(?:Article|Posting|Report|Recipe|Review)\b/;
+const VIDEO_TYPE = /VideoObject\b/;
 const MAX_PROPERTIES = 200;
 const MAX_TEXT_LENGTH = 1000;
 
@@ -25,19 +26,24 @@ const FIELD_OF_PROPERTY: ReadonlyMap<string, ClaimField> = new Map([
 ]);
 
 /**
- * What the first article in microdata or RDFa says of itself. Simple forms only: the properties
- * that belong to it, and the names of its authors and publisher.
+ * What the article in microdata or RDFa says of itself: the one that holds the headline, or the only
+ * one (a list of several is of other pages); else the video. Simple forms only: the properties that
+ * belong to it, and the names of its authors and publisher.
  * @see https://html.spec.whatwg.org/multipage/microdata.html
  */
 export function readStructuredItems(document: Document): Claims {
   for (const syntax of SYNTAXES) {
-    const scopes = document.querySelectorAll(`[${syntax.scope}][${syntax.type}]`);
-    const article = [...scopes].find((scope) =>
-      ARTICLE_TYPE.test(scope.getAttribute(syntax.type) ?? ''),
-    );
-    if (article !== undefined) return claimsOfItem(article, syntax);
+    const scopes = [...document.querySelectorAll(`[${syntax.scope}][${syntax.type}]`)];
+    const item = mainItem(scopes, ARTICLE_TYPE, syntax) ?? mainItem(scopes, VIDEO_TYPE, syntax);
+    if (item !== undefined) return claimsOfItem(item, syntax);
   }
   return {};
+}
+
+function mainItem(scopes: readonly Element[], type: RegExp, syntax: Syntax): Element | undefined {
+  const items = scopes.filter((scope) => type.test(scope.getAttribute(syntax.type) ?? ''));
+  const withHeadline = items.find((item) => item.querySelector('h1') !== null);
+  return withHeadline ?? (items.length === 1 ? items[0] : undefined);
 }
 
 function claimsOfItem(item: Element, syntax: Syntax): Claims {

@@ -17,7 +17,7 @@ export function readTextDirection(
   title: string,
   lang: string,
 ): TextDirection | null {
-  for (const element of [document.documentElement, document.body]) {
+  for (const element of [document.body, document.documentElement]) {
     const direction = element?.getAttribute('dir')?.toLowerCase();
     if (direction === 'ltr' || direction === 'rtl') return direction;
   }

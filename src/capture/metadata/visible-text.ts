@@ -5,24 +5,28 @@ const HEADLINE_LEVELS = 4;
 const MAX_HEADLINES = 5;
 const MAX_TEXT_LENGTH = 1000;
 const MAX_BYLINE_LENGTH = 80;
-const BYLINE = '[rel~="author"], .p-author, .author, .byline, .byline-name, .post-author';
+const BYLINE = '[rel~="author"], .p-author, .author, .post-author, [class*="byline"]';
 const NOT_THE_ARTICLE = 'aside, nav, footer, [class*="comment"], [class*="related"]';
 const LOGO = 'nav, [role="banner"], a[href="/"]';
 
 /**
  * What a reader sees, for pages that describe themselves nowhere else: the headline, and the
- * date and byline beside it.
+ * date and byline beside it. Those two are looked for only when they are asked for.
  */
 export function readVisibleText(document: Document): Claims {
   const headline = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).find(isHeadline);
   if (headline === undefined) return {};
-  const time = besideHeadline(headline, 'time[datetime]')?.getAttribute('datetime');
-  const byline = textOf(besideHeadline(headline, BYLINE));
   return {
     title: [textOf(headline)],
-    published: time ? [time] : [],
-    // A longer one, or one with a number, says more than a name: a date, a job, a share count.
-    authors: byline.length <= MAX_BYLINE_LENGTH && !/\d/.test(byline) ? [byline] : [],
+    get published() {
+      return [besideHeadline(headline, 'time[datetime]')?.getAttribute('datetime') ?? ''];
+    },
+    get authors() {
+      // The first line: what follows is a job, a date, the way to share.
+      const byline = textOf(besideHeadline(headline, BYLINE)).split('\n', 1)[0] ?? '';
+      // A longer one, or one with a number, says more than a name.
+      return byline.length <= MAX_BYLINE_LENGTH && !/\d/.test(byline) ? [byline] : [];
+    },
   };
 }
 
