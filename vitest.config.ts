@@ -18,7 +18,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['tests/{domain,library,query,formats,extension,rules,property}/**/*.test.ts'],
+          include: [
+            'tests/{contract-shape,domain,library,query,formats,extension,rules,property}/**/*.test.ts',
+          ],
           setupFiles: ['tests/support/indexeddb.ts'],
         },
       },

@@ -1,0 +1,35 @@
+import { bookmarks } from './tags/bookmarks';
+import { collections } from './tags/collections';
+import { devTools } from './tags/dev-tools';
+import { events } from './tags/events';
+import { exporting } from './tags/exporting';
+import { highlights } from './tags/highlights';
+import { importing } from './tags/importing';
+import { info } from './tags/info';
+import { labels } from './tags/labels';
+import { media } from './tags/media';
+import { oauth } from './tags/oauth';
+import { profile } from './tags/profile';
+import { sharing } from './tags/sharing';
+import { signIn } from './tags/sign-in';
+import { sync } from './tags/sync';
+
+/** Every route of the service, by group. Import a group alone where size matters. */
+export const api = {
+  info,
+  signIn,
+  profile,
+  oauth,
+  bookmarks,
+  exporting,
+  sharing,
+  labels,
+  highlights,
+  collections,
+  sync,
+  importing,
+  events,
+  media,
+  devTools,
+};
+export type Api = typeof api;

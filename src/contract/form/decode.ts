@@ -1,0 +1,150 @@
+import type { FormError, FormErrorField } from './error-body';
+import type { Field, Form } from './field';
+import type { FormValue } from './form-types';
+import { type FormSource, readPairs } from './input';
+import { messages } from './messages';
+import { type Found, readField } from './read-field';
+
+/** A form's values, or the body that says what is wrong with it. */
+export type Decoded<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: FormError };
+
+/** Rules over several fields: messages by field, empty when all is well. */
+export type FormRules<F extends Form> = (
+  value: FormValue<F>,
+) => Readonly<Partial<Record<keyof F & string, string>>>;
+
+/**
+ * Reads a form from what was sent: JSON strictly, pairs leniently, unknown fields ignored.
+ * `rules` are asked only when each field by itself is good.
+ */
+export function decodeForm<F extends Form>(
+  form: F,
+  source: FormSource,
+  rules?: FormRules<F>,
+): Decoded<FormValue<F>> {
+  const states = Object.entries(form).map(
+    ([name, field]) => [name, judge(field, readField(name, field, source))] as const,
+  );
+  const isGood = states.every(([, state]) => state.errors === null);
+  if (!isGood) return refused(states);
+  const present = states.filter(([, state]) => state.isGiven);
+  // The fields were read by their own types just now, which the compiler can't follow.
+  const value = Object.fromEntries(present.map(([name, s]) => [name, s.value])) as FormValue<F>;
+  const broken: Readonly<Record<string, string | undefined>> = rules?.(value) ?? {};
+  if (Object.keys(broken).length === 0) return { ok: true, value };
+  return refused(
+    states.map(([name, state]) => {
+      const message = broken[name];
+      return [name, message === undefined ? state : { ...state, errors: [message] }];
+    }),
+  );
+}
+
+/** Reads the parameters of an address. */
+export const decodeQuery = <F extends Form>(form: F, query: string | URLSearchParams) =>
+  decodeForm(form, readPairs(query));
+
+/** The body for a form of which nothing could be read, such as one with an unknown Content-Type. */
+export function refusedForm(form: Form, message: string): FormError {
+  const states = Object.entries(form).map(
+    ([name, field]) => [name, { ...judge(field, { kind: 'absent' }), errors: null }] as const,
+  );
+  return { ...refused(states).error, errors: [message] };
+}
+
+interface State {
+  readonly isBound: boolean;
+  readonly isNull: boolean;
+  /** Whether it belongs among the values, be it as null. */
+  readonly isGiven: boolean;
+  readonly value: unknown;
+  /** What an error body shows for it. */
+  readonly shown: unknown;
+  readonly errors: readonly string[] | null;
+}
+
+function judge(field: Field, found: Found): State {
+  const isBound = found.kind !== 'absent';
+  if (found.kind === 'unreadable') {
+    const shown = emptyOf(field);
+    return {
+      isBound,
+      isNull: false,
+      isGiven: true,
+      value: null,
+      shown,
+      errors: [messages.invalid],
+    };
+  }
+  if (found.kind !== 'value') return judgeNothing(field, isBound);
+  const value = kept(field, found.value);
+  const shown = field.type === 'secret' || field.type.startsWith('file') ? emptyOf(field) : value;
+  const state = { isBound, isNull: false, isGiven: true, value, shown };
+  const mayBeEmpty = field.presence !== 'required' && field.presence !== 'filled';
+  if (isEmpty(value) && !mayBeEmpty) return { ...state, errors: [messages.required] };
+  // Rules with a sentence of their own give it; the others are just wrong.
+  const checked = field.rule.safeParse(value, { error: () => messages.invalid });
+  if (checked.success) return { ...state, value: checked.data, errors: null };
+  return { ...state, errors: [...new Set(checked.error.issues.map((issue) => issue.message))] };
+}
+
+function judgeNothing(field: Field, isBound: boolean): State {
+  const { presence, fallback } = field;
+  if (presence === 'defaulted') {
+    return {
+      isBound,
+      isNull: false,
+      isGiven: true,
+      value: fallback,
+      shown: fallback,
+      errors: null,
+    };
+  }
+  return {
+    isBound,
+    isNull: true,
+    isGiven: isBound && presence === 'clearable',
+    value: null,
+    shown: emptyOf(field),
+    errors: presence === 'required' ? [messages.required] : null,
+  };
+}
+
+function kept(field: Field, value: unknown): unknown {
+  if (!Array.isArray(value) || field.type !== 'list') return value;
+  if (field.splitsLines) return value.flatMap(linesOf);
+  return field.ignoresUnknown ? value.filter((x) => field.item?.rule.safeParse(x).success) : value;
+}
+
+const linesOf = (item: unknown): readonly string[] =>
+  String(item)
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const isEmpty = (value: unknown): boolean =>
+  value === '' || (Array.isArray(value) && value.length === 0);
+
+/** What stands for null in an error body: `""` for text, `false` for a boolean, else null. */
+function emptyOf(field: Field): unknown {
+  if (field.type === 'text' || field.type === 'secret') return '';
+  return field.type === 'flag' ? false : null;
+}
+
+function refused(states: readonly (readonly [string, State])[]): { ok: false; error: FormError } {
+  const fields = states.map(([name, state]): [string, FormErrorField] => [
+    name,
+    {
+      is_null: state.isNull,
+      is_bound: state.isBound,
+      value: state.shown,
+      errors: state.errors && [...state.errors],
+    },
+  ]);
+  return {
+    ok: false,
+    error: { is_valid: false, errors: null, fields: Object.fromEntries(fields) },
+  };
+}

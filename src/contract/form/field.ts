@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import { messages } from './messages';
+
+/** How a field is written and read; decoding goes by it (`decode.ts`). */
+export type FieldType =
+  | 'text'
+  | 'secret'
+  | 'flag'
+  | 'integer'
+  | 'instant'
+  | 'list'
+  | 'record'
+  | 'file'
+  | 'files';
+
+/**
+ * Whether a field must be there:
+ * - `required`: present and not empty;
+ * - `filled`: may be absent, but not empty when given;
+ * - `optional`: null counts as absent;
+ * - `clearable`: null is a value of its own, it takes what was there away;
+ * - `defaulted`: `fallback` stands in for what is absent or null.
+ */
+export type Presence = 'required' | 'filled' | 'optional' | 'clearable' | 'defaulted';
+
+/**
+ * One field of a form: plain data, so that a client which only needs the types carries no decoder.
+ * `Wire` is what a client gives, `Value` what the server gets.
+ */
+export interface Field<Wire = unknown, Value = unknown, P extends Presence = Presence> {
+  readonly type: FieldType;
+  readonly presence: P;
+  /** Bounds of the decoded value; its messages are the ones that travel. */
+  readonly rule: z.ZodMiniType<Value>;
+  readonly fallback?: Value;
+  /** Of a list. */
+  readonly item?: { readonly type: FieldType; readonly rule: z.ZodMiniType };
+  /** Of a list: items outside the rule are dropped instead of refused. */
+  readonly ignoresUnknown?: boolean;
+  /** Of a list: each line of an item is an item. */
+  readonly splitsLines?: boolean;
+  /** Text that is taken to the last blank. */
+  readonly isVerbatim?: boolean;
+  /** Never set: holds the type of what a client gives. */
+  readonly wire?: Wire;
+}
+
+export type Form = Readonly<Record<string, Field>>;
+
+export interface TextLimits {
+  readonly max?: number;
+  readonly isVerbatim?: boolean;
+  readonly test?: TextTest;
+}
+
+export interface TextTest {
+  readonly accepts: (text: string) => boolean;
+  readonly message: string | ((text: string) => string);
+}
+
+// @__NO_SIDE_EFFECTS__
+function textRule({ max, test }: TextLimits): z.ZodMiniString {
+  let rule = z.string();
+  if (max !== undefined) rule = rule.check(z.maxLength(max, { error: messages.tooLong(max) }));
+  if (!test) return rule;
+  const { accepts, message } = test;
+  const error = (issue: { input?: unknown }) =>
+    typeof message === 'string' ? message : message(String(issue.input));
+  return rule.check(z.refine(accepts, { error }));
+}
+
+/** Text, without the blanks at its ends unless `isVerbatim`. Lengths are in UTF-16 units. */
+// @__NO_SIDE_EFFECTS__
+export function text(limits: TextLimits = {}): Field<string, string, 'optional'> {
+  const { isVerbatim = false } = limits;
+  return { type: 'text', presence: 'optional', rule: textRule(limits), isVerbatim };
+}
+
+/** Text that is taken as it is and never sent back in an error. */
+// @__NO_SIDE_EFFECTS__
+export function secret(limits: TextLimits = {}): Field<string, string, 'optional'> {
+  return { type: 'secret', presence: 'optional', rule: textRule(limits), isVerbatim: true };
+}
+
+// @__NO_SIDE_EFFECTS__
+const choiceRule = <const T extends readonly string[]>(choices: T) =>
+  z.enum(choices, { error: (issue) => messages.notOneOf(String(issue.input), choices) });
+
+/** One of a few words. */
+// @__NO_SIDE_EFFECTS__
+export function choice<const T extends readonly string[]>(
+  choices: T,
+): Field<T[number], T[number], 'optional'> {
+  return { type: 'text', presence: 'optional', rule: choiceRule(choices) };
+}
+
+// @__NO_SIDE_EFFECTS__
+export function flag(): Field<boolean, boolean, 'optional'> {
+  return { type: 'flag', presence: 'optional', rule: z.boolean() };
+}
+
+// @__NO_SIDE_EFFECTS__
+export function integer(
+  limits: { readonly min?: number; readonly max?: number } = {},
+): Field<number, number, 'optional'> {
+  const { min, max } = limits;
+  let rule = z.int();
+  if (min !== undefined) rule = rule.check(z.minimum(min, { error: messages.tooSmall(min) }));
+  if (max !== undefined) rule = rule.check(z.maximum(max, { error: messages.tooLarge(max) }));
+  return { type: 'integer', presence: 'optional', rule };
+}
+
+/** A date in any of the forms of `parseDate`, decoded to milliseconds since the Unix epoch. */
+// @__NO_SIDE_EFFECTS__
+export function instant(): Field<string, number, 'optional'> {
+  return { type: 'instant', presence: 'optional', rule: z.number() };
+}
+
+/**
+ * A list of texts: a JSON array, or a repeated key. Items that are blank are dropped; with
+ * `splitsLines`, each line is an item.
+ */
+// @__NO_SIDE_EFFECTS__
+export function texts(
+  limits: TextLimits & { readonly splitsLines?: boolean } = {},
+): Field<readonly string[], readonly string[], 'optional'> {
+  const rule = textRule(limits);
+  return {
+    type: 'list',
+    presence: 'optional',
+    rule: z.readonly(z.array(rule)),
+    item: { type: 'text', rule },
+    splitsLines: limits.splitsLines === true,
+  };
+}
+
+/** A list of a few words; with `ignoresUnknown`, others are dropped instead of refused. */
+// @__NO_SIDE_EFFECTS__
+export function choices<const T extends readonly string[]>(
+  words: T,
+  { ignoresUnknown = false }: { readonly ignoresUnknown?: boolean } = {},
+): Field<readonly T[number][], readonly T[number][], 'optional'> {
+  const rule = choiceRule(words);
+  return {
+    type: 'list',
+    presence: 'optional',
+    rule: z.readonly(z.array(rule)),
+    item: { type: 'text', rule },
+    ignoresUnknown,
+  };
+}
+
+/** An object: JSON bodies only. */
+// @__NO_SIDE_EFFECTS__
+export function object<S extends z.ZodMiniType>(
+  rule: S,
+): Field<z.input<S>, z.output<S>, 'optional'> {
+  return { type: 'record', presence: 'optional', rule: rule as z.ZodMiniType<z.output<S>> };
+}

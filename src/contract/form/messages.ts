@@ -1,0 +1,17 @@
+/** The English sentences of form errors (protocol.md section 1). Clients go by field, not by these. */
+export const messages = {
+  required: 'field is required',
+  invalid: 'invalid value',
+  invalidUrl: 'invalid URL',
+  invalidEmail: 'not a valid email address',
+  tooSmall: (min: number) => `must be greater or equal than ${min}`,
+  tooLarge: (max: number) => `must be lower or equal than ${max}`,
+  tooLong: (max: number) => `text must contain at most ${max} characters`,
+  notOneOf: (value: string, choices: readonly string[]) =>
+    `${value} is not one of ${choices.join(', ')}`,
+  notADate: (value: string) => `"${value}" is not a valid date value`,
+  noContentType: 'Invalid content-type',
+  unknownContentType: 'Unknown content-type',
+  unreadable: 'invalid input data',
+  unprocessable: 'Unable to process input data',
+} as const;

@@ -1,0 +1,109 @@
+import { parseDate } from '../wire/parse-date';
+import type { Field, FieldType } from './field';
+import { type FormSource, NULL_CHARACTER } from './input';
+import type { UploadedPart } from './upload';
+
+/** What was found for a field: nothing, null, a value of its type, or something else. */
+export type Found =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'unreadable' };
+
+const ABSENT: Found = { kind: 'absent' };
+const NULL: Found = { kind: 'null' };
+const UNREADABLE: Found = { kind: 'unreadable' };
+const value = (found: unknown): Found => ({ kind: 'value', value: found });
+
+/** Reads one field: JSON strictly by type, pairs leniently. Bounds are not looked at. */
+export function readField(name: string, field: Field, source: FormSource): Found {
+  if (source.kind === 'json') {
+    if (!Object.hasOwn(source.data, name)) return ABSENT;
+    return fromJson(field, source.data[name]);
+  }
+  const entries = source.entries.get(name);
+  return entries?.[0] === undefined ? ABSENT : fromEntries(field, entries);
+}
+
+function fromJson(field: Field, json: unknown): Found {
+  if (json === null || json === undefined) return NULL;
+  if (field.type === 'list' || field.type === 'files') {
+    if (!Array.isArray(json)) return UNREADABLE;
+    return collect(json.map((item) => jsonScalar(field.item?.type ?? 'text', false, item)));
+  }
+  return jsonScalar(field.type, field.isVerbatim === true, json);
+}
+
+function jsonScalar(type: FieldType, isVerbatim: boolean, json: unknown): Found {
+  switch (type) {
+    case 'flag':
+      return typeof json === 'boolean' ? value(json) : UNREADABLE;
+    case 'integer':
+      return typeof json === 'number' ? value(json) : UNREADABLE;
+    case 'record':
+      return value(json);
+    default:
+      return typeof json === 'string' ? textScalar(type, isVerbatim, json) : UNREADABLE;
+  }
+}
+
+function fromEntries(field: Field, entries: readonly (string | UploadedPart)[]): Found {
+  const first = entries[0];
+  if (first === NULL_CHARACTER) return NULL;
+  if (field.type === 'files') return value(entries);
+  if (field.type === 'list') {
+    return collect(entries.map((entry) => entryScalar(field.item?.type ?? 'text', false, entry)));
+  }
+  return entryScalar(field.type, field.isVerbatim === true, first);
+}
+
+function entryScalar(
+  type: FieldType,
+  isVerbatim: boolean,
+  entry: string | UploadedPart | undefined,
+): Found {
+  if (typeof entry !== 'string') return type === 'file' ? value(entry) : UNREADABLE;
+  return textScalar(type, isVerbatim, entry);
+}
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['t', true],
+  ['true', true],
+  ['on', true],
+  ['0', false],
+  ['f', false],
+  ['false', false],
+]);
+
+function textScalar(type: FieldType, isVerbatim: boolean, text: string): Found {
+  const trimmed = text.trim();
+  switch (type) {
+    case 'text':
+    case 'secret':
+    case 'file':
+      return value(isVerbatim || type !== 'text' ? text : trimmed);
+    case 'flag': {
+      if (trimmed === '') return NULL;
+      const flag = FLAGS.get(trimmed.toLowerCase());
+      return flag === undefined ? UNREADABLE : value(flag);
+    }
+    case 'integer':
+      if (trimmed === '') return NULL;
+      return /^[+-]?\d+$/.test(trimmed) ? value(Number(trimmed)) : UNREADABLE;
+    case 'instant': {
+      if (trimmed === '') return NULL;
+      const at = parseDate(trimmed);
+      return at === null ? UNREADABLE : value(at);
+    }
+    default:
+      return UNREADABLE;
+  }
+}
+
+/** The items that are there; one that can't be read spoils the list. */
+function collect(items: readonly Found[]): Found {
+  if (items.some((item) => item.kind !== 'value')) return UNREADABLE;
+  const values = items.map((item) => (item.kind === 'value' ? item.value : null));
+  return value(values.filter((item) => item !== ''));
+}

@@ -1,0 +1,27 @@
+import { isDateExpression } from '../wire/date-expression';
+import type { TextTest } from './field';
+import { messages } from './messages';
+
+/** An absolute http or https address with a host. */
+export const isWebAddress: TextTest = {
+  accepts: (text) => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text),
+  message: messages.invalidUrl,
+};
+
+/** An e-mail address as far as it can be told without sending one: something around one `@`. */
+export const isEmail: TextTest = {
+  accepts: (text) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text),
+  message: messages.invalidEmail,
+};
+
+/** Empty, or what `resolveDateExpression` reads. */
+export const isRangeEnd: TextTest = {
+  accepts: (text) => text === '' || isDateExpression(text),
+  message: messages.notADate,
+};
+
+/** Empty, or a language tag of the shape of BCP 47. */
+export const isLanguage: TextTest = {
+  accepts: (text) => /^([a-z]{2,8}([-_][a-z0-9]{1,8})*)?$/i.test(text),
+  message: messages.invalid,
+};

@@ -1,0 +1,145 @@
+import type * as z from 'zod/mini';
+import type { Form } from '../form/field';
+import type { BodyType } from '../form/input';
+import type { Permission } from '../permissions';
+import type { RequestHeader, ResponseHeader } from './headers';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The specification's tags, and `sign-in`, `media`, `events` for what it names without a tag. */
+export type Tag =
+  | 'info'
+  | 'sign-in'
+  | 'user profile'
+  | 'bookmarks'
+  | 'bookmark export'
+  | 'bookmark sharing'
+  | 'bookmark labels'
+  | 'bookmark highlights'
+  | 'bookmark collections'
+  | 'bookmark sync'
+  | 'bookmark import'
+  | 'dev tools'
+  | 'oauth'
+  | 'media'
+  | 'events';
+
+/**
+ * Who may call a route: anybody, a person signed in to the server's pages, any valid token, or a
+ * token with all of the permissions.
+ */
+export type Access = 'public' | 'session' | 'token' | readonly Permission[];
+
+/** What a refusal says: the `message` body, the `oauthError`, or the form with its errors. */
+export type ErrorKind = 'message' | 'oauth' | 'form';
+
+/** A field of JSON, described by a schema. */
+export interface JsonAnswer<S extends z.ZodMiniType = z.ZodMiniType> {
+  readonly kind: 'json';
+  readonly schema: S;
+  readonly sends: readonly ResponseHeader[];
+}
+
+/** Bytes or text of one of the media types. */
+export interface MediaAnswer {
+  readonly kind: 'media';
+  readonly types: readonly string[];
+  readonly sends: readonly ResponseHeader[];
+}
+
+/** A status and headers, no body. */
+export interface EmptyAnswer {
+  readonly kind: 'empty';
+  readonly sends: readonly ResponseHeader[];
+}
+
+export type Answer = JsonAnswer | MediaAnswer | EmptyAnswer;
+
+export interface Body<F extends Form = Form> {
+  readonly form: F;
+  readonly types: readonly BodyType[];
+}
+
+/**
+ * One route of the service. `path` is below the server's base address, `/api` included. `answers`
+ * has each good status, `errors` those refusals that don't follow from the rest (`errorsOf`).
+ */
+export interface Route {
+  readonly method: Method;
+  readonly path: string;
+  readonly tag: Tag;
+  readonly access: Access;
+  /** A schema for each `{name}` in the path; what doesn't fit is a 404. */
+  readonly params?: Readonly<Record<string, z.ZodMiniType<string>>>;
+  readonly query?: Form;
+  /** A parameter whose presence chooses this route over the one with the same method and path. */
+  readonly selectedBy?: string;
+  readonly body?: Body;
+  readonly reads?: readonly RequestHeader[];
+  readonly answers: Readonly<Record<number, Answer>>;
+  readonly errors?: Readonly<Record<number, ErrorKind | readonly ErrorKind[]>>;
+  /** How bad parameters or a bad body are refused; 422 with the form body when not said. */
+  readonly invalid?: { readonly status: 400; readonly kind: 'form' | 'oauth' };
+}
+
+export type Routes = Readonly<Record<string, Route>>;
+export type Table = Readonly<Record<string, Routes>>;
+
+type Sends<H extends readonly ResponseHeader[]> = { readonly sends: H };
+
+// @__NO_SIDE_EFFECTS__
+export const json = <S extends z.ZodMiniType, const H extends readonly ResponseHeader[] = []>(
+  schema: S,
+  sends?: H,
+): JsonAnswer<S> & Sends<H> => ({ kind: 'json', schema, sends: orNone(sends) });
+
+// @__NO_SIDE_EFFECTS__
+export const media = <
+  const T extends readonly string[],
+  const H extends readonly ResponseHeader[] = [],
+>(
+  types: T,
+  sends?: H,
+): MediaAnswer & { readonly types: T } & Sends<H> => ({
+  kind: 'media',
+  types,
+  sends: orNone(sends),
+});
+
+// @__NO_SIDE_EFFECTS__
+export const empty = <const H extends readonly ResponseHeader[] = []>(
+  sends?: H,
+): EmptyAnswer & Sends<H> => ({ kind: 'empty', sends: orNone(sends) });
+
+// H is [] exactly when nothing was given: the default of the type parameter.
+const orNone = <H extends readonly ResponseHeader[]>(sends: H | undefined): H =>
+  sends ?? ([] as readonly ResponseHeader[] as H);
+
+/** A body that may come as JSON, urlencoded, or multipart. */
+// @__NO_SIDE_EFFECTS__
+export const body = <F extends Form>(
+  form: F,
+  types: readonly BodyType[] = ['json', 'urlencoded', 'multipart'],
+): Body<F> => ({ form, types });
+
+/** The names in a path, in order. */
+export type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? [Name, ...ParamNames<Rest>]
+  : [];
+
+/** A schema for each name of the path, and for no other. */
+type ParamsOf<P extends string> =
+  ParamNames<P> extends []
+    ? { readonly params?: never }
+    : { readonly params: Readonly<Record<ParamNames<P>[number], z.ZodMiniType<string>>> };
+
+type ExtraParams<P extends string, R> = R extends { readonly params: infer S }
+  ? Exclude<keyof S, ParamNames<P>[number]>
+  : never;
+
+/** `route`, its literal types kept and its parameters held against its path. */
+// @__NO_SIDE_EFFECTS__
+export const route = <const P extends string, const R extends Omit<Route, 'path'>>(
+  declared: R & { readonly path: P } & ParamsOf<P> &
+    ([ExtraParams<P, R>] extends [never] ? unknown : never),
+): R & { readonly path: P } => declared;

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+
+// What comes in may be what an older or the original server sends; what goes on is the normal
+// form: the one our own server sends. protocol.md sections 6, 16 and 18 list the differences.
+
+type EmptyObject = Readonly<Record<string, never>>;
+
+/** `schema`, with `fallback` (or what it makes of `{}`) where the field is absent or null. */
+// @__NO_SIDE_EFFECTS__
+export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.input<S> | EmptyObject) {
+  return z.pipe(
+    z.transform((value: unknown): unknown => value ?? fallback),
+    schema,
+  );
+}
+
+/** Text; empty when absent or null. */
+// @__NO_SIDE_EFFECTS__
+export const text = () => orElse(z.string(), '');
+
+/** `schema` or null; absent is null. */
+// @__NO_SIDE_EFFECTS__
+export const orNull = <S extends z.ZodMiniType>(schema: S) => orElse(z.nullable(schema), null);
+
+/** `schema` or absent; null is absent. */
+// @__NO_SIDE_EFFECTS__
+export function orAbsent<S extends z.ZodMiniType>(schema: S) {
+  return z.optional(
+    z.pipe(
+      z.transform((value: unknown): unknown => value ?? undefined),
+      z.optional(schema),
+    ),
+  );
+}
+
+const DIGITS = /^\d+$/;
+
+/** A whole number from 0 up; 0 when absent or null; digits in a string count. */
+// @__NO_SIDE_EFFECTS__
+export function count(max?: number) {
+  const whole = z.int().check(z.minimum(0));
+  return z.pipe(
+    z.transform((value: unknown): unknown =>
+      typeof value === 'string' && DIGITS.test(value) ? Number(value) : (value ?? 0),
+    ),
+    max === undefined ? whole : whole.check(z.maximum(max)),
+  );
+}
+
+const asBoolean = (value: unknown): unknown =>
+  value === 'true' ? true : value === 'false' ? false : value;
+
+/** A boolean; false when absent or null; the specification's "string" (2.13) counts. */
+// @__NO_SIDE_EFFECTS__
+export const flag = () =>
+  z.pipe(
+    z.transform((value: unknown): unknown => asBoolean(value) ?? false),
+    z.boolean(),
+  );
+
+/** As `flag`, but absent stays absent: only what changed is there. */
+// @__NO_SIDE_EFFECTS__
+export const flagIfGiven = () =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown): unknown => asBoolean(value) ?? undefined),
+      z.optional(z.boolean()),
+    ),
+  );
+
+const asList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
+
+/** A list; empty when absent or null; a bare string is a list of one. */
+// @__NO_SIDE_EFFECTS__
+export const list = <S extends z.ZodMiniType>(item: S) =>
+  z.pipe(
+    z.transform((value: unknown): unknown => asList(value) ?? []),
+    z.array(item),
+  );
+
+/** One of `words`; `otherwise` for any other, for null, and when absent. */
+// @__NO_SIDE_EFFECTS__
+export const oneOf = <const T extends readonly string[]>(words: T, otherwise: T[number]) =>
+  z.pipe(
+    z.transform((value: unknown): unknown => (words.includes(value as string) ? value : otherwise)),
+    z.enum(words),
+  );

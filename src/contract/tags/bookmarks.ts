@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { Message } from '../errors';
+import { choice, flag, instant, integer, text, texts } from '../form/field';
+import { clearable, defaulted, filled, required } from '../form/presence';
+import { isLanguage, isWebAddress } from '../form/rules';
+import { file, files } from '../form/upload';
+import { BOOKMARK_HEADERS, CONDITIONS, PAGE_HEADERS, VALIDATORS } from '../route/headers';
+import { body, empty, json, media, route } from '../route/route';
+import { MAX_PROGRESS, ShortId } from '../schema/scalars';
+import { BookmarkInfo, BookmarkSummary, BookmarkUpdated, TEXT_DIRECTIONS } from './bookmark';
+import { bookmarkSearch, paging } from './bookmark-filters';
+
+// protocol.md sections 7.2 and 7.4
+export const MAX_URL_LENGTH = 1024;
+export const MAX_TITLE_LENGTH = 1024;
+export const MAX_READ_ANCHOR_LENGTH = 256;
+/** A page with its resources; more is a 413 (section 18). */
+export const MAX_PAGE_BYTES = 50 * 1024 * 1024;
+/** How long a scheduled deletion can be taken back, when the server isn't told otherwise. */
+export const DELETION_DELAY_MS = 20_000;
+
+/** What makes a bookmark (spec 2.11 and protocol.md section 7.2). */
+export const bookmarkCreate = {
+  url: required(text({ max: MAX_URL_LENGTH, test: isWebAddress })),
+  title: text({ max: MAX_TITLE_LENGTH }),
+  labels: texts(),
+  created: instant(),
+  /** false: `html` is kept as it is, no article is looked for in it. */
+  feature_find_main: defaulted(flag(), true),
+  html: file(),
+  resource: files(),
+};
+
+/** What changes a bookmark (spec 2.12 and protocol.md section 7.4). */
+export const bookmarkUpdate = {
+  title: filled(text({ max: MAX_TITLE_LENGTH })),
+  description: text(),
+  site_name: filled(text()),
+  authors: texts({ splitsLines: true }),
+  published: clearable(instant()),
+  lang: text({ test: isLanguage }),
+  text_direction: choice(TEXT_DIRECTIONS),
+  is_marked: flag(),
+  is_archived: flag(),
+  is_deleted: flag(),
+  read_progress: integer({ min: 0, max: MAX_PROGRESS }),
+  read_anchor: text({ max: MAX_READ_ANCHOR_LENGTH }),
+  labels: texts(),
+  add_labels: texts(),
+  remove_labels: texts(),
+};
+
+export const COMPLETED_FIELDS = ['author', 'label', 'site', 'title'] as const;
+
+const READ = ['api:bookmarks:read'] as const;
+const WRITE = ['api:bookmarks:write'] as const;
+const id = { id: ShortId };
+
+export const bookmarks = {
+  list: route({
+    method: 'GET',
+    path: '/api/bookmarks',
+    tag: 'bookmarks',
+    access: READ,
+    query: { ...bookmarkSearch, ...paging },
+    reads: CONDITIONS,
+    answers: { 200: json(z.array(BookmarkSummary), [...PAGE_HEADERS, 'ETag']), 304: empty() },
+    errors: { 404: 'message' },
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/bookmarks',
+    tag: 'bookmarks',
+    access: WRITE,
+    body: body(bookmarkCreate),
+    reads: ['Idempotency-Key'],
+    answers: { 202: json(Message, BOOKMARK_HEADERS) },
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/bookmarks/{id}',
+    tag: 'bookmarks',
+    access: READ,
+    params: id,
+    reads: CONDITIONS,
+    answers: { 200: json(BookmarkInfo, ['Bookmark-Id', 'Link', ...VALIDATORS]), 304: empty() },
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/bookmarks/{id}',
+    tag: 'bookmarks',
+    access: WRITE,
+    params: id,
+    body: body(bookmarkUpdate),
+    invalid: { status: 400, kind: 'form' },
+    answers: { 200: json(BookmarkUpdated, BOOKMARK_HEADERS) },
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/bookmarks/{id}',
+    tag: 'bookmarks',
+    access: WRITE,
+    params: id,
+    answers: { 204: empty() },
+  }),
+  article: route({
+    method: 'GET',
+    path: '/api/bookmarks/{id}/article',
+    tag: 'bookmarks',
+    access: READ,
+    params: id,
+    reads: CONDITIONS,
+    answers: {
+      200: media(['text/html'], ['Bookmark-Id', 'Link', ...VALIDATORS]),
+      304: empty(),
+    },
+  }),
+  /** `props.json`, `log` and the files of the page. */
+  file: route({
+    method: 'GET',
+    path: '/api/bookmarks/{id}/x/{file}',
+    tag: 'bookmarks',
+    access: READ,
+    params: { id: ShortId, file: z.string() },
+    reads: CONDITIONS,
+    answers: { 200: media(['application/json', 'text/plain', '*/*'], VALIDATORS), 304: empty() },
+  }),
+  complete: route({
+    method: 'GET',
+    path: '/api/bookmarks/@complete',
+    tag: 'bookmarks',
+    access: READ,
+    query: { type: required(choice(COMPLETED_FIELDS)), q: required(text()) },
+    answers: { 200: json(z.array(z.string())) },
+  }),
+};

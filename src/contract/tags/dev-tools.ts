@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { text } from '../form/field';
+import { required } from '../form/presence';
+import { isWebAddress } from '../form/rules';
+import { file } from '../form/upload';
+import { body, json, route } from '../route/route';
+import { record } from '../schema/record';
+import { list, text as textOrEmpty } from '../schema/tolerant';
+import { MAX_URL_LENGTH } from './bookmarks';
+
+/** What extraction makes of a page, for those who look into it (protocol.md section 15). */
+export const Extraction = record({
+  url: z.string(),
+  title: textOrEmpty(),
+  site_name: textOrEmpty(),
+  document_type: textOrEmpty(),
+  authors: list(z.string()),
+  description: textOrEmpty(),
+  lang: textOrEmpty(),
+  html: textOrEmpty(),
+  log: list(z.string()),
+});
+export type Extraction = z.output<typeof Extraction>;
+
+const COOKBOOK = ['api:cookbook:read'] as const;
+const url = required(text({ max: MAX_URL_LENGTH, test: isWebAddress }));
+
+export const devTools = {
+  extract: route({
+    method: 'GET',
+    path: '/api/cookbook/extract',
+    tag: 'dev tools',
+    access: COOKBOOK,
+    query: { url },
+    reads: ['Accept'],
+    answers: { 200: json(Extraction) },
+  }),
+  extractGiven: route({
+    method: 'POST',
+    path: '/api/cookbook/extract',
+    tag: 'dev tools',
+    access: COOKBOOK,
+    body: body({ url, html: file() }),
+    reads: ['Accept'],
+    answers: { 200: json(Extraction) },
+  }),
+  urls: route({
+    method: 'GET',
+    path: '/api/cookbook/urls',
+    tag: 'dev tools',
+    access: COOKBOOK,
+    answers: { 200: json(z.record(z.string(), z.array(z.string()))) },
+  }),
+};

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { CONDITIONS } from '../route/headers';
+import { empty, media, route } from '../route/route';
+import { ShortId } from '../schema/scalars';
+import { bookmarkSearch } from './bookmark-filters';
+
+/** Formats of an export, by what stands after the dot; another one is a 406 (protocol.md section 7.7). */
+export const EXPORT_FORMATS = ['epub', 'md', 'md.zip', 'csv', 'html'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const FEED_LENGTH = 25;
+
+/** What each format is sent as; `md` becomes a zip when the client asks for one. */
+export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
+  epub: 'application/epub+zip',
+  md: 'text/markdown; charset=utf-8',
+  'md.zip': 'application/zip',
+  csv: 'text/csv; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+};
+
+const EXPORT = ['api:bookmarks:export'] as const;
+const FILE_TYPES = [
+  'application/epub+zip',
+  'text/markdown',
+  'application/zip',
+  'text/csv',
+  'text/html',
+] as const;
+
+// Any text: a format that is unknown is not a 404 but a 406.
+const format = z.string();
+
+export const exporting = {
+  one: route({
+    method: 'GET',
+    path: '/api/bookmarks/{id}/article.{format}',
+    tag: 'bookmark export',
+    access: EXPORT,
+    params: { id: ShortId, format },
+    reads: ['Accept'],
+    answers: { 200: media(FILE_TYPES, ['Content-Disposition']) },
+    errors: { 406: 'message' },
+  }),
+  list: route({
+    method: 'GET',
+    path: '/api/bookmarks/export.{format}',
+    tag: 'bookmark export',
+    access: EXPORT,
+    params: { format },
+    query: bookmarkSearch,
+    reads: ['Accept'],
+    answers: { 200: media(FILE_TYPES, ['Content-Disposition']) },
+    errors: { 406: 'message' },
+  }),
+  feed: route({
+    method: 'GET',
+    path: '/api/bookmarks/feed',
+    tag: 'bookmark export',
+    access: EXPORT,
+    query: bookmarkSearch,
+    reads: CONDITIONS,
+    answers: { 200: media(['application/atom+xml'], ['ETag', 'Last-Modified']), 304: empty() },
+    errors: { 404: 'message' },
+  }),
+};

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { integer, object, text } from '../form/field';
+import { required } from '../form/presence';
+import { PAGE_HEADERS } from '../route/headers';
+import { body, empty, json, route } from '../route/route';
+import { record } from '../schema/record';
+import { Address, Instant, ShortId } from '../schema/scalars';
+import { count, orAbsent, orElse, text as textOrEmpty } from '../schema/tolerant';
+import { paging } from './bookmark-filters';
+
+// protocol.md section 9.2
+export const MAX_SELECTOR_LENGTH = 256;
+export const MAX_COLOR_LENGTH = 32;
+export const MAX_NOTE_LENGTH = 1024;
+/** Of each part of a quote; ours, with the feature `anchors`. */
+export const MAX_QUOTE_LENGTH = 100_000;
+
+/** Colours that today's pages have; any other word is taken and kept. */
+export const ANNOTATION_COLORS = ['yellow', 'red', 'blue', 'green', 'none'] as const;
+export const DEFAULT_COLOR = 'yellow';
+
+/** The marked words and what stands around them, with the feature `anchors` (section 18). */
+export const AnnotationQuote = record({
+  exact: z.string().check(z.maxLength(MAX_QUOTE_LENGTH)),
+  prefix: orElse(z.string().check(z.maxLength(MAX_QUOTE_LENGTH)), ''),
+  suffix: orElse(z.string().check(z.maxLength(MAX_QUOTE_LENGTH)), ''),
+});
+export type AnnotationQuote = z.output<typeof AnnotationQuote>;
+
+/** An annotation in the list of all (spec 2.16). */
+export const AnnotationSummary = record({
+  id: ShortId,
+  href: Address,
+  text: z.string(),
+  created: Instant,
+  color: orElse(z.string(), DEFAULT_COLOR),
+  note: textOrEmpty(),
+  bookmark_id: ShortId,
+  bookmark_href: Address,
+  bookmark_url: Address,
+  bookmark_title: textOrEmpty(),
+  bookmark_site_name: textOrEmpty(),
+});
+export type AnnotationSummary = z.output<typeof AnnotationSummary>;
+
+/**
+ * An annotation of a bookmark (spec 2.16). Selectors are XPath below the article's root, offsets
+ * are in Unicode code points from the start of the selected element (protocol.md section 9.1).
+ */
+export const AnnotationInfo = record({
+  id: ShortId,
+  start_selector: z.string(),
+  start_offset: count(),
+  end_selector: z.string(),
+  end_offset: count(),
+  created: Instant,
+  text: z.string(),
+  color: orElse(z.string(), DEFAULT_COLOR),
+  note: textOrEmpty(),
+  quote: orAbsent(AnnotationQuote),
+});
+export type AnnotationInfo = z.output<typeof AnnotationInfo>;
+
+/** All annotations of a bookmark after one changed. */
+export const AnnotationUpdated = record({
+  annotations: z.array(AnnotationInfo),
+  updated: Instant,
+});
+export type AnnotationUpdated = z.output<typeof AnnotationUpdated>;
+
+export const annotationCreate = {
+  start_selector: required(text({ max: MAX_SELECTOR_LENGTH })),
+  start_offset: required(integer({ min: 0 })),
+  end_selector: required(text({ max: MAX_SELECTOR_LENGTH })),
+  end_offset: required(integer({ min: 0 })),
+  color: required(text({ max: MAX_COLOR_LENGTH })),
+  note: text({ max: MAX_NOTE_LENGTH }),
+  quote: object(AnnotationQuote),
+};
+
+export const annotationUpdate = {
+  color: required(text({ max: MAX_COLOR_LENGTH })),
+  note: text({ max: MAX_NOTE_LENGTH }),
+};
+
+const READ = ['api:bookmarks:read'] as const;
+const WRITE = ['api:bookmarks:write'] as const;
+
+export const highlights = {
+  listAll: route({
+    method: 'GET',
+    path: '/api/bookmarks/annotations',
+    tag: 'bookmark highlights',
+    access: READ,
+    query: paging,
+    reads: ['If-None-Match'],
+    answers: { 200: json(z.array(AnnotationSummary), [...PAGE_HEADERS, 'ETag']), 304: empty() },
+  }),
+  list: route({
+    method: 'GET',
+    path: '/api/bookmarks/{id}/annotations',
+    tag: 'bookmark highlights',
+    access: READ,
+    params: { id: ShortId },
+    answers: { 200: json(z.array(AnnotationInfo)) },
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/bookmarks/{id}/annotations',
+    tag: 'bookmark highlights',
+    access: WRITE,
+    params: { id: ShortId },
+    body: body(annotationCreate),
+    answers: { 201: json(AnnotationInfo, ['Location']) },
+    errors: { 400: 'message' },
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/bookmarks/{id}/annotations/{annotationId}',
+    tag: 'bookmark highlights',
+    access: WRITE,
+    params: { id: ShortId, annotationId: ShortId },
+    body: body(annotationUpdate),
+    answers: { 200: json(AnnotationUpdated) },
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/bookmarks/{id}/annotations/{annotationId}',
+    tag: 'bookmark highlights',
+    access: WRITE,
+    params: { id: ShortId, annotationId: ShortId },
+    answers: { 204: empty() },
+  }),
+};

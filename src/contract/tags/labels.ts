@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { text } from '../form/field';
+import { required } from '../form/presence';
+import { body, empty, json, route } from '../route/route';
+import { record } from '../schema/record';
+import { Address } from '../schema/scalars';
+import { count } from '../schema/tolerant';
+
+/** A label and how many bookmarks have it (spec 2.15). */
+export const LabelInfo = record({
+  name: z.string(),
+  count: count(),
+  href: Address,
+  href_bookmarks: Address,
+});
+export type LabelInfo = z.output<typeof LabelInfo>;
+
+export const LabelUpdated = record({ name: z.string() });
+export type LabelUpdated = z.output<typeof LabelUpdated>;
+
+export const labelUpdate = { name: required(text()) };
+
+const PATH = '/api/bookmarks/labels';
+const READ = ['api:bookmarks:read'] as const;
+const WRITE = ['api:bookmarks:write'] as const;
+/** Exact and case-sensitive. Blank or missing, the route is not found (protocol.md section 8). */
+const named = { name: required(text()) };
+
+export const labels = {
+  list: route({
+    method: 'GET',
+    path: PATH,
+    tag: 'bookmark labels',
+    access: READ,
+    query: { q: text() },
+    answers: { 200: json(z.array(LabelInfo)) },
+  }),
+  read: route({
+    method: 'GET',
+    path: PATH,
+    tag: 'bookmark labels',
+    access: READ,
+    selectedBy: 'name',
+    query: named,
+    // Older documents say that a list of one comes.
+    answers: { 200: json(z.pipe(z.transform(onlyItem), LabelInfo)) },
+    errors: { 404: 'message' },
+  }),
+  rename: route({
+    method: 'PATCH',
+    path: PATH,
+    tag: 'bookmark labels',
+    access: WRITE,
+    query: named,
+    body: body(labelUpdate),
+    invalid: { status: 400, kind: 'form' },
+    answers: { 200: json(LabelUpdated) },
+    errors: { 404: 'message' },
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: PATH,
+    tag: 'bookmark labels',
+    access: WRITE,
+    query: named,
+    answers: { 204: empty() },
+    errors: { 404: 'message' },
+  }),
+};
+
+function onlyItem(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import type { OAuthError } from '../errors';
+import { badFields, type FormError } from '../form/error-body';
+import { choice, choices, type TextTest, text, texts } from '../form/field';
+import type { FormValue } from '../form/form-types';
+import { messages } from '../form/messages';
+import { defaulted, required } from '../form/presence';
+import { record } from '../schema/record';
+import { list, text as textOrEmpty } from '../schema/tolerant';
+
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+export const CODE_GRANT = 'authorization_code';
+export const GRANT_TYPES = [CODE_GRANT, DEVICE_GRANT] as const;
+export type GrantType = (typeof GRANT_TYPES)[number];
+
+/** A client is good for one sign-in, which must be over by then (spec section 8). */
+export const CLIENT_LIFETIME_MS = 10 * 60 * 1000;
+export const MAX_LOGO_LENGTH = 8192; // spec section 8
+// protocol.md section 4.2
+export const MAX_CLIENT_NAME_LENGTH = 128;
+export const MAX_CLIENT_URI_LENGTH = 256;
+export const MAX_SOFTWARE_ID_LENGTH = 128;
+export const MAX_SOFTWARE_VERSION_LENGTH = 64;
+export const MAX_REDIRECT_URI_LENGTH = 256;
+
+const INVALID_CLIENT_URI = 'invalid client URI';
+
+/** https with a host. Whether it leads to a public address is for the server to find out. */
+const clientUri: TextTest = {
+  accepts: (uri) => /^https:\/\/[^/?#]/i.test(uri) && URL.canParse(uri),
+  message: INVALID_CLIENT_URI,
+};
+
+/** The signature of a PNG and the start of its header, in base64. */
+const PNG_START = 'iVBORw0KGgoAAAANSUhEUg';
+// Longer than the pattern of spec 2.3 by the padding, which most encoders write.
+const PNG_ADDRESS = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/;
+const pngAddress: TextTest = {
+  accepts: (uri) => uri === '' || PNG_ADDRESS.exec(uri)?.[1]?.startsWith(PNG_START) === true,
+  message: messages.invalid,
+};
+
+const LOOPBACK = /^http:\/\/(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?([/?]|$)/i;
+const APP_LINK = /^[a-z][a-z0-9+.-]*:\/?[^\s]/i;
+/** Schemes that run, or read, something in the browser that is sent there. */
+const UNSAFE_SCHEMES = /^(javascript|data|vbscript|blob|file|about|http|https|ws|wss|ftp):/i;
+
+/**
+ * Whether the service may send a person to `uri` with a code (spec 2.3): any https address, http on
+ * a loopback IP (not on a name such as `localhost`), or an address of an app. No fragment (RFC 6749 3.1.2).
+ */
+export function isAllowedRedirect(uri: string): boolean {
+  if (!URL.canParse(uri) || uri.includes('#')) return false;
+  if (/^https:\/\/[^/?]/i.test(uri) || LOOPBACK.test(uri)) return true;
+  return APP_LINK.test(uri) && !UNSAFE_SCHEMES.test(uri);
+}
+
+/** What registers a client (spec 2.3). */
+export const oauthClientCreate = {
+  client_name: required(text({ max: MAX_CLIENT_NAME_LENGTH })),
+  client_uri: required(text({ max: MAX_CLIENT_URI_LENGTH, test: clientUri })),
+  logo_uri: text({ max: MAX_LOGO_LENGTH, test: pngAddress }),
+  software_id: required(text({ max: MAX_SOFTWARE_ID_LENGTH })),
+  software_version: required(text({ max: MAX_SOFTWARE_VERSION_LENGTH })),
+  redirect_uris: texts({
+    max: MAX_REDIRECT_URI_LENGTH,
+    test: { accepts: isAllowedRedirect, message: messages.invalidUrl },
+  }),
+  grant_types: defaulted(choices(GRANT_TYPES), GRANT_TYPES),
+  token_endpoint_auth_method: defaulted(choice(['none']), 'none'),
+  response_types: defaulted(choices(['code']), ['code']),
+};
+
+/** Redirect addresses are needed when the client will use the code grant. */
+export const oauthClientRules = (client: FormValue<typeof oauthClientCreate>) =>
+  client.grant_types.includes(CODE_GRANT) && !client.redirect_uris?.length
+    ? { redirect_uris: messages.required }
+    : {};
+
+/**
+ * The refusal of a registration: anything wrong with the redirect addresses comes first, then the
+ * first bad field (protocol.md section 4.2).
+ */
+export function clientError(form: FormError): OAuthError {
+  const redirects = form.fields.redirect_uris?.errors;
+  if (redirects?.length) {
+    return { error: 'invalid_redirect_uri', error_description: redirects.join(', ') };
+  }
+  return { error: 'invalid_client_metadata', error_description: describe(form) };
+}
+
+/** The refusal of a bad form on the other OAuth routes. */
+export const requestError = (form: FormError): OAuthError => ({
+  error: 'invalid_request',
+  error_description: describe(form),
+});
+
+function describe(form: FormError): string {
+  const [first] = badFields(form);
+  if (first) return `error on field "${first.field}": ${first.message}`;
+  return form.errors?.[0] ?? messages.unreadable;
+}
+
+/** A registered client (spec 2.4). The specification calls the two last ones strings. */
+export const OAuthClient = record({
+  client_id: z.string(),
+  client_name: textOrEmpty(),
+  client_uri: textOrEmpty(),
+  logo_uri: textOrEmpty(),
+  redirect_uris: list(z.string()),
+  software_id: textOrEmpty(),
+  software_version: textOrEmpty(),
+  token_endpoint_auth_method: textOrEmpty(),
+  grant_types: list(z.string()),
+  response_types: list(z.string()),
+});
+export type OAuthClient = z.output<typeof OAuthClient>;

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { formatInstantInSeconds, parseInstant } from '../wire/instant';
+import { formatPartHeaders, type PartHeaders } from '../wire/part-headers';
+
+export const SYNC_PART_TYPES = ['json', 'html', 'markdown', 'resource'] as const;
+export type SyncPartType = (typeof SYNC_PART_TYPES)[number];
+
+export const RESOURCE_GROUPS = ['icon', 'image', 'thumbnail', 'embedded'] as const;
+export type ResourceGroup = (typeof RESOURCE_GROUPS)[number];
+
+/** What the headers of one part of the sync stream say (protocol.md section 11). */
+export interface SyncPart {
+  readonly bookmarkId: string;
+  readonly type: SyncPartType;
+  readonly contentType: string;
+  readonly filename: string;
+  /** Where the same content is by itself; null for Markdown. */
+  readonly location: string | null;
+  /** In milliseconds since the epoch, whole seconds; null for resources. */
+  readonly created: number | null;
+  readonly updated: number | null;
+  /** What the HTML calls the resource; null for the other parts. */
+  readonly path: string | null;
+  readonly group: ResourceGroup | null;
+  /** Bytes of a resource; null for the other parts. */
+  readonly length: number | null;
+}
+
+const Type = z.enum(SYNC_PART_TYPES);
+const Group = z.enum(RESOURCE_GROUPS);
+
+/** Reads the headers of a part; null when it does not say whose it is or what. */
+export function readSyncPart(headers: PartHeaders): SyncPart | null {
+  const type = Type.safeParse(headers.get('type'));
+  const bookmarkId = headers.get('bookmark-id');
+  if (!bookmarkId || !type.success) return null;
+  const group = Group.safeParse(headers.get('group'));
+  const length = headers.get('content-length');
+  return {
+    bookmarkId,
+    type: type.data,
+    contentType: headers.get('content-type') ?? '',
+    filename: headers.get('filename') ?? '',
+    location: headers.get('location') ?? null,
+    created: parseInstant(headers.get('date') ?? ''),
+    updated: parseInstant(headers.get('last-modified') ?? ''),
+    path: headers.get('path') ?? null,
+    group: group.success ? group.data : null,
+    length: length && /^\d+$/.test(length) ? Number(length) : null,
+  };
+}
+
+/** The header lines of a part, sorted by name, the empty line at their end included. */
+export function formatSyncPart(part: SyncPart): string {
+  const lines: readonly (readonly [string, string | null])[] = [
+    ['Bookmark-Id', part.bookmarkId],
+    ['Content-Disposition', `attachment; filename="${part.filename}"`],
+    ['Content-Length', part.length === null ? null : String(part.length)],
+    ['Content-Type', part.contentType],
+    ['Date', part.created === null ? null : formatInstantInSeconds(part.created)],
+    ['Filename', part.filename],
+    ['Group', part.group],
+    ['Last-Modified', part.updated === null ? null : formatInstantInSeconds(part.updated)],
+    ['Location', part.location],
+    ['Path', part.path],
+    ['Type', part.type],
+  ];
+  return formatPartHeaders(
+    lines.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
+}
+
+/**
+ * The address that HTML and `Path` give a resource: `prefix` cleaned as a path, each `%` the
+ * bookmark's id, then the file's name. An empty prefix gives null: use the absolute address.
+ */
+export function resourcePath(prefix: string, bookmarkId: string, name: string): string | null {
+  if (prefix === '') return null;
+  const cleaned = cleanPath(prefix).replaceAll('%', bookmarkId);
+  if (cleaned === '') return name;
+  return cleaned.endsWith('/') ? cleaned + name : `${cleaned}/${name}`;
+}
+
+/** A path without `.`, empty and resolvable `..` segments, and without a slash at its end. */
+function cleanPath(path: string): string {
+  const isAbsolute = path.startsWith('/');
+  const kept: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') kept.push(segment);
+    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (!isAbsolute) kept.push(segment);
+  }
+  return (isAbsolute ? '/' : '') + kept.join('/');
+}

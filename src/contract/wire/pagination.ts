@@ -1,0 +1,78 @@
+import { formatLink, parseLinks } from './link-header';
+
+/** The most a page can have; more is cut to it (protocol.md section 18). */
+export const MAX_PAGE_SIZE = 100;
+/** Page sizes of the routes when none is asked for (section 1 and the routes' own). */
+export const BOOKMARKS_PAGE_SIZE = 50;
+export const ANNOTATIONS_PAGE_SIZE = 50;
+export const COLLECTIONS_PAGE_SIZE = 30;
+export const TOKENS_PAGE_SIZE = 30;
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The page that `limit` and `offset` ask for; 0 or nothing is the route's own size. */
+export function pageOf(
+  asked: { readonly limit?: number; readonly offset?: number },
+  defaultSize: number,
+): Page {
+  return { limit: Math.min(asked.limit || defaultSize, MAX_PAGE_SIZE), offset: asked.offset ?? 0 };
+}
+
+export interface PageHeaders {
+  readonly 'Total-Count': string;
+  readonly 'Total-Pages': string;
+  readonly 'Current-Page': string;
+  /** One header line each. */
+  readonly Link: readonly string[];
+}
+
+/** The headers of one page of `total` items; `url` is the absolute address that was asked for. */
+export function formatPageHeaders(url: URL, { limit, offset }: Page, total: number): PageHeaders {
+  const pages = Math.ceil(total / limit);
+  const link = (rel: string, at: number) => {
+    const target = new URL(url);
+    target.searchParams.set('limit', String(limit));
+    target.searchParams.set('offset', String(at));
+    return formatLink({ url: target.href, rel });
+  };
+  return {
+    'Total-Count': String(total),
+    'Total-Pages': String(pages),
+    'Current-Page': String(Math.floor(offset / limit) + 1),
+    Link: [
+      ...(offset > 0 && total > 0 ? [link('previous', Math.max(0, offset - limit))] : []),
+      ...(offset + limit < total ? [link('next', offset + limit)] : []),
+      link('first', 0),
+      ...(pages > 1 ? [link('last', (pages - 1) * limit)] : []),
+    ],
+  };
+}
+
+export interface PageState {
+  /** null when the server doesn't say. */
+  readonly total: number | null;
+  readonly pages: number | null;
+  readonly current: number | null;
+  /** Absolute addresses; null when there is no such page. */
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** What the headers of a page say. `prev` counts as `previous`. */
+export function parsePageHeaders(headers: Pick<Headers, 'get'>): PageState {
+  const links = parseLinks(headers.get('Link'));
+  const target = (...names: readonly string[]) =>
+    links.find(({ rel }) => names.includes(rel.toLowerCase()))?.url ?? null;
+  return {
+    total: countIn(headers.get('Total-Count')),
+    pages: countIn(headers.get('Total-Pages')),
+    current: countIn(headers.get('Current-Page')),
+    next: target('next'),
+    previous: target('previous', 'prev'),
+  };
+}
+
+const countIn = (header: string | null) => (header && /^\d+$/.test(header) ? Number(header) : null);
