@@ -8,7 +8,7 @@ const Messages = orNull(z.array(z.string()));
 export const FormErrorField = record({
   is_null: flag(),
   is_bound: flag(),
-  value: z.unknown(),
+  value: z.optional(z.unknown()),
   errors: Messages,
 });
 export type FormErrorField = z.output<typeof FormErrorField>;

@@ -39,6 +39,8 @@ export interface Field<Wire = unknown, Value = unknown, P extends Presence = Pre
   readonly ignoresUnknown?: boolean;
   /** Of a list: each line of an item is an item. */
   readonly splitsLines?: boolean;
+  /** Its name in the documents. */
+  readonly format?: string | undefined;
   /** Text that is taken to the last blank. */
   readonly isVerbatim?: boolean;
   /** Never set: holds the type of what a client gives. */
@@ -56,6 +58,8 @@ export interface TextLimits {
 export interface TextTest {
   readonly accepts: (text: string) => boolean;
   readonly message: string | ((text: string) => string);
+  /** Its name in the documents. */
+  readonly format?: 'uri' | 'email';
 }
 
 // @__NO_SIDE_EFFECTS__
@@ -72,8 +76,14 @@ function textRule({ max, test }: TextLimits): z.ZodMiniString {
 /** Text, without the blanks at its ends unless `isVerbatim`. Lengths are in UTF-16 units. */
 // @__NO_SIDE_EFFECTS__
 export function text(limits: TextLimits = {}): Field<string, string, 'optional'> {
-  const { isVerbatim = false } = limits;
-  return { type: 'text', presence: 'optional', rule: textRule(limits), isVerbatim };
+  const { isVerbatim = false, test } = limits;
+  return {
+    type: 'text',
+    presence: 'optional',
+    rule: textRule(limits),
+    format: test?.format,
+    isVerbatim,
+  };
 }
 
 /** Text that is taken as it is and never sent back in an error. */
@@ -128,7 +138,7 @@ export function texts(
   return {
     type: 'list',
     presence: 'optional',
-    rule: z.readonly(z.array(rule)),
+    rule: z.array(rule),
     item: { type: 'text', rule },
     splitsLines: limits.splitsLines === true,
   };
@@ -144,7 +154,7 @@ export function choices<const T extends readonly string[]>(
   return {
     type: 'list',
     presence: 'optional',
-    rule: z.readonly(z.array(rule)),
+    rule: z.array(rule),
     item: { type: 'text', rule },
     ignoresUnknown,
   };

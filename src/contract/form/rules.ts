@@ -6,12 +6,14 @@ import { messages } from './messages';
 export const isWebAddress: TextTest = {
   accepts: (text) => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text),
   message: messages.invalidUrl,
+  format: 'uri',
 };
 
 /** An e-mail address as far as it can be told without sending one: something around one `@`. */
 export const isEmail: TextTest = {
   accepts: (text) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text),
   message: messages.invalidEmail,
+  format: 'email',
 };
 
 /** Empty, or what `resolveDateExpression` reads. */

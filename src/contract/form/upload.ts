@@ -27,5 +27,5 @@ export function file(): Field<Blob | string, Upload, 'optional'> {
 /** File parts of one name, in the order they came. */
 // @__NO_SIDE_EFFECTS__
 export function files(): Field<readonly Blob[], readonly Upload[], 'optional'> {
-  return { type: 'files', presence: 'optional', rule: z.readonly(z.array(uploadRule)) };
+  return { type: 'files', presence: 'optional', rule: z.array(uploadRule) };
 }

@@ -23,12 +23,11 @@ export const MAX_SOFTWARE_ID_LENGTH = 128;
 export const MAX_SOFTWARE_VERSION_LENGTH = 64;
 export const MAX_REDIRECT_URI_LENGTH = 256;
 
-const INVALID_CLIENT_URI = 'invalid client URI';
-
 /** https with a host. Whether it leads to a public address is for the server to find out. */
 const clientUri: TextTest = {
   accepts: (uri) => /^https:\/\/[^/?#]/i.test(uri) && URL.canParse(uri),
-  message: INVALID_CLIENT_URI,
+  message: 'invalid client URI',
+  format: 'uri',
 };
 
 /** The signature of a PNG and the start of its header, in base64. */

@@ -12,8 +12,10 @@ export function resolveDateExpression(text: string, now: number): number | null 
   if (trimmed === 'now') return now;
   const relative = RELATIVE.exec(trimmed);
   if (!relative) return parseDate(trimmed);
-  const moved = moveDate(new Date(now), Number(relative[1]), relative[2] ?? 'd').getTime();
-  return Number.isNaN(moved) ? null : moved;
+  const moved = moveDate(new Date(now), Number(relative[1]), relative[2] ?? 'd');
+  // Beyond these years it can't be written as RFC 3339 has it; also false for an invalid date.
+  const isWritable = moved.getUTCFullYear() >= 1 && moved.getUTCFullYear() <= 9999;
+  return isWritable ? moved.getTime() : null;
 }
 
 /** Whether `text` can be resolved, whatever the time is. */

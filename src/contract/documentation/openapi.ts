@@ -1,0 +1,110 @@
+import type { Route, Table } from '../route/route';
+import type { JsonSchema } from './json-schema';
+import { operationOf } from './operation';
+import { fieldText } from './texts/field-texts';
+import type { RouteText } from './texts/route-text';
+import { routeTexts } from './texts/route-texts';
+
+export interface OpenApiOptions {
+  /** Version of the server. */
+  readonly version: string;
+  /** Where the server is, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+/** The version of the interface itself (spec section 9). */
+export const API_VERSION = '1.0.0';
+
+/** The OpenAPI 3.1 document of `table`. */
+export function buildOpenApi(table: Table, { version, baseUrl }: OpenApiOptions): JsonSchema {
+  const components = new Map<string, JsonSchema>();
+  const paths = new Map<string, Map<string, JsonSchema>>();
+  for (const [group, routes] of Object.entries(table)) {
+    for (const [name, route] of Object.entries(routes)) {
+      const operation = operationOf(`${group}.${name}`, route, textOf(group, name), components);
+      const methods = paths.get(route.path) ?? new Map<string, JsonSchema>();
+      const method = route.method.toLowerCase();
+      const namesake = methods.get(method);
+      paths.set(route.path, methods);
+      methods.set(method, namesake ? joined(namesake, operation, route) : operation);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Leafmark', version: API_VERSION, 'x-server-version': version },
+    servers: [{ url: baseUrl }],
+    tags: tagsOf(table),
+    paths: Object.fromEntries([...paths].map(([path, m]) => [path, Object.fromEntries(m)])),
+    components: {
+      schemas: Object.fromEntries([...components].toSorted(byName).map(described)),
+      securitySchemes: securitySchemes(baseUrl),
+    },
+  };
+}
+
+/** The words for a route; its own name where a table has routes that ours has not. */
+export function textOf(group: string, name: string): RouteText {
+  const texts: Readonly<Record<string, Readonly<Record<string, RouteText>>>> = routeTexts;
+  return texts[group]?.[name] ?? { summary: `${group}.${name}` };
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
+  a < b ? -1 : 1;
+
+const tagsOf = (table: Table) =>
+  [
+    ...new Set(Object.values(table).flatMap((routes) => Object.values(routes).map((r) => r.tag))),
+  ].map((name) => ({ name }));
+
+/** Two routes with one method and path: OpenAPI knows one operation there, with either's answer. */
+function joined(first: JsonSchema, second: JsonSchema, route: Route): JsonSchema {
+  const parameters = [...listIn(first.parameters), ...listIn(second.parameters)].map((parameter) =>
+    parameter.name === route.selectedBy ? { ...parameter, required: false } : parameter,
+  );
+  const ok = [first, second].map((operation) => schemaOfOk(operation));
+  return {
+    ...first,
+    summary: `${first.summary} ${`With \`${route.selectedBy}\`:`} ${second.summary}`,
+    parameters,
+    responses: {
+      ...(second.responses as JsonSchema),
+      ...(first.responses as JsonSchema),
+      200: { description: 'OK', content: { 'application/json': { schema: { oneOf: ok } } } },
+    },
+  };
+}
+
+const listIn = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value : []);
+
+function schemaOfOk(operation: JsonSchema): unknown {
+  const responses = operation.responses as Record<string, { content: Record<string, JsonSchema> }>;
+  return responses[200]?.content['application/json']?.schema;
+}
+
+function described([name, schema]: readonly [string, JsonSchema]): readonly [string, JsonSchema] {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const withTexts = properties.map(([field, property]) => {
+    const description = fieldText(name, field);
+    return [field, description ? { ...property, description } : property];
+  });
+  return [name, { ...schema, properties: Object.fromEntries(withTexts) }];
+}
+
+const securitySchemes = (baseUrl: string): JsonSchema => ({
+  bearer: { type: 'http', scheme: 'bearer' },
+  session: { type: 'apiKey', in: 'cookie', name: 'session' },
+  oauth: {
+    type: 'oauth2',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${baseUrl}/authorize`,
+        tokenUrl: `${baseUrl}/api/oauth/token`,
+        scopes: {
+          'bookmarks:read': 'Read bookmarks',
+          'bookmarks:write': 'Change bookmarks',
+          'profile:read': 'Read the extended profile',
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,145 @@
+import { Message, messageBody, OAuthError } from '../errors';
+import { FormError } from '../form/error-body';
+import type { BodyType } from '../form/input';
+import { type Permission, SCOPES, scopesFor } from '../permissions';
+import { errorsOf } from '../route/errors-of';
+import type { Answer, ErrorKind, Route } from '../route/route';
+import { SHORT_ID_PATTERN } from '../schema/scalars';
+import { fieldSchema, formSchema, type JsonSchema, wireSchema } from './json-schema';
+import { fieldText } from './texts/field-texts';
+import { requestHeaderTexts, responseHeaderTexts } from './texts/header-texts';
+import type { RouteText } from './texts/route-text';
+
+const MEDIA_TYPES: Readonly<Record<BodyType, string>> = {
+  json: 'application/json',
+  urlencoded: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+};
+
+/** One route as an operation of OpenAPI; the records it names are put into `components`. */
+export function operationOf(
+  operationId: string,
+  route: Route,
+  text: RouteText,
+  components: Map<string, JsonSchema>,
+): JsonSchema {
+  const parameters = parametersOf(route);
+  return {
+    operationId,
+    tags: [route.tag],
+    summary: text.summary,
+    ...(text.notes && { description: text.notes.join('\n\n') }),
+    security: securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: bodyOf(route.body) }),
+    responses: { ...answersOf(route, components), ...refusalsOf(route, components) },
+  };
+}
+
+/** The OAuth scopes that reach a route; null when it is not for tokens, empty when none does. */
+export function scopesOf(route: Route): readonly string[] | null {
+  if (route.access === 'public' || route.access === 'session') return null;
+  if (route.access === 'token') return SCOPES;
+  const reaching = route.access.map((permission: Permission) => scopesFor(permission));
+  return SCOPES.filter((scope) => reaching.every((scopes) => scopes.includes(scope)));
+}
+
+function securityOf(route: Route): readonly JsonSchema[] {
+  if (route.access === 'public') return [];
+  if (route.access === 'session') return [{ session: [] }];
+  const scopes = scopesOf(route) ?? [];
+  return [{ bearer: [] }, ...scopes.map((scope) => ({ oauth: [scope] }))];
+}
+
+function parametersOf(route: Route): readonly JsonSchema[] {
+  const path = Object.entries(route.params ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: schema.safeParse('').success
+      ? { type: 'string' }
+      : {
+          type: 'string',
+          pattern: name === 'prefix' ? '^[a-zA-Z0-9]{2}$' : SHORT_ID_PATTERN.source,
+        },
+  }));
+  const query = Object.entries(route.query ?? {}).map(([name, field]) => ({
+    name,
+    in: 'query',
+    required: field.presence === 'required',
+    ...(fieldText('', name) && { description: fieldText('', name) }),
+    schema: fieldSchema(field),
+  }));
+  const headers = (route.reads ?? []).map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: requestHeaderTexts[name],
+    schema: { type: 'string' },
+  }));
+  return [...path, ...query, ...headers];
+}
+
+function bodyOf(body: NonNullable<Route['body']>): JsonSchema {
+  const schema = formSchema(body.form);
+  const content = body.types.map((type) => [MEDIA_TYPES[type], { schema }]);
+  return { required: true, content: Object.fromEntries(content) };
+}
+
+function answersOf(route: Route, components: Map<string, JsonSchema>): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(route.answers).map(([status, answer]) => [
+      status,
+      {
+        description: SUCCESSES[Number(status)] ?? 'Success',
+        ...(answer.sends.length > 0 && { headers: headersOf(answer) }),
+        ...contentOf(answer, components),
+      },
+    ]),
+  );
+}
+
+const SUCCESSES: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+};
+
+const headersOf = (answer: Answer): JsonSchema =>
+  Object.fromEntries(
+    answer.sends.map((name) => [
+      name,
+      { description: responseHeaderTexts[name], schema: { type: 'string' } },
+    ]),
+  );
+
+function contentOf(answer: Answer, components: Map<string, JsonSchema>): JsonSchema {
+  if (answer.kind === 'empty') return {};
+  if (answer.kind === 'json') {
+    return { content: { 'application/json': { schema: wireSchema(answer.schema, components) } } };
+  }
+  return { content: Object.fromEntries(answer.types.map((type) => [type, {}])) };
+}
+
+const REFUSALS = { message: Message, oauth: OAuthError, form: FormError };
+
+function refusalsOf(route: Route, components: Map<string, JsonSchema>): JsonSchema {
+  const schemaOf = (kind: ErrorKind) => wireSchema(REFUSALS[kind], components);
+  return Object.fromEntries(
+    Object.entries(errorsOf(route)).map(([status, kinds]) => {
+      const schemas = kinds.map(schemaOf);
+      const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas };
+      return [
+        status,
+        {
+          description: messageBody(Number(status)).message,
+          content: { 'application/json': { schema } },
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+import type { Form } from '../form/field';
+import { scopesFor } from '../permissions';
+import { errorsOf } from '../route/errors-of';
+import type { Answer, Route, Routes, Table } from '../route/route';
+import { fieldSchema, type JsonSchema, wireSchema } from './json-schema';
+import { textOf } from './openapi';
+import { scopesOf } from './operation';
+import { fieldText } from './texts/field-texts';
+import { typeWords } from './type-words';
+
+/** docs/protocol.md: every route of `table` and every record that it names, for people. */
+export function protocolPage(table: Table): string {
+  const components = new Map<string, JsonSchema>();
+  const groups = Object.entries(table).map(([group, routes]) =>
+    groupSection(group, routes, components),
+  );
+  const records = [...components].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(recordSection);
+  return [INTRODUCTION, contents(table), ...groups, '## Records', ...records]
+    .join('\n\n')
+    .concat('\n');
+}
+
+const INTRODUCTION = `# The service's interface
+
+<!-- Made from src/contract by \`npm run docs\`. Do not edit. -->
+
+Paths are below the address of the server. A token goes into \`Authorization: Bearer …\`. Bodies are JSON, urlencoded or multipart, by their \`Content-Type\`; fields that are unknown are ignored. In a query or a form, a list is a repeated key, a boolean is one of \`1 0 t f true false on\`, and the one character U+FF00 is null. Dates are taken in many forms and given in RFC 3339, UTC.
+
+Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`).`;
+
+function contents(table: Table): string {
+  const rows = Object.entries(table).flatMap(([group, routes]) =>
+    Object.entries(routes).map(([name, route]) => {
+      const statuses = Object.keys(route.answers).join(' ');
+      return `| ${route.method} | \`${route.path}\` | ${scopeWords(route)} | ${statuses} | [${group}.${name}](#${anchor(group, name)}) |`;
+    }),
+  );
+  return ['| Method | Path | OAuth scope | Answers | |', '|---|---|---|---|---|', ...rows].join(
+    '\n',
+  );
+}
+
+const anchor = (group: string, name: string) => `${group}${name}`.toLowerCase();
+
+function scopeWords(route: Route): string {
+  const scopes = scopesOf(route);
+  if (scopes === null) return route.access === 'session' ? 'session' : 'public';
+  if (scopes.length === 0) return 'none: API token';
+  return scopes.length > 1 ? 'any' : scopes.join(' ');
+}
+
+function groupSection(group: string, routes: Routes, components: Map<string, JsonSchema>): string {
+  const tag = Object.values(routes)[0]?.tag ?? group;
+  const sections = Object.entries(routes).map(([name, route]) =>
+    routeSection(group, name, route, components),
+  );
+  return [`## ${tag.charAt(0).toUpperCase()}${tag.slice(1)}`, ...sections].join('\n\n');
+}
+
+function routeSection(
+  group: string,
+  name: string,
+  route: Route,
+  components: Map<string, JsonSchema>,
+): string {
+  const text = textOf(group, name);
+  const choice = route.selectedBy ? `?${route.selectedBy}=` : '';
+  const answers = Object.entries(route.answers).map(
+    ([status, answer]) => `- **${status}** ${answerWords(answer, components)}`,
+  );
+  const errors = Object.entries(errorsOf(route)).map(
+    ([status, kinds]) => `${status} ${kinds.join(' or ')}`,
+  );
+  return [
+    `### ${group}.${name}`,
+    `\`${route.method} ${route.path}${choice}\` — ${text.summary}`,
+    ...(text.notes ? [text.notes.map((note) => `- ${note}`).join('\n')] : []),
+    accessWords(route),
+    ...(route.query ? [`Query:\n\n${formTable(route.query)}`] : []),
+    ...(route.reads ? [`Headers read: ${route.reads.map(code).join(', ')}.`] : []),
+    ...(route.body
+      ? [`Body (${route.body.types.join(', ')}):\n\n${formTable(route.body.form)}`]
+      : []),
+    answers.join('\n'),
+    `Errors: ${errors.join(', ')}.`,
+  ].join('\n\n');
+}
+
+const code = (text: string) => `\`${text}\``;
+
+function accessWords({ access }: Route): string {
+  if (access === 'public') return 'For anybody.';
+  if (access === 'session') return 'For people who are signed in to the pages of the server.';
+  if (access === 'token') return 'For every token.';
+  const needs = access.map((permission) => {
+    const scopes = scopesFor(permission);
+    return `${code(permission)} (${scopes.length > 0 ? `scope ${scopes.map(code).join(', ')}` : 'no scope'})`;
+  });
+  return `Needs ${needs.join(' and ')}.`;
+}
+
+function answerWords(answer: Answer, components: Map<string, JsonSchema>): string {
+  const headers = answer.sends.length > 0 ? ` Sends ${answer.sends.map(code).join(', ')}.` : '';
+  if (answer.kind === 'empty') return `no body.${headers}`;
+  if (answer.kind === 'media') return `${answer.types.map(code).join(', ')}.${headers}`;
+  return `${typeWords(wireSchema(answer.schema, components))}.${headers}`;
+}
+
+function formTable(form: Form): string {
+  const rows = Object.entries(form).map(([name, field]) => {
+    const required = field.presence === 'required' ? 'yes' : '';
+    return `| \`${name}\` | ${typeWords(fieldSchema(field))} | ${required} | ${fieldText('', name)} |`;
+  });
+  return ['| Field | Type | Required | |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function recordSection([name, schema]: readonly [string, JsonSchema]): string {
+  const required = (schema.required ?? []) as readonly string[];
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const rows = properties.map(
+    ([field, property]) =>
+      `| \`${field}\` | ${typeWords(property)} | ${required.includes(field) ? 'always' : ''} | ${fieldText(name, field)} |`,
+  );
+  return [`### ${name}`, '', '| Field | Type | Present | |', '|---|---|---|---|', ...rows].join(
+    '\n',
+  );
+}

@@ -1,0 +1,56 @@
+import type { TextsOf } from './route-text';
+
+type Groups = 'sync' | 'importing' | 'events' | 'devTools';
+
+const file = (what: string) => ({ summary: `Imports ${what}.` });
+
+export const exchangeTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
+  sync: {
+    list: {
+      summary: 'What changed since a moment, the newest first.',
+      notes: [
+        'Without `since`: every bookmark, and no deletions.',
+        'Take the greatest `time` as the next `since`, and expect repeats.',
+      ],
+    },
+    stream: {
+      summary: 'Bookmarks with what they hold, as a stream of parts.',
+      notes: [
+        'Without ids: all bookmarks. Ids that are unknown are left out.',
+        'The parts of a bookmark come together: JSON, HTML, Markdown, resources.',
+        'Each part says whose it is and what in its headers: `Bookmark-Id`, `Type`, `Content-Type`, `Filename`, `Content-Disposition`; all but resources have `Date` and `Last-Modified` in RFC 3339; JSON, HTML and resources have `Location`; resources have `Path`, `Group` and `Content-Length`.',
+        'The status is sent before the parts: the stream is whole only when its closing boundary came.',
+      ],
+    },
+  },
+  importing: {
+    browser: file('the bookmarks file of a browser (Netscape HTML)'),
+    csv: file('a CSV file with the columns url, title, state, created and labels'),
+    goodlinks: file('a GoodLinks export'),
+    linkwarden: file('a Linkwarden export'),
+    omnivore: file('an Omnivore account'),
+    pinboard: file('a Pinboard export'),
+    pocketFile: file('a Pocket export (CSV or zip)'),
+    readwise: file('a Readwise Reader export'),
+    text: file('a text file with an address on each line'),
+    wallabag: file('a wallabag account'),
+    progress: { summary: 'How far an import is.' },
+  },
+  events: {
+    stream: {
+      summary: 'Changes as they happen, as server-sent events.',
+      notes: [
+        'The data of each event is a `SyncEntry`.',
+        'Only with the feature `events`, and never needed: the sync list says the same.',
+      ],
+    },
+  },
+  devTools: {
+    extract: {
+      summary: 'What extraction makes of an address.',
+      notes: ['With `Accept: text/html` the article as a page.'],
+    },
+    extractGiven: { summary: 'What extraction makes of a page that is sent.' },
+    urls: { summary: 'Addresses to try extraction with.' },
+  },
+};

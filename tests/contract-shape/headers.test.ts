@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  BOOKMARKS_PAGE_SIZE,
+  formatETag,
+  formatLink,
+  formatPageHeaders,
+  matchesETag,
+  pageOf,
+  parseLinks,
+  parsePageHeaders,
+} from '../../src/contract';
+
+const url = new URL(
+  'https://read.example/base/api/bookmarks?type=photo&type=video&limit=10&offset=20',
+);
+const joined = (headers: { readonly Link: readonly string[] }) =>
+  new Headers({ ...headers, Link: headers.Link.join(', ') });
+
+describe('the headers of a page', () => {
+  it('count, and link to the pages around, with the other parameters kept', () => {
+    const headers = formatPageHeaders(url, { limit: 10, offset: 20 }, 55);
+    expect(headers).toMatchObject({
+      'Total-Count': '55',
+      'Total-Pages': '6',
+      'Current-Page': '3',
+    });
+    const base = 'https://read.example/base/api/bookmarks?type=photo&type=video&limit=10';
+    expect(headers.Link).toEqual([
+      `<${base}&offset=10>; rel="previous"`,
+      `<${base}&offset=30>; rel="next"`,
+      `<${base}&offset=0>; rel="first"`,
+      `<${base}&offset=50>; rel="last"`,
+    ]);
+  });
+
+  it('have only `first` when there is one page', () => {
+    const headers = formatPageHeaders(url, { limit: 10, offset: 0 }, 10);
+    expect(headers.Link).toHaveLength(1);
+    expect(headers.Link[0]).toContain('rel="first"');
+  });
+
+  it('lead from the first page to the last through each item once', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 300 }),
+        fc.integer({ min: 1, max: 100 }),
+        (total, limit) => {
+          const seen: number[] = [];
+          for (let next: string | null = `https://a/?offset=0`; next !== null; ) {
+            const offset = Number(new URL(next).searchParams.get('offset'));
+            for (let at = offset; at < Math.min(offset + limit, total); at++) seen.push(at);
+            const headers = formatPageHeaders(new URL(next), { limit, offset }, total);
+            next = parsePageHeaders(joined(headers)).next;
+          }
+          expect(seen).toEqual(Array.from({ length: total }, (_, at) => at));
+        },
+      ),
+    );
+  });
+
+  it('are read with `prev`, and without numbers', () => {
+    const headers = new Headers({ Link: '<https://a/>; rel=prev', 'Total-Count': 'many' });
+    expect(parsePageHeaders(headers)).toEqual({
+      total: null,
+      pages: null,
+      current: null,
+      next: null,
+      previous: 'https://a/',
+    });
+  });
+});
+
+describe('the page that is asked for', () => {
+  it.each([
+    [{}, 50, 0],
+    [{ limit: 0, offset: 7 }, 50, 7],
+    [{ limit: 100 }, 100, 0],
+    [{ limit: 5000 }, 100, 0],
+  ])('by %j', (asked, limit, offset) => {
+    expect(pageOf(asked, BOOKMARKS_PAGE_SIZE)).toEqual({ limit, offset });
+  });
+});
+
+describe('links', () => {
+  it('are read from several headers that were joined, commas in addresses and all', () => {
+    expect(
+      parseLinks(
+        '<https://a/?q=1,2>; rel="next", <https://b/>; type="text/html"; rel="alternate x"',
+      ),
+    ).toEqual([
+      { url: 'https://a/?q=1,2', rel: 'next' },
+      { url: 'https://b/', rel: 'alternate', type: 'text/html' },
+      { url: 'https://b/', rel: 'x', type: 'text/html' },
+    ]);
+  });
+
+  it('are read as they were written', () => {
+    const link = { url: 'https://a/b?c=d', rel: 'alternate', type: 'text/html' };
+    expect(parseLinks(formatLink(link))).toEqual([link]);
+  });
+
+  it.each([null, '', 'nonsense', '<https://a/>', '<<<>>;;;rel'])('are none in %j', (header) => {
+    expect(parseLinks(header)).toEqual([]);
+  });
+});
+
+describe('entity tags', () => {
+  it('are quoted, and differ by the coding of the body', () => {
+    expect(formatETag('a1b2')).toBe('"a1b2"');
+    expect(formatETag('a1b2', 'gzip')).toBe('"a1b2-gzip"');
+  });
+
+  it.each(['"a1b2"', 'a1b2', 'W/"a1b2"', 'a1b2-gzip', '"a1b2-zstd"', '"x", "a1b2"', '*'])(
+    'match %s',
+    (header) => {
+      expect(matchesETag(header, 'a1b2')).toBe(true);
+    },
+  );
+
+  it.each([null, undefined, '', '"a1b3"', 'a1b', '"a1b2x"'])('do not match %s', (header) => {
+    expect(matchesETag(header, 'a1b2')).toBe(false);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clientError,
+  decodeForm,
+  formatScopes,
+  isAllowedRedirect,
+  MAX_LOGO_LENGTH,
+  normaliseUserCode,
+  oauthClientCreate,
+  oauthClientRules,
+  oauthTokenCreate,
+  oauthTokenRules,
+  parseScopes,
+  readJson,
+  requestError,
+  tokenRequest,
+} from '../../src/contract';
+
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg';
+
+const client = {
+  client_name: 'App',
+  client_uri: 'https://app.example/',
+  software_id: '0b1c',
+  software_version: '1',
+  redirect_uris: ['https://app.example/done'],
+};
+const register = (change: object) => {
+  const source = readJson(JSON.stringify({ ...client, ...change }))!;
+  const decoded = decodeForm(oauthClientCreate, source, oauthClientRules);
+  return decoded.ok ? decoded.value : clientError(decoded.error);
+};
+
+describe('a redirect address', () => {
+  it.each([
+    'https://app.example/done?x=1',
+    'http://127.0.0.1/cb',
+    'http://127.8.9.1:8080',
+    'http://[::1]:1234/cb',
+    'com.example.app:/oauth',
+    'org.example:/',
+  ])('may be %s', (uri) => {
+    expect(isAllowedRedirect(uri)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '/done',
+    'https:///done',
+    'http://localhost/cb',
+    'http://127.0.0.1.evil.example/cb',
+    'http://127.0.0.1@evil.example/',
+    'http://192.168.0.1/cb',
+    'http://app.example/',
+    'javascript:/alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'https://app.example/#token',
+    ':/x',
+  ])('may not be %j', (uri) => {
+    expect(isAllowedRedirect(uri)).toBe(false);
+  });
+});
+
+describe('a registration', () => {
+  it('has its defaults', () => {
+    expect(register({})).toMatchObject({
+      grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
+      token_endpoint_auth_method: 'none',
+      response_types: ['code'],
+    });
+  });
+
+  it('needs redirect addresses for the code grant only', () => {
+    expect(register({ redirect_uris: [] })).toMatchObject({ error: 'invalid_redirect_uri' });
+    const grant_types = ['urn:ietf:params:oauth:grant-type:device_code'];
+    expect(register({ redirect_uris: [], grant_types })).toMatchObject({ grant_types });
+  });
+
+  it.each([
+    ['client_uri', { client_uri: 'http://app.example/' }, 'invalid client URI'],
+    ['client_name', { client_name: ' ' }, 'field is required'],
+    ['logo_uri', { logo_uri: 'https://app.example/logo.png' }, 'invalid value'],
+    ['logo_uri', { logo_uri: 'data:image/png;base64,R0lGODlh' }, 'invalid value'],
+    [
+      'logo_uri',
+      { logo_uri: `data:image/png;base64,${PNG}`.padEnd(MAX_LOGO_LENGTH + 1, 'A') },
+      'text must contain at most 8192 characters',
+    ],
+    ['token_endpoint_auth_method', { token_endpoint_auth_method: 'x' }, 'x is not one of none'],
+    ['response_types', { response_types: ['token'] }, 'token is not one of code'],
+    ['software_version', { software_version: 1 }, 'invalid value'],
+  ])('with a bad %s is refused with its name', (field, change, message) => {
+    expect(register(change)).toEqual({
+      error: 'invalid_client_metadata',
+      error_description: `error on field "${field}": ${message}`,
+    });
+  });
+
+  it('with bad redirect addresses is refused for these first', () => {
+    expect(register({ client_name: '', redirect_uris: ['http://localhost/'] })).toEqual({
+      error: 'invalid_redirect_uri',
+      error_description: 'invalid URL',
+    });
+  });
+
+  it.each([PNG, `${PNG}==`])('takes a logo, padded or not', (base64) => {
+    expect(register({ logo_uri: `data:image/png;base64,${base64}` })).toHaveProperty('logo_uri');
+  });
+});
+
+describe('a request for a token', () => {
+  const ask = (data: object) => {
+    const decoded = decodeForm(oauthTokenCreate, readJson(JSON.stringify(data))!, oauthTokenRules);
+    return decoded.ok ? tokenRequest(decoded.value) : requestError(decoded.error);
+  };
+
+  it('has what its grant needs', () => {
+    expect(ask({ grant_type: 'authorization_code', code: 'c', code_verifier: 'v' })).toEqual({
+      grant: 'authorization_code',
+      code: 'c',
+      verifier: 'v',
+    });
+    const grant = 'urn:ietf:params:oauth:grant-type:device_code';
+    expect(ask({ grant_type: grant, device_code: 'd', client_id: 'i' })).toEqual({
+      grant,
+      deviceCode: 'd',
+      clientId: 'i',
+    });
+  });
+
+  it.each([
+    [{ grant_type: 'authorization_code', code: 'c' }, 'code_verifier'],
+    [{ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: 'i' }, 'device_code'],
+    [{}, 'grant_type'],
+  ])('%j lacks %s', (data, field) => {
+    expect(ask(data)).toEqual({
+      error: 'invalid_request',
+      error_description: `error on field "${field}": field is required`,
+    });
+  });
+});
+
+describe('scopes', () => {
+  it('are read once each, sorted, unknown words apart', () => {
+    expect(parseScopes(' profile:read bookmarks:read  bookmarks:read admin:read')).toEqual({
+      scopes: ['bookmarks:read', 'profile:read'],
+      unknown: ['admin:read'],
+    });
+    expect(formatScopes(['profile:read', 'bookmarks:read', 'profile:read'])).toBe(
+      'bookmarks:read profile:read',
+    );
+  });
+});
+
+describe('a user code', () => {
+  it('is the same however it is typed', () => {
+    expect(normaliseUserCode(' bcdf-ghjk ')).toBe('BCDFGHJK');
+  });
+});
