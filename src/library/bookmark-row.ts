@@ -1,4 +1,5 @@
 import { type Bookmark, isInView, type UnixMs, type View } from '../domain';
+import { labelPlace } from './label-place';
 import type { BookmarkRow, ListKeys } from './rows';
 
 /** The field that a view's index begins with. */
@@ -8,14 +9,15 @@ export const SORT_FIELD = {
   favourites: 'inFavourites',
   archive: 'inArchive',
   trash: 'trashedAt',
-} as const satisfies Record<View, keyof ListKeys | 'trashedAt'>;
+} as const satisfies Record<View, Exclude<keyof ListKeys, 'inLabels'> | 'trashedAt'>;
 
+type ViewKey = Exclude<keyof ListKeys, 'inLabels'>;
 type Unlisted = Bookmark & Pick<BookmarkRow, 'pageSaid'>;
 
 /** The row with the list keys that its state asks for. */
 export function toRow(bookmark: Unlisted): BookmarkRow {
-  const { inUnread, inAll, inFavourites, inArchive, ...plain }: BookmarkRow = bookmark;
-  const key = (view: View, field: keyof ListKeys): { [K in keyof ListKeys]?: UnixMs } =>
+  const { inUnread, inAll, inFavourites, inArchive, inLabels, ...plain }: BookmarkRow = bookmark;
+  const key = (view: View, field: ViewKey): { [K in ViewKey]?: UnixMs } =>
     isInView(plain, view) ? { [field]: plain.created } : {};
   return {
     ...plain,
@@ -23,11 +25,14 @@ export function toRow(bookmark: Unlisted): BookmarkRow {
     ...key('all', 'inAll'),
     ...key('favourites', 'inFavourites'),
     ...key('archive', 'inArchive'),
+    ...(plain.trashedAt === null && plain.labels.length > 0
+      ? { inLabels: plain.labels.map((label) => labelPlace(label, plain.created, plain.id)) }
+      : {}),
   };
 }
 
 /** The bookmark without what only the database needs. */
 export function fromRow(row: BookmarkRow): Bookmark {
-  const { inUnread, inAll, inFavourites, inArchive, pageSaid, ...bookmark } = row;
+  const { inUnread, inAll, inFavourites, inArchive, inLabels, pageSaid, ...bookmark } = row;
   return bookmark;
 }

@@ -42,7 +42,7 @@ export class LibraryDatabase extends Dexie {
     });
     this.version(SCHEMA_VERSION).stores({
       bookmarks:
-        'id, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id]',
+        'id, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels',
       articles: 'bookmarkId',
       revisions: '++id, bookmarkId, replacedAt',
       drafts: 'urlKey',

@@ -1,7 +1,8 @@
 import type { Collection } from 'dexie';
-import type { BookmarkId, UnixMs, View } from '../domain';
+import { type BookmarkId, isInView, type UnixMs, type View } from '../domain';
 import { fromRow, SORT_FIELD } from './bookmark-row';
 import type { LibraryDatabase } from './database';
+import { labelPlace, labelPlaces } from './label-place';
 import type { BookmarkPage, PageCursor, PageQuery } from './repository';
 import type { BookmarkRow } from './rows';
 
@@ -13,10 +14,11 @@ const LONGEST_PAGE = 200;
  */
 export async function readPage(
   db: LibraryDatabase,
-  { view, limit, after }: PageQuery,
+  { view, label, limit, after }: PageQuery,
 ): Promise<BookmarkPage> {
   const size = Math.min(Math.max(limit, 1), LONGEST_PAGE);
-  const found = await inView(db, view, after)
+  const list = label === undefined ? inView(db, view, after) : labelled(db, view, label, after);
+  const found = await list
     .reverse()
     .limit(size + 1)
     .toArray();
@@ -35,6 +37,21 @@ function inView(
   return db.bookmarks
     .where(`[${SORT_FIELD[view]}+id]`)
     .between([-Infinity, ''], upper, true, false);
+}
+
+/** The bookmarks of a view that have a label and come before a place in its order, oldest first. */
+function labelled(
+  db: LibraryDatabase,
+  view: View,
+  label: string,
+  end: PageCursor | null,
+): Collection<BookmarkRow, BookmarkId> {
+  // Labels have an order of their own outside the trash, which is never long.
+  if (view === 'trash') return inView(db, view, end).and(({ labels }) => labels.includes(label));
+  const { first, afterLast } = labelPlaces(label);
+  const upper = end === null ? afterLast : labelPlace(label, end.sort, end.id);
+  const places = db.bookmarks.where('inLabels').between(first, upper, true, false);
+  return view === 'all' ? places : places.and((row) => isInView(row, view));
 }
 
 /** The bookmarks put in the trash before `instant`. */

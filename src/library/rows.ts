@@ -17,6 +17,8 @@ export interface ListKeys {
   readonly inAll?: UnixMs;
   readonly inFavourites?: UnixMs;
   readonly inArchive?: UnixMs;
+  /** One for each label, while it is in any list but the trash (label-place.ts). */
+  readonly inLabels?: readonly string[];
 }
 
 /** What the page says of itself and a person may correct. */

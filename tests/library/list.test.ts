@@ -121,3 +121,54 @@ describe('watchPage', () => {
     expect(pages).toHaveLength(2);
   });
 });
+
+describe('page of a label', () => {
+  async function labelled(library: Library) {
+    const pages = Array.from({ length: 30 }, (_, n) => ({
+      page: address({ url: `https://example.org/${n}` }),
+      created: unixMs(1000 + Math.floor(n / 3)),
+      labels: n % 2 === 0 ? ['even', 'even more'] : ['odd'],
+      isArchived: n % 4 === 0,
+    }));
+    return value(await library.bookmarks.addMany(pages, { outbox: false })).added;
+  }
+
+  async function read(library: Library, query: Pick<PageQuery, 'view' | 'label'>) {
+    const ids: BookmarkId[] = [];
+    let after: PageCursor | null = null;
+    do {
+      const next: BookmarkPage = await library.bookmarks.page({ ...query, limit: 4, after });
+      ids.push(...next.rows.map(({ id }) => id));
+      after = next.next;
+    } while (after !== null);
+    return ids;
+  }
+
+  it('gives those with the label and no other, newest first, each once', async () => {
+    const { library } = await testLibrary();
+    const added = await labelled(library);
+    const even = added.filter((_, n) => n % 2 === 0);
+    const rank = (id: BookmarkId) => Math.floor(added.indexOf(id) / 3);
+    const expected = even.sort((a, b) => rank(b) - rank(a) || (a < b ? 1 : -1));
+    expect(await read(library, { view: 'all', label: 'even' })).toEqual(expected);
+  });
+
+  it('leaves out what is in the trash or has lost the label', async () => {
+    const { library } = await testLibrary();
+    const [first, , third] = await labelled(library);
+    value(await library.bookmarks.trash([first!]));
+    value(await library.bookmarks.edit(third!, { removeLabels: ['even'] }));
+    const ids = await read(library, { view: 'all', label: 'even' });
+    expect(ids).toHaveLength(13);
+    expect(ids).not.toContain(first);
+    expect(ids).not.toContain(third);
+    expect(await read(library, { view: 'trash', label: 'even' })).toEqual([first]);
+  });
+
+  it('keeps to the view', async () => {
+    const { library } = await testLibrary();
+    await labelled(library);
+    expect(await read(library, { view: 'archive', label: 'even' })).toHaveLength(8);
+    expect(await read(library, { view: 'unread', label: 'even' })).toHaveLength(7);
+  });
+});
