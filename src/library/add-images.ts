@@ -95,13 +95,10 @@ async function keepBytes(
   incoming: readonly IncomingImage[],
   used: ReadonlySet<AssetHash>,
 ): Promise<void> {
-  const assets = new Map<AssetHash, AssetRow>();
-  for (const { asset } of incoming)
-    if (asset && used.has(asset.hash)) assets.set(asset.hash, asset);
-  const there = await db.assets
-    .where(':id')
-    .anyOf([...assets.keys()])
-    .primaryKeys();
-  for (const hash of there) assets.delete(hash);
+  const came = incoming.flatMap(({ asset }) => asset ?? []);
+  const wanted = came.filter(({ hash }) => used.has(hash));
+  const assets = new Map(wanted.map((asset) => [asset.hash, asset]));
+  const there = await db.assetUses.bulkGet([...assets.keys()]);
+  for (const use of there) if (use) assets.delete(use.hash);
   await db.assets.bulkAdd([...assets.values()]);
 }

@@ -33,11 +33,20 @@ export function watch<Row, Shown>(
   const receive = async (row: Row) => {
     latest += 1;
     const turn = latest;
+    let shown: Shown;
     try {
-      const shown = await show(row);
-      if (turn === latest) listener(shown);
+      shown = await show(row);
     } catch (error) {
       if (turn === latest) fail(error);
+      return;
+    }
+    if (turn !== latest) return;
+    retryMs = FIRST_RETRY_MS;
+    try {
+      listener(shown);
+    } catch (error) {
+      // A bug of the listener's, which shall hear of the next change all the same.
+      store.onWatchError(error);
     }
   };
 
@@ -50,9 +59,8 @@ export function watch<Row, Shown>(
         return err(error);
       }
     }).subscribe((outcome) => {
-      if (!outcome.ok) return fail(outcome.error);
-      retryMs = FIRST_RETRY_MS;
-      void receive(outcome.value);
+      if (outcome.ok) void receive(outcome.value);
+      else fail(outcome.error);
     });
   }
 

@@ -151,11 +151,6 @@ export interface ArticleRepository {
   addImages(bookmarkId: BookmarkId, images: readonly LoadedImage[]): Written<void>;
 }
 
-export interface Asset {
-  readonly hash: AssetHash;
-  readonly blob: Blob;
-}
-
 export interface AssetRepository {
   get(hash: AssetHash): Promise<Blob | null>;
   getMany(hashes: readonly AssetHash[]): Promise<ReadonlyMap<AssetHash, Blob>>;

@@ -121,6 +121,15 @@ describe('storage', () => {
     expect((await library.storage.state()).persisted).toBe(false);
   });
 
+  it('asks the browser again when a person wants it', async () => {
+    const persist = vi.fn().mockResolvedValueOnce(false).mockResolvedValue(true);
+    const { library } = await testLibrary({ storage: { persist } });
+    expect(await library.storage.askToPersist()).toBe(false);
+    expect(await library.storage.askToPersist({ again: true })).toBe(true);
+    expect(await library.storage.askToPersist()).toBe(true);
+    expect(persist).toHaveBeenCalledTimes(2);
+  });
+
   it('tells what the browser promises now, should it have changed its mind', async () => {
     const storage = { persist: async () => false, persisted: async () => true };
     const { library } = await testLibrary({ storage });

@@ -95,6 +95,21 @@ describe('live queries', () => {
   });
 });
 
+describe('a listener that throws', () => {
+  it('is reported, and hears of the next change all the same', async () => {
+    const onWatchError = vi.fn();
+    const { library } = await testLibrary({ onWatchError });
+    const heard: number[] = [];
+    library.bookmarks.watchPage(FIRST_PAGE, ({ rows }) => {
+      heard.push(rows.length);
+      if (rows.length === 0) throw new Error('a bug');
+    });
+    await vi.waitFor(() => expect(onWatchError).toHaveBeenCalledWith(new Error('a bug')));
+    value(await library.bookmarks.save(page()));
+    await vi.waitFor(() => expect(heard).toEqual([0, 1]));
+  });
+});
+
 describe('a live query that fails', () => {
   it('says so, tries again later each time, and goes on when it can', async () => {
     const onWatchError = vi.fn();
