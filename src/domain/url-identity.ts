@@ -37,7 +37,7 @@ export function urlKey(address: string): UrlKey | null {
   const url = parseAddress(address);
   if (url === null || !PLACE_SCHEMES.has(url.protocol)) return null;
   const scheme = url.protocol === 'http:' && url.port === '' ? 'https:' : url.protocol;
-  const authority = url.host === '' ? '' : withoutFinalDots(url.hostname) + portOf(url);
+  const authority = url.host === '' ? '' : withoutFinalDot(url.hostname) + portOf(url);
   const slashes = url.href.startsWith(`${url.protocol}//`) ? '//' : '';
   // An opaque path (`about:`) may hold spaces, which would be trimmed when parsed again.
   const path = normalEscapes(url.pathname).replaceAll(' ', '%20').replace(/\/+$/, '');
@@ -62,11 +62,12 @@ function parseAddress(address: string): URL | null {
 }
 
 function siteOfUrl(url: URL): string {
-  return withoutFinalDots(url.hostname).replace(/^www\.(?=.)/, '');
+  return withoutFinalDot(url.hostname).replace(/^www\.(?=.)/, '');
 }
 
-function withoutFinalDots(hostname: string): string {
-  return hostname.toLowerCase().replace(/(?<=.)\.+$/, '');
+/** Without the root's dot. Several dots name no host: dropped, `5..` would become an address. */
+function withoutFinalDot(hostname: string): string {
+  return hostname.toLowerCase().replace(/(?<=[^.])\.$/, '');
 }
 
 function portOf(url: URL): string {

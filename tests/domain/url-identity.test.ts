@@ -8,6 +8,7 @@ describe('urlKey', () => {
     ['http with port 80 written out', 'http://example.com:80/a', 'https://example.com/a'],
     ['https with port 443 written out', 'https://example.com:443/a', 'https://example.com/a'],
     ['a final dot of the host', 'https://example.com./a', 'https://example.com/a'],
+    ['a host with several final dots, which is another', 'https://5../a', 'https://5../a'],
     ['an international host', 'https://bücher.example/a', 'https://xn--bcher-kva.example/a'],
     ['user name and password', 'https://ann:secret@example.com/a', 'https://example.com/a'],
     ['no path', 'https://example.com', 'https://example.com/'],
