@@ -1,0 +1,41 @@
+import { formatBox, formatTerms } from './format';
+import { parseTerms } from './parse';
+import type { Query, QueryTerm, SearchField } from './query';
+
+/** The search boxes of a list and of a collection (protocol.md sections 7.1 and 10). */
+export interface SearchBoxes {
+  readonly search: string;
+  readonly title: string;
+  readonly author: string;
+  readonly site: string;
+  readonly labels: string;
+  readonly note: string;
+}
+
+const BOXES: readonly (readonly [keyof SearchBoxes, SearchField | null])[] = [
+  ['search', null],
+  ['title', 'title'],
+  ['author', 'author'],
+  ['site', 'site'],
+  ['labels', 'label'],
+  ['note', 'note'],
+];
+
+/** One query out of all boxes: what each of them says must hold. */
+export function queryOfBoxes(boxes: Partial<SearchBoxes>): Query {
+  return { terms: BOXES.flatMap(([name, field]) => parseTerms(boxes[name] ?? '', field)) };
+}
+
+/** The boxes that say `query`: terms with a field go to its box, as collections are kept. */
+export function boxesOfQuery({ terms }: Query): SearchBoxes {
+  const of = (field: SearchField | null): readonly QueryTerm[] =>
+    terms.filter((term) => term.field === field);
+  return {
+    search: formatTerms(of(null)),
+    title: formatBox(of('title')),
+    author: formatBox(of('author')),
+    site: formatBox(of('site')),
+    labels: formatBox(of('label')),
+    note: formatBox(of('note')),
+  };
+}

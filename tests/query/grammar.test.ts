@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  boxesOfQuery,
+  explainQuery,
+  formatQuery,
+  parseQuery,
+  parseTerms,
+  type QueryTerm,
+  queryOfBoxes,
+  SEARCH_FIELDS,
+  type SearchField,
+  tokenise,
+} from '../../src/query';
+
+const term = (text: string, more: Partial<QueryTerm> = {}): QueryTerm => ({
+  kind: 'text',
+  field: null,
+  text,
+  isPrefix: false,
+  isExcluded: false,
+  ...more,
+});
+
+const anyText = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom(...'ab"\'\\ -*:\n'), maxLength: 12 }),
+  fc.constantFrom('title:', 'label:x', 'to read', '-', '*', '--', '"', '日本語', ''),
+);
+const anyTerm: fc.Arbitrary<QueryTerm> = fc.record({
+  kind: fc.constant('text' as const),
+  field: fc.constantFrom<SearchField | null>(null, ...SEARCH_FIELDS),
+  text: anyText,
+  isPrefix: fc.boolean(),
+  isExcluded: fc.boolean(),
+});
+const anySearch = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom(...'ab"\'\\ -*:', 'title:', '-label:'), maxLength: 30 }),
+);
+
+describe('a search', () => {
+  it.each<[string, readonly QueryTerm[]]>([
+    ['', []],
+    ['  \t\n ', []],
+    ['one two', [term('one'), term('two')]],
+    ['-one', [term('one', { isExcluded: true })]],
+    ['one-two', [term('one-two')]],
+    ['on*', [term('on', { isPrefix: true })]],
+    ['o*n', [term('o*n')]],
+    ['"one two"', [term('one two')]],
+    ["'one two'", [term('one two')]],
+    ['"one two"*', [term('one two', { isPrefix: true })]],
+    ['"one*"', [term('one*')]],
+    [String.raw`"say \"so\" \\ \n"`, [term(String.raw`say "so" \ \n`)]],
+    ['"one two', [term('one two')]],
+    ["don't", [term("don't")]],
+    ['"one"two', [term('one'), term('two')]],
+    ['"one"*two', [term('one'), term('*two')]],
+    ['title:one', [term('one', { field: 'title' })]],
+    ['-label:"to read"', [term('to read', { field: 'label', isExcluded: true })]],
+    ['site:ex*', [term('ex', { field: 'site', isPrefix: true })]],
+    ['Title:One', [term('One', { field: 'title' })]],
+    ['title:one:two', [term('one:two', { field: 'title' })]],
+    ['https://example.org', [term('https://example.org')]],
+    ['is:unread', [term('is:unread')]],
+    ['title: one', [term('title:'), term('one')]],
+    ['-', [term('-')]],
+    ['--one', [term('-one', { isExcluded: true })]],
+    ['*', [term('*')]],
+    ['""', [term('')]],
+  ])('%j', (text, terms) => {
+    expect(parseQuery(text).terms).toEqual(terms);
+  });
+
+  it('in the box of a field takes a colon for a colon', () => {
+    expect(parseTerms('title:one -two', 'label')).toEqual([
+      term('title:one', { field: 'label' }),
+      term('two', { field: 'label', isExcluded: true }),
+    ]);
+  });
+
+  it('never throws, and says the same once it is written down', () => {
+    fc.assert(
+      fc.property(anySearch, (text) => {
+        const query = parseQuery(text);
+        expect(parseQuery(formatQuery(query))).toEqual(query);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is read as it was written, whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.array(anyTerm), (terms) => {
+        expect(parseQuery(formatQuery({ terms }))).toEqual({ terms });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('never loses a word', () => {
+    fc.assert(
+      fc.property(anySearch, (text) => {
+        const said = parseQuery(text).terms.map(
+          ({ field, text: words }) => `${field ?? ''} ${words}`,
+        );
+        const words = (from: string) => tokenise(from).join('');
+        expect(words(said.join(' '))).toBe(words(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('of a megabyte is read in a moment', () => {
+    const started = performance.now();
+    expect(parseQuery('-title:a '.repeat(120_000)).terms).toHaveLength(120_000);
+    parseQuery(`"${'\\"'.repeat(500_000)}`);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('the boxes of a collection', () => {
+  it('get the terms that were typed for them in the search', () => {
+    const query = queryOfBoxes({
+      search: 'one label:"to read" -title:two "x y"',
+      labels: 'blue',
+      note: 'a:b',
+    });
+    expect(boxesOfQuery(query)).toEqual({
+      search: 'one "x y"',
+      title: '-two',
+      author: '',
+      site: '',
+      labels: '"to read" blue',
+      note: 'a:b',
+    });
+  });
+
+  it('say the same query again', () => {
+    fc.assert(
+      fc.property(fc.array(anyTerm), (terms) => {
+        const boxes = boxesOfQuery({ terms });
+        expect(boxesOfQuery(queryOfBoxes(boxes))).toEqual(boxes);
+        expect(queryOfBoxes(boxes).terms).toHaveLength(terms.length);
+      }),
+    );
+  });
+});
+
+describe('an explanation', () => {
+  it('has the words that are looked for, and says when there are none', () => {
+    const explained = explainQuery(parseQuery('Well-Known* label:x !?'));
+    expect(explained.map(({ looksFor, words, isPrefix }) => [looksFor, words, isPrefix])).toEqual([
+      ['words', ['well', 'known'], true],
+      ['label', [], false],
+      ['nothing', [], false],
+    ]);
+  });
+});

@@ -1,0 +1,157 @@
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  indexText,
+  matches,
+  matchesLabels,
+  parseQuery,
+  parseTerms,
+  patternOf,
+  type SearchDocument,
+  tokenise,
+} from '../../src/query';
+
+const document: SearchDocument = {
+  title: 'The Café at the End',
+  description: 'A short description',
+  text: 'Well-known words stand here. 東京都は大きい。',
+  siteName: 'The Daily',
+  site: 'www.news.example.co.uk',
+  authors: ['Ada Lovelace', 'Grace Hopper'],
+  labels: ['to read', 'Science', 'sf'],
+  notes: ['remember the milk'],
+};
+
+const finds = (search: string) => matches(parseQuery(search), document);
+
+describe('a search finds', () => {
+  it.each([
+    '',
+    'cafe',
+    'CAFÉ the',
+    'end here description',
+    '"well known"',
+    'well-known',
+    'desc*',
+    'milk hopper science',
+    'author:"ada lovelace"',
+    'author:hop*',
+    'site:example.co.uk',
+    'site:daily',
+    'note:milk',
+    'title:caf*',
+    'label:"to read"',
+    'label:sci*',
+    'label:TO*',
+    '-nothing',
+    '-title:milk',
+    '-label:science',
+    '京都',
+    '東京',
+    '大',
+    '!!!',
+    '-"…"',
+    'milk -milkshake',
+  ])('with %j', (search) => {
+    expect(finds(search)).toBe(true);
+  });
+});
+
+describe('a search does not find', () => {
+  it.each([
+    'nothing',
+    'caf',
+    'cafe nothing',
+    '"known well"',
+    '-cafe',
+    '-desc*',
+    'title:milk',
+    'author:"lovelace grace"',
+    '"lovelace grace"',
+    'label:science',
+    'label:to',
+    '-label:sf',
+    '-label:S*',
+    'site:example.com',
+    '京東',
+  ])('with %j', (search) => {
+    expect(finds(search)).toBe(false);
+  });
+});
+
+describe('labels', () => {
+  const chosen = (expression: string) =>
+    matchesLabels(parseTerms(expression, 'label'), document.labels);
+
+  it('must all be there, whole, in their case', () => {
+    expect(chosen('"to read" sf')).toBe(true);
+    expect(chosen('to read')).toBe(false);
+    expect(chosen('SF')).toBe(false);
+    expect(chosen('sci* -fiction')).toBe(true);
+    expect(chosen('sci* -sf')).toBe(false);
+  });
+});
+
+describe('FTS5 over our words', () => {
+  const words = fc.constantFrom(
+    'cafe',
+    'Café',
+    'known',
+    'well-known',
+    '東京',
+    '東京都',
+    '都',
+    'ab',
+    'abc',
+    'x1',
+    'ไทย',
+    'straße',
+  );
+  const texts = fc.array(
+    fc.array(words, { maxLength: 4 }).map((list) => list.join(' ')),
+    { maxLength: 3 },
+  );
+  const searched = fc.record({
+    text: fc.array(words, { minLength: 1, maxLength: 2 }).map((list) => list.join(' ')),
+    isPrefix: fc.boolean(),
+  });
+
+  it('finds what the reference finds', () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec(`CREATE VIRTUAL TABLE words USING fts5(body, tokenize = 'ascii')`);
+    const insert = database.prepare('INSERT INTO words (rowid, body) VALUES (1, ?)');
+    const find = database.prepare('SELECT count(*) AS found FROM words WHERE words MATCH ?');
+    fc.assert(
+      fc.property(texts, searched, (authors, { text, isPrefix }) => {
+        database.exec('DELETE FROM words');
+        insert.run(indexText(authors));
+        const pattern = patternOf(text, isPrefix)!;
+        const match = `"${pattern.tokens.join(' ')}"${pattern.isPrefix ? '*' : ''}`;
+        const term = { kind: 'text', field: 'author', text, isPrefix, isExcluded: false } as const;
+        const expected = matches({ terms: [term] }, { ...document, authors });
+        expect(find.get(match)?.found).toBe(Number(expected));
+      }),
+      { numRuns: 500 },
+    );
+    database.close();
+  });
+});
+
+describe('a pair of characters', () => {
+  it('finds every place where the characters stand, and no other', () => {
+    const kanji = fc.string({
+      unit: fc.constantFrom(...'東京都庁日本'),
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(kanji, kanji, (text, part) => {
+        const found = matches(parseQuery(part), { ...document, title: text, text: '' });
+        expect(found).toBe(text.includes(part));
+        expect(tokenise(text)).toHaveLength([...text].length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold, MAX_TOKEN_LENGTH, patternOf, tokenise } from '../../src/query';
+
+describe('the words of a text', () => {
+  it.each<[string, readonly string[]]>([
+    ['', []],
+    ['Hello, World!', ['hello', 'world']],
+    ["don't well-known snake_case 3.14", ['don', 't', 'well', 'known', 'snake', 'case', '3', '14']],
+    ['Ångström café naïve', ['angstrom', 'cafe', 'naive']],
+    ['cafe\u0301', ['cafe']],
+    ['STRASSE Straße', ['strasse', 'strasse']],
+    ['ΟΔΟΣ οδος', ['οδοσ', 'οδοσ']],
+    ['İstanbul ISTANBUL', ['istanbul', 'istanbul']],
+    ['ﬁne ＦＵＬＬ x²', ['fine', 'full', 'x2']],
+    ['ex\u00ADample', ['example']],
+    ['Ёлка Україна', ['елка', 'украіна']],
+    ['שָׁלוֹם', ['שלום']],
+    ['مَرْحَبًا', ['مرحبا']],
+    ['किताब', ['किताब']],
+    ['서울은 크다', ['서울은', '크다']],
+    ['東京都', ['東京', '京都', '都']],
+    ['ガード ｶﾞｰﾄﾞ', ['ガー', 'ード', 'ド', 'ガー', 'ード', 'ド']],
+    ['iPhone用ケース', ['iphone', '用ケ', 'ケー', 'ース', 'ス']],
+    ['日本語、英語', ['日本', '本語', '語', '英語', '語']],
+    ['ไทย', ['ไท', 'ทย', 'ย']],
+    ['👍 ok', ['ok']],
+    ['𝐁old 𠮷野', ['bold', '𠮷野', '野']],
+  ])('%j', (text, words) => {
+    expect(tokenise(text)).toEqual(words);
+  });
+
+  it('are cut when they are absurdly long', () => {
+    expect(tokenise('x'.repeat(100_000))).toEqual(['x'.repeat(MAX_TOKEN_LENGTH)]);
+  });
+
+  it('are words again, each by itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        for (const word of tokenise(text)) expect(tokenise(word)[0]).toBe(word);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are the same however the text is composed and in capitals', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(tokenise(text.normalize('NFD'))).toEqual(tokenise(text));
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('what is looked for', () => {
+  it.each<[string, readonly string[], boolean]>([
+    ['word', ['word'], false],
+    ['two words', ['two', 'words'], false],
+    ['京', ['京'], true],
+    ['東京', ['東京'], false],
+    ['東京都', ['東京', '京都'], false],
+    ['東京 京', ['東京', '京', '京'], true],
+    ['専用iPhone', ['専用', '用', 'iphone'], false],
+    ['iPhone用', ['iphone', '用'], true],
+    ['東京!', ['東京'], false],
+  ])('for %j', (text, tokens, isPrefix) => {
+    expect(patternOf(text, false)).toEqual({ tokens, isPrefix });
+  });
+
+  it('goes on after the last word when that is asked for', () => {
+    expect(patternOf('tok', true)).toEqual({ tokens: ['tok'], isPrefix: true });
+  });
+
+  it('is nothing without words', () => {
+    expect(patternOf('…!', true)).toBeNull();
+  });
+});
