@@ -3,17 +3,20 @@
 export * from './api';
 export * from './errors';
 export * from './form/decode';
+export * from './form/encode';
 export * from './form/error-body';
 export type { Field, Form, Presence } from './form/field';
 export * from './form/form-types';
 export * from './form/input';
 export * from './form/messages';
+export * from './form/read-body';
 export type { Upload, UploadedPart } from './form/upload';
 export * from './permissions';
 export * from './route/call';
 export * from './route/errors-of';
 export * from './route/handler';
 export * from './route/headers';
+export * from './route/promised';
 export type {
   Access,
   Answer,
