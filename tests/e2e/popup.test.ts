@@ -1,17 +1,135 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BROWSERS } from './support/launch.ts';
+import { serveArticle } from './support/pages.ts';
+import { savedRows } from './support/saved-rows.ts';
+import { badgeShows, buttonSays, rowOf } from './support/saving.ts';
+import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
 describe.each(BROWSERS)('the popup in %s', (name) => {
   const world = useWorld(name);
-  beforeAll(async () => {
-    world.web.page('http://journal.example/', '<title>Journal</title><h1>Journal</h1>');
-    await world.browser.open('http://journal.example/');
+
+  it('opened by the toolbar button saves the page and says so', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'clicked', { title: 'Clicked' });
+    await browser.open(url);
+    const popup = await browser.popup('button');
+    await popup.waitFor('status', /./);
+    await popup.sees('Saved');
+    await popup.waitFor('link', 'Clicked');
+    await browser.picture('popup-saved');
+    await badgeShows(world, '✓');
+    expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });
+    await browser.closePopup();
   });
 
-  it.each(['key', 'button'] as const)('opens over the page by its %s', async (by) => {
-    const popup = await world.browser.popup(by);
-    expect(await popup.evaluate(() => document.title)).toBe('Leafmark');
-    await world.browser.closePopup();
+  it('opened on a page that is saved already says so and makes no second copy', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'twice', { title: 'Twice' });
+    await browser.open(url);
+    await (await browser.popup('key')).sees('Saved');
+    await browser.closePopup();
+    await (await browser.popup('button')).sees('Already saved');
+    await browser.picture('popup-already-saved');
+    await browser.closePopup();
+    expect(await rowOf(world, url)).toMatchObject({ title: 'Twice' });
+  });
+
+  it('takes a save back by Undo, and brings the page back with the next click', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'undone', { title: 'Undone' });
+    await browser.open(url);
+    let popup = await browser.popup();
+    await popup.click('button', 'Undo');
+    await popup.waitUntilGone('link', 'Undone');
+    await badgeShows(world, '');
+    await browser.closePopup();
+    expect((await rowOf(world, url)).trashedAt).not.toBeNull();
+
+    popup = await browser.popup();
+    await popup.sees('It was in the trash and is back');
+    await badgeShows(world, '✓');
+    await browser.closePopup();
+    expect((await rowOf(world, url)).trashedAt).toBeNull();
+  });
+
+  it('gives labels, and completes those that are in use', async () => {
+    const { browser, web } = world;
+    const first = serveArticle(web, 'labelled', { title: 'Labelled' });
+    await browser.open(first);
+    let popup = await browser.popup();
+    await popup.click('button', 'Labels');
+    await popup.fill('combobox', 'Add a label', 'to read');
+    await popup.press('Return');
+    await popup.waitFor('button', 'Remove the label to read');
+    await browser.picture('popup-labels');
+    await browser.closePopup();
+
+    const second = serveArticle(web, 'labelled-too', { title: 'Labelled too' });
+    await browser.open(second);
+    popup = await browser.popup();
+    await popup.click('button', 'Labels');
+    await popup.fill('combobox', 'Add a label', 'to r');
+    await popup.waitFor('option', /^to read/);
+    await popup.press('Down', 'Return');
+    await popup.waitFor('button', 'Remove the label to read');
+    await browser.closePopup();
+    expect((await rowOf(world, first)).labels).toEqual(['to read']);
+    expect((await rowOf(world, second)).labels).toEqual(['to read']);
+  });
+
+  it('keeps what was half typed when it closes', async () => {
+    const { browser, web } = world;
+    await browser.open(serveArticle(web, 'drafted', { title: 'Drafted' }));
+    let popup = await browser.popup();
+    await popup.click('button', 'Labels');
+    await popup.fill('combobox', 'Add a label', 'half a lab');
+    await browser.closePopup();
+
+    popup = await browser.popup();
+    await until('the half label is there', async () => {
+      return (await popup.value('combobox', 'Add a label')) === 'half a lab';
+    });
+    await browser.closePopup();
+  });
+
+  it('edits title, authors, site and date', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'edited', { title: 'Edietd' });
+    await browser.open(url);
+    const popup = await browser.popup();
+    await popup.click('button', 'Edit details');
+    await popup.fill('textbox', 'Title', 'Edited');
+    await popup.fill('textbox', 'Authors', 'Ada Gardener, Bo Leaf');
+    await popup.click('button', 'Save');
+    await popup.waitFor('link', 'Edited');
+    await browser.closePopup();
+    expect(await rowOf(world, url)).toMatchObject({ title: 'Edited' });
+  });
+
+  it('favours, archives, deletes and restores, and each view shows it', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'moved', { title: 'Moved about' });
+    await browser.open(url);
+    const popup = await browser.popup();
+    await popup.click('button', 'Favourite');
+    await popup.click('link', /^Favourites/);
+    await popup.waitFor('link', 'Moved about');
+    await popup.click('button', 'Archive');
+    await buttonSays(world, 'Leafmark: saved, in the archive');
+    await popup.click('link', /^Archive/);
+    await popup.waitFor('link', 'Moved about');
+    await popup.click('button', 'Delete');
+    await popup.waitUntilGone('link', 'Moved about');
+    await badgeShows(world, '');
+    await popup.click('link', /^Trash/);
+    await popup.waitFor('link', 'Moved about');
+    await browser.picture('popup-trash');
+    await popup.click('button', 'Restore');
+    await badgeShows(world, '✓');
+    await browser.closePopup();
+    expect(await savedRows(browser)).toContainEqual(
+      expect.objectContaining({ url, trashedAt: null, isArchived: true }),
+    );
   });
 });

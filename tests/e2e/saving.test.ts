@@ -2,15 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { savedRows } from './support/saved-rows.ts';
-import { until } from './support/until.ts';
-import { useWorld, type World } from './support/world.ts';
-
-const SAVE_KEY = 'alt+shift+j';
-
-/** Waits until the badge of the tab in front shows `text`. */
-async function badgeShows({ browser }: World, text: string): Promise<void> {
-  await until(`the badge shows "${text}"`, async () => (await browser.badge()).text === text);
-}
+import { badgeShows, SAVE_KEY } from './support/saving.ts';
+import { useWorld } from './support/world.ts';
 
 describe.each(BROWSERS)('saving in %s', (name) => {
   const world = useWorld(name);

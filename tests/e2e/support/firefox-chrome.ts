@@ -144,8 +144,9 @@ const REGISTER_POPUP = `(url) => {
   const { NavigableManager: manager } = ChromeUtils.importESModule(
     'chrome://remote/content/shared/NavigableManager.sys.mjs',
   );
+  // One that is not in an open panel is only being prepared, because the mouse is on the button.
   const popup = [...document.querySelectorAll('browser[webextension-view-type=popup]')].find(
-    (browser) => browser.currentURI?.spec.startsWith(url),
+    (browser) => browser.currentURI?.spec.startsWith(url) && browser.closest('panel')?.state === 'open',
   );
   if (!popup) return null;
   popup.permanentKey ??= {};

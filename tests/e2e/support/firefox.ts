@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'puppeteer-core';
 import type { Display, ScreenPoint } from './display.ts';
 import { FirefoxChrome } from './firefox-chrome.ts';
@@ -13,18 +14,20 @@ export class FirefoxRun {
   readonly #browser: Browser;
   readonly #display: Display;
   readonly #chrome: FirefoxChrome;
+  readonly #profile: string;
 
-  private constructor(browser: Browser, chrome: FirefoxChrome, display: Display) {
+  private constructor(browser: Browser, chrome: FirefoxChrome, display: Display, profile: string) {
     this.#browser = browser;
     this.#chrome = chrome;
     this.#display = display;
+    this.#profile = profile;
   }
 
   static async launch(options: LaunchOptions, display: Display): Promise<FirefoxRun> {
     const browser = await launchFirefox(options);
     const chrome = await FirefoxChrome.of(browser, FIREFOX_EXTENSION_ID);
     await chrome.pinButton();
-    return new FirefoxRun(browser, chrome, display);
+    return new FirefoxRun(browser, chrome, display, options.profile);
   }
 
   async newPage(): Promise<ScreenPage> {
@@ -75,10 +78,19 @@ export class FirefoxRun {
     const gone = new Promise((done) => program?.once('exit', done));
     program?.kill('SIGKILL');
     await gone;
+    await this.#profileIsAtRest();
   }
 
-  close(): Promise<void> {
-    return this.#browser.close();
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#profileIsAtRest();
+  }
+
+  /** Puppeteer puts the preferences back that it has changed, after the browser has gone. */
+  async #profileIsAtRest(): Promise<void> {
+    await until('the preferences are put back', () =>
+      readdirSync(this.#profile).every((file) => !file.endsWith('.puppeteer')),
+    );
   }
 
   #screenPage(page: Page, pointer: Pointer): ScreenPage {

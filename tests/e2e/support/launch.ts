@@ -82,9 +82,9 @@ class LaunchedBrowser implements RealBrowser {
     return this.#run.origin;
   }
 
-  async open(url: string): Promise<ScreenPage> {
+  async open(url: string, moment: 'loaded' | 'parsed' = 'loaded'): Promise<ScreenPage> {
     const opened = await this.#run.newPage();
-    await opened.page.goto(url, { waitUntil: 'load' });
+    await opened.page.goto(url, { waitUntil: moment === 'loaded' ? 'load' : 'domcontentloaded' });
     return opened;
   }
 
@@ -102,11 +102,15 @@ class LaunchedBrowser implements RealBrowser {
 
   async popup(by: 'key' | 'button' = 'key'): Promise<ScreenPage> {
     if (by === 'key') await this.press(POPUP_KEY);
-    else await this.display.click(await this.#run.buttonPlace());
+    else await this.clickButton();
     return until('the popup opens and has the focus', async () => {
       const popup = await this.openPopup();
       return (await popup?.evaluate(() => document.hasFocus())) ? popup : null;
     });
+  }
+
+  async clickButton(): Promise<void> {
+    await this.display.click(await this.#run.buttonPlace());
   }
 
   openPopup(): Promise<ScreenPage | null> {

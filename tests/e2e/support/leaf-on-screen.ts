@@ -1,9 +1,10 @@
 import { type Display, SCREEN, type ScreenPoint } from './display.ts';
 import { until } from './until.ts';
 
-/** Above the first line are the tabs, which may show the same icon; below the second the page. */
-const TABS_END = 40;
-const TOOLBAR_END = 100;
+/** In Chromium: above are the tabs, which may show the same icon; below is the popup's own mark. */
+const TOOLBAR = { top: 34, bottom: 64 } as const;
+/** Menus open over the page. */
+const PAGE = { top: 100, bottom: SCREEN.height } as const;
 /** Fewer green pixels than this are not our icon. */
 const MIN_PIXELS = 30;
 
@@ -12,8 +13,7 @@ const MIN_PIXELS = 30;
  * where the buttons of their toolbar and the entries of their menus are.
  */
 export function findLeaf(display: Display, where: 'toolbar' | 'menu'): Promise<ScreenPoint> {
-  const [top, bottom] =
-    where === 'toolbar' ? [TABS_END, TOOLBAR_END] : [TOOLBAR_END, SCREEN.height];
+  const { top, bottom } = where === 'toolbar' ? TOOLBAR : PAGE;
   return until(`the leaf shows in the ${where}`, async () => {
     const green = greenPoints(await display.pixels(), top, bottom);
     return green.length < MIN_PIXELS ? null : middle(green);

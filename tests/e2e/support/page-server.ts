@@ -46,6 +46,7 @@ export class PageServer {
     // There is no TLS here; an https address is a site that can't be reached.
     this.#server.on('connect', (request, socket) => {
       this.requests.push(`https://${request.url}`);
+      socket.on('error', () => {}); // the browser has hung up: there is nothing to tell it
       socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
   }

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { PageServer } from './page-server.ts';
+import type { ScreenPage } from './screen-page.ts';
 
 /** Enough of it that Readability takes it for an article. */
 const PARAGRAPH =
@@ -59,6 +60,14 @@ export function serveImage(web: PageServer, address: string, colour: Colour, siz
     response.writeHead(200, { 'content-type': 'image/png', 'content-length': bytes.length });
     response.end(bytes);
   });
+}
+
+/** Starts a script in the page that lets nothing else of the page run for so long. */
+export function keepBusy(page: ScreenPage, busyMs: number): void {
+  const spin = (ms: number) => {
+    for (const end = Date.now() + ms; Date.now() < end; );
+  };
+  page.evaluate(spin, busyMs).catch(() => {}); // the page may go away before it is done
 }
 
 type Colour = readonly [red: number, green: number, blue: number];

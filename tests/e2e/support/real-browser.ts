@@ -21,8 +21,8 @@ export interface RealBrowser {
   /** `chrome-extension://…` or `moz-extension://…`, without a slash at its end. */
   readonly origin: string;
 
-  /** Opens an address in a new tab in front and waits until it is loaded. */
-  open(url: string): Promise<ScreenPage>;
+  /** Opens an address in a new tab in front and waits until it is loaded, or only parsed. */
+  open(url: string, until?: 'loaded' | 'parsed'): Promise<ScreenPage>;
   /** Opens one of the extension's pages in a new tab; `hash` as in `#/read/<id>`. */
   openOwn(page: OwnPage, hash?: string): Promise<ScreenPage>;
   /** The tab that shows an address which matches, once there is one. */
@@ -32,6 +32,8 @@ export interface RealBrowser {
   press(chord: string): Promise<void>;
   /** Opens the real popup, by its key or by a real click on the toolbar button. */
   popup(by?: 'key' | 'button'): Promise<ScreenPage>;
+  /** A real click on the toolbar button. */
+  clickButton(): Promise<void>;
   /** The popup that is open now, or null. */
   openPopup(): Promise<ScreenPage | null>;
   /** Closes the popup as a person does: Escape. */

@@ -27,40 +27,51 @@ export async function savedRows(browser: RealBrowser): Promise<readonly SavedRow
 }
 
 /** As `savedRows`, in a page of the extension that is open already. */
-export function readRows(page: ScreenPage): Promise<readonly SavedRow[]> {
-  return page.evaluate(async () => {
-    const answer = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((done, fail) => {
-        request.onsuccess = () => done(request.result);
-        request.onerror = () => fail(request.error);
-      });
-    const databases = await indexedDB.databases();
-    if (!databases.some((database) => database.name === 'leafmark')) return [];
-    const database = await answer(indexedDB.open('leafmark'));
-    const tables = database.transaction(['bookmarks', 'articles']);
-    // Rows as they are on the disk; the story that reads them knows what it expects.
-    // biome-ignore lint/suspicious/noExplicitAny: no type of ours describes raw rows
-    const all = (name: string): Promise<any[]> => answer(tables.objectStore(name).getAll());
-    const [bookmarks, articles] = await Promise.all([all('bookmarks'), all('articles')]);
-    database.close();
-    return bookmarks.map((row) => {
-      const article = articles.find(({ bookmarkId }) => bookmarkId === row.id);
-      return {
-        id: row.id,
-        url: row.url,
-        title: row.title,
-        content: row.content,
-        labels: row.labels,
-        excerpt: row.excerpt,
-        trashedAt: row.trashedAt,
-        isArchived: row.isArchived,
-        textLength: article?.textLength ?? 0,
-        images: (article?.images ?? []).map((image: { hash: string | null; reason?: string }) =>
-          image.hash === null ? image.reason : 'kept',
-        ),
-        words: article?.report.words ?? 0,
-        warnings: article?.report.warnings ?? [],
-      };
-    });
+export async function readRows(page: ScreenPage): Promise<readonly SavedRow[]> {
+  const [bookmarks = [], articles = []] = await page.evaluate(readTables, [
+    'bookmarks',
+    'articles',
+  ]);
+  return bookmarks.map((row) => {
+    const article = articles.find(({ bookmarkId }) => bookmarkId === row.id);
+    return {
+      id: row.id,
+      url: row.url,
+      title: row.title,
+      content: row.content,
+      labels: row.labels,
+      excerpt: row.excerpt,
+      trashedAt: row.trashedAt,
+      isArchived: row.isArchived,
+      textLength: article?.textLength ?? 0,
+      images: (article?.images ?? []).map((image: { hash: string | null; reason?: string }) =>
+        image.hash === null ? image.reason : 'kept',
+      ),
+      words: article?.report.words ?? 0,
+      warnings: article?.report.warnings ?? [],
+    };
   });
+}
+
+/** Addresses of saves that have begun and not ended, by what is on the disk. */
+export async function pendingAddresses(page: ScreenPage): Promise<readonly string[]> {
+  const [pending = []] = await page.evaluate(readTables, ['pendingCaptures']);
+  return pending.map(({ url }) => url);
+}
+
+/** Runs in a page of the extension: all rows of those tables, as they are. */
+// biome-ignore lint/suspicious/noExplicitAny: the story that reads raw rows knows what it expects
+async function readTables(names: string[]): Promise<any[][]> {
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((done, fail) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => fail(request.error);
+    });
+  const databases = await indexedDB.databases();
+  if (!databases.some((database) => database.name === 'leafmark')) return [];
+  const database = await answer(indexedDB.open('leafmark'));
+  const transaction = database.transaction(names);
+  const rows = names.map((name) => answer(transaction.objectStore(name).getAll()));
+  database.close();
+  return Promise.all(rows);
 }

@@ -88,6 +88,12 @@ export class ScreenPage {
     await this.#display.type(text);
   }
 
+  /** What is in the field of that name. */
+  async value(role: string, name: Name): Promise<string> {
+    await this.#wait(named(role, name), 'focus');
+    return this.evaluate(() => (document.activeElement as HTMLInputElement).value);
+  }
+
   /** Real keys: they go where the focus is. */
   async press(...chords: readonly string[]): Promise<void> {
     await this.#display.key(...chords);

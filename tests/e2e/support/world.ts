@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { PROJECT_ROOT } from '../../support/project.ts';
 import { launchBrowser } from './launch.ts';
 import { PageServer } from './page-server.ts';
@@ -22,6 +22,11 @@ export function useWorld(name: BrowserName, extension?: string): World {
     web = await PageServer.start(join(PROJECT_ROOT, 'tests', 'pages'));
     browser = await launchBrowser(name, web, extension);
   });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await browser?.picture(`failed/${fileName(task.name)}`);
+    // One story must not be told under the popup of another.
+    if (await browser?.openPopup()) await browser?.closePopup();
+  });
   afterAll(async () => {
     await browser?.close();
     web?.close();
@@ -35,6 +40,8 @@ export function useWorld(name: BrowserName, extension?: string): World {
     },
   };
 }
+
+const fileName = (title: string) => title.replace(/\W+/g, '-').slice(0, 80);
 
 function there<T>(part: T | undefined): T {
   if (part === undefined) throw new Error('The world is there only while a story runs');

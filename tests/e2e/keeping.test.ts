@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { BROWSERS } from './support/launch.ts';
+import { keepBusy, serveArticle } from './support/pages.ts';
+import { pendingAddresses, savedRows } from './support/saved-rows.ts';
+import { rowOf, saveByKey } from './support/saving.ts';
+import { until } from './support/until.ts';
+import { useWorld } from './support/world.ts';
+
+describe.each(BROWSERS)('what is kept in %s', (name) => {
+  const world = useWorld(name);
+
+  it('is there after the browser was closed and started again', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'closed', { title: 'Before it closed' });
+    await saveByKey(world, url);
+    const before = await rowOf(world, url);
+    await browser.restart();
+    expect(await rowOf(world, url)).toEqual(before);
+  });
+
+  it('is there when the browser was killed as soon as the badge said saved', async () => {
+    const { browser, web } = world;
+    for (const run of [1, 2, 3]) {
+      const url = serveArticle(web, `killed-${run}`, { title: `Killed ${run}` });
+      await saveByKey(world, url);
+      await browser.kill();
+      await browser.restart();
+      expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });
+    }
+  });
+
+  it('is at least the address when the browser was killed in mid-capture', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'in-between', { title: 'In between' });
+    const watcher = await browser.openOwn('options');
+    const page = await browser.open(url);
+    keepBusy(page, 30_000); // the capture has to wait until the page's own script is done
+    await browser.clickButton();
+    await until('it is on the disk that a save has begun', async () =>
+      (await pendingAddresses(watcher)).includes(url),
+    );
+    await browser.kill();
+
+    await browser.restart();
+    await until('the address is rescued', async () =>
+      (await savedRows(browser)).some((row) => row.url === url),
+    );
+    expect(await rowOf(world, url)).toMatchObject({
+      title: 'In between',
+      content: { kind: 'address', reason: 'failed' },
+    });
+  });
+});

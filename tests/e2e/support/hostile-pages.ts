@@ -1,0 +1,88 @@
+import { articleHtml } from './pages.ts';
+
+export interface HostilePage {
+  /** What is wrong with it, as the story's name has it. */
+  readonly is: string;
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether its article must be there, or its address is enough. */
+  readonly keeps: 'article' | 'address';
+}
+
+const WORDS = 'Every leaf in this garden is counted at night, and in the morning one is missing. ';
+
+const plain = (is: string, parts: Parameters<typeof articleHtml>[0]): HostilePage => ({
+  is,
+  html: articleHtml(parts),
+  keeps: 'article',
+});
+
+/** Redefined before anything of ours runs; a capture that trusted the page would fall over. */
+const REDEFINED = `<script>
+  for (const method of ['map', 'filter', 'push', 'forEach', 'slice', 'join', 'includes']) {
+    Array.prototype[method] = () => { throw new Error('not yours'); };
+  }
+  Array.prototype[Symbol.iterator] = () => { throw new Error('not yours'); };
+  String.prototype.trim = () => 'poisoned';
+  Object.prototype.polluted = 'yes';
+  JSON.stringify = () => '{"poisoned":true}';
+  JSON.parse = () => ({ poisoned: true });
+  Object.defineProperty(document, 'title', { get: () => ({ toString() { throw new Error(); } }) });
+  Object.defineProperty(document, 'body', { get: () => null });
+  Document.prototype.querySelectorAll = () => { throw new Error('not yours'); };
+  Node.prototype.cloneNode = () => { throw new Error('not yours'); };
+  window.chrome = window.browser = new Proxy({}, { get() { throw new Error('not yours'); } });
+</script>`;
+
+const DETACHED_FRAME = `<iframe src="/frame" id="gone"></iframe><script>
+  addEventListener('load', () => {
+    const frame = document.getElementById('gone');
+    window.kept = frame.contentDocument;
+    frame.remove();
+    document.querySelector('article').append(document.adoptNode(window.kept.body.firstChild));
+  });
+</script>`;
+
+/** Pages that try to make a capture slow, wrong or impossible. */
+export const HOSTILE_PAGES: readonly HostilePage[] = [
+  plain('10 MB long', {
+    title: 'Long',
+    middle: `<p>${WORDS.repeat(10)}</p>`.repeat(Math.ceil(10_000_000 / (WORDS.length * 10 + 7))),
+  }),
+  plain('50,000 elements wide', {
+    title: 'Wide',
+    middle: `<div>${'<span>leaf</span> '.repeat(50_000)}</div>`,
+  }),
+  {
+    // The parser stops at 512 levels; a script does not.
+    ...plain('50,000 elements deep', {
+      title: 'Deep',
+      // Hidden, because to draw it is more than some browsers can do themselves.
+      middle: `<div id="deep" hidden></div><script>
+        let inner = document.getElementById('deep');
+        for (let depth = 0; depth < 50000; depth += 1) {
+          const box = document.createElement('div');
+          inner.append(box);
+          inner = box;
+        }
+        inner.textContent = 'The bottom.';
+      </script>`,
+    }),
+    keeps: 'article',
+  },
+  plain('full of traps in its own prototypes', { title: 'Redefined', head: REDEFINED }),
+  {
+    ...plain('forbidden everything by its own policy', { title: 'Policy' }),
+    headers: { 'content-security-policy': "default-src 'none'; sandbox" },
+  },
+  plain('based on a javascript: address', {
+    title: 'Based',
+    head: '<base href="javascript:alert(1)//">',
+    middle: '<p><a href="next">Next</a> <img src="leaf.png" alt="A leaf"></p>',
+  }),
+  plain('full of 10,000 images', {
+    title: 'Images',
+    middle: Array.from({ length: 10_000 }, (_, i) => `<img src="/image-${i}.png" alt="">`).join(''),
+  }),
+  plain('left with a detached frame', { title: 'Detached', middle: DETACHED_FRAME }),
+];

@@ -1,0 +1,30 @@
+import { type SavedRow, savedRows } from './saved-rows.ts';
+import { until } from './until.ts';
+import type { World } from './world.ts';
+
+export const SAVE_KEY = 'alt+shift+j';
+
+/** Waits until the badge of the tab in front shows `text`. */
+export async function badgeShows({ browser }: World, text: string): Promise<void> {
+  await until(`the badge shows "${text}"`, async () => (await browser.badge()).text === text);
+}
+
+/** Waits until the button of the tab in front says `title` of itself. */
+export async function buttonSays({ browser }: World, title: string): Promise<void> {
+  await until(`the button says "${title}"`, async () => (await browser.badge()).title === title);
+}
+
+/** Opens the address, saves it by the key and waits for the badge. */
+export async function saveByKey(world: World, url: string): Promise<void> {
+  await world.browser.open(url);
+  await world.browser.press(SAVE_KEY);
+  await badgeShows(world, '✓');
+}
+
+/** The only row saved under that address. Throws when there is none, or a second copy. */
+export async function rowOf({ browser }: World, url: string): Promise<SavedRow> {
+  const rows = (await savedRows(browser)).filter((row) => row.url === url);
+  const [row] = rows;
+  if (!row || rows.length > 1) throw new Error(`${rows.length} bookmarks of ${url}`);
+  return row;
+}
