@@ -28,6 +28,7 @@ export function stubLayout(windowHeight = 600): TestWindow {
     },
   };
   vi.stubGlobal('innerHeight', windowHeight);
+  vi.stubGlobal('scrollTo', ({ top }: { top: number }) => layout.scrollTo(top));
   vi.stubGlobal('scrollBy', ({ top }: { top: number }) => layout.scrollTo(layout.scrollTop + top));
   vi.stubGlobal(
     'ResizeObserver',

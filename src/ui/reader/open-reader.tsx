@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Article, Bookmark } from '../../domain';
 import { KeyList } from '../key-list';
 import { useKeys } from '../use-keys';
@@ -38,6 +38,8 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
     () => windowViewport(window, () => toolbar.current?.offsetHeight ?? 0),
     [],
   );
+  // The list before may have been scrolled in the same window.
+  useLayoutEffect(() => viewport.toTop(), [viewport]);
   const isRolledAway = useRollAway(viewport, props.onOpenInTab !== undefined);
   const commands = readerCommands({
     bookmark,

@@ -60,17 +60,29 @@ export function keepPlace(options: PlaceKeeperOptions): PlaceKeeper {
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let writeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  function show(): void {
-    if (!spot || isMoving) return;
+  /** How far the spot is from the top of the screen, in px; 0 when there is none. */
+  function offPx(): number {
+    if (!spot) return 0;
     const { top, height } = spot.block.getBoundingClientRect();
-    const offPx = top + spot.fraction * height + spot.belowPx - viewport.screen().top;
-    if (Math.abs(offPx) >= 1) viewport.scrollBy(offPx);
+    const px = top + spot.fraction * height + spot.belowPx - viewport.screen().top;
+    return Math.abs(px) < 1 ? 0 : px;
   }
 
+  function show(): void {
+    if (!isMoving && offPx() !== 0) viewport.scrollBy(offPx());
+  }
+
+  /** A person moved: what is at the top of the screen now is the spot. */
   function look(): void {
+    const { top } = viewport.screen();
+    const block = blockAt(blocksOf(root), top + LINE_SLACK_PX);
+    spot = block && spotIn(block, top);
+    measure();
+  }
+
+  function measure(): void {
     const screen = viewport.screen();
-    const block = blockAt(blocksOf(root), screen.top + LINE_SLACK_PX);
-    spot = block && spotIn(block, screen.top);
+    const block = spot?.block ?? null;
     const progress = progressOf(root.getBoundingClientRect(), screen);
     options.onProgress(progress);
     consider(readingPlace(block ? anchorOf(root, block) : '', progress), block);
@@ -108,22 +120,30 @@ export function keepPlace(options: PlaceKeeperOptions): PlaceKeeper {
     options.save(kept);
   }
 
+  function settle(): void {
+    isMoving = false;
+    look();
+  }
+
   show();
   look();
   const stopWatching = viewport.onScroll(() => {
+    // The echo of our own scrolling: the spot is where it belongs, nobody moved.
+    if (spot && offPx() === 0) return;
     isMoving = true;
     hasScrolled = true;
     clearTimeout(restTimer);
     clearTimeout(settleTimer);
-    settleTimer = setTimeout(() => {
-      isMoving = false;
-      look();
-    }, SETTLE_MS);
+    settleTimer = setTimeout(settle, SETTLE_MS);
   });
 
   return {
-    hold: show,
+    hold() {
+      show();
+      if (!isMoving) measure();
+    },
     pause() {
+      if (isMoving) settle();
       clearTimeout(restTimer);
       write();
     },

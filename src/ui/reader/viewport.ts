@@ -6,6 +6,7 @@ export interface Viewport {
   /** The part of the window where the article shows, in px from the window's top. */
   screen(): Extent;
   scrollBy(px: number): void;
+  toTop(): void;
   onScroll(listener: () => void): Dispose;
 }
 
@@ -15,6 +16,7 @@ export function windowViewport(window: Window, coveredPx: () => number): Viewpor
     screen: () => ({ top: coveredPx(), bottom: window.innerHeight }),
     // Instantly, whatever the style sheet says of scrolling: a place that is kept must not glide.
     scrollBy: (px) => window.scrollBy({ top: px, behavior: 'instant' }),
+    toTop: () => window.scrollTo({ top: 0, behavior: 'instant' }),
     onScroll(listener) {
       window.addEventListener('scroll', listener, { passive: true });
       return () => window.removeEventListener('scroll', listener);

@@ -94,7 +94,7 @@ describe('the place in an article', () => {
   it('is written at once when the page goes', () => {
     const { pause } = open();
     readTo(100);
-    readTo(500);
+    layout.scrollTo(500);
     pause();
     expect(save).toHaveBeenLastCalledWith({ anchor: nth(6), progress: 15 });
   });
@@ -137,6 +137,15 @@ describe('the place in an article', () => {
     expect(save).toHaveBeenLastCalledWith({ anchor: '', progress: 100 });
   });
 
+  it('is not the end when the article grows before it was looked at for long', () => {
+    lay(10);
+    const { hold } = open();
+    lay(100);
+    hold();
+    vi.advanceTimersByTime(10 * REST_MS);
+    expect(save).not.toHaveBeenCalled();
+  });
+
   it('does not count as read what is in a tab that nobody looks at', () => {
     lay(10);
     open().pause();
@@ -150,6 +159,17 @@ describe('the place in an article', () => {
     lay(180);
     hold();
     expect(layout.scrollTop).toBe(10 * 180 + 90);
+  });
+
+  it('stays there through one change after the other, as when the text grows step by step', () => {
+    const { hold } = open();
+    readTo(1050);
+    for (const height of [110, 120, 130, 140]) {
+      lay(height);
+      hold();
+      vi.advanceTimersByTime(50);
+    }
+    expect(layout.scrollTop).toBe(10 * 140 + 70);
   });
 
   it('leaves a person who is scrolling alone while the layout changes', () => {
