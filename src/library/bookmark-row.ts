@@ -1,5 +1,4 @@
 import { type Bookmark, isInView, type UnixMs, type View } from '../domain';
-import { labelPlace } from './label-place';
 import type { BookmarkRow, ListKeys } from './rows';
 
 /** The field that a view's index begins with. */
@@ -26,7 +25,7 @@ export function toRow(bookmark: Unlisted): BookmarkRow {
     ...key('favourites', 'inFavourites'),
     ...key('archive', 'inArchive'),
     ...(plain.trashedAt === null && plain.labels.length > 0
-      ? { inLabels: plain.labels.map((label) => labelPlace(label, plain.created, plain.id)) }
+      ? { inLabels: plain.labels.map((label) => [label, plain.created, plain.id] as const) }
       : {}),
   };
 }

@@ -2,7 +2,6 @@ import type { Collection } from 'dexie';
 import { type BookmarkId, isInView, type UnixMs, type View } from '../domain';
 import { fromRow, SORT_FIELD } from './bookmark-row';
 import type { LibraryDatabase } from './database';
-import { labelPlace, labelPlaces } from './label-place';
 import type { BookmarkPage, PageCursor, PageQuery } from './repository';
 import type { BookmarkRow } from './rows';
 
@@ -46,11 +45,10 @@ function labelled(
   label: string,
   end: PageCursor | null,
 ): Collection<BookmarkRow, BookmarkId> {
-  // Labels have an order of their own outside the trash, which is never long.
+  // The trash is in no label's list, and never long.
   if (view === 'trash') return inView(db, view, end).and(({ labels }) => labels.includes(label));
-  const { first, afterLast } = labelPlaces(label);
-  const upper = end === null ? afterLast : labelPlace(label, end.sort, end.id);
-  const places = db.bookmarks.where('inLabels').between(first, upper, true, false);
+  const upper = end === null ? [label, Infinity, ''] : [label, end.sort, end.id];
+  const places = db.bookmarks.where('inLabels').between([label, -Infinity, ''], upper, true, false);
   return view === 'all' ? places : places.and((row) => isInView(row, view));
 }
 

@@ -17,8 +17,11 @@ export interface ListKeys {
   readonly inAll?: UnixMs;
   readonly inFavourites?: UnixMs;
   readonly inArchive?: UnixMs;
-  /** One for each label, while it is in any list but the trash (label-place.ts). */
-  readonly inLabels?: readonly string[];
+  /**
+   * One place for each label, outside the trash. An index over several entries a row can't be
+   * compound, but an entry may be a list, which sorts the same.
+   */
+  readonly inLabels?: readonly (readonly [label: string, created: UnixMs, id: BookmarkId])[];
 }
 
 /** What the page says of itself and a person may correct. */

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
-import { isInView, VIEWS } from '../../../src/domain';
-import type { PageCursor } from '../../../src/library';
+import { type BookmarkId, isInView, VIEWS } from '../../../src/domain';
+import type { BookmarkPage, PageCursor, PageQuery } from '../../../src/library';
 import type { LibraryDatabase } from '../../../src/library/database';
 import { readPage } from '../../../src/library/list-page';
+import type { BookmarkRow } from '../../../src/library/rows';
 
 /** Checks all that is kept beside the bookmarks against the bookmarks themselves. */
 export async function checkInvariants(tables: LibraryDatabase): Promise<void> {
@@ -28,18 +29,27 @@ async function checkCounts(tables: LibraryDatabase): Promise<void> {
 async function checkViews(tables: LibraryDatabase): Promise<void> {
   const rows = await tables.bookmarks.toArray();
   for (const view of VIEWS) {
-    const listed: string[] = [];
-    let after: PageCursor | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof readPage>> = await readPage(tables, {
-        ...{ view, limit: 2, after },
-      });
-      listed.push(...page.rows.map(({ id }) => id));
-      after = page.next;
-    } while (after !== null);
-    const expected = rows.filter((row) => isInView(row, view)).map(({ id }) => id);
-    expect([...listed].sort(), view).toEqual(expected.sort());
+    const inList = rows.filter((row) => isInView(row, view));
+    expect(await listed(tables, { view }), view).toEqual(idsOf(inList));
+    for (const label of ['a', 'b', 'c']) {
+      const labelled = inList.filter(({ labels }) => labels.includes(label));
+      expect(await listed(tables, { view, label }), `${label} in ${view}`).toEqual(idsOf(labelled));
+    }
   }
+}
+
+const idsOf = (rows: readonly BookmarkRow[]) => rows.map(({ id }) => id).sort();
+
+/** The ids in a list, read page by page. */
+async function listed(tables: LibraryDatabase, list: Pick<PageQuery, 'view' | 'label'>) {
+  const ids: BookmarkId[] = [];
+  let after: PageCursor | null = null;
+  do {
+    const page: BookmarkPage = await readPage(tables, { ...list, limit: 2, after });
+    ids.push(...page.rows.map(({ id }) => id));
+    after = page.next;
+  } while (after !== null);
+  return ids.sort();
 }
 
 async function checkContent(tables: LibraryDatabase): Promise<void> {
