@@ -58,7 +58,11 @@ export function isWebAddress(address: string): boolean {
 }
 
 function parseAddress(address: string): URL | null {
-  return URL.canParse(address) ? new URL(address) : null;
+  try {
+    return new URL(address);
+  } catch {
+    return null; // Not an address. `URL.canParse` first would parse each good one twice.
+  }
 }
 
 function siteOfUrl(url: URL): string {

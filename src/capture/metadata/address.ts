@@ -1,4 +1,4 @@
-import { isWebAddress, siteOf, urlKey } from '../../domain';
+import { siteOf, urlKey } from '../../domain';
 
 const MAX_ADDRESS_LENGTH = 2048;
 
@@ -9,12 +9,16 @@ const MAX_ADDRESS_LENGTH = 2048;
 export function cleanAddress(value: string, baseUrl: string): string | null {
   const text = value.trim();
   if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
-  const base = isWebAddress(baseUrl) ? baseUrl : undefined;
-  if (!URL.canParse(text, base)) return null;
-  const url = new URL(text, base);
+  let url: URL;
+  try {
+    url = new URL(text, /^https?:/i.test(baseUrl) ? baseUrl : undefined);
+  } catch {
+    return null;
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   url.username = '';
   url.password = '';
-  return isWebAddress(url.href) ? url.href : null;
+  return url.href;
 }
 
 /**

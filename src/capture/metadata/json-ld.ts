@@ -45,12 +45,13 @@ export function readJsonLd(
 
 function mainNode(nodes: readonly LdNode[], type: RegExp, pageUrl: string): LdNode | undefined {
   const candidates = nodes.filter((node) => typesOf(node).some((name) => type.test(name)));
+  if (candidates.length < 2) return candidates[0];
   const key = urlKey(pageUrl);
   const isOfThisPage = (node: LdNode) =>
     ['url', '@id', 'mainEntityOfPage']
       .flatMap((name) => addresses(property(node, name)))
       .some((address) => key !== null && urlKey(address) === key);
-  return candidates.length > 1 ? (candidates.find(isOfThisPage) ?? candidates[0]) : candidates[0];
+  return candidates.find(isOfThisPage) ?? candidates[0];
 }
 
 function typesOf(node: LdNode): string[] {

@@ -5,8 +5,8 @@ const RIGHT_TO_LEFT =
 const LETTERS = /\p{L}/gu;
 /** Fewer letters tell nothing: they may be a name. */
 const MIN_LETTERS = 20;
-const PARAGRAPHS = 8;
-const PARAGRAPH_LENGTH = 300;
+const PARAGRAPHS = 5;
+const PARAGRAPH_LENGTH = 100;
 
 /**
  * Which way the page's text runs: what its `dir` says, else what most letters of its title and
