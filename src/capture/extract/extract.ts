@@ -16,14 +16,19 @@ const SURE_LENGTH = 500;
 
 /**
  * The article of a document, which is a copy and is used up; `again` makes another one when
- * Readability breaks down in the middle.
+ * Readability finds too little at first, or breaks down in the middle.
  */
 export function extractArticle(document: Document, again: () => Document): Extraction {
   const isReaderable = isProbablyReaderable(document);
-  const landmarks = markLandmarks(document);
+  let landmarks = markLandmarks(document);
+  const reader = new PageReadability(document, () => {
+    const copy = again();
+    landmarks = markLandmarks(copy);
+    return copy;
+  });
   let article: Element | null;
   try {
-    article = parse(document);
+    article = reader.parseElement();
   } catch {
     return { content: bestText(again()), warnings: ['readability-failed'] };
   }
@@ -31,11 +36,4 @@ export function extractArticle(document: Document, again: () => Document): Extra
   restoreDropped(article, landmarks);
   const isShort = (article.textContent?.trim().length ?? 0) < SURE_LENGTH;
   return { content: article, warnings: isShort && !isReaderable ? ['not-readable'] : [] };
-}
-
-/** The element that Readability puts its page in. */
-function parse(document: Document): Element | null {
-  const parsed = new PageReadability(document, { serializer: (node) => node }).parse();
-  const content = parsed?.content as Element | null | undefined;
-  return content?.firstElementChild ?? content ?? null;
 }

@@ -1,0 +1,51 @@
+import { Readability } from '@mozilla/readability';
+import { describe, expect, it, vi } from 'vitest';
+import { PageReadability } from '../../src/capture/extract/page-readability';
+
+const SENTENCE = 'Ferns grow where little light falls, and they have done so for very long times. ';
+const paragraphs = (count: number, attributes = '') =>
+  `<p ${attributes}>${SENTENCE.repeat(3)}</p>`.repeat(count);
+
+const PAGES: Readonly<Record<string, string>> = {
+  'an article': `<nav><a href="/">Home</a></nav><article><h1>Ferns</h1>${paragraphs(8)}</article>`,
+  'a byline and a heading that repeats the title': `<article><h1>Ferns in shade</h1>
+    <p class="byline">By Ann Lee</p>${paragraphs(6)}</article>`,
+  'parts that are not shown': `<article>${paragraphs(5)}
+    ${paragraphs(1, 'hidden')}${paragraphs(1, 'style="display: none"')}
+    ${paragraphs(1, 'style="visibility:hidden"')}${paragraphs(1, 'aria-hidden="true"')}
+    ${paragraphs(1, 'aria-hidden="true" class="fallback-image"')}
+    ${paragraphs(1, 'style="color: red"')}</article>`,
+  'line breaks, fonts, scripts and styles': `<div>${SENTENCE.repeat(4)}<br><br>
+    <font>${SENTENCE.repeat(4)}</font><script>1</script><style>p{}</style>${paragraphs(3)}</div>`,
+  'an article in a box that its name speaks against': `<div class="sidebar comment">
+    ${paragraphs(4)}</div><footer>end</footer>`,
+  'too little text for the first attempts': `<div class="related"><p>${SENTENCE}</p><br><br>
+    <font>Short</font><script>1</script></div>`,
+  'no text': '<div></div>',
+};
+
+function parse(body: string): Document {
+  const html = `<title>Ferns in shade</title><base href="https://garden.example/a/">${body}`;
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+function answerOf(body: string) {
+  const again = vi.fn(() => parse(body));
+  const article = new PageReadability(parse(body), again).parseElement();
+  return { html: article?.outerHTML ?? null, attempts: again.mock.calls.length + 1 };
+}
+
+describe('PageReadability', () => {
+  it.each(Object.entries(PAGES))('answers like Readability for %s', (_name, body) => {
+    const parsed = new Readability<Element | null>(parse(body), {
+      serializer: (node) => (node as Element).firstElementChild,
+    }).parse();
+    expect(answerOf(body).html).toBe(parsed?.content?.outerHTML ?? null);
+  });
+
+  it('copies the page again only when it has found too little', () => {
+    expect(answerOf(PAGES['an article'] ?? '').attempts).toBe(1);
+    const short = PAGES['too little text for the first attempts'] ?? '';
+    expect(answerOf(short).attempts).toBeGreaterThan(1);
+  });
+});
