@@ -1,0 +1,110 @@
+import { signal } from '@preact/signals';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ok } from '../../../src/domain';
+import { LibraryPage } from '../../../src/ui/library-page/library-page';
+import {
+  createLibraryPage,
+  type LibraryPageModel,
+} from '../../../src/ui/library-page/library-page-model';
+import { createSnapshotStore } from '../../../src/ui/snapshot';
+import { schedule } from '../../../src/ui/stores/schedule';
+import { testLibrary } from '../../library/library';
+import { seriousFindings } from '../../support/accessibility';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { memoryStorage, saveArticles, shownTitles } from '../popup/open-popup';
+import { memorySettings, readerDeps } from '../reader/open-article';
+
+let open: LibraryPageModel | null = null;
+
+afterEach(() => {
+  open?.dispose();
+  cleanup();
+  window.location.hash = '';
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function openLibraryPage(hash: string) {
+  fillBrowserGaps();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const { library } = await testLibrary();
+  await saveArticles(library, ['First', 'Second'], { labels: ['science'] });
+  await saveArticles(library, ['Third'], { isArchived: true });
+  window.location.hash = hash;
+  const { background } = await readerDeps();
+  const model = createLibraryPage({
+    painted: Promise.resolve(),
+    opened: Promise.resolve(ok(library)),
+    background,
+    snapshots: createSnapshotStore(memoryStorage(), null),
+    settings: async () => memorySettings(),
+    imageAccess: { isAllowed: signal(false), ask: async () => false, takeBack: async () => {} },
+    later: schedule,
+    window,
+  });
+  open = model;
+  return { ...render(<LibraryPage model={model} />), library, model };
+}
+
+const goesTo = (hash: string) => waitFor(() => expect(window.location.hash).toBe(hash));
+
+describe('the library page', () => {
+  it('shows the view that its address names, in its title too', async () => {
+    await openLibraryPage('#/archive');
+    await waitFor(() => expect(shownTitles()).toEqual(['Third']));
+    screen.getByRole('heading', { level: 1, name: 'Archive' });
+    expect(document.title).toBe('Archive · Leafmark');
+  });
+
+  it('goes to another view by its address', async () => {
+    await openLibraryPage('#/archive');
+    fireEvent.click(await screen.findByRole('link', { name: 'Unread' }));
+    await goesTo('#/unread');
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
+    await waitFor(() => expect(document.title).toBe('Unread · Leafmark'));
+  });
+
+  it('lists the labels with their counts, and the bookmarks of one', async () => {
+    await openLibraryPage('#/archive');
+    const nav = await screen.findByRole('navigation', { name: 'Labels' });
+    const link = within(nav).getByRole<HTMLAnchorElement>('link', { name: 'science' });
+    expect(link.title).toBe('2 bookmarks');
+    window.location.hash = link.hash;
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
+    screen.getByRole('heading', { level: 1, name: 'science' });
+  });
+
+  it('reads at an address of its own, and goes back to the list that was left', async () => {
+    const { model } = await openLibraryPage('#/archive');
+    fireEvent.click(await screen.findByRole('link', { name: 'Third' }));
+    await screen.findByRole('heading', { level: 1, name: 'Third' });
+    expect(window.location.hash).toMatch(/^#\/read\//);
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await goesTo('#/archive');
+    await waitFor(() => expect(model.route.value.kind).toBe('list'));
+    expect(shownTitles()).toEqual(['Third']);
+  });
+
+  it('follows the browser back and forward', async () => {
+    await openLibraryPage('#/unread');
+    await waitFor(() => expect(shownTitles()).toHaveLength(2));
+    window.location.hash = '#/archive';
+    await waitFor(() => expect(shownTitles()).toEqual(['Third']));
+    window.history.back();
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
+  });
+
+  it('has no serious findings of axe', async () => {
+    const { container } = await openLibraryPage('#/all');
+    await waitFor(() => expect(shownTitles()).toHaveLength(3));
+    await screen.findByRole('navigation', { name: 'Labels' });
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import type { BookmarkId } from '../../../src/domain';
+import { hashOf, type Route, routeOf } from '../../../src/ui/library-page/route';
+
+describe('the address of the library page', () => {
+  it.each<[string, Route]>([
+    ['#/favourites', { kind: 'list', choice: { view: 'favourites', label: null } }],
+    ['#/label/to%20read%2Fnow', { kind: 'list', choice: { view: 'all', label: 'to read/now' } }],
+    ['#/read/b1', { kind: 'read', id: 'b1' as BookmarkId }],
+  ])('%s names a place, and the place that address', (hash, route) => {
+    expect(routeOf(hash)).toEqual(route);
+    expect(hashOf(route)).toBe(hash);
+  });
+
+  it.each(['', '#', '#/', '#/nowhere', '#/read/', '#/label/', '#/label/%E0%A4%A', '#unread'])(
+    '%s leads to the unread list',
+    (hash) => {
+      expect(routeOf(hash)).toEqual({ kind: 'list', choice: { view: 'unread', label: null } });
+    },
+  );
+});

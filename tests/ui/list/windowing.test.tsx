@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { unixMs } from '../../../src/domain';
+import { address, testLibrary, value } from '../../library/library';
+import { openPopup, press, shownTitles } from '../popup/open-popup';
+
+const ROW_PX = 76;
+const SCREEN_PX = 420;
+
+async function longPopup(count: number) {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_PX);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(SCREEN_PX);
+  const { library } = await testLibrary();
+  const pages = Array.from({ length: count }, (_, n) => ({
+    page: address({ url: `https://example.org/${n}`, title: `Page ${n}` }),
+    created: unixMs(1_000_000 - n),
+  }));
+  value(await library.bookmarks.addMany(pages, { outbox: false }));
+  const popup = await openPopup({ library });
+  await waitFor(() => expect(shownTitles()[0]).toBe('Page 0'));
+  const scroller = popup.container.querySelector<HTMLElement>('.list')!;
+  const scrollTo = (row: number) => {
+    scroller.scrollTop = row * ROW_PX;
+    fireEvent.scroll(scroller);
+  };
+  return { ...popup, scroller, scrollTo };
+}
+
+describe('a long list', () => {
+  it('draws the rows near the screen alone, and says how many there are', async () => {
+    const { scrollTo } = await longPopup(1000);
+    scrollTo(500);
+    await waitFor(() => expect(shownTitles()).toContain('Page 500'));
+    expect(shownTitles().length).toBeLessThan(30);
+    const row = screen.getByRole('link', { name: 'Page 500' }).closest('li')!;
+    expect(row.getAttribute('aria-posinset')).toBe('501');
+    expect(row.getAttribute('aria-setsize')).toBe('1000');
+  });
+
+  it('is as tall as all its rows from the start, so that the scroll bar is honest', async () => {
+    await longPopup(1000);
+    const list = screen.getByRole('list', { name: 'Bookmarks' });
+    await waitFor(() => expect(list.style.getPropertyValue('--rows')).toBe('1000'));
+  });
+
+  it('goes by key beyond what is drawn', async () => {
+    const { scroller } = await longPopup(100);
+    await waitFor(() => {
+      press('k');
+      expect(document.activeElement?.textContent).toBe('Page 0');
+    });
+    for (let row = 1; row <= 40; row += 1) {
+      press('j');
+      await waitFor(() => expect(document.activeElement?.textContent).toBe(`Page ${row}`));
+    }
+    expect(scroller.scrollTop).toBe(41 * ROW_PX - SCREEN_PX);
+  });
+
+  it('starts another view at its top', async () => {
+    const { scrollTo, container } = await longPopup(100);
+    scrollTo(50);
+    await waitFor(() => expect(shownTitles()).toContain('Page 50'));
+    fireEvent.click(screen.getByRole('link', { name: 'All' }));
+    await waitFor(() => expect(shownTitles()[0]).toBe('Page 0'));
+    expect(container.querySelector('.list')?.scrollTop).toBe(0);
+  });
+});

@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { err, ok, type PageState } from '../../../src/domain';
+import { address, page, testLibrary, value } from '../../library/library';
+import { seriousFindings } from '../../support/accessibility';
+import { openPopup, savedState } from './open-popup';
+
+const URL = 'https://example.org/trees';
+
+async function popupOnSavedPage(more: Parameters<typeof savedState>[1] = {}) {
+  const { library } = await testLibrary();
+  const saved = await library.bookmarks.save(page({ url: URL, title: 'Trees', siteName: 'Notes' }));
+  const { bookmark } = value(saved);
+  const popup = await openPopup({ library, page: savedState(bookmark, more) });
+  const panel = screen.getByRole('region', { name: 'This page' });
+  await within(panel).findByText('Trees');
+  return { ...popup, bookmark, panel: within(panel) };
+}
+
+const status = async () => (await screen.findByRole('status')).textContent;
+
+describe('the page in front', () => {
+  it('is saved, with Undo for 20 seconds, and its facts', async () => {
+    const { panel, clock } = await popupOnSavedPage();
+    expect(await status()).toBe('Saved');
+    await panel.findByText('Notes · 1 min');
+    await panel.findByRole('button', { name: 'Undo' });
+    await clock.pass(20_000);
+    expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(await status()).toBe('Saved');
+  });
+
+  it('goes to the trash with Undo, and comes back with Restore', async () => {
+    const { panel, library, bookmark, background } = await popupOnSavedPage();
+    fireEvent.click(await panel.findByRole('button', { name: 'Undo' }));
+    fireEvent.click(await panel.findByRole('button', { name: 'Restore' }));
+    await waitFor(async () => expect(await status()).toBe('Saved'));
+    expect((await library.bookmarks.get(bookmark.id))?.trashedAt).toBeNull();
+    expect(background.libraryChanged).toHaveBeenCalledTimes(2);
+  });
+
+  it('is already saved: no Undo, but everything else', async () => {
+    const { panel } = await popupOnSavedPage({ outcome: 'existing' });
+    expect(await status()).toBe('Already saved');
+    expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
+    for (const name of ['Favourite', 'Archive', 'Labels', 'Edit details', 'Delete'])
+      panel.getByRole('button', { name });
+  });
+
+  it('becomes a favourite and is archived', async () => {
+    const { panel, library, bookmark } = await popupOnSavedPage();
+    fireEvent.click(panel.getByRole('button', { name: 'Favourite' }));
+    fireEvent.click(panel.getByRole('button', { name: 'Archive' }));
+    await waitFor(async () =>
+      expect(await library.bookmarks.get(bookmark.id)).toMatchObject({
+        isFavourite: true,
+        isArchived: true,
+      }),
+    );
+    for (const name of ['Favourite', 'Archive']) {
+      const button = panel.getByRole('button', { name });
+      await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'));
+    }
+  });
+
+  it('is saved as an address only, and says why', async () => {
+    const { library } = await testLibrary();
+    const saved = await library.bookmarks.save(address({ url: URL, title: 'A', reason: 'pdf' }));
+    const { bookmark } = value(saved);
+    await openPopup({ library, page: savedState(bookmark, { addressOnly: 'pdf' }) });
+    await screen.findByText('Only the address is kept: this is a PDF.');
+  });
+
+  it('says so when it was saved from a private window', async () => {
+    await popupOnSavedPage({ isPrivateWindow: true });
+    await screen.findByText(/private window/);
+  });
+
+  it('came back from the trash', async () => {
+    await popupOnSavedPage({ outcome: 'restored' });
+    await screen.findByText(/was in the trash and is back/);
+  });
+
+  it('is being saved: said only when it takes a while', async () => {
+    const { clock } = await openPopup({ described: new Promise(() => {}) });
+    expect(await status()).toBe('');
+    await clock.pass(150);
+    expect(await status()).toBe('Saving…');
+  });
+
+  it('could not be saved, what it means, and Try again', async () => {
+    const failed: PageState = { kind: 'failed', url: URL, title: 'Trees', failure: 'quota' };
+    const { background, library } = await openPopup({ page: failed });
+    expect(await status()).toBe('Could not be saved');
+    screen.getByText(/Nothing you saved before was changed/);
+    const { bookmark } = value(await library.bookmarks.save(page({ url: URL, title: 'Trees' })));
+    background.describePage.mockResolvedValue(ok(savedState(bookmark)));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect(await status()).toBe('Saved'));
+    expect(background.describePage).toHaveBeenCalledWith({ save: true });
+  });
+
+  it('is not saved when the button only opens, until it is asked for', async () => {
+    const unsaved: PageState = { kind: 'unsaved', url: URL, title: 'Trees' };
+    const { background } = await openPopup({ page: unsaved, isSaving: false });
+    expect(await status()).toBe('Not saved');
+    fireEvent.click(screen.getByRole('button', { name: 'Save this page' }));
+    expect(background.describePage).toHaveBeenCalledWith({ save: true });
+  });
+
+  it('says when the background does not answer', async () => {
+    await openPopup({ described: Promise.resolve(err({ kind: 'unreachable' })) });
+    expect(await status()).toBe('No answer');
+    screen.getByText(/Your library is unharmed/);
+  });
+
+  it('says what happened when it was captured again', async () => {
+    const { background } = await popupOnSavedPage();
+    background.captureAgain.mockResolvedValue(
+      ok({
+        titleBefore: null,
+        wordsBefore: 3,
+        wordsAfter: 1200,
+        paragraphsAdded: 2,
+        paragraphsRemoved: 0,
+        imagesBefore: 0,
+        imagesAfter: 0,
+      }),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'What was captured' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
+    await screen.findByText('Words: 1,200, before 3.');
+    screen.getByText('2 paragraphs are new.');
+  });
+
+  it('says that the copy stays when capturing again gave nothing', async () => {
+    const { background } = await popupOnSavedPage();
+    background.captureAgain.mockResolvedValue(err({ kind: 'nothing-better' }));
+    fireEvent.click(screen.getByRole('button', { name: 'What was captured' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
+    await screen.findByText(/your copy stays as it was/);
+  });
+
+  it('opens the library and the options in tabs', async () => {
+    const { openTab } = await openPopup();
+    fireEvent.click(screen.getByRole('button', { name: 'Open library' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Options' }));
+    expect(openTab.mock.calls).toEqual([['library.html#/unread'], ['options.html']]);
+  });
+
+  it.each(['Labels', 'Edit details', 'What was captured'])(
+    'has no serious findings of axe with %s open',
+    async (name) => {
+      const { container, panel } = await popupOnSavedPage();
+      fireEvent.click(panel.getByRole('button', { name }));
+      await waitFor(() => expect(container.querySelector('.page-sheet')?.firstChild).toBeTruthy());
+      expect(await seriousFindings(container)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { page, testLibrary, value } from '../../library/library';
+import { openPopup, press, savedState } from './open-popup';
+
+async function savedPage() {
+  const { library } = await testLibrary();
+  const saved = await library.bookmarks.save(
+    page({ title: 'Trees', authors: ['Ada', 'Bo'], published: '2025-03-12T10:00:00+01:00' }),
+  );
+  return { library, bookmark: value(saved).bookmark };
+}
+
+type SavedPage = Awaited<ReturnType<typeof savedPage>>;
+
+const openOn = ({ library, bookmark }: SavedPage) =>
+  openPopup({ library, page: savedState(bookmark, { outcome: 'existing' }) });
+
+const type = (field: HTMLElement, text: string) =>
+  fireEvent.input(field, { target: { value: text } });
+
+const draftIs = ({ library, bookmark }: SavedPage, draft: object | null) =>
+  waitFor(async () => {
+    const kept = await library.drafts.get(bookmark.urlKey);
+    if (draft === null) expect(kept).toBeNull();
+    else expect(kept).toMatchObject(draft);
+  });
+
+describe('what is half typed', () => {
+  it('is there when the popup opens again: a label', async () => {
+    const saved = await savedPage();
+    const first = await openOn(saved);
+    fireEvent.click(await screen.findByRole('button', { name: 'Labels' }));
+    type(await screen.findByRole('combobox', { name: 'Add a label' }), 'to re');
+    await draftIs(saved, { label: 'to re' });
+    first.close();
+
+    await openOn(saved);
+    const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Add a label' });
+    expect(field.value).toBe('to re');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    press('Enter');
+    await waitFor(async () =>
+      expect((await saved.library.bookmarks.get(saved.bookmark.id))?.labels).toEqual(['to re']),
+    );
+    await draftIs(saved, null);
+  });
+
+  it('is there when the popup opens again: a title and a site', async () => {
+    const saved = await savedPage();
+    const first = await openOn(saved);
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    type(await screen.findByLabelText('Title'), 'Trees, and');
+    type(screen.getByLabelText('Site'), 'Field');
+    await draftIs(saved, { title: 'Trees, and', siteName: 'Field' });
+    first.close();
+
+    await openOn(saved);
+    const title = await screen.findByLabelText<HTMLInputElement>('Title');
+    expect(title.value).toBe('Trees, and');
+    fireEvent.submit(title.form!);
+    await waitFor(async () =>
+      expect(await saved.library.bookmarks.get(saved.bookmark.id)).toMatchObject({
+        title: 'Trees, and',
+        siteName: 'Field',
+        authors: ['Ada', 'Bo'],
+        published: '2025-03-12T10:00:00+01:00',
+      }),
+    );
+    await draftIs(saved, null);
+    await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull());
+  });
+
+  it('is thrown away by Cancel', async () => {
+    const saved = await savedPage();
+    await openOn(saved);
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    type(await screen.findByLabelText('Title'), 'No');
+    await draftIs(saved, { title: 'No' });
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await draftIs(saved, null);
+    expect((await saved.library.bookmarks.get(saved.bookmark.id))?.title).toBe('Trees');
+  });
+
+  it('can be several names and another day', async () => {
+    const saved = await savedPage();
+    await openOn(saved);
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    type(await screen.findByLabelText('Authors'), 'Cy ,  Dee,');
+    const day = screen.getByLabelText<HTMLInputElement>('Published');
+    expect(day.value).toBe('2025-03-12');
+    type(day, '2025-03-14');
+    fireEvent.submit(day.form!);
+    await waitFor(async () =>
+      expect(await saved.library.bookmarks.get(saved.bookmark.id)).toMatchObject({
+        title: 'Trees',
+        authors: ['Cy', 'Dee'],
+        published: '2025-03-14',
+      }),
+    );
+  });
+
+  it('is left by Esc, which closes what is open and not the popup', async () => {
+    const saved = await savedPage();
+    await openOn(saved);
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    const title = await screen.findByLabelText('Title');
+    const isLeftToTheBrowser = fireEvent.keyDown(title, { key: 'Escape' });
+    expect(isLeftToTheBrowser).toBe(false);
+    await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull());
+  });
+});

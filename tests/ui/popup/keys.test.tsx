@@ -1,0 +1,92 @@
+import { screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { testLibrary } from '../../library/library';
+import { openPopup, press, saveArticles, shownTitles } from './open-popup';
+
+async function popupWithThree() {
+  const { library } = await testLibrary();
+  const saved = await saveArticles(library, ['First', 'Second', 'Third']);
+  const popup = await openPopup({ library });
+  await waitFor(() => expect(shownTitles()).toHaveLength(3));
+  // The keys come after the first paint; k on the first row stays there.
+  await waitFor(() => {
+    press('k');
+    expect(document.activeElement?.textContent).toBe('First');
+  });
+  return { ...popup, saved };
+}
+
+const focusIsOn = (title: string) =>
+  waitFor(() => expect(document.activeElement?.textContent).toBe(title));
+
+async function goTo(...keys: string[]) {
+  for (const key of keys) press(key);
+}
+
+describe('the keys of the list', () => {
+  it('go from row to row and stop at the ends', async () => {
+    await popupWithThree();
+    press('j');
+    await focusIsOn('Second');
+    await goTo('j', 'j', 'j');
+    await focusIsOn('Third');
+    press('k');
+    await focusIsOn('Second');
+  });
+
+  it('let the Tab key lead to one row only, and to its buttons', async () => {
+    await popupWithThree();
+    press('j');
+    await focusIsOn('Second');
+    const reached = screen.getAllByRole('link').filter((link) => link.closest('li[data-id]'));
+    expect(reached.map((link) => link.tabIndex)).toEqual([-1, 0, -1]);
+    const archive = await screen.findByRole('button', { name: 'Archive' });
+    expect(archive.tabIndex).toBe(0);
+  });
+
+  it('give the focus to the next row when the row goes', async () => {
+    await popupWithThree();
+    press('j');
+    await focusIsOn('Second');
+    press('#');
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Third']));
+    await focusIsOn('Third');
+    press('Delete');
+    await waitFor(() => expect(shownTitles()).toEqual(['First']));
+    await focusIsOn('First');
+  });
+
+  it('make a favourite, archive, and undo', async () => {
+    const { library, saved } = await popupWithThree();
+    press('f');
+    const first = saved[0]!.id;
+    await waitFor(async () => expect((await library.bookmarks.get(first))?.isFavourite).toBe(true));
+    press('a');
+    await waitFor(() => expect(shownTitles()).toEqual(['Second', 'Third']));
+    await screen.findByRole('button', { name: 'Undo' });
+    press('u');
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second', 'Third']));
+  });
+
+  it('open the reader', async () => {
+    await popupWithThree();
+    press('j');
+    await focusIsOn('Second');
+    press('o');
+    await screen.findByRole('heading', { level: 1, name: 'Second' });
+  });
+
+  it('open the labels', async () => {
+    await popupWithThree();
+    press('l');
+    await screen.findByRole('dialog', { name: 'First' });
+    await screen.findByRole('combobox', { name: 'Add a label' });
+  });
+
+  it('are shown by ?', async () => {
+    await popupWithThree();
+    press('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Keys' });
+    expect(dialog.textContent).toContain('Next bookmark');
+  });
+});

@@ -1,0 +1,171 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { err } from '../../../src/domain';
+import { testLibrary, value } from '../../library/library';
+import { seriousFindings } from '../../support/accessibility';
+import { openPopup, press, rowOf, saveArticles, shownTitles } from './open-popup';
+
+async function popupWith(titles: readonly string[]) {
+  const { library } = await testLibrary();
+  const saved = await saveArticles(library, titles);
+  const popup = await openPopup({ library });
+  await waitFor(() => expect(shownTitles()).toEqual(titles));
+  await screen.findByRole('status');
+  return { ...popup, saved };
+}
+
+/** Points at a row and presses one of its buttons. */
+async function pressInRow(title: string, name: string) {
+  const row = await rowOf(title);
+  fireEvent.pointerEnter(row);
+  fireEvent.click(await within(row).findByRole('button', { name }));
+}
+
+describe('the list of the popup', () => {
+  it('says where saved pages will be when there are none', async () => {
+    await openPopup();
+    await screen.findByRole('heading', { name: 'Nothing left to read' });
+    screen.getByText(/wait here until you archive them/);
+  });
+
+  it.each([
+    ['All', 'Your library is empty'],
+    ['Favourites', 'No favourites yet'],
+    ['Archive', 'The archive is empty'],
+    ['Trash', 'The trash is empty'],
+  ])('has words of its own for an empty %s', async (view, title) => {
+    await openPopup();
+    fireEvent.click(await screen.findByRole('link', { name: view }));
+    await screen.findByRole('heading', { name: title });
+  });
+
+  it('shows a page that is saved in another window, and its counts', async () => {
+    const { library } = await popupWith(['First']);
+    await saveArticles(library, ['Second']);
+    await waitFor(() => expect(shownTitles()).toEqual(['Second', 'First']));
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Unread' }).title).toBe('2 bookmarks'),
+    );
+  });
+
+  it('makes a favourite of a row and shows it among the favourites', async () => {
+    const { background } = await popupWith(['First', 'Second']);
+    await pressInRow('Second', 'Favourite');
+    const button = within(await rowOf('Second')).getByRole('button', { name: 'Favourite' });
+    await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'));
+    expect(background.libraryChanged).toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('link', { name: 'Favourites' }));
+    await waitFor(() => expect(shownTitles()).toEqual(['Second']));
+  });
+
+  it('takes back an archiving', async () => {
+    await popupWith(['First', 'Second']);
+    await pressInRow('First', 'Archive');
+    await waitFor(() => expect(shownTitles()).toEqual(['Second']));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
+  });
+
+  it('deletes with Undo for 20 seconds', async () => {
+    const { clock } = await popupWith(['First', 'Second']);
+    await pressInRow('First', 'Delete');
+    await waitFor(() => expect(shownTitles()).toEqual(['Second']));
+    await screen.findByText('Deleted “First”');
+    await clock.pass(19_999);
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeNull();
+    await clock.pass(1);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('stacks what can be undone, and undoes the last first', async () => {
+    await popupWith(['First', 'Second', 'Third']);
+    await pressInRow('First', 'Delete');
+    await waitFor(() => expect(shownTitles()).toEqual(['Second', 'Third']));
+    await pressInRow('Second', 'Delete');
+    await waitFor(() => expect(shownTitles()).toEqual(['Third']));
+    press('u');
+    await waitFor(() => expect(shownTitles()).toEqual(['Second', 'Third']));
+    press('u');
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second', 'Third']));
+    press('u');
+    await screen.findByText('There is nothing to undo.');
+  });
+
+  it('brings a bookmark back from the trash', async () => {
+    const { library, saved } = await popupWith(['First', 'Second']);
+    value(await library.bookmarks.trash([saved[0]!.id]));
+    fireEvent.click(screen.getByRole('link', { name: 'Trash' }));
+    await waitFor(() => expect(shownTitles()).toEqual(['First']));
+    await pressInRow('First', 'Restore');
+    await screen.findByRole('heading', { name: 'The trash is empty' });
+    expect((await library.bookmarks.get(saved[0]!.id))?.trashedAt).toBeNull();
+  });
+
+  it('asks before it deletes for good', async () => {
+    const { library, saved } = await popupWith(['First']);
+    const { id } = saved[0]!;
+    value(await library.bookmarks.trash([id]));
+    fireEvent.click(screen.getByRole('link', { name: 'Trash' }));
+    await pressInRow('First', 'Delete forever');
+    const dialog = await screen.findByRole('dialog', { name: 'Delete forever?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(await library.bookmarks.get(id)).not.toBeNull();
+
+    await pressInRow('First', 'Delete forever');
+    const again = await screen.findByRole('dialog', { name: 'Delete forever?' });
+    fireEvent.click(within(again).getByRole('button', { name: 'Delete forever' }));
+    await waitFor(async () => expect(await library.bookmarks.get(id)).toBeNull());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('opens a row in the reader, and comes back to it', async () => {
+    await popupWith(['First', 'Second']);
+    fireEvent.click(await screen.findByRole('link', { name: 'Second' }));
+    await screen.findByRole('heading', { level: 1, name: 'Second' });
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { level: 1 })).toBeNull());
+    expect(shownTitles()).toEqual(['First', 'Second']);
+  });
+
+  it('leaves a click for a new tab to the browser', async () => {
+    const { model } = await popupWith(['First']);
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'First' });
+    expect(link.getAttribute('href')).toMatch(/^\/library\.html#\/read\/b\d+$/);
+    fireEvent.click(link, { ctrlKey: true });
+    expect(model.reading.value).toBeNull();
+  });
+
+  it('says what is wrong when the library can not be opened', async () => {
+    await openPopup({ opened: Promise.resolve(err({ kind: 'unavailable', detail: 'x' })) });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('What you saved is still on disk');
+    within(alert).getByRole('button', { name: 'Try again' });
+  });
+
+  it('says that nothing was changed when there is no room', async () => {
+    const { library } = await popupWith(['First']);
+    vi.spyOn(library.bookmarks, 'edit').mockResolvedValue(err({ kind: 'quota' }));
+    await pressInRow('First', 'Favourite');
+    await screen.findByText(/no room left, so nothing was changed/);
+  });
+
+  it('warns when the disk is nearly full', async () => {
+    const { library } = await testLibrary();
+    vi.spyOn(library.storage, 'state').mockResolvedValue({
+      usedBytes: 1,
+      quotaBytes: 2,
+      persisted: null,
+      isLow: true,
+    });
+    await openPopup({ library });
+    await screen.findByText(/nearly full/);
+  });
+
+  it('has no serious findings of axe, with a row pointed at and a toast shown', async () => {
+    const { container } = await popupWith(['First', 'Second']);
+    await pressInRow('First', 'Delete');
+    await screen.findByRole('button', { name: 'Undo' });
+    fireEvent.pointerEnter(await rowOf('Second'));
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+});

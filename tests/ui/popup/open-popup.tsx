@@ -1,0 +1,140 @@
+import { signal } from '@preact/signals';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { afterEach, vi } from 'vitest';
+import { type Bookmark, err, ok, type PageState, type Result } from '../../../src/domain';
+import type { ImportedPage, Library, LibraryError } from '../../../src/library';
+import type { Background } from '../../../src/ui/background';
+import { Popup } from '../../../src/ui/popup/popup';
+import { createPopup } from '../../../src/ui/popup/popup-model';
+import { createSnapshotStore, type SnapshotStorage } from '../../../src/ui/snapshot';
+import { page, testLibrary, value } from '../../library/library';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { memorySettings } from '../reader/open-article';
+import { testClock } from './clock';
+
+/** `localStorage` of one profile. */
+export function memoryStorage(): SnapshotStorage & { readonly items: Map<string, string> } {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, text) => void items.set(key, text),
+  };
+}
+
+/** Articles called *First*, *Second* and so on, the first the newest. */
+export async function saveArticles(
+  library: Library,
+  titles: readonly string[],
+  more: Partial<ImportedPage> = {},
+): Promise<readonly Bookmark[]> {
+  const pages = titles.map((title, index) => ({
+    page: page({ title, url: `https://example.org/${title.toLowerCase()}`, siteName: 'Example' }),
+    created: (1_700_000_000_000 - index * 1000) as Bookmark['created'],
+    ...more,
+  }));
+  const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
+  return Promise.all(added.map(async (id) => (await library.bookmarks.get(id))!));
+}
+
+const openModels = new Set<{ dispose(): void }>();
+
+afterEach(() => {
+  cleanup();
+  for (const shelf of openModels) shelf.dispose();
+  openModels.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+interface PopupParts {
+  readonly library?: Library;
+  /** The library opens when it settles; at once by default. */
+  readonly opened?: Promise<Result<Library, LibraryError>>;
+  readonly storage?: SnapshotStorage;
+  readonly page?: PageState;
+  readonly described?: ReturnType<Background['describePage']>;
+  readonly isSaving?: boolean;
+}
+
+/** Opens the popup over a library of its own, as its entrypoint does. */
+export async function openPopup(parts: PopupParts = {}) {
+  fillBrowserGaps();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const library = parts.library ?? (await testLibrary()).library;
+  const clock = testClock();
+  const background = {
+    describePage: vi.fn<Background['describePage']>(async () => ok({ kind: 'nothing' })),
+    captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
+    fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
+    libraryChanged: vi.fn(async () => {}),
+  };
+  const imageAccess = {
+    isAllowed: signal<boolean | null>(false),
+    ask: vi.fn(async () => true),
+    takeBack: vi.fn(async () => {}),
+  };
+  const openTab = vi.fn();
+  const storage = parts.storage ?? memoryStorage();
+  const model = createPopup({
+    painted: Promise.resolve(),
+    opened: parts.opened ?? Promise.resolve(ok(library)),
+    described: parts.described ?? Promise.resolve(ok(parts.page ?? { kind: 'nothing' })),
+    isSaving: parts.isSaving ?? true,
+    background,
+    imageAccess,
+    snapshots: createSnapshotStore(storage, null),
+    settings: async () => memorySettings(),
+    later: clock.later,
+    openTab,
+  });
+  openModels.add(model.shelf);
+  const view = render(<Popup model={model} />);
+  const close = () => {
+    view.unmount();
+    model.shelf.dispose();
+  };
+  return { ...view, model, library, background, imageAccess, openTab, storage, clock, close };
+}
+
+/** The titles in the list *Bookmarks*, as they stand. */
+export const shownTitles = (): readonly (string | null)[] => {
+  const list = screen.queryByRole('list', { name: 'Bookmarks' });
+  return list
+    ? within(list)
+        .getAllByRole('link')
+        .map((link) => link.textContent)
+    : [];
+};
+
+/** The row that is titled so. */
+export const rowOf = async (title: string): Promise<HTMLElement> => {
+  const link = await screen.findByRole('link', { name: title });
+  return link.closest('li')!;
+};
+
+/** Presses a key where the focus is. */
+export function press(key: string): void {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key });
+}
+
+/** What the background says of a page that was saved just now. */
+export const savedState = (
+  bookmark: Pick<Bookmark, 'id' | 'url' | 'title'>,
+  more: Partial<Extract<PageState, { kind: 'saved' }>> = {},
+): PageState => ({
+  kind: 'saved',
+  bookmarkId: bookmark.id,
+  url: bookmark.url,
+  title: bookmark.title,
+  outcome: 'created',
+  addressOnly: null,
+  isPrivateWindow: false,
+  ...more,
+});

@@ -1,0 +1,52 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { loaded, page, testLibrary, value } from '../../library/library';
+import { openPopup, savedState } from './open-popup';
+
+const IMAGES = ['a', 'b', 'c', 'd'].map((name) => `https://img.example/${name}.png`);
+
+/** The report of an article with one image kept, two that the page may not read and one too large. */
+async function openReport() {
+  const { library } = await testLibrary();
+  const saved = await library.bookmarks.save(page({ title: 'Trees', images: IMAGES }));
+  const { bookmark } = value(saved);
+  const [kept, ...rest] = IMAGES;
+  const reasons = ['not-readable', 'not-readable', 'too-large'] as const;
+  value(
+    await library.articles.addImages(bookmark.id, [
+      loaded(kept!, 'bytes'),
+      ...rest.map((url, n) => ({ kind: 'dropped' as const, url, reason: reasons[n]! })),
+    ]),
+  );
+  const popup = await openPopup({ library, page: savedState(bookmark) });
+  fireEvent.click(await screen.findByRole('button', { name: 'What was captured' }));
+  await screen.findByText('3 words');
+  return popup;
+}
+
+describe('what was captured', () => {
+  it('tells the images kept, and why the rest are not', async () => {
+    await openReport();
+    screen.getByText('1 image kept');
+    screen.getByText(/^2 images stay links: their sites do not let the page read them/);
+    screen.getByText(/^1 image stays a link: it is too large/);
+  });
+
+  it('asks for the access with the reason, then has the images fetched', async () => {
+    const { imageAccess, background } = await openReport();
+    screen.getByText(/the browser will ask you/);
+    fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
+    // In the click itself: browsers refuse the question later.
+    expect(imageAccess.ask).toHaveBeenCalledOnce();
+    await screen.findByText('2 more images are kept.');
+    expect(background.fetchImages).toHaveBeenCalledOnce();
+  });
+
+  it('leaves everything as it is when the person says no', async () => {
+    const { imageAccess, background } = await openReport();
+    imageAccess.ask.mockResolvedValue(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
+    await screen.findByText('Not allowed; the images stay links.');
+    expect(background.fetchImages).not.toHaveBeenCalled();
+  });
+});

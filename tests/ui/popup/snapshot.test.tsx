@@ -1,0 +1,100 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { ok, type Result } from '../../../src/domain';
+import type { Library, LibraryError } from '../../../src/library';
+import { testLibrary, value } from '../../library/library';
+import { memoryStorage, openPopup, saveArticles, shownTitles } from './open-popup';
+
+/** A profile whose popup was open over three articles, and is closed now. */
+async function profile() {
+  const { library } = await testLibrary();
+  const saved = await saveArticles(library, ['First', 'Second', 'Third']);
+  const storage = memoryStorage();
+  const popup = await openPopup({ library, storage });
+  await waitFor(() => expect(storage.items.size).toBe(1));
+  popup.close();
+  return { library, storage, saved };
+}
+
+/** A library that opens when the test says so. */
+function slowly(library: Library) {
+  let open = () => {};
+  const opened = new Promise<Result<Library, LibraryError>>((resolve) => {
+    open = () => resolve(ok(library));
+  });
+  return { opened, open: () => open() };
+}
+
+describe('the first paint of the popup', () => {
+  it('shows the rows and counts of the last time before the library is open', async () => {
+    const { library, storage } = await profile();
+    await openPopup({ storage, opened: slowly(library).opened });
+    expect(shownTitles()).toEqual(['First', 'Second', 'Third']);
+    expect(screen.getByRole('link', { name: 'Unread' }).title).toBe('3 bookmarks');
+  });
+
+  it('opens on the view that was shown last', async () => {
+    const { library, storage } = await profile();
+    const before = await openPopup({ library, storage });
+    fireEvent.click(screen.getByRole('link', { name: 'Archive' }));
+    await screen.findByRole('heading', { name: 'The archive is empty' });
+    before.close();
+    await openPopup({ storage, opened: slowly(library).opened });
+    expect(screen.getByRole('link', { name: 'Archive' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  it('corrects the rows and keeps the elements of those that stay', async () => {
+    const { library, storage, saved } = await profile();
+    value(await library.bookmarks.trash([saved[1]!.id]));
+    const { opened, open } = slowly(library);
+    await openPopup({ storage, opened });
+    const third = screen.getByRole('link', { name: 'Third' });
+    open();
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Third']));
+    expect(screen.getByRole('link', { name: 'Third' })).toBe(third);
+  });
+
+  it('keeps an early click until the row is true, then opens what it names', async () => {
+    const { library, storage, saved } = await profile();
+    value(await library.bookmarks.edit(saved[0]!.id, { title: 'First, put right' }));
+    const { opened, open } = slowly(library);
+    const { model } = await openPopup({ storage, opened });
+    fireEvent.click(screen.getByRole('link', { name: 'First' }));
+    expect(model.reading.value).toBeNull();
+    open();
+    await screen.findByRole('heading', { level: 1, name: 'First, put right' });
+  });
+
+  it('says that the bookmark is gone when an early click met one that is', async () => {
+    const { library, storage, saved } = await profile();
+    const { id } = saved[0]!;
+    value(await library.bookmarks.trash([id]));
+    value(await library.bookmarks.purge([id]));
+    const { opened, open } = slowly(library);
+    const { model } = await openPopup({ storage, opened });
+    fireEvent.click(screen.getByRole('link', { name: 'First' }));
+    open();
+    await screen.findByText(/That bookmark is gone/);
+    expect(model.reading.value).toBeNull();
+  });
+
+  it('acts on the true row, not on its picture', async () => {
+    const { library, storage, saved } = await profile();
+    const { id } = saved[0]!;
+    value(await library.bookmarks.edit(id, { isFavourite: true }));
+    const { opened, open } = slowly(library);
+    const { model } = await openPopup({ storage, opened });
+    await waitFor(() => expect(model.shelf.tools.value).not.toBeNull());
+    // The picture shows none: pressed on it, the favourite would be set, which it is already.
+    model.shelf.tools.value!.verbs.favourite(id);
+    open();
+    await waitFor(async () => expect((await library.bookmarks.get(id))?.isFavourite).toBe(false));
+  });
+
+  it('writes the list back as it changes', async () => {
+    const { library, storage, saved } = await profile();
+    await openPopup({ library, storage });
+    value(await library.bookmarks.edit(saved[0]!.id, { title: 'Another title' }));
+    await waitFor(() => expect([...storage.items.values()].join()).toContain('Another title'));
+  });
+});
