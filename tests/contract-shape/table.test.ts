@@ -124,6 +124,11 @@ describe('refusals', () => {
     }
   });
 
+  it('of a label without a name are 404', () => {
+    expect(errorsOf(api.labels.read)).not.toHaveProperty('422');
+    expect(errorsOf(api.labels.delete)[404]).toEqual(['message']);
+  });
+
   it('of OAuth routes are 400 with the OAuth error', () => {
     expect(errorsOf(api.oauth.register)[400]).toEqual(['oauth']);
     expect(errorsOf(api.oauth.token)).not.toHaveProperty('401');

@@ -78,6 +78,8 @@ export interface Route {
   readonly reads?: readonly RequestHeader[];
   readonly answers: Readonly<Record<number, Answer>>;
   readonly errors?: Readonly<Record<number, ErrorKind | readonly ErrorKind[]>>;
+  /** For a route whose parameters name what it is about: bad ones are a 404. */
+  readonly namedByQuery?: true;
   /** How bad parameters or a bad body are refused; 422 with the form body when not said. */
   readonly invalid?: { readonly status: 400; readonly kind: 'form' | 'oauth' };
 }

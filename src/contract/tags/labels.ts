@@ -42,9 +42,9 @@ export const labels = {
     access: READ,
     selectedBy: 'name',
     query: named,
+    namedByQuery: true,
     // Older documents say that a list of one comes.
     answers: { 200: json(z.pipe(z.transform(onlyItem), LabelInfo)) },
-    errors: { 404: 'message' },
   }),
   rename: route({
     method: 'PATCH',
@@ -52,10 +52,10 @@ export const labels = {
     tag: 'bookmark labels',
     access: WRITE,
     query: named,
+    namedByQuery: true,
     body: body(labelUpdate),
     invalid: { status: 400, kind: 'form' },
     answers: { 200: json(LabelUpdated) },
-    errors: { 404: 'message' },
   }),
   delete: route({
     method: 'DELETE',
@@ -63,8 +63,8 @@ export const labels = {
     tag: 'bookmark labels',
     access: WRITE,
     query: named,
+    namedByQuery: true,
     answers: { 204: empty() },
-    errors: { 404: 'message' },
   }),
 };
 

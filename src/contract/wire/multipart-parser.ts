@@ -1,0 +1,145 @@
+import { type PartHeaders, parsePartHeaders } from './part-headers';
+
+/** What is told of a multipart body, in its order. */
+export interface MultipartEvents {
+  onPart(headers: PartHeaders): void;
+  /** The next bytes of the part. A view of what came: copy what is to be kept. */
+  onBytes(bytes: Uint8Array): void;
+  onPartEnd(): void;
+}
+
+/** Why something is not a multipart body. One that merely ends too early is not complete instead. */
+export class MultipartError extends Error {
+  override readonly name = 'MultipartError';
+}
+
+/** A hostile body must not make the headers of a part grow for ever. */
+export const MAX_PART_HEADER_BYTES = 16 * 1024;
+
+type State = 'preamble' | 'boundary-end' | 'headers' | 'body' | 'done';
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const LINE_END = encode('\r\n');
+const HEADERS_END = encode('\r\n\r\n');
+const CLOSING = encode('--');
+const NOTHING = new Uint8Array();
+
+/**
+ * Takes a multipart body (RFC 2046) apart as it comes, cut anywhere, and never keeps more of it
+ * than a boundary or the headers of a part.
+ */
+export class MultipartParser {
+  readonly #events: MultipartEvents;
+  readonly #delimiter: Uint8Array;
+  #state: State = 'preamble';
+  /** What came and can't be told yet. The first boundary may lack the line end before it. */
+  #held: Uint8Array = LINE_END;
+
+  constructor(boundary: string, events: MultipartEvents) {
+    this.#delimiter = encode(`\r\n--${boundary}`);
+    this.#events = events;
+  }
+
+  /** Whether the closing boundary came: only then is the body whole. */
+  get isComplete(): boolean {
+    return this.#state === 'done';
+  }
+
+  /**
+   * Takes the next bytes. What follows the closing boundary means nothing.
+   * @throws MultipartError when this is no multipart body.
+   */
+  write(chunk: Uint8Array): void {
+    this.#held = joined(this.#held, chunk);
+    while (this.#step());
+    // A view would keep the whole chunk alive.
+    this.#held = this.isComplete ? NOTHING : this.#held.slice();
+  }
+
+  /** Does what can be done with what is held; false when it takes more. */
+  #step(): boolean {
+    switch (this.#state) {
+      case 'preamble':
+        return this.#passBoundary(() => undefined);
+      case 'boundary-end':
+        return this.#readBoundaryEnd();
+      case 'headers':
+        return this.#readHeaders();
+      case 'body':
+        return this.#readBody();
+      case 'done':
+        return false;
+    }
+  }
+
+  #readBody(): boolean {
+    const isPassed = this.#passBoundary((bytes) => this.#events.onBytes(bytes));
+    if (isPassed) this.#events.onPartEnd();
+    return isPassed;
+  }
+
+  /** Hands on what comes before the next boundary, and goes past it when it is there. */
+  #passBoundary(handOn: (bytes: Uint8Array) => void): boolean {
+    const at = find(this.#held, this.#delimiter);
+    // The end of what came may be the beginning of a boundary.
+    const end = at < 0 ? Math.max(0, this.#held.length - this.#delimiter.length + 1) : at;
+    if (end > 0) handOn(this.#held.subarray(0, end));
+    this.#held = this.#held.subarray(at < 0 ? end : at + this.#delimiter.length);
+    if (at >= 0) this.#state = 'boundary-end';
+    return at >= 0;
+  }
+
+  #readBoundaryEnd(): boolean {
+    if (this.#held.length < CLOSING.length) return false;
+    if (find(this.#held.subarray(0, CLOSING.length), CLOSING) === 0) {
+      this.#state = 'done';
+      return false;
+    }
+    const end = this.#findWithin(LINE_END);
+    if (end < 0) return false;
+    if (this.#held.subarray(0, end).some((byte) => byte !== 0x20 && byte !== 0x09)) {
+      throw new MultipartError('A boundary is followed by something else');
+    }
+    // Its line end stays: with the empty line of a part without headers it ends those.
+    this.#held = this.#held.subarray(end);
+    this.#state = 'headers';
+    return true;
+  }
+
+  #readHeaders(): boolean {
+    const end = this.#findWithin(HEADERS_END);
+    if (end < 0) return false;
+    const lines = new TextDecoder().decode(this.#held.subarray(0, end));
+    this.#held = this.#held.subarray(end + HEADERS_END.length);
+    this.#state = 'body';
+    this.#events.onPart(parsePartHeaders(lines));
+    return true;
+  }
+
+  /** Where `bytes` are; -1 when they may yet come. */
+  #findWithin(bytes: Uint8Array): number {
+    const at = find(this.#held, bytes);
+    if (at < 0 && this.#held.length > MAX_PART_HEADER_BYTES) {
+      throw new MultipartError('The headers of a part are too long');
+    }
+    return at;
+  }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}
+
+/** The first place of `wanted` in `bytes`, or -1. */
+function find(bytes: Uint8Array, wanted: Uint8Array): number {
+  const first = wanted[0] ?? 0;
+  const last = bytes.length - wanted.length;
+  for (let at = bytes.indexOf(first); at >= 0 && at <= last; at = bytes.indexOf(first, at + 1)) {
+    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
+  }
+  return -1;
+}
