@@ -13,6 +13,7 @@ export * from './form/read-body';
 export type { Upload, UploadedPart } from './form/upload';
 export * from './permissions';
 export * from './route/call';
+export * from './route/decode-request';
 export * from './route/errors-of';
 export * from './route/handler';
 export * from './route/headers';

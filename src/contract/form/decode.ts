@@ -10,10 +10,11 @@ export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: FormError };
 
-/** Rules over several fields: messages by field, empty when all is well. */
-export type FormRules<F extends Form> = (
-  value: FormValue<F>,
-) => Readonly<Partial<Record<keyof F & string, string>>>;
+/** A message for each field that is wrong; empty when all is well. */
+export type FieldMessages<F extends Form> = Readonly<Partial<Record<keyof F & string, string>>>;
+
+/** Rules over several fields. */
+export type FormRules<F extends Form> = (value: FormValue<F>) => FieldMessages<F>;
 
 /**
  * Reads a form from what was sent: JSON strictly, pairs leniently, unknown fields ignored.

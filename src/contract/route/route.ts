@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
+import type { FieldMessages } from '../form/decode';
 import type { Form } from '../form/field';
+import type { FormValue } from '../form/form-types';
 import type { BodyType } from '../form/input';
 import type { Permission } from '../permissions';
 import type { RequestHeader, ResponseHeader } from './headers';
@@ -58,6 +60,8 @@ export type Answer = JsonAnswer | MediaAnswer | EmptyAnswer;
 export interface Body<F extends Form = Form> {
   readonly form: F;
   readonly types: readonly BodyType[];
+  /** Rules over several fields; a method, so that a body of any form is a `Body`. */
+  rules?(value: FormValue<F>): FieldMessages<F>;
 }
 
 /**
@@ -117,12 +121,12 @@ export const empty = <const H extends readonly ResponseHeader[] = []>(
 const orNone = <H extends readonly ResponseHeader[]>(sends: H | undefined): H =>
   sends ?? ([] as readonly ResponseHeader[] as H);
 
-/** A body that may come as JSON, urlencoded, or multipart. */
+/** A body that may come as JSON, urlencoded, or multipart, if not said otherwise. */
 // @__NO_SIDE_EFFECTS__
 export const body = <F extends Form>(
   form: F,
-  types: readonly BodyType[] = ['json', 'urlencoded', 'multipart'],
-): Body<F> => ({ form, types });
+  { types = ['json', 'urlencoded', 'multipart'], rules }: Partial<Omit<Body<F>, 'form'>> = {},
+): Body<F> => ({ form, types, ...(rules && { rules }) });
 
 /** The names in a path, in order. */
 export type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

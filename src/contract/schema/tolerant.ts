@@ -3,15 +3,17 @@ import * as z from 'zod/mini';
 // What comes in may be what an older or the original server sends; what goes on is the normal
 // form: the one our own server sends. protocol.md sections 6, 16 and 18 list the differences.
 
+/** `schema`, given what `prepare` makes of a value. An absent field is prepared too, as undefined. */
+// @__NO_SIDE_EFFECTS__
+const prepared = <S extends z.ZodMiniType>(prepare: (value: unknown) => unknown, schema: S) =>
+  z.pipe(z.transform(prepare), schema);
+
 type EmptyObject = Readonly<Record<string, never>>;
 
 /** `schema`, with `fallback` (or what it makes of `{}`) where the field is absent or null. */
 // @__NO_SIDE_EFFECTS__
 export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.input<S> | EmptyObject) {
-  return z.pipe(
-    z.transform((value: unknown): unknown => value ?? fallback),
-    schema,
-  );
+  return prepared((value) => value ?? fallback, schema);
 }
 
 /** Text; empty when absent or null. */
@@ -25,12 +27,7 @@ export const orNull = <S extends z.ZodMiniType>(schema: S) => orElse(z.nullable(
 /** `schema` or absent; null is absent. */
 // @__NO_SIDE_EFFECTS__
 export function orAbsent<S extends z.ZodMiniType>(schema: S) {
-  return z.optional(
-    z.pipe(
-      z.transform((value: unknown): unknown => value ?? undefined),
-      z.optional(schema),
-    ),
-  );
+  return z.optional(prepared((value) => value ?? undefined, z.optional(schema)));
 }
 
 const DIGITS = /^\d+$/;
@@ -39,10 +36,8 @@ const DIGITS = /^\d+$/;
 // @__NO_SIDE_EFFECTS__
 export function count(max?: number) {
   const whole = z.int().check(z.minimum(0));
-  return z.pipe(
-    z.transform((value: unknown): unknown =>
-      typeof value === 'string' && DIGITS.test(value) ? Number(value) : (value ?? 0),
-    ),
+  return prepared(
+    (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : (value ?? 0)),
     max === undefined ? whole : whole.check(z.maximum(max)),
   );
 }
@@ -52,36 +47,23 @@ const asBoolean = (value: unknown): unknown =>
 
 /** A boolean; false when absent or null; the specification's "string" (2.13) counts. */
 // @__NO_SIDE_EFFECTS__
-export const flag = () =>
-  z.pipe(
-    z.transform((value: unknown): unknown => asBoolean(value) ?? false),
-    z.boolean(),
-  );
+export const flag = () => prepared((value) => asBoolean(value) ?? false, z.boolean());
 
 /** As `flag`, but absent stays absent: only what changed is there. */
 // @__NO_SIDE_EFFECTS__
 export const flagIfGiven = () =>
-  z.optional(
-    z.pipe(
-      z.transform((value: unknown): unknown => asBoolean(value) ?? undefined),
-      z.optional(z.boolean()),
-    ),
-  );
+  z.optional(prepared((value) => asBoolean(value) ?? undefined, z.optional(z.boolean())));
 
 const asList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 
 /** A list; empty when absent or null; a bare string is a list of one. */
 // @__NO_SIDE_EFFECTS__
 export const list = <S extends z.ZodMiniType>(item: S) =>
-  z.pipe(
-    z.transform((value: unknown): unknown => asList(value) ?? []),
-    z.array(item),
-  );
+  prepared((value) => asList(value) ?? [], z.array(item));
 
 /** One of `words`; `otherwise` for any other, for null, and when absent. */
 // @__NO_SIDE_EFFECTS__
-export const oneOf = <const T extends readonly string[]>(words: T, otherwise: T[number]) =>
-  z.pipe(
-    z.transform((value: unknown): unknown => (words.includes(value as string) ? value : otherwise)),
-    z.enum(words),
-  );
+export const oneOf = <const T extends readonly string[]>(words: T, otherwise: T[number]) => {
+  const known: ReadonlySet<unknown> = new Set(words);
+  return prepared((value) => (known.has(value) ? value : otherwise), z.enum(words));
+};

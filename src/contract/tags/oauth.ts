@@ -3,7 +3,12 @@ import { choice, flag, text } from '../form/field';
 import { defaulted, required } from '../form/presence';
 import { body, empty, json, media, route } from '../route/route';
 import { record } from '../schema/record';
-import { MAX_REDIRECT_URI_LENGTH, OAuthClient, oauthClientCreate } from './oauth-client';
+import {
+  MAX_REDIRECT_URI_LENGTH,
+  OAuthClient,
+  oauthClientCreate,
+  oauthClientRules,
+} from './oauth-client';
 import {
   MAX_CLIENT_ID_LENGTH,
   MAX_USER_CODE_LENGTH,
@@ -11,6 +16,7 @@ import {
   OAuthToken,
   oauthDeviceCreate,
   oauthTokenCreate,
+  oauthTokenRules,
 } from './oauth-token';
 import { MAX_TOKEN_LENGTH } from './sign-in';
 
@@ -51,6 +57,7 @@ export type AuthorizationServer = z.output<typeof AuthorizationServer>;
 
 const invalid = { status: 400, kind: 'oauth' } as const;
 const PAGE = ['text/html'] as const;
+const PAGE_BODIES = ['urlencoded', 'multipart'] as const;
 
 export const oauth = {
   metadata: route({
@@ -65,7 +72,7 @@ export const oauth = {
     path: '/api/oauth/client',
     tag: 'oauth',
     access: 'public',
-    body: body(oauthClientCreate),
+    body: body(oauthClientCreate, { rules: oauthClientRules }),
     invalid,
     answers: { 201: json(OAuthClient) },
     errors: { 429: 'message' },
@@ -85,7 +92,7 @@ export const oauth = {
     path: '/api/oauth/token',
     tag: 'oauth',
     access: 'public',
-    body: body(oauthTokenCreate),
+    body: body(oauthTokenCreate, { rules: oauthTokenRules }),
     invalid,
     answers: { 201: json(OAuthToken, ['Cache-Control']) },
     errors: { 429: 'message', 500: 'oauth' },
@@ -116,7 +123,7 @@ export const oauth = {
     tag: 'oauth',
     access: 'session',
     query: { ...authorizeParams, ...granted },
-    body: body({ ...authorizeParams, ...granted }, ['urlencoded', 'multipart']),
+    body: body({ ...authorizeParams, ...granted }, { types: PAGE_BODIES }),
     invalid,
     answers: { 302: empty(['Location']), 303: empty(['Location']) },
     errors: { 400: ['oauth', 'message'], 403: 'message' },
@@ -137,7 +144,7 @@ export const oauth = {
     tag: 'oauth',
     access: 'session',
     query: userCode,
-    body: body({ ...userCode, ...granted }, ['urlencoded', 'multipart']),
+    body: body({ ...userCode, ...granted }, { types: PAGE_BODIES }),
     answers: { 303: empty(['Location']) },
     errors: { 400: 'message', 403: 'message', 429: 'message' },
   }),
