@@ -1,4 +1,32 @@
 import { render } from 'preact';
+import { browser } from 'wxt/browser';
+import {
+  canSetCommandKeys,
+  listCommands,
+  openShortcutsPage,
+  SHORTCUTS_PAGE,
+  setCommandKeys,
+} from '../../src/extension/shortcuts';
+import { OptionsPage } from '../../src/ui/options/options-page';
+import type { ShortcutChange } from '../../src/ui/shortcuts';
+import { applyLanguage } from '../../src/ui/theme/theme';
+import { imageAccessHere, openLibraryHere, settingsHere } from '../wiring/page-doors';
+
+const change: ShortcutChange = canSetCommandKeys()
+  ? { kind: 'here', set: setCommandKeys }
+  : { kind: 'browser-page', address: SHORTCUTS_PAGE, open: openShortcutsPage };
 
 const root = document.getElementById('root');
-if (root) render(<h1>Leafmark</h1>, root);
+if (root) {
+  applyLanguage();
+  const library = openLibraryHere();
+  const settings = await settingsHere();
+  const deps = {
+    settings,
+    imageAccess: imageAccessHere(),
+    shortcuts: { list: listCommands, change },
+    library,
+    version: browser.runtime.getManifest().version,
+  };
+  render(<OptionsPage deps={deps} />, root);
+}

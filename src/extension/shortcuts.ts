@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { err, ok, type Result } from '../domain';
 
 /** The page of Chromium where the shortcuts of extensions are changed. */
-const CHROMIUM_PAGE = 'chrome://extensions/shortcuts';
+export const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';
 
 /** A shortcut of the manifest as the browser has it now; `keys` is empty when none is set. */
 export interface CommandKeys {
@@ -36,7 +36,7 @@ export async function setCommandKeys(name: string, keys: string): Promise<Result
   }
 }
 
-/** Opens the browser's own page of shortcuts; `CHROMIUM_PAGE` can't be a link in a page of ours. */
+/** Opens the browser's own page of shortcuts; `SHORTCUTS_PAGE` can't be a link in a page of ours. */
 export async function openShortcutsPage(): Promise<void> {
-  await browser.tabs.create({ url: CHROMIUM_PAGE });
+  await browser.tabs.create({ url: SHORTCUTS_PAGE });
 }

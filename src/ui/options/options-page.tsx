@@ -34,10 +34,8 @@ export function OptionsPage({ deps }: { readonly deps: OptionsDeps }): JSX.Eleme
       </h1>
       <SavingSection settings={deps.settings} />
       <Section title={t('optionsReader')}>
-        <div class="options-reader">
-          <ReaderSettingsForm settings={deps.settings} />
-          <ReaderSample settings={deps.settings} />
-        </div>
+        <ReaderSettingsForm settings={deps.settings} />
+        <ReaderSample settings={deps.settings} />
       </Section>
       <ImagesSection imageAccess={deps.imageAccess} />
       <StorageSection library={deps.library} />

@@ -45,6 +45,7 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
     bookmark,
     actions: deps.actions,
     onBack: props.onBack,
+    onLabels: props.onLabels,
     onOpenInTab: props.onOpenInTab,
   });
   const bindings = readerKeys({

@@ -10,6 +10,7 @@ export interface ReaderCommands {
   back(): void;
   toggleFavourite(): void;
   toggleArchived(): void;
+  editLabels(): void;
   /** To the trash, and back to the list. */
   remove(): void;
   /** Out of the trash. */
@@ -23,6 +24,7 @@ interface CommandDeps {
   readonly bookmark: Bookmark;
   readonly actions: BookmarkActions;
   onBack(): void;
+  onLabels(bookmark: Bookmark): void;
   readonly onOpenInTab: (() => void) | undefined;
 }
 
@@ -30,12 +32,14 @@ export function readerCommands({
   bookmark,
   actions,
   onBack,
+  onLabels,
   onOpenInTab,
 }: CommandDeps): ReaderCommands {
   return {
     back: onBack,
     toggleFavourite: () => void actions.setFavourite(bookmark, !bookmark.isFavourite),
     toggleArchived: () => void actions.setArchived(bookmark, !bookmark.isArchived),
+    editLabels: () => onLabels(bookmark),
     remove() {
       void actions.trash(bookmark);
       onBack();
@@ -71,6 +75,7 @@ export function readerKeys({ commands, settings, step, showKeys }: ReaderKeyDeps
     { keys: ['o'], action: 'readerOpenOriginal', run: commands.openOriginal },
     { keys: ['f'], action: 'actionFavourite', run: commands.toggleFavourite },
     { keys: ['a'], action: 'actionArchive', run: commands.toggleArchived },
+    { keys: ['l'], action: 'actionLabels', run: commands.editLabels },
     { keys: ['+', '='], action: 'keyLargerText', run: () => grow(1) },
     { keys: ['-'], action: 'keySmallerText', run: () => grow(-1) },
     { keys: ['Esc', 'Backspace'], action: 'readerBack', run: commands.back },

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { Bookmark, BookmarkId } from '../../domain';
 import type { Library } from '../../library/repository';
 import type { Background } from '../background';
 import type { ImageAccess } from '../image-access';
@@ -20,6 +20,8 @@ export interface ReaderProps {
   readonly deps: ReaderDeps;
   readonly bookmarkId: BookmarkId;
   readonly onBack: () => void;
+  /** Opens the labels editor over the reader. */
+  readonly onLabels: (bookmark: Bookmark) => void;
   /** Given where the reader is in a popup or a side panel. */
   readonly onOpenInTab?: () => void;
 }

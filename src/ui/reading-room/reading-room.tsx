@@ -4,14 +4,15 @@ import { useEffect } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
 import type { Background } from '../background';
 import type { ImageAccess } from '../image-access';
+import { LabelsDialog } from '../labels/labels-dialog';
 import { Reader, type ReaderDeps } from '../reader';
 import type { SettingsStore } from '../settings-store';
 import type { Shelf } from '../stores/shelf';
 import type { ShelfTools } from '../stores/shelf-tools';
 
 interface ReadingRoomProps {
-  readonly shelf: Pick<Shelf, 'library'>;
-  readonly tools: Pick<ShelfTools, 'actions' | 'toasts'>;
+  readonly shelf: Pick<Shelf, 'library' | 'labels'>;
+  readonly tools: Pick<ShelfTools, 'actions' | 'toasts' | 'dialogs'>;
   readonly background: Background;
   readonly imageAccess: ImageAccess;
   readonly settings: () => Promise<SettingsStore>;
@@ -31,5 +32,16 @@ export function ReadingRoom(props: ReadingRoomProps): JSX.Element | null {
       deps.value = { library, settings: store, background, imageAccess, actions, toasts };
     });
   }, [shelf, tools, settings, background, imageAccess, deps]);
-  return deps.value && <Reader deps={deps.value} {...reading} />;
+  const dialog = tools.dialogs.dialog.value;
+  if (!deps.value) return null;
+  return (
+    <>
+      <Reader
+        deps={deps.value}
+        {...reading}
+        onLabels={({ id, title }) => tools.dialogs.show({ kind: 'labels', id, title })}
+      />
+      {dialog?.kind === 'labels' && <LabelsDialog shelf={shelf} tools={tools} target={dialog} />}
+    </>
+  );
 }

@@ -51,11 +51,18 @@ export async function save(library: Library, saved: NewPage): Promise<Bookmark> 
 export async function openReader(deps: TestDeps, bookmark: Pick<Bookmark, 'id'>) {
   const onBack = vi.fn();
   const onOpenInTab = vi.fn();
+  const onLabels = vi.fn();
   const view = render(
-    <Reader deps={deps} bookmarkId={bookmark.id} onBack={onBack} onOpenInTab={onOpenInTab} />,
+    <Reader
+      deps={deps}
+      bookmarkId={bookmark.id}
+      onBack={onBack}
+      onLabels={onLabels}
+      onOpenInTab={onOpenInTab}
+    />,
   );
   await view.findByRole('heading', { level: 1 });
-  return { ...view, onBack, onOpenInTab };
+  return { ...view, onBack, onLabels, onOpenInTab };
 }
 
 /** Saves an article and shows it; the result has its root. */

@@ -63,6 +63,13 @@ describe('the reader', () => {
     expect((await deps.library.bookmarks.get(bookmark.id))?.isArchived).toBe(true);
   });
 
+  it('opens the labels editor, by the button and by l', async () => {
+    const { bookmark, onLabels } = await openArticle({});
+    fireEvent.click(button('Labels'));
+    press('l');
+    expect(onLabels.mock.calls.map(([shown]) => shown.id)).toEqual([bookmark.id, bookmark.id]);
+  });
+
   it('deletes into the trash with a way back, and leaves', async () => {
     const { deps, bookmark, onBack } = await openArticle({});
     fireEvent.click(button('Delete'));

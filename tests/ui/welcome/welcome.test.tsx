@@ -26,7 +26,7 @@ describe('welcome', () => {
       'Pin the button',
       'Save a page',
       'Read it offline',
-      'What Leafmark may do',
+      'What Leafmark may and may not do',
     ]);
   });
 
