@@ -83,12 +83,14 @@ class LaunchedBrowser implements RealBrowser {
   }
 
   async open(url: string, moment: 'loaded' | 'parsed' = 'loaded'): Promise<ScreenPage> {
+    await this.#leavePopup();
     const opened = await this.#run.newPage();
     await opened.page.goto(url, { waitUntil: moment === 'loaded' ? 'load' : 'domcontentloaded' });
     return opened;
   }
 
-  openOwn(page: OwnPage, hash = ''): Promise<ScreenPage> {
+  async openOwn(page: OwnPage, hash = ''): Promise<ScreenPage> {
+    await this.#leavePopup();
     return this.#run.openOwn(page, hash);
   }
 
@@ -153,6 +155,11 @@ class LaunchedBrowser implements RealBrowser {
     if (this.#isRunning) await this.#run.close();
     this.#run = await this.#start.launch();
     this.#isRunning = true;
+  }
+
+  /** A tab that a person opens closes the popup; one that a program opens does not, everywhere. */
+  async #leavePopup(): Promise<void> {
+    if (await this.openPopup()) await this.closePopup();
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { BROWSERS } from './support/launch.ts';
+import { serveArticle, serveImage } from './support/pages.ts';
+import { rowOf } from './support/saving.ts';
+import type { ScreenPage } from './support/screen-page.ts';
+import { until } from './support/until.ts';
+import { useWorld } from './support/world.ts';
+
+const IMAGES = `
+  <figure><img src="/own.png" width="120" height="120" alt="From the page's own site"></figure>
+  <figure><img src="http://cors.example/shared.png" width="120" height="120" alt="From a site that shares it"></figure>
+  <figure><img src="http://closed.example/closed.png" width="120" height="120" alt="From a site that does not"></figure>`;
+
+/** Waits until the reader draws that many pictures; gives their widths. */
+const drawnImages = (page: ScreenPage, count: number): Promise<readonly number[]> =>
+  until(`${count} pictures are drawn`, async () => {
+    const widths = await page.evaluate(async () => {
+      const images = [...document.querySelectorAll<HTMLImageElement>('article img')];
+      for (const image of images) await image.decode();
+      return images.map((image) => image.naturalWidth);
+    });
+    return widths.length === count ? widths : null;
+  });
+
+describe.each(BROWSERS)('reading in %s', (name) => {
+  const world = useWorld(name);
+  const url = 'http://journal.example/pictured';
+
+  it('works with the network off, in the popup and in a tab, images included', async () => {
+    const { browser, web } = world;
+    serveImage(web, 'http://journal.example/own.png', [40, 90, 200], 120);
+    serveImage(web, 'http://cors.example/shared.png', [200, 90, 40], 120);
+    serveImage(web, 'http://closed.example/closed.png', [90, 90, 90], 120);
+    serveArticle(web, 'pictured', { title: 'With pictures', middle: IMAGES });
+    await browser.open(url);
+    await (await browser.popup()).sees('Saved');
+    await until('the images are kept', async () =>
+      (await rowOf(world, url)).images.every((image) => image !== 'pending'),
+    );
+    expect((await rowOf(world, url)).images).toEqual(['kept', 'kept', 'not-readable']);
+
+    web.goOffline();
+    await browser.open('http://journal.example/other').catch(() => {}); // that is what offline is
+    const mark = web.requests.length;
+    const popup = await browser.popup();
+    await popup.click('link', 'With pictures');
+    await popup.sees('The garden behind the old library');
+    expect(await drawnImages(popup, 2)).toEqual([120, 120]);
+    await popup.sees('Not kept');
+    expect(await popup.evaluate(() => innerWidth)).toBe(400);
+    await browser.picture('reader-popup-offline');
+
+    await popup.click('button', 'Open in tab');
+    const tab = await browser.tab(/library\.html#\/read\//);
+    await tab.sees('The garden behind the old library');
+    expect(await drawnImages(tab, 2)).toEqual([120, 120]);
+    await browser.picture('reader-tab-offline');
+
+    expect(web.requestsSince(mark)).toEqual([]);
+    web.goOnline();
+  });
+});
