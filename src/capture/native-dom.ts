@@ -12,6 +12,9 @@ export interface NativeDom {
   importNode<T extends Node>(document: Document, node: T, isDeep: boolean): T;
   createTreeWalker(document: Document, root: Node, whatToShow: number): TreeWalker;
   createDocumentFragment(document: Document): DocumentFragment;
+  querySelectorAll(document: Document, selectors: string): NodeListOf<Element>;
+  matches(element: Element, selectors: string): boolean;
+  hasAttribute(element: Element, name: string): boolean;
   removeAttribute(element: Element, name: string): void;
   appendChild(parent: Node, child: Node): void;
   baseURI(node: Node): string;
@@ -32,13 +35,16 @@ export function createNativeDom(window: NativeWindow): NativeDom {
     return (target) => get.call(target) as never;
   };
   const { cloneNode, appendChild } = node;
-  const { importNode, createTreeWalker, createDocumentFragment } = document;
-  const { removeAttribute } = window.Element.prototype;
+  const { importNode, createTreeWalker, createDocumentFragment, querySelectorAll } = document;
+  const { matches, hasAttribute, removeAttribute } = window.Element.prototype;
   return {
     cloneNode: (target, isDeep) => cloneNode.call(target, isDeep) as typeof target,
     importNode: (owner, target, isDeep) => importNode.call(owner, target, isDeep) as typeof target,
     createTreeWalker: (owner, root, whatToShow) => createTreeWalker.call(owner, root, whatToShow),
     createDocumentFragment: (owner) => createDocumentFragment.call(owner),
+    querySelectorAll: (owner, selectors) => querySelectorAll.call(owner, selectors),
+    matches: (target, selectors) => matches.call(target, selectors),
+    hasAttribute: (target, name) => hasAttribute.call(target, name),
     removeAttribute: (target, name) => removeAttribute.call(target, name),
     appendChild: (parent, child) => void appendChild.call(parent, child),
     baseURI: getter(node, 'baseURI'),

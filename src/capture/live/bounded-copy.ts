@@ -20,7 +20,7 @@ export function copyWithin(
   scope: Scope,
   { native, target }: CopyContext,
   budget: CopyBudget,
-): TreeCopy {
+): TreeCopy<DocumentFragment> {
   const fragment = native.createDocumentFragment(target);
   const wanted = new Set(notedOf(scope).map(({ element }) => element));
   const copies = new Map<Element, Element>();
@@ -49,7 +49,7 @@ export function copyWithin(
       node = walker.nextSibling();
     }
   }
-  return { fragment, copies };
+  return { root: fragment, copies };
 
   function copyText(text: Text, into: Node): void {
     const data = text.data.slice(0, budget.textLength);

@@ -2,7 +2,7 @@ import { usableBase } from '../addresses';
 import { repair } from '../repair';
 import { markCanvas } from './canvases';
 import { copyTree } from './copy';
-import type { CopyBudget, CopyContext } from './copy-context';
+import type { CopyBudget, CopyContext, TreeCopy } from './copy-context';
 import { flattenHost } from './flatten';
 import { frameWithTheArticle, inlineFrame } from './frames';
 import type { DocumentScope, Scope } from './scope';
@@ -19,11 +19,14 @@ export interface Composition extends CopyContext {
 }
 
 /**
- * A copy of a tree as a person sees it: open shadow roots in the place of their hosts' content, and
- * the frame that holds the article in its own place. The page is not changed.
+ * Makes of the copy of a tree what a person sees: open shadow roots in the place of their hosts'
+ * content, and the frame that holds the article in its own place. The page is not changed.
  */
-export function composeTree(scope: Scope, composition: Composition): DocumentFragment {
-  const { fragment, copies } = copyTree(scope, composition);
+export function composeTree<Root extends Document | DocumentFragment>(
+  scope: Scope,
+  { root, copies }: TreeCopy<Root>,
+  composition: Composition,
+): Root {
   for (const { element } of scope.canvases) {
     const copy = copies.get(element);
     if (copy) markCanvas(copy, element, composition.canvases);
@@ -36,15 +39,17 @@ export function composeTree(scope: Scope, composition: Composition): DocumentFra
   }
   for (const { element, shadow } of scope.hosts) {
     const copy = copies.get(element);
-    if (copy) flattenHost(copy, composeTree(shadow, composition));
+    if (!copy) continue;
+    flattenHost(copy, composeTree(shadow, copyTree(shadow, composition), composition));
   }
-  return fragment;
+  return root;
 }
 
 /** Repaired by itself, as its addresses are relative to its own. */
 function composeFrame(scope: DocumentScope, composition: Composition): DocumentFragment {
   const { native, target, pageUrl } = composition;
-  const root = composeTree(scope, { ...composition, budget: composition.budgetFor(scope) });
+  const own = { ...composition, budget: composition.budgetFor(scope) };
+  const root = composeTree(scope, copyTree(scope, own), own);
   const url = native.url(scope.root);
   const baseUrl = usableBase(native.baseURI(scope.root), url.startsWith('about:') ? pageUrl : url);
   repair({ root, document: target, baseUrl, pageUrl });

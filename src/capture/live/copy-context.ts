@@ -15,8 +15,8 @@ export interface CopyContext {
   readonly budget: CopyBudget | null;
 }
 
-export interface TreeCopy {
-  readonly fragment: DocumentFragment;
+export interface TreeCopy<Root extends Document | DocumentFragment> {
+  readonly root: Root;
   /** An element that the scope has noted, to its copy; without those that were cut off. */
   readonly copies: ReadonlyMap<Element, Element>;
 }

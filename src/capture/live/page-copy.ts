@@ -1,6 +1,7 @@
 import type { CaptureLimits } from '../limits';
 import type { NativeDom } from '../native-dom';
-import { composeTree } from './compose';
+import { type Composition, composeTree } from './compose';
+import { cloneDocument, copyTree } from './copy';
 import type { CopyBudget } from './copy-context';
 import { fitsLimits } from './measure';
 import type { DocumentScope } from './scope';
@@ -21,12 +22,11 @@ export function copyPage(
   limits: CaptureLimits,
   native: NativeDom,
 ): PageCopy {
-  const target = emptyDocument(scope.root, native);
   const canvases: HTMLCanvasElement[] = [];
   let isFrameUsed = false;
   const budgetFor = (tree: DocumentScope): CopyBudget | null =>
     fitsLimits(tree, limits) ? null : { ...limits };
-  const fragment = composeTree(scope, {
+  const compositionIn = (target: Document): Composition => ({
     native,
     target,
     budget: budgetFor(scope),
@@ -37,16 +37,24 @@ export function copyPage(
       isFrameUsed = true;
     },
   });
-  native.appendChild(target, fragment);
-  return { document: target, canvases, isFrameUsed };
+  if (isHtml(scope.root, native) && fitsLimits(scope, limits)) {
+    const clone = cloneDocument(scope, native);
+    const document = composeTree(scope, clone, compositionIn(clone.root));
+    return { document, canvases, isFrameUsed };
+  }
+  const document = emptyDocument(scope.root, native);
+  const composition = compositionIn(document);
+  native.appendChild(document, composeTree(scope, copyTree(scope, composition), composition));
+  return { document, canvases, isFrameUsed };
 }
+
+/** Of XHTML, Readability knows no element: it wants their names in upper case. */
+const isHtml = (document: Document, native: NativeDom): boolean =>
+  native.contentType(document) !== 'application/xhtml+xml';
 
 /** With the page's own address, where it can be: relative addresses are relative to it. */
 function emptyDocument(document: Document, native: NativeDom): Document {
-  if (native.contentType(document) !== 'application/xhtml+xml') {
-    return native.cloneNode(document, false);
-  }
-  // Element names are in upper case, as Readability wants them, in HTML documents only.
+  if (isHtml(document, native)) return native.cloneNode(document, false);
   const target = native.implementation(document).createHTMLDocument('');
   target.documentElement.remove();
   target.doctype?.remove();

@@ -1,20 +1,22 @@
 import type { NativeDom } from '../native-dom';
 
-/** Elements that a form finds by their name or id: `form.children` may be one of them. */
-const CONTROLS = 'button,fieldset,input,object,output,select,textarea';
-/** Elements that a document finds by their name: `document.body` may be one of them. */
-const NAMED = 'embed,form,iframe,img';
-
 /**
- * Takes away the names and ids by which an element of the copy would stand for a DOM property of
- * its form or document. Nothing of them is shown.
+ * Elements that a form finds by their name or id, and a document by their name: `form.children` or
+ * `document.body` may be one of them.
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
-export function unclobber(tree: DocumentFragment, native: NativeDom): void {
-  for (const element of tree.querySelectorAll(`${CONTROLS},${NAMED}`)) {
+export const CLOBBERING =
+  'button,embed,fieldset,form,iframe,img,input,object,output,select,textarea';
+
+/** Those whose id names nothing that is read. */
+const CONTROLS = 'button,fieldset,input,object,output,select,textarea,form img';
+
+/** Takes their names away, and the ids by which a form would find them. */
+export function unclobber(elements: Iterable<Element>, native: NativeDom): void {
+  for (const element of elements) {
     native.removeAttribute(element, 'name');
-  }
-  for (const element of tree.querySelectorAll(`${CONTROLS},form img`)) {
-    native.removeAttribute(element, 'id');
+    if (native.hasAttribute(element, 'id') && native.matches(element, CONTROLS)) {
+      native.removeAttribute(element, 'id');
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { codeLanguage } from './code-language';
 import { codeContent } from './code-text';
-import type { RepairContext } from './repair-context';
+import type { RepairTools } from './repair-context';
 
 /** The cell of a table whose other cell has the line numbers. */
 const CODE_CELL =
@@ -10,14 +10,14 @@ const CODE_CELL =
  * Makes of each code block one `<pre data-language><code>`: without colours, line numbers and
  * buttons, whatever its highlighter has built.
  */
-export function repairCode({ root, document }: RepairContext): void {
-  for (const table of root.querySelectorAll('table')) {
+export function repairCode({ find, document }: RepairTools): void {
+  for (const table of find('table')) {
     const cells = table.querySelectorAll(CODE_CELL);
     if (cells.length > 0 && table.querySelector('table') === null) {
       table.replaceWith(blockOf([...cells], codeLanguage(table), document));
     }
   }
-  for (const block of root.querySelectorAll('pre')) {
+  for (const block of find('pre')) {
     if (isCode(block)) block.replaceWith(blockOf([block], codeLanguage(block), document));
   }
 }

@@ -1,16 +1,8 @@
-import type { RepairContext } from './repair-context';
+import type { RepairTools } from './repair-context';
 
 /** What the well-known renderers put a formula in, and Wikipedia's wrapper of text and picture. */
-const RENDERED = [
-  '.katex-display',
-  '.katex',
-  'mjx-container',
-  '.MathJax_Display',
-  '.MathJax',
-  '.MathJax_SVG',
-  '.MathJax_CHTML',
-  '.mwe-math-element',
-].join(',');
+const RENDERED =
+  '.katex-display,.katex,mjx-container,.MathJax_Display,.MathJax,.MathJax_SVG,.MathJax_CHTML,.mwe-math-element';
 
 /** What only helps a renderer, or repeats the formula. */
 const LEFTOVERS = '.MathJax_Preview,.MathJax_Font_Test,#MathJax_Message,.MJX_Assistive_MathML';
@@ -19,31 +11,34 @@ const LEFTOVERS = '.MathJax_Preview,.MathJax_Font_Test,#MathJax_Message,.MJX_Ass
  * Leaves of each formula one MathML element, which both browsers set; its TeX, where the page has
  * it, in `alttext`. Without MathML the TeX stays as text.
  */
-export function repairMath(context: RepairContext): void {
-  const { root, document } = context;
-  for (const rendered of root.querySelectorAll(RENDERED)) {
-    if (root.contains(rendered)) replaceRendered(rendered, context);
+export function repairMath({ root, find, document }: RepairTools): void {
+  const found = root.querySelectorAll(`${RENDERED},${LEFTOVERS}`);
+  for (const rendered of found) {
+    // What is in another that was replaced already is out of the tree.
+    if (rendered.matches(RENDERED) && root.contains(rendered)) replaceRendered(rendered, document);
   }
-  for (const script of root.querySelectorAll('script[type^="math/"]'))
-    replaceSource(script, document);
-  for (const leftover of root.querySelectorAll(LEFTOVERS)) leftover.remove();
-  for (const math of root.querySelectorAll('math')) tidy(math, document);
+  for (const script of find('script')) {
+    if (script.getAttribute('type')?.startsWith('math/')) replaceSource(script, document);
+  }
+  for (const leftover of found) if (leftover.matches(LEFTOVERS)) leftover.remove();
+  for (const math of find('math')) tidy(math, document);
 }
 
-function replaceRendered(rendered: Element, context: RepairContext): void {
+function replaceRendered(rendered: Element, document: Document): void {
   // A page may call a whole chapter `MathJax`.
   if (rendered.querySelectorAll('math,p').length > 1) return;
-  const math = mathIn(rendered, context.document);
+  const math = mathIn(rendered, document);
   if (math !== null) {
     if (isDisplayed(rendered)) math.setAttribute('display', 'block');
     dropSource(rendered);
     rendered.replaceWith(math);
+    tidy(math, document);
     return;
   }
   const tex = texIn(rendered);
   if (tex === null) return;
   dropSource(rendered);
-  rendered.replaceWith(texAsText(tex, isDisplayed(rendered), context.document));
+  rendered.replaceWith(texAsText(tex, isDisplayed(rendered), document));
 }
 
 function mathIn(rendered: Element, document: Document): Element | null {
@@ -93,7 +88,10 @@ function replaceSource(script: Element, document: Document): void {
     const template = document.createElement('template');
     template.innerHTML = source;
     const math = template.content.querySelector('math');
-    if (math !== null) script.replaceWith(document.importNode(math, true));
+    if (math === null) return;
+    const copy = document.importNode(math, true);
+    script.replaceWith(copy);
+    tidy(copy, document);
   }
 }
 

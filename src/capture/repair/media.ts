@@ -1,5 +1,5 @@
 import { absoluteImageUrl, absolutePageUrl } from '../addresses';
-import type { RepairContext } from './repair-context';
+import type { RepairContext, RepairTools } from './repair-context';
 import { type Embed, embedAt } from './video-hosts';
 
 /** Shown for it, the address is too long to read. */
@@ -9,13 +9,13 @@ const MAX_LABEL_LENGTH = 80;
  * Puts a link, with the poster where there is one, in the place of what plays: players of other
  * sites, `<video>` and `<audio>`. The reader plays nothing, and loads nothing.
  */
-export function repairMedia(context: RepairContext): void {
-  const { root, baseUrl } = context;
-  for (const frame of root.querySelectorAll('iframe,embed,object,lite-youtube,amp-youtube')) {
+export function repairMedia(context: RepairTools): void {
+  const { find, baseUrl } = context;
+  for (const frame of find('iframe', 'embed', 'object', 'lite-youtube', 'amp-youtube')) {
     const embed = playerIn(frame, baseUrl);
     if (embed !== null) replaceByLink(frame, embed, context);
   }
-  for (const media of root.querySelectorAll('video,audio')) {
+  for (const media of find('video', 'audio')) {
     const embed = mediaIn(media, context);
     if (embed !== null) replaceByLink(media, embed, context);
   }

@@ -1,7 +1,8 @@
 import { absoluteImageUrl } from '../addresses';
 import { isBeacon } from '../beacons';
 import { imageAddress, isPlaceholder } from './image-address';
-import type { RepairContext } from './repair-context';
+import type { RepairTools } from './repair-context';
+import { settleImage } from './settle-image';
 
 /** A longer fallback is a page of its own. */
 const MAX_FALLBACK_LENGTH = 20_000;
@@ -10,13 +11,13 @@ const MAX_FALLBACK_LENGTH = 20_000;
  * Takes the image out of a `<noscript>` when the page has no other copy of it: next to it there is
  * only a placeholder, which it replaces, or nothing.
  */
-export function repairNoscriptImages({ root, document, baseUrl }: RepairContext): void {
-  for (const noscript of root.querySelectorAll('noscript')) {
+export function repairNoscriptImages({ find, document, baseUrl }: RepairTools): void {
+  for (const noscript of find('noscript')) {
     const image = fallbackImage(noscript, document);
     if (image === null) continue;
     const address = imageAddress(image, [], baseUrl);
     if (address === null || isBeacon(image)) continue;
-    image.setAttribute('src', address);
+    settleImage(image, address);
     const shown = neighbours(noscript).map((neighbour) => ({
       neighbour,
       address: ownAddress(neighbour, baseUrl),

@@ -1,4 +1,4 @@
-import type { RepairContext } from './repair-context';
+import type { RepairTools } from './repair-context';
 
 /** Notes at the end and boxes in the text: part of the article, though Readability drops `aside`. */
 const NOTES = [
@@ -20,15 +20,15 @@ const CALLOUT =
   /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
 
 /** Keeps what belongs to the text though it stands beside it, and opens what can be opened. */
-export function repairNotes({ root }: RepairContext): void {
-  for (const aside of root.querySelectorAll('aside')) {
+export function repairNotes({ root, find }: RepairTools): void {
+  for (const aside of find('aside')) {
     if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
   }
   for (const note of root.querySelectorAll(NOTES)) becomeSection(note);
-  for (const details of root.querySelectorAll('details')) details.setAttribute('open', '');
-  for (const anchor of root.querySelectorAll('a[name]:not([id])')) {
+  for (const details of find('details')) details.setAttribute('open', '');
+  for (const anchor of find('a')) {
     const name = anchor.getAttribute('name');
-    if (name) anchor.id = name;
+    if (name && anchor.id === '') anchor.id = name;
     anchor.removeAttribute('name');
   }
 }

@@ -5,11 +5,11 @@ import { repairMath } from './math';
 import { repairMedia } from './media';
 import { repairNoscriptImages } from './noscript-images';
 import { repairNotes } from './notes';
-import type { RepairContext } from './repair-context';
+import { type RepairContext, type RepairTools, repairTools } from './repair-context';
 import { markDataTables } from './tables';
 
 /** In this order: a fallback image is found before the placeholder beside it gets an address. */
-const REPAIRS: readonly ((context: RepairContext) => void)[] = [
+const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   repairLinks,
   repairNoscriptImages,
   repairMedia,
@@ -26,10 +26,11 @@ const REPAIRS: readonly ((context: RepairContext) => void)[] = [
  * @returns whether all went well
  */
 export function repair(context: RepairContext): boolean {
+  const tools = repairTools(context);
   let isWhole = true;
   for (const step of REPAIRS) {
     try {
-      step(context);
+      step(tools);
     } catch {
       // The article without this repair is better than none.
       isWhole = false;

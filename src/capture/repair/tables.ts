@@ -1,11 +1,11 @@
-import type { RepairContext } from './repair-context';
+import type { RepairTools } from './repair-context';
 
 /**
  * Marks tables of data, so that Readability does not take a small one for layout. It asks for a
  * summary, among others; the sanitiser takes the mark away.
  */
-export function markDataTables({ root }: RepairContext): void {
-  for (const table of root.querySelectorAll('table')) {
+export function markDataTables({ find }: RepairTools): void {
+  for (const table of find('table')) {
     if (isData(table)) table.setAttribute('summary', 'data');
   }
 }
