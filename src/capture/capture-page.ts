@@ -60,7 +60,7 @@ export function capturePage(
     try {
       drawCanvases(content, page.canvases);
       finishArticle(content, baseUrl, pageUrl);
-      return sanitise(content);
+      return withoutBox(sanitise(content));
     } catch {
       warnings.add('text-only');
       return textAsArticle(content);
@@ -79,4 +79,11 @@ export function capturePage(
       warnings: [...warnings],
     },
   };
+}
+
+/** The blocks alone: Readability, or we, have put them in a box. */
+function withoutBox(article: DocumentFragment): DocumentFragment {
+  const box = article.firstElementChild;
+  box?.replaceWith(...box.childNodes);
+  return article;
 }

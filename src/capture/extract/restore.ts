@@ -1,6 +1,6 @@
 import { isBeacon } from '../beacons';
 import { isPlaceholder } from '../repair/image-address';
-import { keptLandmarks, type Landmarks } from './landmarks';
+import { keptLandmarks, type Landmarks, unmark } from './landmarks';
 
 /** What is put back. Text is Readability's to judge. */
 const PRECIOUS = 'img,figure,pre,table,math,h2,h3,h4,h5,h6';
@@ -23,6 +23,7 @@ const NOT_OF_THE_ARTICLE =
  */
 export function restoreDropped(article: Element, landmarks: Landmarks): void {
   const kept = keptLandmarks(article);
+  const shownTwice = repeatedImages(landmarks);
   const last = [...kept.keys()].reduce((most, index) => Math.max(most, index), -1);
   let before: Element | null = null;
   let considered = 0;
@@ -32,12 +33,31 @@ export function restoreDropped(article: Element, landmarks: Landmarks): void {
     if (survivor !== undefined) before = survivor;
     else if (before !== null && dropped?.matches(PRECIOUS) && !article.contains(dropped)) {
       considered += 1;
-      if (!isWorthIt(dropped)) continue;
+      if (
+        shownTwice.has(dropped.getAttribute('src') ?? '') ||
+        !isWorthIt(dropped) ||
+        (isHeading(dropped) && !kept.has(index + 1))
+      )
+        continue;
       const restored = outermost(dropped);
       insertBetween(before, nextKept(index, kept), restored);
       before = restored;
     }
   }
+  unmark(kept.values());
+}
+
+/** Addresses of images that a page shows more than once: ornaments, not illustrations. */
+function repeatedImages(landmarks: Landmarks): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const landmark of landmarks) {
+    const src = landmark.localName === 'img' ? (landmark.getAttribute('src') ?? '') : '';
+    if (src === '') continue;
+    if (seen.has(src)) repeated.add(src);
+    seen.add(src);
+  }
+  return repeated;
 }
 
 /** There is one: `index` is before the last that was kept. */
@@ -56,11 +76,12 @@ function isWorthIt(dropped: Element): boolean {
     const names = `${element.getAttribute('class') ?? ''} ${element.id}`;
     if (NOT_OF_THE_ARTICLE.test(names) || isHidden(element)) return false;
   }
-  if (/^h\d$/.test(dropped.localName)) return around === 0 && textLength(dropped) > 0;
-  return (
-    [...imagesOf(dropped)].every(isShown) && (dropped.localName !== 'img' || !isPromo(dropped))
-  );
+  if (isPromo(wrapper)) return false;
+  if (isHeading(dropped)) return around === 0 && textLength(dropped) > 0;
+  return [...imagesOf(dropped)].every(isShown);
 }
+
+const isHeading = ({ localName }: Element): boolean => /^h\d$/.test(localName);
 
 /** A picture is put back with its caption. */
 const outermost = (dropped: Element): Element => dropped.closest('figure') ?? dropped;
@@ -88,12 +109,16 @@ function isShown(image: Element): boolean {
   return !isPlaceholder(src) && !isSmall && !isBeacon(image);
 }
 
-/** A picture that leads to another page, and not to a larger picture. */
-function isPromo(image: Element): boolean {
-  const link = image.closest('a[href]');
-  if (link === null || image.closest('figure') !== null || link.hasAttribute('data-embed'))
-    return false;
-  return !/\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])/i.test(link.getAttribute('href') ?? '');
+const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])/i;
+
+/** A picture or a heading that leads to another page, and not to a larger picture or a film. */
+function isPromo(wrapper: Element): boolean {
+  if (wrapper.localName === 'table' || wrapper.querySelector('figcaption') !== null) return false;
+  const links = [wrapper.closest('a[href]'), ...wrapper.querySelectorAll('a[href]')];
+  return links.some((link) => {
+    const href = link?.getAttribute('href') ?? '#';
+    return !href.startsWith('#') && !IMAGE_FILE.test(href) && !link?.hasAttribute('data-embed');
+  });
 }
 
 /** After `before`, outside of what only it is in. */

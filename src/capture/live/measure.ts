@@ -91,25 +91,23 @@ function walk(scope: Scope, around: Surroundings): void {
 /** Scripts and styles have no text that is read, and no elements. */
 const isCode = ({ localName }: Element): boolean => localName === 'script' || localName === 'style';
 
-function note(noted: Noted, scope: Scope, around: Surroundings, depth: number): void {
-  const { element, ordinal } = noted;
-  const nesting = around.nesting + 1;
-  if (nesting <= MAX_NESTING) {
-    const { shadowRoot } = element;
-    // Not `instanceof`: the shadow root of an element in a frame is of another realm.
-    if (shadowRoot?.host === element) {
-      const shadow = measureShadow(shadowRoot, { ...around, nesting }, depth);
-      scope.hosts.push({ element, ordinal, shadow });
-    } else if (isFrame(element) && scope.frames.length < MAX_FRAMES) {
-      const document = documentOf(element);
-      if (document !== null) {
-        const size = newSize();
-        const content = measureTree(document, { ...around, document, nesting, size }, depth);
-        scope.frames.push({ element, ordinal, content });
-      }
+function note({ element, ordinal }: Noted, scope: Scope, outer: Surroundings, depth: number): void {
+  const around = { ...outer, nesting: outer.nesting + 1 };
+  const { shadowRoot } = element;
+  // Not `instanceof`: the shadow root of an element in a frame is of another realm.
+  if (shadowRoot?.host === element) {
+    if (around.nesting <= MAX_NESTING) {
+      scope.hosts.push({ element, ordinal, shadow: measureShadow(shadowRoot, around, depth) });
+    } else {
+      // Left out: so the page is deeper than any limit, and the report says that it was cut.
+      around.size.depth = Number.POSITIVE_INFINITY;
     }
-  }
-  if (element.localName === 'canvas') {
+  } else if (isFrame(element)) {
+    const document = scope.frames.length < MAX_FRAMES ? documentOf(element) : null;
+    if (document === null || around.nesting > MAX_NESTING) return;
+    const content = measureTree(document, { ...around, document, size: newSize() }, depth);
+    scope.frames.push({ element, ordinal, content });
+  } else if (element.localName === 'canvas') {
     scope.canvases.push({ element: element as HTMLCanvasElement, ordinal });
   }
 }

@@ -23,7 +23,7 @@ const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#&!:@/,;])/i;
 const ADDRESS = /^(?:https?:)?\/\/\S+$|^[^\s{[<"']*[/.][^\s{[<"']+$/;
 
 const PLACEHOLDER_FILE =
-  /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|lazyload|loading|loader|gr[ae]y|empty)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
+  /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|lazyload|loading|loader|gr[ae]y|empty)(?:[_-][\w-]*|\d*)\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
 
 /** Data addresses this short draw a dot, a tint or nothing. */
 const MAX_PLACEHOLDER_DATA = 400;

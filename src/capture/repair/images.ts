@@ -2,6 +2,9 @@ import { imageAddress, isImageFile } from './image-address';
 import type { RepairTools } from './repair-context';
 import { settleImage } from './settle-image';
 
+/** What a script fills with an image, once it is seen. */
+const BOXES: ReadonlySet<string> = new Set(['span', 'div', 'figure']);
+
 /**
  * Gives every image the address that it is to show, and nothing else that Readability could take
  * for one. `<picture>` and what stands for an image become a plain `<img>`.
@@ -21,8 +24,9 @@ export function repairImages({ root, find, document, baseUrl }: RepairTools): vo
     settleImage(image, imageAddress(image, [], baseUrl));
     stand.replaceWith(image);
   }
-  for (const box of root.querySelectorAll('span[data-src],div[data-src],figure[data-src]')) {
-    if (!isImageFile(box.getAttribute('data-src') ?? '') || box.querySelector('img')) continue;
+  for (const box of root.querySelectorAll('[data-src]')) {
+    if (!BOXES.has(box.localName) || box.querySelector('img') !== null) continue;
+    if (!isImageFile(box.getAttribute('data-src') ?? '')) continue;
     const image = document.createElement('img');
     settleImage(image, imageAddress(box, [], baseUrl));
     image.alt = box.getAttribute('data-alt') ?? box.getAttribute('aria-label') ?? '';

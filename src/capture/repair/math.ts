@@ -12,14 +12,17 @@ const LEFTOVERS = '.MathJax_Preview,.MathJax_Font_Test,#MathJax_Message,.MJX_Ass
  * it, in `alttext`. Without MathML the TeX stays as text.
  */
 export function repairMath({ root, find, document }: RepairTools): void {
+  const sources = find('script').filter((script) =>
+    script.getAttribute('type')?.startsWith('math/'),
+  );
+  // Every renderer leaves one of them; without, no class has to be looked for.
+  if (sources.length + find('math', 'mjx-container').length === 0) return;
   const found = root.querySelectorAll(`${RENDERED},${LEFTOVERS}`);
   for (const rendered of found) {
     // What is in another that was replaced already is out of the tree.
     if (rendered.matches(RENDERED) && root.contains(rendered)) replaceRendered(rendered, document);
   }
-  for (const script of find('script')) {
-    if (script.getAttribute('type')?.startsWith('math/')) replaceSource(script, document);
-  }
+  for (const source of sources) replaceSource(source, document);
   for (const leftover of found) if (leftover.matches(LEFTOVERS)) leftover.remove();
   for (const math of find('math')) tidy(math, document);
 }

@@ -1,4 +1,3 @@
-import { absoluteImageUrl } from '../addresses';
 import { isBeacon } from '../beacons';
 import { imageAddress, isPlaceholder } from './image-address';
 import type { RepairTools } from './repair-context';
@@ -7,28 +6,33 @@ import { settleImage } from './settle-image';
 /** A longer fallback is a page of its own. */
 const MAX_FALLBACK_LENGTH = 20_000;
 
+/** Images beside the fallback that are looked at. */
+const MAX_NEIGHBOURS = 6;
+
 /**
- * Takes the image out of a `<noscript>` when the page has no other copy of it: next to it there is
- * only a placeholder, which it replaces, or nothing.
+ * Takes the image out of a `<noscript>` when the page has no other copy of it: beside it there is a
+ * placeholder or a blurred preview, which it replaces, or nothing.
  */
 export function repairNoscriptImages({ find, document, baseUrl }: RepairTools): void {
   for (const noscript of find('noscript')) {
     const image = fallbackImage(noscript, document);
-    if (image === null) continue;
-    const address = imageAddress(image, [], baseUrl);
-    if (address === null || isBeacon(image)) continue;
+    const address = image && imageAddress(image, [], baseUrl);
+    if (image === null || address === null || isPlaceholder(address)) continue;
     settleImage(image, address);
-    const shown = neighbours(noscript).map((neighbour) => ({
-      neighbour,
-      address: ownAddress(neighbour, baseUrl),
+    if (isBeacon(image)) continue;
+    const neighbours = imagesBeside(noscript).map((element) => ({
+      element,
+      address: imageAddress(element, [], baseUrl) ?? '',
     }));
-    if (shown.some((other) => other.address !== null)) continue;
-    const placeholder = shown[0]?.neighbour;
-    if (placeholder === undefined) noscript.replaceWith(image);
-    else {
-      placeholder.replaceWith(image);
-      noscript.remove();
-    }
+    const copies = neighbours.filter(
+      (neighbour) => isPlaceholder(neighbour.address) || isSameFile(neighbour.address, address),
+    );
+    if (copies.length < neighbours.length) continue;
+    const [first, ...others] = copies;
+    for (const { element } of others) element.remove();
+    if (first === undefined) noscript.before(image);
+    else first.element.replaceWith(image);
+    noscript.remove();
   }
 }
 
@@ -40,27 +44,27 @@ function fallbackImage(noscript: Element, document: Document): Element | null {
   if (html.length > MAX_FALLBACK_LENGTH || !/<img\s/i.test(html)) return null;
   const template = document.createElement('template');
   template.innerHTML = html;
-  const images = template.content.querySelectorAll('img');
-  return images.length === 1 ? document.importNode(images[0] as Element, true) : null;
+  const [image, ...others] = template.content.querySelectorAll('img');
+  return image !== undefined && others.length === 0 ? document.importNode(image, true) : null;
 }
 
-/** The images that could be the same one: beside the fallback, or in what holds both. */
-function neighbours(noscript: Element): readonly Element[] {
-  const beside = [noscript.previousElementSibling, noscript.nextElementSibling].flatMap(
-    (sibling) => (sibling === null ? [] : imagesIn(sibling)),
-  );
-  if (beside.length > 0) return beside;
-  const parent = noscript.parentElement;
-  return parent !== null && parent.children.length <= 3 ? imagesIn(parent) : [];
+/** The images that could be the same one: in what is beside the fallback, or in its figure. */
+function imagesBeside(noscript: Element): readonly Element[] {
+  const figure = noscript.closest('figure');
+  const places =
+    figure === null ? [noscript.previousElementSibling, noscript.nextElementSibling] : [figure];
+  return places
+    .flatMap((place) => (place === null ? [] : imagesIn(place)))
+    .filter((image) => !noscript.contains(image))
+    .slice(0, MAX_NEIGHBOURS);
 }
 
 const imagesIn = (element: Element): readonly Element[] =>
-  element.localName === 'img' ? [element] : [...element.querySelectorAll('img')].slice(0, 3);
+  element.localName === 'img' ? [element] : [...element.querySelectorAll('img')];
 
-/** What a neighbour shows by itself; null for a placeholder. */
-function ownAddress(image: Element, baseUrl: string): string | null {
-  const address = imageAddress(image, [], baseUrl);
-  const src = absoluteImageUrl(image.getAttribute('src') ?? '', baseUrl);
-  const isOnlyPlaceholder = address !== null && address === src && isPlaceholder(address);
-  return isOnlyPlaceholder ? null : address;
-}
+const isSameFile = (a: string, b: string): boolean => fileName(a) === fileName(b);
+
+const fileName = (address: string): string => {
+  const path = address.split(/[?#]/, 1)[0] ?? '';
+  return path.slice(path.lastIndexOf('/') + 1);
+};

@@ -1,20 +1,9 @@
 import type { RepairTools } from './repair-context';
 
 /** Notes at the end and boxes in the text: part of the article, though Readability drops `aside`. */
-const NOTES = [
-  '[role="doc-footnote"]',
-  '[role="doc-endnotes"]',
-  '[role="doc-tip"]',
-  '[role="doc-notice"]',
-  '[role="doc-pullquote"]',
-  '[role="note"]',
-  'aside.footnotes',
-  'footer.footnotes',
-  'div.footnotes',
-  'div.footnote',
-  'section.footnotes',
-  'ol.footnotes',
-].join(',');
+const NOTES = '[role^="doc-"],[role="note"],.footnotes,.footnote';
+const NOTE_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'footer', 'div', 'section', 'ol']);
+const OTHER_ROLES = /^doc-(?!footnote|endnotes|tip|notice|pullquote)/;
 
 const CALLOUT =
   /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
@@ -24,7 +13,10 @@ export function repairNotes({ root, find }: RepairTools): void {
   for (const aside of find('aside')) {
     if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
   }
-  for (const note of root.querySelectorAll(NOTES)) becomeSection(note);
+  for (const note of root.querySelectorAll(NOTES)) {
+    const isNote = !OTHER_ROLES.test(note.getAttribute('role') ?? '');
+    if (isNote && NOTE_ELEMENTS.has(note.localName)) becomeSection(note);
+  }
   for (const details of find('details')) details.setAttribute('open', '');
   for (const anchor of find('a')) {
     const name = anchor.getAttribute('name');

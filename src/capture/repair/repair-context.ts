@@ -33,6 +33,7 @@ const REPAIRED_NAMES = [
   'img',
   'lite-youtube',
   'math',
+  'mjx-container',
   'noscript',
   'object',
   'picture',

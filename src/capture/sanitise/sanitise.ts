@@ -23,13 +23,29 @@ const CONFIG: Config = {
  * Throws when DOMPurify does not work in that window: it would hand back what it was given.
  */
 export function createSanitiser(window: WindowLike): SanitiseArticle {
-  const purify = createPurify(window);
+  const purify = createPurify(withOwnDocument(window));
   if (purify.isSupported !== true) throw new Error('DOMPurify does not work in this window');
   purify.setConfig({ ...CONFIG, RETURN_DOM_FRAGMENT: true });
   addHooks(purify);
   // `setConfig` above makes it a fragment; the overloads know only the options of the call.
   return (article) => purify.sanitize(article, { RETURN_DOM_FRAGMENT: true });
 }
+
+/**
+ * A page's document may have an image named `createElement`; one that no page has written in has
+ * only what the browser gives it.
+ */
+const withOwnDocument = (window: WindowLike): WindowLike => ({
+  DocumentFragment: window.DocumentFragment,
+  HTMLTemplateElement: window.HTMLTemplateElement,
+  Node: window.Node,
+  Element: window.Element,
+  NodeFilter: window.NodeFilter,
+  NamedNodeMap: window.NamedNodeMap,
+  HTMLFormElement: window.HTMLFormElement,
+  DOMParser: window.DOMParser,
+  document: new window.DOMParser().parseFromString('', 'text/html'),
+});
 
 function addHooks(purify: DOMPurify): void {
   purify.addHook('uponSanitizeAttribute', (element, attribute) => {
