@@ -1,7 +1,7 @@
 import type { AddressOnlyReason, BookmarkId } from './bookmark';
 
 /** Why a save failed altogether; the address could not be kept either. */
-export type SaveFailure = 'quota' | 'library-unavailable' | 'no-tab' | 'unknown';
+export type SaveFailure = 'quota' | 'library-unavailable' | 'unknown';
 
 /** What the page in front is to Leafmark. The popup's top is drawn from it. */
 export type PageState =

@@ -17,6 +17,11 @@ import { recover } from './recover';
 import { serveMessages } from './serve-messages';
 import { createTabActions } from './tab-actions';
 
+export interface RunningBackground {
+  /** Resolves once what the last worker left is settled. */
+  readonly recovered: Promise<void>;
+}
+
 export interface BackgroundDependencies {
   readonly browser: WxtBrowser;
   readonly openLibrary: typeof open;
@@ -27,7 +32,7 @@ export interface BackgroundDependencies {
  * The background: builds its parts and listens. All listeners are there when this returns: a
  * worker that was woken for an event loses it when nobody listens by then.
  */
-export function startBackground({ browser, ...given }: BackgroundDependencies): void {
+export function startBackground({ browser, ...given }: BackgroundDependencies): RunningBackground {
   const ownOrigin = browser.runtime.getURL('/');
   const openLibrary = createLibraryAccess(given.openLibrary);
   const badges = createBadgeKeeper({ ...browser, openLibrary, ownOrigin });
@@ -67,5 +72,5 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   });
   browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
 
-  void recover(parts);
+  return { recovered: recover(parts) };
 }

@@ -20,9 +20,9 @@ interface Dependencies {
 }
 
 /**
- * The badge and title of each tab's button, from the local index alone. Never throws: a tab may
- * close at any time. The browser itself keeps a tab's badge, and clears it when the tab goes to
- * another page, so that nothing need be remembered here but which saves are under way.
+ * The badge and title of each tab's button, from the local index alone. A tab may close at any
+ * time. The browser itself keeps a tab's badge, and clears it when the tab goes to another page, so
+ * that nothing need be remembered here but which saves are under way.
  */
 export interface BadgeKeeper {
   saving(tabId: number): Promise<void>;

@@ -69,8 +69,9 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
       const wanted = [...new Set(imageUrls(capture))];
       if (wanted.length === 0) return;
       try {
-        const port = tabs.connect(tabId, { name: IMAGE_PORT, frameId: 0 });
         await jobs.begin(id);
+        // Listened to in the same breath: what the page says before that is lost.
+        const port = tabs.connect(tabId, { name: IMAGE_PORT, frameId: 0 });
         await collectFrom(port, keepIn(library, id), wanted);
       } catch (error) {
         console.error('The images could not be taken', error);

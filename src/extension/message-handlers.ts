@@ -23,10 +23,8 @@ export function messageHandlers(dependencies: Dependencies): MessageHandlers {
   return {
     async describePage({ save }) {
       const content = await front();
-      if (content.kind === 'nothing') return ok(content);
-      if (content.kind === 'unknown') {
-        return ok({ kind: 'failed', url: '', title: '', failure: 'no-tab' });
-      }
+      // Chromium does not tell the addresses of its own pages, whoever clicked on what.
+      if (content.kind !== 'page') return ok({ kind: 'nothing' });
       return ok(await (save ? saver.save(content.page, '') : saver.describe(content.page)));
     },
 

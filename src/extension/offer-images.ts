@@ -29,7 +29,8 @@ export function offerImages(
     withdraw();
     port.onDisconnect.addListener(() => offer.abort());
     offer.signal.addEventListener('abort', () => port.disconnect());
-    void sendImages(port, load(offer.signal));
+    // Hanging up tells the background that nothing more comes, whatever went wrong.
+    void sendImages(port, load(offer.signal)).finally(() => port.disconnect());
   };
   const withdraw = () => {
     clearTimeout(timer);

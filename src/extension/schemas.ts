@@ -60,7 +60,7 @@ export const PageStateSchema: z.ZodMiniType<PageState> = z.discriminatedUnion('k
   z.object({
     kind: z.literal('failed'),
     ...page,
-    failure: z.enum(['quota', 'library-unavailable', 'no-tab', 'unknown']),
+    failure: z.enum(['quota', 'library-unavailable', 'unknown']),
   }),
 ]);
 

@@ -17,7 +17,7 @@ export interface TabPage {
 export type TabContent =
   | { readonly kind: 'page'; readonly page: TabPage }
   | { readonly kind: 'nothing' }
-  /** The browser does not say what the tab shows: no click of the person's led here. */
+  /** The browser does not say: a page of its own (Chromium), or no click of the person's. */
   | { readonly kind: 'unknown' };
 
 type Tab = Pick<Browser.tabs.Tab, 'id' | 'url' | 'title' | 'incognito' | 'status'>;

@@ -33,7 +33,6 @@ export const BACKGROUND_FAILURES = {
 export const SAVE_FAILURES = {
   quota: 'saveFailedQuota',
   'library-unavailable': 'errorLibraryUnavailable',
-  'no-tab': 'saveFailedNoTab',
   unknown: 'saveFailedUnknown',
 } as const satisfies Record<SaveFailure, PlainKey>;
 

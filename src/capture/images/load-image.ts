@@ -96,6 +96,9 @@ async function shrunk(
   { tools, limits }: ImageReader,
 ): Promise<LoadedImage> {
   const { blob, width, height } = await tools.shrink(picture, limits.maxSide);
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  return { kind: 'loaded', url, bytes, mimeType: blob.type, width, height };
+  // As a stream: a blob's own buffer belongs to the page in Firefox, and may not be touched.
+  const read = await readBytes(new Response(blob), limits.maxImageBytes);
+  return read.ok
+    ? { kind: 'loaded', url, bytes: read.value, mimeType: blob.type, width, height }
+    : { kind: 'dropped', url, reason: read.error };
 }

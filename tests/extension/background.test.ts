@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { err, ok, urlKey } from '../../src/domain';
+import type { openLibrary } from '../../src/library';
+import { capture, page, value } from '../library/library';
+import { OWN_ORIGIN } from './fake-extension';
+import { URL_A, useBackground } from './running-background';
+
+const background = useBackground();
+
+describe('startBackground', () => {
+  it('listens to everything before anything else happens, and to nothing later', async () => {
+    const counts = () =>
+      Object.entries(background.fake.events).map(([name, { listeners }]) => [name, listeners.size]);
+    background.start();
+    const atOnce = counts();
+    expect(atOnce).toEqual(atOnce.map(([name]) => [name, 1]));
+    expect(atOnce).toHaveLength(Object.keys(background.fake.events).length);
+    await background.recovered();
+    expect(counts()).toEqual(atOnce);
+  });
+
+  it('answers though the library can not be opened, and tries again the next time', async () => {
+    background.fake.addTab({ id: 1, url: URL_A });
+    const open = vi.fn<typeof openLibrary>(async () =>
+      err({ kind: 'unavailable', detail: 'broken' }),
+    );
+    background.start(open);
+    expect(await background.ask('describePage', { save: true })).toMatchObject({
+      value: { kind: 'failed', failure: 'library-unavailable' },
+    });
+    await background.buttonShows(1, '!', 'Leafmark: could not be saved');
+    open.mockImplementation(async () => ok(background.library));
+    expect(await background.ask('describePage', { save: true })).toMatchObject({
+      value: { kind: 'saved', outcome: 'created' },
+    });
+    await background.buttonShows(1, '✓', 'Leafmark: saved');
+  });
+});
+
+describe('the popup', () => {
+  beforeEach(() => background.start());
+
+  it.each([
+    ['a new tab', { id: 1, url: 'chrome://newtab/' }],
+    ['a page of ours', { id: 1, url: `${OWN_ORIGIN}library.html` }],
+    ['a page whose address the browser keeps to itself', { id: 1 }],
+  ])('finds nothing to save on %s', async (_, tab) => {
+    background.fake.addTab(tab);
+    expect(await background.ask('describePage', { save: true })).toEqual(ok({ kind: 'nothing' }));
+    expect(await background.all()).toEqual([]);
+  });
+
+  it('learns what the page is without saving it', async () => {
+    background.fake.addTab({ id: 1, url: URL_A, title: 'A page' });
+    expect(await background.ask('describePage', { save: false })).toEqual(
+      ok({ kind: 'unsaved', url: URL_A, title: 'A page' }),
+    );
+    expect(await background.all()).toEqual([]);
+  });
+
+  it('saves the page, and the badge says so', async () => {
+    background.fake.addTab({ id: 1, url: URL_A });
+    expect(await background.ask('describePage', { save: true })).toMatchObject({
+      value: { kind: 'saved', outcome: 'created', title: 'Captured' },
+    });
+    await background.buttonShows(1, '✓', 'Leafmark: saved');
+  });
+
+  it('puts the badge right after it has changed the library', async () => {
+    background.fake.addTab({ id: 1, url: URL_A });
+    await background.ask('describePage', { save: true });
+    await background.buttonShows(1, '✓', 'Leafmark: saved');
+    const [bookmark] = await background.all();
+    const id = bookmark?.id ?? expect.fail();
+    await background.library.bookmarks.edit(id, { isArchived: true });
+    await background.ask('libraryChanged', {});
+    expect(background.fake.button(1).title).toBe('Leafmark: saved, in the archive');
+    await background.library.bookmarks.trash([id]);
+    await background.ask('libraryChanged', {});
+    expect(background.fake.button(1)).toEqual({ text: '', title: 'Leafmark' });
+  });
+});
+
+describe('capture again', () => {
+  const saveA = async () =>
+    value(
+      await background.library.bookmarks.save(
+        page({ url: URL_A, title: 'Old', html: '<p>one</p>' }),
+      ),
+    );
+  beforeEach(() => background.start());
+
+  it('replaces the article of the page in front', async () => {
+    const { bookmark } = await saveA();
+    background.fake.addTab({ id: 1, url: `${URL_A}?utm_source=letter` });
+    expect(await background.ask('captureAgain', { id: bookmark.id })).toMatchObject({
+      ok: true,
+      value: { titleBefore: 'Old', wordsBefore: 1, wordsAfter: 3 },
+    });
+  });
+
+  it.each([
+    ['another page is in front', { id: 1, url: 'https://example.org/b' }],
+    ['a page of ours is in front', { id: 1, url: `${OWN_ORIGIN}library.html` }],
+  ])('says not-in-front when %s', async (_, tab) => {
+    const { bookmark } = await saveA();
+    background.fake.addTab(tab);
+    expect(await background.ask('captureAgain', { id: bookmark.id })).toEqual(
+      err({ kind: 'not-in-front' }),
+    );
+  });
+
+  it('says not-found for a bookmark that is gone', async () => {
+    background.fake.addTab({ id: 1, url: URL_A });
+    expect(await background.ask('captureAgain', { id: 'gone' })).toEqual(
+      err({ kind: 'not-found' }),
+    );
+  });
+
+  it('says why the page could not be captured, and leaves the article', async () => {
+    const { bookmark } = await saveA();
+    background.fake.addTab({ id: 1, url: URL_A });
+    background.fake.executeScript = async () => [
+      { result: { kind: 'not-capturable', url: URL_A, title: '', reason: 'pdf' } },
+    ];
+    expect(await background.ask('captureAgain', { id: bookmark.id })).toEqual(
+      err({ kind: 'not-captured', reason: 'pdf' }),
+    );
+    expect((await background.library.articles.get(bookmark.id))?.html).toContain('one');
+  });
+
+  it('says nothing-better when the page has no text any more', async () => {
+    const { bookmark } = await saveA();
+    background.fake.addTab({ id: 1, url: URL_A });
+    background.fake.executeScript = async () => [
+      { result: { kind: 'captured', capture: capture({ url: URL_A, html: null }) } },
+    ];
+    expect(await background.ask('captureAgain', { id: bookmark.id })).toEqual(
+      err({ kind: 'nothing-better' }),
+    );
+  });
+});
+
+describe('tabs', () => {
+  beforeEach(async () => {
+    value(await background.library.bookmarks.save(page({ url: URL_A })));
+    background.start();
+  });
+
+  it.each([
+    ['comes to the front', () => background.fake.event('tabs.onActivated').fire({ tabId: 1 })],
+    [
+      'has loaded',
+      () =>
+        background.fake
+          .event('tabs.onUpdated')
+          .fire(1, { status: 'complete' }, background.fake.tabs.get(1)),
+    ],
+    [
+      'moves on within its site',
+      () =>
+        background.fake
+          .event('tabs.onUpdated')
+          .fire(1, { url: URL_A }, background.fake.tabs.get(1)),
+    ],
+  ])('get their badge when one %s', async (_, happen) => {
+    background.fake.addTab({ id: 1, url: URL_A });
+    happen();
+    await background.buttonShows(1, '✓', 'Leafmark: saved');
+  });
+
+  it('whose address is unknown keep the badge they have', async () => {
+    background.fake.addTab({ id: 1, url: URL_A });
+    background.fake.event('tabs.onActivated').fire({ tabId: 1 });
+    await background.buttonShows(1, '✓', 'Leafmark: saved');
+    background.fake.addTab({ id: 1 });
+    await Promise.all(background.fake.event('tabs.onActivated').fire({ tabId: 1 }));
+    expect(background.fake.button(1).text).toBe('✓');
+  });
+
+  it('that close in mid-capture leave their address', async () => {
+    background.fake.addTab({ id: 2, url: 'https://example.org/b' });
+    background.fake.executeScript = () => new Promise(() => {});
+    const saved = background.ask('describePage', { save: true });
+    await vi.waitFor(async () => expect(await background.tables.pendingCaptures.count()).toBe(1));
+    background.fake.tabs.delete(2);
+    background.fake.event('tabs.onRemoved').fire(2);
+    expect(await saved).toMatchObject({ value: { kind: 'saved', addressOnly: 'tab-closed' } });
+  });
+});
+
+describe('installing', () => {
+  const titles = () => background.fake.menus.map(({ title, contexts }) => [title, contexts]);
+  beforeEach(() => background.start());
+
+  it('makes the menus, sets the alarm and shows the welcome page', async () => {
+    background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
+    await vi.waitFor(() => expect(background.fake.created).toEqual([`${OWN_ORIGIN}welcome.html`]));
+    expect(titles()).toEqual([
+      ['Save this page', ['page']],
+      ['Save this page with the selected text', ['selection']],
+      ['Save this link', ['link']],
+      ['Open library', ['action']],
+      ['Options', ['action']],
+    ]);
+    expect(background.fake.alarms.get('expire')).toMatchObject({ periodInMinutes: 1440 });
+  });
+
+  it('anew makes the menus anew, and welcomes nobody', async () => {
+    background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
+    background.fake.menus.push({ id: 'of-an-earlier-version' });
+    background.fake.event('runtime.onInstalled').fire({ reason: 'update' });
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
+    expect(background.fake.created).toHaveLength(1);
+  });
+
+  it('by an administrator welcomes nobody', async () => {
+    background.fake.installType = 'admin';
+    background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
+    expect(background.fake.created).toEqual([]);
+  });
+});
+
+describe('housekeeping', () => {
+  it('is planned again when a browser has forgotten it', async () => {
+    background.start();
+    background.fake.event('runtime.onStartup').fire();
+    await vi.waitFor(() => expect(background.fake.alarms.has('expire')).toBe(true));
+  });
+
+  it('empties what has been in the trash for longer than was promised', async () => {
+    const expire = vi.spyOn(background.library.storage, 'expire');
+    background.start();
+    background.fake.event('alarms.onAlarm').fire({ name: 'other' });
+    background.fake.event('alarms.onAlarm').fire({ name: 'expire' });
+    await vi.waitFor(() => expect(expire).toHaveBeenCalledOnce());
+  });
+});
+
+describe('a worker that was killed', () => {
+  it('in mid-capture has its address saved by the next, and its badge put right', async () => {
+    const key = urlKey(URL_A) ?? expect.fail();
+    await background.library.pendingCaptures.begin({
+      urlKey: key,
+      url: URL_A,
+      title: 'Half saved',
+    });
+    background.fake.addTab({ id: 1, url: URL_A });
+    await background.fake.browser.action.setBadgeText({ tabId: 1, text: '…' });
+    background.start();
+    await background.buttonShows(1, '✓', 'Leafmark: saved');
+    expect(await background.all()).toMatchObject([
+      { title: 'Half saved', content: { reason: 'failed' } },
+    ]);
+  });
+
+  it('while images came leaves those that did with a reason', async () => {
+    const saved = page({ url: URL_A, images: ['https://example.org/a.png'] });
+    const { bookmark } = value(await background.library.bookmarks.save(saved));
+    background.fake.stored.set(`images:${bookmark.id}`, true);
+    background.start();
+    await vi.waitFor(async () =>
+      expect((await background.library.articles.get(bookmark.id))?.images).toMatchObject([
+        { hash: null, reason: 'failed' },
+      ]),
+    );
+    await vi.waitFor(() => expect(background.fake.stored.size).toBe(0));
+  });
+});

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LoadedImage } from '../../src/capture/capture';
+import { type BookmarkId, err, ok } from '../../src/domain';
+import { createImageCollector, type ImageCollector } from '../../src/extension/collect-images';
+import type { FetchImages } from '../../src/extension/fetch-images';
+import { createImageJobs } from '../../src/extension/image-jobs';
+import { offerImages } from '../../src/extension/offer-images';
+import type { Library } from '../../src/library';
+import { capture, loaded, testLibrary, value } from '../library/library';
+import { FakeEvent, type FakeExtension, fakeExtension } from './fake-extension';
+import { portPair } from './fake-port';
+
+const A = 'https://example.org/a.png';
+const B = 'https://elsewhere.example/b.png';
+const ICON = 'https://example.org/favicon.ico';
+const CAPTURE = capture({ images: [A, B], iconUrl: ICON });
+
+let fake: FakeExtension;
+let library: Library;
+let id: BookmarkId;
+let collector: ImageCollector;
+const fetched: string[] = [];
+
+const fetchImages: FetchImages = async function* (urls) {
+  for (const url of urls) {
+    fetched.push(url);
+    yield loaded(url, `bytes of ${url}`);
+  }
+};
+
+/** A page whose `capture.js` offers these images. */
+function pageWith(images: () => AsyncIterable<LoadedImage>, name = 'capture-images') {
+  const onConnect = new FakeEvent();
+  const runtime = { id: 'leafmark', onConnect } as unknown as Parameters<typeof offerImages>[0];
+  offerImages(runtime, images);
+  fake.connect = () => {
+    const { background, page } = portPair(name);
+    onConnect.fire(page);
+    return background;
+  };
+  return onConnect;
+}
+
+async function* from(...images: LoadedImage[]) {
+  yield* images;
+}
+const unreadable = (url: string): LoadedImage => ({ kind: 'dropped', url, reason: 'not-readable' });
+const outcomes = async () =>
+  (await library.articles.get(id))?.images.map(({ url, hash, ...image }) => [
+    url,
+    hash === null && 'reason' in image ? image.reason : 'kept',
+  ]);
+
+beforeEach(async () => {
+  fetched.length = 0;
+  fake = fakeExtension();
+  ({ library } = await testLibrary());
+  const saved = await library.bookmarks.save({ kind: 'captured', capture: CAPTURE });
+  id = value(saved).bookmark.id;
+  collector = createImageCollector({
+    tabs: fake.browser.tabs,
+    jobs: createImageJobs(fake.browser.storage),
+    hasImageAccess: async () => fake.hasAllSites,
+    fetchImages,
+  });
+});
+
+describe('the images of a page', () => {
+  it('come into the article and the row, and none is fetched', async () => {
+    pageWith(() => from(loaded(ICON, 'icon'), loaded(A, 'a'), unreadable(B)));
+    await collector.collect(library, 1, id, CAPTURE);
+    expect(await outcomes()).toEqual([
+      [A, 'kept'],
+      [B, 'not-readable'],
+    ]);
+    expect((await library.bookmarks.get(id))?.icon).not.toBeNull();
+    expect((await library.articles.get(id))?.report).toMatchObject({
+      imagesKept: 1,
+      imagesDropped: 1,
+    });
+    expect(fetched).toEqual([]);
+    expect(fake.stored.size).toBe(0);
+  });
+
+  it('that the page may not read are fetched once all images are to be kept', async () => {
+    fake.hasAllSites = true;
+    pageWith(() => from(loaded(A, 'a'), unreadable(B)));
+    await collector.collect(library, 1, id, CAPTURE);
+    expect(fetched).toEqual([B]);
+    expect(await outcomes()).toEqual([
+      [A, 'kept'],
+      [B, 'kept'],
+    ]);
+  });
+
+  it('that came before the tab was closed are kept, and the rest get a reason', async () => {
+    pageWith(async function* () {
+      yield loaded(A, 'a');
+      throw new Error('The page is gone');
+    });
+    const gone = vi.fn();
+    process.once('unhandledRejection', gone);
+    await collector.collect(library, 1, id, CAPTURE);
+    expect(await outcomes()).toEqual([
+      [A, 'kept'],
+      [B, 'failed'],
+    ]);
+    await vi.waitFor(() => expect(gone).toHaveBeenCalledOnce());
+  });
+
+  it('get a reason when nobody listens in the tab', async () => {
+    fake.connect = () => {
+      const { background, page } = portPair('capture-images');
+      page.disconnect();
+      return background;
+    };
+    await collector.collect(library, 1, id, CAPTURE);
+    expect(await outcomes()).toEqual([
+      [A, 'failed'],
+      [B, 'failed'],
+    ]);
+  });
+
+  it('are noted as under way until they are there', async () => {
+    const noted: unknown[] = [];
+    pageWith(async function* () {
+      noted.push(...fake.stored.keys());
+      yield loaded(A, 'a');
+    });
+    await collector.collect(library, 1, id, CAPTURE);
+    expect(noted).toEqual([`images:${id}`]);
+    expect(fake.stored.size).toBe(0);
+  });
+
+  it('are not asked for when there are none', async () => {
+    fake.connect = () => expect.fail('No port is needed');
+    await collector.collect(library, 1, id, capture());
+    expect(fake.stored.size).toBe(0);
+  });
+});
+
+describe('offerImages', () => {
+  it('listens for one port and no other', async () => {
+    const onConnect = pageWith(() => from(loaded(A, 'a')), 'something-else');
+    fake.connect(1);
+    expect(onConnect.listeners.size).toBe(1);
+    onConnect.fire(portPair('capture-images', 'another-extension').page);
+    expect(onConnect.listeners.size).toBe(1);
+    onConnect.fire(portPair('capture-images').page);
+    expect(onConnect.listeners.size).toBe(0);
+  });
+
+  it('gives way to a later capture of the page', () => {
+    const first = pageWith(() => from());
+    const second = pageWith(() => from());
+    expect(first.listeners.size).toBe(0);
+    expect(second.listeners.size).toBe(1);
+  });
+
+  it('is withdrawn after half a minute', async () => {
+    vi.useFakeTimers();
+    const onConnect = pageWith(() => from());
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(onConnect.listeners.size).toBe(0);
+    vi.useRealTimers();
+  });
+});
+
+describe('fetchMissing', () => {
+  it('fetches what is missing, once it is allowed', async () => {
+    pageWith(() => from(loaded(A, 'a'), unreadable(B)));
+    await collector.collect(library, 1, id, CAPTURE);
+    expect(await collector.fetchMissing(library, id)).toEqual(err({ kind: 'not-allowed' }));
+    expect(fetched).toEqual([]);
+    fake.hasAllSites = true;
+    expect(await collector.fetchMissing(library, id)).toEqual(ok(1));
+    expect(await outcomes()).toEqual([
+      [A, 'kept'],
+      [B, 'kept'],
+    ]);
+    expect(await collector.fetchMissing(library, id)).toEqual(ok(0));
+  });
+
+  it('says not-found when there is no article', async () => {
+    fake.hasAllSites = true;
+    const gone = await collector.fetchMissing(library, 'gone' as BookmarkId);
+    expect(gone).toEqual(err({ kind: 'not-found' }));
+  });
+});
