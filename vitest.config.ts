@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['tests/{capture,ui}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/indexeddb.ts'],
+          setupFiles: ['tests/support/indexeddb.ts', 'tests/support/effects.ts'],
         },
       },
       {
