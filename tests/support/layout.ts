@@ -1,5 +1,8 @@
 import { vi } from 'vitest';
 
+/** A scroll that a script asks for is told in the next frame. */
+const FRAME_MS = 16;
+
 /** What jsdom has no layout for: elements stand one below the other, in a window that scrolls. */
 export interface TestWindow {
   /** Px scrolled. */
@@ -28,8 +31,11 @@ export function stubLayout(windowHeight = 600): TestWindow {
     },
   };
   vi.stubGlobal('innerHeight', windowHeight);
-  vi.stubGlobal('scrollTo', ({ top }: { top: number }) => layout.scrollTo(top));
-  vi.stubGlobal('scrollBy', ({ top }: { top: number }) => layout.scrollTo(layout.scrollTop + top));
+  vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => layout.scrollTop);
+  vi.stubGlobal('scrollBy', ({ top }: { top: number }) => {
+    layout.scrollTop += top;
+    setTimeout(() => window.dispatchEvent(new Event('scroll')), FRAME_MS);
+  });
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -15,6 +15,7 @@ import { ReaderSettingsForm } from './reader-settings';
 import { ReaderToolbar } from './reader-toolbar';
 import type { ReadingPlace } from './reading-place';
 import { stepBlocks } from './step-blocks';
+import { useDocumentTitle } from './use-document-title';
 import { useRollAway } from './use-roll-away';
 import { windowViewport } from './viewport';
 
@@ -39,7 +40,7 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
     [],
   );
   // The list before may have been scrolled in the same window.
-  useLayoutEffect(() => viewport.toTop(), [viewport]);
+  useLayoutEffect(() => viewport.shiftBy(-window.scrollY), [viewport]);
   const isRolledAway = useRollAway(viewport, props.onOpenInTab !== undefined);
   const commands = readerCommands({
     bookmark,
@@ -55,6 +56,7 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
     showKeys: () => showKeys(true),
   });
   useKeys(bindings);
+  useDocumentTitle(bookmark.title);
   useEffect(() => void loadFont(reader.font), [reader.font]);
   // For those who hear the page: the article begins here, whatever was in focus in the list.
   useEffect(() => document.getElementById(titleId)?.focus({ preventScroll: true }), [titleId]);

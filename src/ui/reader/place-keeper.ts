@@ -69,7 +69,7 @@ export function keepPlace(options: PlaceKeeperOptions): PlaceKeeper {
   }
 
   function show(): void {
-    if (!isMoving && offPx() !== 0) viewport.scrollBy(offPx());
+    if (!isMoving && offPx() !== 0) viewport.shiftBy(offPx());
   }
 
   /** A person moved: what is at the top of the screen now is the spot. */
@@ -128,8 +128,6 @@ export function keepPlace(options: PlaceKeeperOptions): PlaceKeeper {
   show();
   look();
   const stopWatching = viewport.onScroll(() => {
-    // The echo of our own scrolling: the spot is where it belongs, nobody moved.
-    if (spot && offPx() === 0) return;
     isMoving = true;
     hasScrolled = true;
     clearTimeout(restTimer);

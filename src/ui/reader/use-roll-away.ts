@@ -12,9 +12,11 @@ export function useRollAway(viewport: Viewport, isWanted: boolean): boolean {
   const [isAway, setAway] = useState(false);
   useLayoutEffect(() => {
     if (!isWanted) return;
-    let before = window.scrollY;
+    let before: number | null = null;
     return viewport.onScroll(() => {
       const now = window.scrollY;
+      // The first event only tells where it begins: an article may open half way down.
+      before ??= now;
       if (Math.abs(now - before) < TREMBLE_PX) return;
       const isAtEnd =
         now + window.innerHeight >= document.documentElement.scrollHeight - TREMBLE_PX;

@@ -88,6 +88,14 @@ describe('the reader', () => {
     expect(await screen.findByRole('button', { name: 'Delete' })).toBeTruthy();
   });
 
+  it('gives the tab its title for as long as it is open', async () => {
+    document.title = 'Unread';
+    const { unmount } = await openArticle({ title: 'A title' });
+    expect(document.title).toBe('A title · Leafmark');
+    act(() => void unmount());
+    expect(document.title).toBe('Unread');
+  });
+
   it('leads to the page itself and to a tab of its own', async () => {
     const { onOpenInTab } = await openArticle({ url: 'https://example.org/a' });
     const original = screen.getByRole('link', { name: 'Open original' });
@@ -116,14 +124,29 @@ describe('the reader', () => {
 });
 
 describe('the toolbar', () => {
+  it('is there when an article opens where it was left', async () => {
+    const deps = await readerDeps();
+    const bookmark = await save(deps.library, page({ html: '<p>1</p><p>2</p>' }));
+    await deps.library.bookmarks.edit(bookmark.id, {
+      readAnchor: 'p:nth-child(2)',
+      readProgress: 40,
+    });
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (
+      this: Element,
+    ) {
+      return new DOMRect(0, (this.nextSibling ? 0 : 2000) - layout.scrollTop, 400, 2000);
+    });
+    const { container } = await openReader(deps, bookmark);
+    await waitFor(() => expect(layout.scrollTop).toBe(2000));
+    expect(container.querySelector<HTMLElement>('.reader-top')?.dataset.hidden).toBe('false');
+  });
+
   it('makes room while a person reads on, and comes back with a scroll up', async () => {
     const { container } = await openArticle({});
     vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(9000);
     const top = container.querySelector<HTMLElement>('.reader-top')!;
-    const scrollTo = (y: number) => {
-      vi.stubGlobal('scrollY', y);
-      act(() => layout.scrollTo(y));
-    };
+    const scrollTo = (y: number) => act(() => layout.scrollTo(y));
+    scrollTo(200);
     scrollTo(400);
     expect(top.dataset.hidden).toBe('true');
     scrollTo(300);
