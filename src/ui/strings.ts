@@ -28,7 +28,15 @@ const translate = i18n.t as (key: string, values?: string[]) => string;
 
 /** The message of `key` in the reader's language; `values` stand where it says `$1`, `$2`, … */
 export function t<K extends MessageKey>(key: K, ...values: Values<K>): string {
-  return values.length === 0 ? translate(key) : translate(key, values);
+  return values.length === 0 ? translate(key) : translate(key, values.map(isolate));
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Marks off a value that may run the other way than the words round it, which it would jumble. */
+function isolate(value: string): string {
+  const runsAlong = translate('direction') === 'ltr' && !RIGHT_TO_LEFT.test(value);
+  return runsAlong ? value : `\u2068${value}\u2069`;
 }
 
 let pluralRules: Intl.PluralRules | null = null;
@@ -42,7 +50,10 @@ let moments: Intl.DateTimeFormat | null = null;
  */
 export function plural(key: PluralKey, count: number, ...more: string[]): string {
   pluralRules ??= new Intl.PluralRules(t('language'));
-  return translate(`${key}_${pluralRules.select(count)}`, [formatNumber(count), ...more]);
+  return translate(
+    `${key}_${pluralRules.select(count)}`,
+    [formatNumber(count), ...more].map(isolate),
+  );
 }
 
 /** A number with the separators of the browser's language. */

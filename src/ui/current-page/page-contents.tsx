@@ -34,8 +34,8 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
           </Button>
         )}
       </div>
-      <p class="page-title" title={words.title}>
-        <bdi>{words.title}</bdi>
+      <p class="page-title" dir="auto" title={words.title}>
+        {words.title}
       </p>
       <div class="page-foot">
         <p class="page-note">{words.note}</p>

@@ -1,5 +1,7 @@
+import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import type { JSX } from 'preact';
 import { deferred } from '../components/deferred';
+import { Icon } from '../components/icon';
 import { Mark } from '../components/mark';
 import { Toasts } from '../list/deferred-parts';
 import { ShelfList } from '../list/shelf-list';
@@ -54,6 +56,10 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
         <p class="library-name">
           <Mark />
           {t('appName')}
+          <a class="icon-button" href="/options.html" title={t('optionsOpen')}>
+            <Icon shapes={optionsIcon} />
+            <span class="visually-hidden">{t('optionsOpen')}</span>
+          </a>
         </p>
         <ViewNav
           list={shelf.list}

@@ -53,9 +53,7 @@ export function Row(props: RowProps): JSX.Element {
       </p>
       <p class="row-facts">
         <States row={row} view={props.view} />
-        <span class="row-site">
-          <bdi>{row.siteName || row.site}</bdi>
-        </span>
+        <bdi class="row-site">{row.siteName || row.site}</bdi>
         {row.readingTimeMinutes > 0 && <span>{plural('minutes', row.readingTimeMinutes)}</span>}
         <time dateTime={new Date(row.created).toISOString()} title={formatMoment(row.created)}>
           {formatDate(row.created)}

@@ -21,7 +21,7 @@ export function Toasts({ store }: { readonly store: ToastStore }): JSX.Element {
       <ul aria-live="polite">
         {toasts.map((toast) => (
           <li key={toast.id} class="toast" data-alarm={toast.isAlarm}>
-            <bdi>{toast.message}</bdi>
+            <span class="toast-message">{toast.message}</span>
             {toast.canUndo && (
               <Button look="quiet" onClick={() => store.undo(toast.id)}>
                 {t('actionUndo')}
