@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { missingEntries } from '../../scripts/complete-lockfile.mjs';
 import { projectFiles, readProjectFile } from '../support/project';
 
 const MAX_LINES = 300;
@@ -60,6 +61,11 @@ describe('source files', () => {
 });
 
 describe('package-lock.json', () => {
+  it('has the packages of every system, without which npm ci refuses it', () => {
+    const { packages } = JSON.parse(readProjectFile('package-lock.json'));
+    expect(Object.keys(missingEntries(packages)), 'npm run complete-lockfile').toEqual([]);
+  });
+
   it('names no place to download from', () => {
     expect(readProjectFile('package-lock.json')).not.toMatch(/"resolved"\s*:/);
   });

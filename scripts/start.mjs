@@ -1,0 +1,46 @@
+// `npm start`: builds Leafmark and opens a browser with it. Where there is no display, or with
+// `--tour`, it shows itself: it saves a page, cuts the network, reads, and leaves pictures.
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { hasDisplay } from './set-up/browsers.mjs';
+import { asBrowserName } from './set-up/find-browser.mjs';
+import { say } from './set-up/process.mjs';
+import { setUp } from './set-up.mjs';
+import { build } from './start/build.mjs';
+
+const USAGE = 'npm start -- [--browser chromium|firefox] [--tour]';
+
+/** What was asked for; ends with the usage when it can't be understood. */
+function wishes() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        browser: { type: 'string', default: 'chromium' },
+        tour: { type: 'boolean', default: !hasDisplay() },
+      },
+    });
+    return { browser: asBrowserName(values.browser), isTour: values.tour };
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const { browser, isTour } = wishes();
+if (isTour && process.platform !== 'linux') {
+  say(
+    'The tour needs Linux and Xvfb. Without --tour the browser opens, and you can look yourself.',
+  );
+  process.exit(2);
+}
+if (!(await setUp({ browsers: [browser], needsScreen: isTour }))) process.exit(1);
+if (!(await build(browser))) process.exit(1);
+
+// Only now: what these import is in node_modules, which is there since the set-up.
+if (isTour) {
+  const { tour } = await import('./start/tour.ts');
+  process.exitCode = (await tour(browser)) ? 0 : 1;
+} else {
+  const { openForPerson } = await import('./start/open-for-person.ts');
+  await openForPerson(browser);
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import { launchChromium } from '../../tests/e2e/support/launch-chromium.ts';
+import { launchFirefox } from '../../tests/e2e/support/launch-firefox.ts';
+import { PageServer } from '../../tests/e2e/support/page-server.ts';
+import type { BrowserName } from '../../tests/e2e/support/real-browser.ts';
+import { ROOT, say } from '../set-up/process.mjs';
+
+/**
+ * Opens a browser of its own with Leafmark in it and pages to try it on, and stays until it is
+ * closed. Its profile is kept, so the library is there the next time.
+ */
+export async function openForPerson(name: BrowserName): Promise<void> {
+  const pages = await PageServer.start(join(ROOT, 'tests', 'pages'));
+  const options = {
+    extension: join(ROOT, '.output', name === 'chromium' ? 'chrome-mv3' : 'firefox-mv3'),
+    profile: join(ROOT, '.cache', `${name}-profile`),
+    env: process.env,
+    proxy: null,
+    window: null,
+  };
+  const browser =
+    name === 'chromium' ? (await launchChromium(options)).browser : await launchFirefox(options);
+  const address = `http://localhost:${pages.port}/tour/`;
+  const page = await browser.newPage();
+  await page.goto(`${address}index.html`);
+  say(`Leafmark is in the toolbar: the green leaf. Pages to try it on: ${address}index.html`);
+  say('  a click on the leaf    saves the page and opens the popup (Alt+Shift+D does it too)');
+  say('  Alt+Shift+J            saves the page without it');
+  say('Close the browser to end. What you saved is there the next time.');
+  const ended = new Promise((done) => browser.once('disconnected', done));
+  process.once('SIGINT', () => void browser.close());
+  await ended;
+  pages.close();
+}

@@ -1,0 +1,88 @@
+import { join, relative } from 'node:path';
+import { launchBrowser } from '../../tests/e2e/support/launch.ts';
+import { PageServer } from '../../tests/e2e/support/page-server.ts';
+import type { BrowserName, RealBrowser } from '../../tests/e2e/support/real-browser.ts';
+import { until } from '../../tests/e2e/support/until.ts';
+import { ROOT, say } from '../set-up/process.mjs';
+
+const ARTICLE = 'http://leafpress.example/tour/pressing-leaves.html';
+const TITLE = /^How to press a leaf/;
+
+/**
+ * Shows what Leafmark does, in a real browser on a screen in memory: the keys are real, the popup
+ * is the real one, the pictures are of the whole screen.
+ *
+ * @returns whether all of it went as it should
+ */
+export async function tour(name: BrowserName): Promise<boolean> {
+  const web = await PageServer.start(join(ROOT, 'tests', 'pages'));
+  say(`Starting ${name === 'chromium' ? 'Chromium' : 'Firefox'} on a screen in memory…`);
+  let browser: RealBrowser | undefined;
+  try {
+    browser = await launchBrowser(name, web);
+    await walk(browser, web);
+    say('\nThat was the tour. With a display, `npm start` opens the browser for you instead.');
+    return true;
+  } catch (error) {
+    say(`\nThe tour stopped: ${error instanceof Error ? error.message : error}`);
+    if (browser) say(`The screen at that moment: ${await picture(browser, 'tour-stopped')}`);
+    return false;
+  } finally {
+    await browser?.close();
+    web.close();
+  }
+}
+
+async function walk(browser: RealBrowser, web: PageServer): Promise<void> {
+  await browser.open(ARTICLE);
+  say(`\n1. Opened ${ARTICLE}, served from tests/pages.`);
+
+  const started = performance.now();
+  await browser.press('alt+shift+j');
+  await until('the badge says saved', async () => (await browser.badge()).text === '✓');
+  const tookMs = Math.round(performance.now() - started);
+  say(`2. Pressed Alt+Shift+J. After ${tookMs} ms the badge said ✓: the page is on the disk.`);
+  say(`   ${await picture(browser, 'tour-1-saved')}`);
+
+  const popup = await browser.popup('button');
+  await popup.sees('Already saved');
+  await popup.waitFor('link', TITLE);
+  say('3. Clicked the leaf in the toolbar: the popup says it is saved already.');
+  say(`   ${await picture(browser, 'tour-2-popup')}`);
+  await browser.closePopup();
+
+  web.goOffline();
+  await browser.open('http://leafpress.example/tour/reading-lamp.html').catch(() => {}); // as it should
+  const mark = web.requests.length;
+  const offline = await browser.popup();
+  await offline.click('link', TITLE);
+  await offline.sees('A leaf loses its colour twice');
+  say('4. Cut the network and opened the article in the popup’s reader.');
+  say(`   ${await picture(browser, 'tour-3-offline')}`);
+
+  await offline.click('button', 'Open in tab');
+  const tab = await browser.tab(/library\.html#\/read\//);
+  await tab.sees('A leaf loses its colour twice');
+  const kept = await until('the pictures are drawn', () => tab.evaluate(drawnPictures));
+  say(`5. Opened it in a tab: the same reader, with ${kept} pictures kept from the page.`);
+  say(`   ${await picture(browser, 'tour-4-tab')}`);
+  say(`   Requests to the network meanwhile: ${web.requestsSince(mark).length}.`);
+
+  await browser.kill();
+  await browser.restart();
+  const library = await browser.openOwn('library');
+  await library.waitFor('link', TITLE);
+  say('6. Killed the browser and started it again: the article is there.');
+  say(`   ${await picture(browser, 'tour-5-library')}`);
+}
+
+/** Runs in the page: how many pictures the article shows, or null while one is not there yet. */
+async function drawnPictures(): Promise<number | null> {
+  const images = [...document.querySelectorAll<HTMLImageElement>('article img')];
+  for (const image of images) await image.decode();
+  return images.length > 0 ? images.length : null;
+}
+
+async function picture(browser: RealBrowser, name: string): Promise<string> {
+  return relative(ROOT, await browser.picture(name));
+}
