@@ -1,11 +1,24 @@
 import { primaryLanguage } from './language';
 
+// Characters are named by their ranges, not by `\p{…}`: a page is captured by code that has just
+// been loaded, and there a browser takes 0.8 ms to compile `\p{L}\p{M}\p{N}`, these 0.1 ms.
+
 /** Runs in scripts that put no space between words: only a dictionary can tell them apart. */
 const UNSPACED_RUN =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
+  /(?:[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]|[\ud840-\ud8bf][\udc00-\udfff])+/g;
 
-/** Letters and digits, with what joins them inside a word: `don't`, `well-known`, `3.14`. */
-const SPACED_WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’·‐-](?=[\p{L}\p{N}])|[.,:](?=\p{N}))*/gu;
+/** White space, punctuation and symbols of all scripts, emoji. */
+const BETWEEN = [
+  '\\s!-/:-@\\[-`{-~\\u00a0-\\u00bf\\u055a-\\u055f\\u0589\\u05be\\u060c\\u061b\\u061f\\u066a-\\u066d',
+  '\\u06d4\\u0964\\u0965\\u1361-\\u1368\\u2000-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u303f\\ufe00-\\ufe6f',
+  '\\ufeff\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65\\u{1f000}-\\u{1faff}',
+].join('');
+
+/** The rest, with what joins it inside a word: `don't`, `well-known`, `3.14`, hidden joiners. */
+const SPACED_WORD = new RegExp(
+  `[^${BETWEEN}](?:[^${BETWEEN}]|['’·‐\\-\\u00ad\\u200c\\u200d](?=[^${BETWEEN}])|[.,:](?=\\d))*`,
+  'gu',
+);
 
 /**
  * How many words a text has, in any script. `lang` (BCP 47, may be empty) chooses the dictionary

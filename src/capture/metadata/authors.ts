@@ -6,7 +6,11 @@ const MAX_NAME_LENGTH = 120;
 const MAX_NAME_WORDS = 10;
 
 const CREDIT =
-  /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting)\s+)?by\b|(?:authors?|autore?|autora|auteur|por|par)\s*:|(?:por|par)\s+(?=\p{Lu})|Von\s+(?=\p{Lu}\S*\s+\p{Lu}))\s*:?\s*/iu;
+  /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting)\s+)?by\b|(?:authors?|autore?|autora|auteur|por|par)\s*:)\s*:?\s*/i;
+/** Words that a name may begin with as well: only before a capital, `Von` before two. */
+const CREDIT_OR_NAME = /^(?:Por|Par|por|par|Von(?=\s+\S+\s+\S))\s+(?=(\S))/;
+
+const HAS_LETTER = /[^\s\d!-/:-@[-`{-~]/;
 
 /** Not a name: an address, an account, a placeholder of a content system. */
 const NO_NAME =
@@ -31,7 +35,8 @@ export function cleanAuthors(values: readonly string[]): string[] {
 function namesIn(value: string): string[] {
   const credit = cleanText(value, 500)
     .replace(/<[^>]*>|\([^()]*\)|\[[^[\]]*\]|[^\s<]+@[^\s>]+\.[^\s>]+/g, ' ')
-    .replace(CREDIT, '');
+    .replace(CREDIT, '')
+    .replace(CREDIT_OR_NAME, (word, next: string) => (next === next.toLowerCase() ? word : ''));
   return splitNames(credit)
     .map((name) => name.replace(CREDIT, '').replace(/^[\s,;|·–—-]+|[\s,;|·–—-]+$/g, ''))
     .map((name) => name.replace(/\s+/g, ' '))
@@ -40,7 +45,7 @@ function namesIn(value: string): string[] {
 
 function isName(text: string): boolean {
   const isShort = text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS;
-  return isShort && /\p{L}/u.test(text) && !NO_NAME.test(text);
+  return isShort && HAS_LETTER.test(text) && !NO_NAME.test(text);
 }
 
 function splitNames(credit: string): string[] {

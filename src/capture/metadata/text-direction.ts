@@ -1,8 +1,9 @@
 import { directionOfLanguage, type TextDirection } from '../../domain';
 
-const RIGHT_TO_LEFT =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
-const LETTERS = /\p{L}/gu;
+// Ranges instead of `\p{Script=…}`, which takes a fifth of a millisecond to compile in each page.
+/** Hebrew to Arabic Extended, and the presentation forms of both. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
+const LETTERS = /[^\s\d!-@[-`{-~\u00a0-\u00bf\u2000-\u2bff\u3000-\u303f]/g;
 /** Fewer letters tell nothing: they may be a name. */
 const MIN_LETTERS = 20;
 const PARAGRAPHS = 5;

@@ -8,6 +8,9 @@ const SEPARATOR = /\s+(?:[–—·•»«›‹/\\-]|::)\s+|\s*\|+\s*/g;
 /** Before a title only these tell a site's name from its subject (`Oak - a tree`). */
 const HEAD_SEPARATOR = /[|·•»›]|::/;
 
+/** Ranges instead of `\p{…}`, which takes half a millisecond to compile in each page. */
+const NOT_A_LETTER = /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f]+/g;
+
 /** What is known of the page when its title is chosen. */
 export interface TitleContext {
   readonly siteNames: readonly string[];
@@ -83,5 +86,5 @@ function comparable(text: string): string {
   return text
     .toLowerCase()
     .replace(/^the\s+/, '')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+    .replace(NOT_A_LETTER, '');
 }
