@@ -4,6 +4,7 @@ import { PagePanel } from '../current-page/page-panel';
 import { Toasts } from '../list/deferred-parts';
 import { ShelfList } from '../list/shelf-list';
 import { ViewNav } from '../list/view-nav';
+import { t } from '../strings';
 import type { PopupModel } from './popup-model';
 import './popup.css';
 
@@ -49,6 +50,7 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
   const { shelf, deps } = model;
   return (
     <div class="popup" data-behind={!isInFront} inert={!isInFront}>
+      {isInFront && <h1 class="visually-hidden">{t('appName')}</h1>}
       <PagePanel
         deps={deps}
         shelf={shelf}

@@ -60,11 +60,11 @@ export function CaptureDetails({ model, bookmark }: CaptureDetailsProps): JSX.El
         <Button icon={againIcon} isDisabled={isBusy.value} onClick={() => void captureAgain()}>
           {isBusy.value ? t('captureAgainBusy') : t('captureAgain')}
         </Button>
-        <ul role="status">
+        <div role="status">
           {outcome.value.map((line) => (
-            <li key={line}>{line}</li>
+            <p key={line}>{line}</p>
           ))}
-        </ul>
+        </div>
       </div>
     </div>
   );

@@ -123,7 +123,7 @@ describe('the list of the popup', () => {
     fireEvent.click(await screen.findByRole('link', { name: 'Second' }));
     await screen.findByRole('heading', { level: 1, name: 'Second' });
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
-    await waitFor(() => expect(screen.queryByRole('heading', { level: 1 })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Second' })).toBeNull());
     expect(shownTitles()).toEqual(['First', 'Second']);
   });
 
