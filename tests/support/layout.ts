@@ -19,6 +19,8 @@ export interface TestWindow {
 export function stubLayout(windowHeight = 600): TestWindow {
   const boxes = new WeakMap<Element, { top: number; height: number }>();
   const observers = new Set<() => void>();
+  // A test may be over before its last frame, and its globals gone.
+  const view = window;
   const layout: TestWindow = {
     scrollTop: 0,
     place: (element, top, height) => void boxes.set(element, { top, height }),
@@ -34,7 +36,7 @@ export function stubLayout(windowHeight = 600): TestWindow {
   vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => layout.scrollTop);
   vi.stubGlobal('scrollBy', ({ top }: { top: number }) => {
     layout.scrollTop += top;
-    setTimeout(() => window.dispatchEvent(new Event('scroll')), FRAME_MS);
+    setTimeout(() => view.dispatchEvent(new view.Event('scroll')), FRAME_MS);
   });
   vi.stubGlobal(
     'ResizeObserver',

@@ -22,6 +22,7 @@ export function windowViewport(window: Window, coveredPx: () => number): Viewpor
     screen: () => ({ top: coveredPx(), bottom: window.innerHeight }),
     scrollBy,
     shiftBy(px) {
+      if (px === 0) return;
       scrollBy(px);
       shiftedTo = window.scrollY;
     },
