@@ -1,17 +1,11 @@
-import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { captureDocument, imageUrls, loadImages, pageImageTools } from '../src/capture';
-import { offerImages } from '../src/extension/offer-images';
+import { captureDocument } from '../src/capture/capture-document';
+import { imageUrls } from '../src/capture/images/wanted-images';
+import { leaveWantedImages } from '../src/extension/wanted-images';
 
 /** Injected on demand; what `main` returns is the result of `scripting.executeScript`. */
 export default defineUnlistedScript(() => {
   const outcome = captureDocument(document, { selection: String(getSelection() ?? '') });
-  if (outcome.kind === 'captured') {
-    const urls = imageUrls(outcome.capture);
-    const tools = pageImageTools(document);
-    offerImages(browser.runtime, (signal) =>
-      loadImages(urls, { tools, pageOrigin: location.origin, signal }),
-    );
-  }
+  if (outcome.kind === 'captured') leaveWantedImages(imageUrls(outcome.capture));
   return outcome;
 });

@@ -38,6 +38,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   const badges = createBadgeKeeper({ ...browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
+    scripting: browser.scripting,
     tabs: browser.tabs,
     jobs,
     hasImageAccess: () => browser.permissions.contains(ALL_SITES),

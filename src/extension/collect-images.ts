@@ -10,8 +10,12 @@ import { IMAGE_PORT } from './image-port';
 import type { HandlerFailure } from './messages';
 import { receiveImages } from './receive-images';
 
-interface Dependencies {
+interface Browser {
+  readonly scripting: Pick<WxtBrowser['scripting'], 'executeScript'>;
   readonly tabs: Pick<WxtBrowser['tabs'], 'connect'>;
+}
+
+interface Dependencies extends Browser {
   readonly jobs: ImageJobs;
   /** Whether *Keep all images* is allowed. */
   readonly hasImageAccess: () => Promise<boolean>;
@@ -29,7 +33,7 @@ export interface ImageCollector {
 }
 
 export function createImageCollector(dependencies: Dependencies): ImageCollector {
-  const { tabs, jobs, hasImageAccess, fetchImages } = dependencies;
+  const { jobs, hasImageAccess, fetchImages } = dependencies;
 
   const fetchInto = async (
     keep: Keep,
@@ -44,10 +48,10 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
     return kept;
   };
 
-  const collectFrom = async (port: Port, keep: Keep, wanted: readonly string[]) => {
+  const collectFrom = async (port: Port | null, keep: Keep, wanted: readonly string[]) => {
     const unreadable: string[] = [];
     let { maxImages, maxTotalBytes } = IMAGE_LIMITS;
-    const missing = await receiveImages(port, wanted, { maxImages, maxTotalBytes }, (images) => {
+    const receive = (images: readonly LoadedImage[]) => {
       for (const image of images) {
         if (image.kind === 'dropped') {
           if (image.reason === 'not-readable') unreadable.push(image.url);
@@ -57,10 +61,13 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
         }
       }
       return keep(images);
-    });
+    };
+    const limits = { maxImages, maxTotalBytes };
+    const missing = port ? await receiveImages(port, wanted, limits, receive) : wanted;
     if (missing.length > 0) await keep(missing.map(didNotCome));
-    if (unreadable.length > 0 && (await hasImageAccess())) {
-      await fetchInto(keep, unreadable, { maxImages, maxTotalBytes });
+    const leftOver = [...unreadable, ...missing];
+    if (leftOver.length > 0 && (await hasImageAccess())) {
+      await fetchInto(keep, leftOver, { maxImages, maxTotalBytes });
     }
   };
 
@@ -70,9 +77,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
       if (wanted.length === 0) return;
       try {
         await jobs.begin(id);
-        // Listened to in the same breath: what the page says before that is lost.
-        const port = tabs.connect(tabId, { name: IMAGE_PORT, frameId: 0 });
-        await collectFrom(port, keepIn(library, id), wanted);
+        await collectFrom(await openPort(dependencies, tabId), keepIn(library, id), wanted);
       } catch (error) {
         console.error('The images could not be taken', error);
       }
@@ -101,6 +106,16 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
 }
 
 type Port = Parameters<typeof receiveImages>[0];
+
+/** The port to the page's side, to be listened to at once; null when the page is out of reach. */
+async function openPort({ scripting, tabs }: Browser, tabId: number): Promise<Port | null> {
+  try {
+    await scripting.executeScript({ target: { tabId }, files: ['/capture-images.js'] });
+    return tabs.connect(tabId, { name: IMAGE_PORT, frameId: 0 });
+  } catch {
+    return null; // The tab was closed, or has gone to another site.
+  }
+}
 
 /** false when the library takes no more: it is full, or the article is gone. */
 type Keep = (images: readonly LoadedImage[]) => Promise<boolean>;

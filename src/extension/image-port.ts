@@ -6,17 +6,20 @@ export const IMAGE_PORT = 'capture-images';
 /** Bytes a message carries: small enough that neither side stands still over one. */
 export const CHUNK_BYTES = 384 * 1024;
 
-/** From the page, in this order: the chunks of an image, then the image they are of. */
+/**
+ * From the page, in this order: the chunks of an image, then the image they are of. `index` is its
+ * place among the wanted ones: a `data:` address is as long as its image.
+ */
 export type ImageMessage =
   | { readonly kind: 'chunk'; readonly base64: string }
   | {
       readonly kind: 'loaded';
-      readonly url: string;
+      readonly index: number;
       readonly mimeType: string;
       readonly width: number;
       readonly height: number;
     }
-  | { readonly kind: 'dropped'; readonly url: string; readonly reason: ImageDropReason }
+  | { readonly kind: 'dropped'; readonly index: number; readonly reason: ImageDropReason }
   | { readonly kind: 'done' };
 
 /** From the background: the image is in the library, the next may come. */

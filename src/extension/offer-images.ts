@@ -1,23 +1,24 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { LoadedImage } from '../capture/capture';
-import { MINUTE_MS } from '../domain';
+import { SECOND_MS } from '../domain';
 import { IMAGE_PORT } from './image-port';
 import { sendImages } from './send-images';
 
-/** The background connects at once when it wants the images; a page that was saved before, never. */
-const OFFER_MS = MINUTE_MS / 2;
+/** The background connects as soon as the script has run. */
+const OFFER_MS = 10 * SECOND_MS;
 
-/** Where a capture leaves, for the next one in the same page, the way to withdraw its offer. */
+/** Where the script leaves, for its next run in the same page, the way to withdraw its offer. */
 const OFFER = Symbol.for('leafmark.image-offer');
 type World = typeof globalThis & { [OFFER]?: AbortController };
 
 /**
  * The page's side of the image phase: waits for the background's port, then sends what `load`
- * reads. It listens once, for half a minute at most, and not after a later capture of the page.
+ * reads of `urls`. It listens once, for 10 s at most, and not after a later capture of the page.
  */
 export function offerImages(
   runtime: Pick<WxtBrowser['runtime'], 'id' | 'onConnect'>,
-  load: (signal: AbortSignal) => AsyncIterable<LoadedImage>,
+  urls: readonly string[],
+  load: (urls: readonly string[], signal: AbortSignal) => AsyncIterable<LoadedImage>,
 ): void {
   const world: World = globalThis;
   world[OFFER]?.abort();
@@ -30,7 +31,7 @@ export function offerImages(
     port.onDisconnect.addListener(() => offer.abort());
     offer.signal.addEventListener('abort', () => port.disconnect());
     // Hanging up tells the background that nothing more comes, whatever went wrong.
-    void sendImages(port, load(offer.signal)).finally(() => port.disconnect());
+    void sendImages(port, urls, load(urls, offer.signal)).finally(() => port.disconnect());
   };
   const withdraw = () => {
     clearTimeout(timer);

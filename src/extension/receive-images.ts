@@ -4,28 +4,25 @@ import type { LoadedImage } from '../capture/capture';
 import type { ImageLimits } from '../capture/images/limits';
 import { type ImageDropReason, SECOND_MS } from '../domain';
 import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
-import { anyOf, MAX_URL_LENGTH, text } from './schemas';
+import { anyOf, count, text } from './schemas';
 
 /** How long the page may take over one image. */
 const SILENCE_LIMIT_MS = 20 * SECOND_MS;
 /** Dropped images go to the library this many at a time. */
 const DROPPED_AT_ONCE = 200;
 
-const side = z.int().check(z.nonnegative());
-const url = text(MAX_URL_LENGTH);
-
 const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('chunk'), base64: text(Math.ceil(CHUNK_BYTES / 3) * 4) }),
   z.strictObject({
     kind: z.literal('loaded'),
-    url,
+    index: count,
     mimeType: z.string().check(z.regex(/^image\/[\w.+-]{1,60}$/)),
-    width: side,
-    height: side,
+    width: count,
+    height: count,
   }),
   z.strictObject({
     kind: z.literal('dropped'),
-    url,
+    index: count,
     reason: anyOf<ImageDropReason>({
       'not-readable': true,
       'too-many': true,
@@ -68,9 +65,9 @@ export async function receiveImages(
       if (!tray.add(message.base64)) break;
       continue;
     }
-    const image = message.kind === 'loaded' ? tray.take(message) : message;
-    if (!missing.delete(image.url)) break;
-    waiting.push(image);
+    const url = wanted[message.index];
+    if (url === undefined || !missing.delete(url)) break;
+    waiting.push(message.kind === 'loaded' ? tray.take(url, message) : dropped(url, message));
     const asksForNext = message.kind === 'loaded';
     const isDue = asksForNext || waiting.length >= DROPPED_AT_ONCE;
     if (isDue && !(await flush())) break;
@@ -95,17 +92,23 @@ function createTray({ maxImages, maxTotalBytes }: Limits) {
       chunks.push(chunk);
       return true;
     },
-    take(image: Omit<LoadedImage & { kind: 'loaded' }, 'bytes'>): LoadedImage {
+    take(url: string, { mimeType, width, height }: ImageMessage & { kind: 'loaded' }): LoadedImage {
       const bytes = concatenate(chunks);
       chunks = [];
-      if (bytes.length === 0) return { kind: 'dropped', url: image.url, reason: 'failed' };
+      if (bytes.length === 0) return dropped(url, { reason: 'failed' });
       taken += 1;
       return taken > maxImages
-        ? { kind: 'dropped', url: image.url, reason: 'too-many' }
-        : { ...image, bytes };
+        ? dropped(url, { reason: 'too-many' })
+        : { kind: 'loaded', url, bytes, mimeType, width, height };
     },
   };
 }
+
+const dropped = (url: string, { reason }: { reason: ImageDropReason }): LoadedImage => ({
+  kind: 'dropped',
+  url,
+  reason,
+});
 
 function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadedImage } from '../../src/capture/capture';
+import { imageUrls } from '../../src/capture/images/wanted-images';
 import { type BookmarkId, err, ok } from '../../src/domain';
 import { createImageCollector, type ImageCollector } from '../../src/extension/collect-images';
 import type { FetchImages } from '../../src/extension/fetch-images';
 import { createImageJobs } from '../../src/extension/image-jobs';
 import { offerImages } from '../../src/extension/offer-images';
+import { leaveWantedImages, takeWantedImages } from '../../src/extension/wanted-images';
 import type { Library } from '../../src/library';
 import { capture, loaded, testLibrary, value } from '../library/library';
 import { FakeEvent, type FakeExtension, fakeExtension } from './fake-extension';
@@ -28,17 +30,21 @@ const fetchImages: FetchImages = async function* (urls) {
   }
 };
 
-/** A page whose `capture.js` offers these images. */
-function pageWith(images: () => AsyncIterable<LoadedImage>, name = 'capture-images') {
+/** A page that was captured and offers these images. */
+function pageWith(images: () => AsyncIterable<LoadedImage>) {
   const onConnect = new FakeEvent();
   const runtime = { id: 'leafmark', onConnect } as unknown as Parameters<typeof offerImages>[0];
-  offerImages(runtime, images);
+  leaveWantedImages(imageUrls(CAPTURE));
+  fake.executeScript = async ({ files }) => {
+    expect(files).toEqual(['/capture-images.js']);
+    offerImages(runtime, takeWantedImages(), images);
+    return [];
+  };
   fake.connect = () => {
-    const { background, page } = portPair(name);
+    const { background, page } = portPair('capture-images');
     onConnect.fire(page);
     return background;
   };
-  return onConnect;
 }
 
 async function* from(...images: LoadedImage[]) {
@@ -58,6 +64,7 @@ beforeEach(async () => {
   const saved = await library.bookmarks.save({ kind: 'captured', capture: CAPTURE });
   id = value(saved).bookmark.id;
   collector = createImageCollector({
+    scripting: fake.browser.scripting,
     tabs: fake.browser.tabs,
     jobs: createImageJobs(fake.browser.storage),
     hasImageAccess: async () => fake.hasAllSites,
@@ -84,7 +91,7 @@ describe('the images of a page', () => {
 
   it('that the page may not read are fetched once all images are to be kept', async () => {
     fake.hasAllSites = true;
-    pageWith(() => from(loaded(A, 'a'), unreadable(B)));
+    pageWith(() => from(loaded(ICON, 'icon'), loaded(A, 'a'), unreadable(B)));
     await collector.collect(library, 1, id, CAPTURE);
     expect(fetched).toEqual([B]);
     expect(await outcomes()).toEqual([
@@ -108,10 +115,28 @@ describe('the images of a page', () => {
     await vi.waitFor(() => expect(gone).toHaveBeenCalledOnce());
   });
 
+  it('get a reason when the page is out of reach', async () => {
+    fake.executeScript = () => Promise.reject(new Error('No tab with id: 1'));
+    await collector.collect(library, 1, id, CAPTURE);
+    expect(await outcomes()).toEqual([
+      [A, 'failed'],
+      [B, 'failed'],
+    ]);
+    expect(fake.stored.size).toBe(0);
+  });
+
+  it('are fetched where the page is out of reach and all images are to be kept', async () => {
+    fake.hasAllSites = true;
+    fake.executeScript = () => Promise.reject(new Error('No tab with id: 1'));
+    await collector.collect(library, 1, id, CAPTURE);
+    expect(fetched).toEqual([ICON, A, B]);
+  });
+
   it('get a reason when nobody listens in the tab', async () => {
+    fake.executeScript = async () => [];
     fake.connect = () => {
       const { background, page } = portPair('capture-images');
-      page.disconnect();
+      setTimeout(() => page.disconnect());
       return background;
     };
     await collector.collect(library, 1, id, CAPTURE);
@@ -140,10 +165,16 @@ describe('the images of a page', () => {
 });
 
 describe('offerImages', () => {
-  it('listens for one port and no other', async () => {
-    const onConnect = pageWith(() => from(loaded(A, 'a')), 'something-else');
-    fake.connect(1);
-    expect(onConnect.listeners.size).toBe(1);
+  const offer = () => {
+    const onConnect = new FakeEvent();
+    const runtime = { id: 'leafmark', onConnect } as unknown as Parameters<typeof offerImages>[0];
+    offerImages(runtime, [A], () => from(loaded(A, 'a')));
+    return onConnect;
+  };
+
+  it('listens for one port and no other', () => {
+    const onConnect = offer();
+    onConnect.fire(portPair('something-else').page);
     onConnect.fire(portPair('capture-images', 'another-extension').page);
     expect(onConnect.listeners.size).toBe(1);
     onConnect.fire(portPair('capture-images').page);
@@ -151,18 +182,26 @@ describe('offerImages', () => {
   });
 
   it('gives way to a later capture of the page', () => {
-    const first = pageWith(() => from());
-    const second = pageWith(() => from());
+    const first = offer();
+    const second = offer();
     expect(first.listeners.size).toBe(0);
     expect(second.listeners.size).toBe(1);
   });
 
-  it('is withdrawn after half a minute', async () => {
+  it('is withdrawn after ten seconds', async () => {
     vi.useFakeTimers();
-    const onConnect = pageWith(() => from());
-    await vi.advanceTimersByTimeAsync(30_000);
+    const onConnect = offer();
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(onConnect.listeners.size).toBe(0);
     vi.useRealTimers();
+  });
+});
+
+describe('wanted images', () => {
+  it('are left for one taker, each once', () => {
+    leaveWantedImages([A, B, A]);
+    expect(takeWantedImages()).toEqual([A, B]);
+    expect(takeWantedImages()).toEqual([]);
   });
 });
 

@@ -35,7 +35,7 @@ async function stream(images: readonly LoadedImage[], wanted: readonly string[],
     kept.push(...some);
     return true;
   });
-  await sendImages(page, from(images));
+  await sendImages(page, wanted, from(images));
   return { kept, missing: await receiving };
 }
 
@@ -74,7 +74,7 @@ describe('images from the page', () => {
       });
       return true;
     });
-    const sending = sendImages(page, images());
+    const sending = sendImages(page, [A, B], images());
     await vi.advanceTimersByTimeAsync(0);
     expect(read).toBe(1);
     proceed();
@@ -92,7 +92,7 @@ describe('images from the page', () => {
       page.disconnect();
       await new Promise(() => {});
     }
-    void sendImages(page, images());
+    void sendImages(page, [A, B, C], images());
     const missing = await receiveImages(background, [A, B, C], LIMITS, async (some) => {
       kept.push(...some.map(({ url }) => url));
       return true;
@@ -114,7 +114,7 @@ describe('images from the page', () => {
   it('end when the library takes no more', async () => {
     const { background, page } = portPair(IMAGE_PORT);
     const receiving = receiveImages(background, [A, B], LIMITS, async () => false);
-    await sendImages(page, from([image(A), image(B)]));
+    await sendImages(page, [A, B], from([image(A), image(B)]));
     expect(await receiving).toEqual([B]);
   });
 
@@ -137,7 +137,7 @@ describe('images from the page', () => {
     const { background, page } = portPair(IMAGE_PORT);
     const keep = vi.fn(async (_: readonly LoadedImage[]) => true);
     const receiving = receiveImages(background, urls, LIMITS, keep);
-    await sendImages(page, from(urls.map(dropped)));
+    await sendImages(page, urls, from(urls.map(dropped)));
     expect(await receiving).toEqual([]);
     expect(keep.mock.calls.flatMap(([some]) => some)).toHaveLength(1000);
     expect(keep.mock.calls.length).toBeLessThanOrEqual(6);
@@ -148,12 +148,15 @@ describe('images from the page', () => {
     ['an unknown message', { kind: 'hello' }],
     ['a chunk that is too long', { kind: 'chunk', base64: 'A'.repeat(CHUNK_BYTES * 2) }],
     ['a chunk that is not base64', { kind: 'chunk', base64: '***' }],
-    ['an image nobody asked for', { kind: 'dropped', url: C, reason: 'failed' }],
-    ['a reason that does not exist', { kind: 'dropped', url: A, reason: 'tired' }],
-    ['a page as an image', { kind: 'loaded', url: A, mimeType: 'text/html', width: 1, height: 1 }],
+    ['an image nobody asked for', { kind: 'dropped', index: 2, reason: 'failed' }],
+    ['a reason that does not exist', { kind: 'dropped', index: 0, reason: 'tired' }],
+    [
+      'a page as an image',
+      { kind: 'loaded', index: 0, mimeType: 'text/html', width: 1, height: 1 },
+    ],
     [
       'a side below nothing',
-      { kind: 'loaded', url: A, mimeType: 'image/png', width: -1, height: 1 },
+      { kind: 'loaded', index: 0, mimeType: 'image/png', width: -1, height: 1 },
     ],
   ])('end at %s', async (_, message) => {
     const { background, page } = portPair(IMAGE_PORT);
