@@ -3,6 +3,7 @@ import type { Capture } from '../capture/capture';
 import { type AddressOnlyReason, SECOND_MS, urlKey } from '../domain';
 import { CaptureOutcomeSchema } from './capture-outcome';
 import { reasonForRefusal } from './classify-address';
+import { inject } from './inject';
 import type { TabPage } from './tab-page';
 
 /** When the background gives up waiting for the page, and keeps the address. */
@@ -42,26 +43,28 @@ export function runCapture(
       resolve(attempt);
     };
     signal.addEventListener('abort', onAbort);
-    void inject(browser, page, false).then(settle);
+    void capture(browser, page, false).then(settle);
     if (page.isLoaded) return;
     // Browsers hold a script back until the document is parsed, which one slow script of the
     // page's own can keep from happening for as long as it likes.
-    const late = () => void inject(browser, page, true).then(settle);
+    const late = () => void capture(browser, page, true).then(settle);
     timers.push(setTimeout(late, PATIENCE_MS));
   });
 }
 
-async function inject(
+async function capture(
   browser: Scripts,
   page: TabPage,
   injectImmediately: boolean,
 ): Promise<CaptureAttempt> {
   try {
-    const [injected] = await browser.scripting.executeScript({
-      target: { tabId: page.tabId },
-      files: ['/capture.js'],
-      injectImmediately,
-    });
+    const [injected] = await inject(() =>
+      browser.scripting.executeScript({
+        target: { tabId: page.tabId },
+        files: ['/capture.js'],
+        injectImmediately,
+      }),
+    );
     const parsed = CaptureOutcomeSchema.safeParse(injected?.result);
     if (parsed.success) return checkPlace(parsed.data, page);
     const isTooLarge = parsed.error.issues.some(({ code }) => code === 'too_big');

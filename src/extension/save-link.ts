@@ -2,6 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '../domain';
 import type { BadgeKeeper } from './badge-keeper';
+import { inject } from './inject';
 import type { LibraryAccess } from './library-access';
 
 const MAX_LINK_TEXT_LENGTH = 300;
@@ -51,20 +52,21 @@ async function readLinkText(
   { scripting }: SaveLinkDependencies['browser'],
   { tabId, frameId, url }: ClickedLink,
 ): Promise<string> {
-  const reading = scripting.executeScript({
-    target: { tabId, frameIds: [frameId] },
-    args: [url, MAX_LINK_TEXT_LENGTH],
-    // Runs in the page: it may use nothing from around it.
-    func: (href: string, maxLength: number) =>
-      [...document.links]
-        .find((link) => link.href === href)
-        ?.textContent?.replace(/\s+/g, ' ')
-        .trim()
-        .slice(0, maxLength),
-  });
+  const readText = () =>
+    scripting.executeScript({
+      target: { tabId, frameIds: [frameId] },
+      args: [url, MAX_LINK_TEXT_LENGTH],
+      // Runs in the page: it may use nothing from around it.
+      func: (href: string, maxLength: number) =>
+        [...document.links]
+          .find((link) => link.href === href)
+          ?.textContent?.replace(/\s+/g, ' ')
+          .trim()
+          .slice(0, maxLength),
+    });
   const limit = new Promise<null>((resolve) => setTimeout(resolve, LINK_TEXT_LIMIT_MS, null));
   try {
-    const results = await Promise.race([reading, limit]);
+    const results = await Promise.race([inject(readText), limit]);
     return z.catch(z.string(), '').parse(results?.[0]?.result);
   } catch {
     return ''; // The page lets no script in: the address stands in for the title.
