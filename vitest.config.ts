@@ -31,6 +31,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{capture,ui}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/indexeddb.ts', 'tests/support/effects.ts'],
+          testTimeout: 30_000,
         },
       },
       {

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { CURRENT_ACCOUNT } from '../../src/extension/library-access';
 import { createBackground } from '../../src/extension/page-client';
 import { LibraryPage } from '../../src/ui/library-page/library-page';
 import { createLibraryPage } from '../../src/ui/library-page/library-page-model';
@@ -16,7 +17,7 @@ if (root) {
     painted: Promise.resolve(),
     opened: openLibraryHere(),
     background: createBackground(),
-    snapshots: createSnapshotStore(localStorage, null),
+    snapshots: createSnapshotStore(localStorage, CURRENT_ACCOUNT),
     settings: settingsHere,
     imageAccess: imageAccessHere(),
     later: schedule,

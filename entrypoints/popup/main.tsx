@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { CURRENT_ACCOUNT } from '../../src/extension/library-access';
 import { createBackground } from '../../src/extension/page-client';
 import { Popup, preloadReader } from '../../src/ui/popup/popup';
 import { createPopup } from '../../src/ui/popup/popup-model';
@@ -31,7 +32,7 @@ if (root) {
     described,
     isSaving,
     background,
-    snapshots: createSnapshotStore(localStorage, null),
+    snapshots: createSnapshotStore(localStorage, CURRENT_ACCOUNT),
     settings: settingsHere,
     imageAccess: imageAccessHere(),
     later: schedule,

@@ -4,6 +4,7 @@ import { type Bookmark, type PageState, type Result, UNDO_MS } from '../../domai
 import type { Dispose, Library } from '../../library/repository';
 import type { Background } from '../background';
 import type { BACKGROUND_FAILURES } from '../sentences';
+import type { BookmarkActions } from '../stores/bookmark-actions';
 import type { Schedule } from '../stores/schedule';
 
 /** What takes longer than this is said to be under way; what is quicker would only flicker. */
@@ -35,11 +36,12 @@ interface CurrentPageDeps {
   readonly isSaving: boolean;
   readonly background: Background;
   readonly library: Promise<Library>;
+  readonly actions: Pick<BookmarkActions, 'undoSave'>;
   readonly later: Schedule;
 }
 
 export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore {
-  const { background, library, later } = deps;
+  const { background, library, actions, later } = deps;
   const page = signal<CurrentPage>(asking(deps.isSaving));
   const bookmark = signal<Bookmark | null>(null);
   const canUndo = signal(false);
@@ -100,9 +102,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
       if (id === null) return;
       stopUndoClock();
       canUndo.value = false;
-      const opened = await library;
-      const trashed = await opened.bookmarks.trash([id]);
-      if (trashed.ok) void background.libraryChanged();
+      await actions.undoSave(id);
     },
     save() {
       page.value = asking(true);

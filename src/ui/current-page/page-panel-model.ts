@@ -34,7 +34,7 @@ export function createPagePanel(
   tools: ShelfTools,
 ): PagePanelModel {
   const { library } = shelf;
-  const current = createCurrentPageStore({ ...deps, library });
+  const current = createCurrentPageStore({ ...deps, library, actions: tools.actions });
   const sheets = createSheetStore(library, current.bookmark);
   // A worker can't ask; the library remembers the answer and asks once only.
   const stopAsking = effect(() => {

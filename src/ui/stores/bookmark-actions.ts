@@ -16,6 +16,8 @@ export interface BookmarkActions {
   edit(id: BookmarkId, patch: BookmarkPatch): Promise<boolean>;
   /** To the trash, with *Undo*. */
   trash(target: Target): Promise<void>;
+  /** Takes a save back: to the trash, which is not said where the page's own state says it. */
+  undoSave(id: BookmarkId): Promise<void>;
   restore(target: Target): Promise<void>;
   /** Out of the trash for good; the person was asked before. */
   purge(target: Target): Promise<void>;
@@ -65,6 +67,9 @@ export function createBookmarkActions({
       toasts.offerUndo(t('toastDeleted', target.title), async () => {
         await restoreQuietly(target);
       });
+    },
+    async undoSave(id) {
+      await write((opened) => opened.bookmarks.trash([id]));
     },
     async restore(target) {
       const restored = await restoreQuietly(target);
