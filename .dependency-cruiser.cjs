@@ -65,6 +65,22 @@ module.exports = {
       from: { path: '^(src|entrypoints)/', pathNot: '^src/library/' },
       to: { path: 'node_modules/dexie/' },
     },
+    {
+      name: 'the-server-looks-down-only',
+      comment: 'It shares the rooms that know no browser.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: {
+        path: '^(src|entrypoints)/',
+        pathNot: '^src/(formats|capture|anchoring|query|domain|contract)/',
+      },
+    },
+    {
+      name: 'only-the-storage-opens-a-database',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/storage/' },
+      to: { path: '^(node:)?sqlite$|node_modules/(pg|kysely)/' },
+    },
     ...rooms,
   ],
   options: {

@@ -36,6 +36,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'server',
+          environment: 'node',
+          include: ['tests/{storage,server}/**/*.test.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           // What `npm run build` made; the others test the sources.
           name: 'built',
           environment: 'node',

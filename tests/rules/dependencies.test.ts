@@ -31,6 +31,8 @@ function plant(path: string, planted: string): string {
     'entrypoints/background.ts': 'export const worker = 1;\n',
     'node_modules/dexie/package.json': '{"name":"dexie","version":"1.0.0","main":"index.js"}',
     'node_modules/dexie/index.js': 'module.exports = {};\n',
+    'node_modules/pg/package.json': '{"name":"pg","version":"1.0.0","main":"index.js"}',
+    'node_modules/pg/index.js': 'module.exports = {};\n',
     [path]: planted,
   };
   for (const [name, text] of Object.entries(files)) {
@@ -46,7 +48,7 @@ afterAll(() => {
 
 describe('the dependency rule', () => {
   it('holds in this project', async () => {
-    expect(await violations(PROJECT_ROOT, ['src', 'entrypoints'])).toEqual([]);
+    expect(await violations(PROJECT_ROOT, ['src', 'entrypoints', 'server'])).toEqual([]);
   });
 
   it.each([
@@ -80,6 +82,25 @@ describe('the dependency rule', () => {
     );
     expect(await violations(folder, ['src'])).toEqual([
       'only-the-library-opens-the-database: src/ui/planted.ts → node_modules/dexie/index.js',
+    ]);
+  });
+
+  it.each([
+    ['pg', 'node_modules/pg/index.js'],
+    ['node:sqlite', 'node:sqlite'],
+  ])('sees a database opened by the server outside its storage: %s', async (module, found) => {
+    const source = `import * as database from '${module}';\nexport const x = database;`;
+    const folder = plant('server/routes/planted.ts', source);
+    expect(await violations(folder, ['server'])).toEqual([
+      `only-the-storage-opens-a-database: server/routes/planted.ts → ${found}`,
+    ]);
+    expect(await violations(plant('server/storage/planted.ts', source), ['server'])).toEqual([]);
+  });
+
+  it('sees the server import what is the browser’s', async () => {
+    const source = "import type { Library } from '../src/library';\nexport type X = Library;";
+    expect(await violations(plant('server/planted.ts', source), ['server'])).toEqual([
+      'the-server-looks-down-only: server/planted.ts → src/library/index.ts',
     ]);
   });
 

@@ -1,0 +1,76 @@
+import type { Page, SyncEntry } from '../../../src/contract';
+import type { UnixMs } from '../../../src/domain';
+import type { BookmarkKey, UserId } from '../ids';
+import type { Listed } from '../rows';
+import type { BookmarkChange, BookmarkRow, NewBookmark } from './bookmark';
+import type { BookmarkSearch } from './wanted';
+
+/** A bookmark in a list: what is sent, ready. */
+export interface BookmarkSummaryRow {
+  readonly key: BookmarkKey;
+  readonly id: string;
+  readonly updated: UnixMs;
+  /** JSON of spec 2.9, to be given addresses by `withAddresses`. */
+  readonly summary: string;
+}
+
+export interface SyncChange {
+  readonly id: string;
+  readonly time: UnixMs;
+  readonly type: SyncEntry['type'];
+}
+
+/** What sync streams can be ordered by (protocol.md section 11). */
+export interface SyncOrder {
+  readonly by: 'created' | 'updated';
+  readonly descending: boolean;
+}
+
+export const COMPLETABLE = ['author', 'label', 'site', 'title'] as const;
+
+export interface BookmarkRepository {
+  list(userId: UserId, wanted: BookmarkSearch, page: Page): Promise<Listed<BookmarkSummaryRow>>;
+  /** How many `wanted` chooses. */
+  count(userId: UserId, wanted: BookmarkSearch): Promise<number>;
+  find(userId: UserId, id: string): Promise<BookmarkRow | null>;
+  /** Whoever owns it: for shared pages, public files and jobs. */
+  findById(id: string): Promise<BookmarkRow | null>;
+  findByKey(key: BookmarkKey): Promise<BookmarkRow | null>;
+  /** The newest whose address, as it is or as it was posted, is `url`; null when there is none. */
+  findByUrl(userId: UserId, url: string): Promise<BookmarkRow | null>;
+  create(userId: UserId, bookmark: NewBookmark): Promise<BookmarkRow>;
+  /**
+   * Changes a bookmark; null when there is none. A function sees the row as it is now, and nobody
+   * changes it meanwhile, so what was changed while a page was extracted can be kept. A change of
+   * nothing writes nothing.
+   */
+  update(
+    userId: UserId,
+    id: string,
+    change: BookmarkChange | ((row: BookmarkRow) => BookmarkChange),
+  ): Promise<BookmarkRow | null>;
+  /** Deletes at once, with all that belongs to them; leaves tombstones. How many there were. */
+  delete(userId: UserId, ids: readonly string[]): Promise<number>;
+  /** Deletes what is due, a batch of it; how many. */
+  deleteDue(): Promise<number>;
+  /** Newest first. null: all bookmarks and no deletions. */
+  changedSince(userId: UserId, since: UnixMs | null): Promise<readonly SyncChange[]>;
+  /**
+   * All bookmarks, or those of `ids`, a batch at a time, in constant memory. One that is changed
+   * meanwhile may come twice, or in the next sync only.
+   */
+  each(
+    userId: UserId,
+    ids: readonly string[] | null,
+    order: SyncOrder,
+  ): AsyncIterable<readonly BookmarkRow[]>;
+  /** As `each`, for an export: what `wanted` chooses, in its order. */
+  eachWanted(userId: UserId, wanted: BookmarkSearch): AsyncIterable<readonly BookmarkRow[]>;
+  /** Values of a field that match `pattern` (`*`: anything; else exactly), folded, in order. */
+  complete(
+    userId: UserId,
+    field: (typeof COMPLETABLE)[number],
+    pattern: string,
+    limit: number,
+  ): Promise<readonly string[]>;
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type { UserId } from '../ids';
+import type { BookmarkTable } from '../schema/bookmark-tables';
+import type { Session } from '../session';
+import { slot, statement } from '../statement';
+import type { BookmarkRepository } from './bookmark-repository';
+import { toBookmark, urlHash } from './columns';
+import { complete } from './complete';
+import { createBookmark } from './create-bookmark';
+import { deleteBookmarks, deleteDue } from './delete-bookmarks';
+import { eachBookmark, eachByKey, eachOf } from './each-bookmark';
+import { countBookmarks, listBookmarks, wantedKeys } from './list-bookmarks';
+import { changedSince } from './sync-list';
+import { updateBookmark } from './update-bookmark';
+
+const findById = statement<Selectable<BookmarkTable>, [id: string]>((db) =>
+  db.selectFrom('bookmarks').selectAll().where('id', '=', slot<string>(0)),
+);
+
+/** Bookmarks, in either database. */
+export function createBookmarks(session: Session): BookmarkRepository {
+  const { db } = session;
+  return {
+    list: (userId, wanted, page) => listBookmarks(session, userId, wanted, page),
+    count: (userId, wanted) => countBookmarks(session, userId, wanted),
+    async find(userId, id) {
+      const [row] = await findById(session, id);
+      return row?.user_id === userId ? toBookmark(row) : null;
+    },
+    async findById(id) {
+      const [row] = await findById(session, id);
+      return row ? toBookmark(row) : null;
+    },
+    async findByKey(key) {
+      const row = await db
+        .selectFrom('bookmarks')
+        .selectAll()
+        .where('key', '=', key)
+        .executeTakeFirst();
+      return row ? toBookmark(row) : null;
+    },
+    findByUrl: (userId, url) => findByUrl(session, userId, url),
+    create: (userId, bookmark) => session.write((unit) => createBookmark(unit, userId, bookmark)),
+    update: (userId, id, change) =>
+      session.write((unit) => updateBookmark(unit, userId, id, change)),
+    delete: (userId, ids) => session.write((unit) => deleteBookmarks(unit, userId, ids)),
+    deleteDue: () => session.write(deleteDue),
+    changedSince: (userId, since) => changedSince(session, userId, since),
+    each: (userId, ids, order) =>
+      ids === null ? eachBookmark(session, userId, order) : eachOf(session, userId, ids, order),
+    async *eachWanted(userId, wanted) {
+      yield* eachByKey(session, await wantedKeys(session, userId, wanted, null));
+    },
+    complete: (userId, field, pattern, limit) => complete(session, userId, field, pattern, limit),
+  };
+}
+
+async function findByUrl({ db }: Session, userId: UserId, url: string) {
+  const hash = urlHash(url);
+  const row = await db
+    .selectFrom('bookmarks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('url_hash', '=', hash), eb('url', '=', url)]),
+        and([eb('initial_hash', '=', hash), eb('initial_url', '=', url)]),
+      ]),
+    )
+    .orderBy('key', 'desc')
+    .executeTakeFirst();
+  return row ? toBookmark(row) : null;
+}

@@ -1,0 +1,80 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { ReadStatus } from '../../../src/contract';
+import { fold, patternOf, type QueryTerm } from '../../../src/query';
+import { keyRange, type UserId } from '../ids';
+import { flag } from '../rows';
+import type { WordTerm } from '../search/word-index';
+import type { Session } from '../session';
+import type { BookmarkSearch } from './wanted';
+
+/** Words that must be there. */
+export const wantedWords = ({ query }: BookmarkSearch): readonly WordTerm[] =>
+  query.terms.filter(({ isExcluded }) => !isExcluded).flatMap(wordsOf);
+
+function wordsOf({ field, text, isPrefix }: QueryTerm): readonly WordTerm[] {
+  if (field === 'label') return [];
+  const pattern = patternOf(text, isPrefix);
+  return pattern === null ? [] : [{ field, pattern }];
+}
+
+/** The bookmarks of `userId` that `wanted` chooses, in no order. */
+export function choose({ db, engine }: Session, userId: UserId, wanted: BookmarkSearch) {
+  const range = keyRange(userId);
+  const words = wantedWords(wanted);
+  const conditions: Expression<SqlBool>[] = [
+    ...filters(wanted),
+    ...(wanted.ids === null ? [] : [engine.isAmong('id', wanted.ids)]),
+    ...(words.length > 0 ? [sql<SqlBool>`key in (${engine.words.found(words, range)})`] : []),
+    ...wanted.query.terms.flatMap((term) =>
+      term.field === 'label' ? [labelled(userId, term)] : excluded(term),
+    ),
+  ];
+  function excluded(term: QueryTerm): Expression<SqlBool>[] {
+    if (!term.isExcluded) return [];
+    return wordsOf(term).map(
+      (words) => sql<SqlBool>`key not in (${engine.words.found([words], range)})`,
+    );
+  }
+  return conditions.reduce(
+    (query, condition) => query.where(condition),
+    db.selectFrom('bookmarks').where('user_id', '=', userId),
+  );
+}
+
+/** The whole label, or its beginning compared folded (protocol.md section 13). */
+function labelled(userId: UserId, { text, isPrefix, isExcluded }: QueryTerm): Expression<SqlBool> {
+  const folded = fold(text);
+  const holds = isPrefix
+    ? sql`folded >= ${folded} and folded < ${`${folded}\u{10FFFF}`}`
+    : sql`label = ${text}`;
+  const having = sql`(select bookmark_key from bookmark_labels where user_id = ${userId} and ${holds})`;
+  return isExcluded ? sql<SqlBool>`key not in ${having}` : sql<SqlBool>`key in ${having}`;
+}
+
+const PROGRESS: Readonly<Record<ReadStatus, Expression<SqlBool>>> = {
+  unread: sql<SqlBool>`read_progress = 0`,
+  reading: sql<SqlBool>`read_progress between 1 and 99`,
+  read: sql<SqlBool>`read_progress = 100`,
+};
+
+function filters(wanted: BookmarkSearch): Expression<SqlBool>[] {
+  const is = (column: string, value: boolean | null) =>
+    value === null ? [] : [sql<SqlBool>`${sql.ref(column)} = ${flag(value)}`];
+  const { types, readStatus, isLoaded, createdFrom, createdTo } = wanted;
+  return [
+    ...is('is_marked', wanted.isMarked),
+    ...is('is_archived', wanted.isArchived),
+    ...is('has_errors', wanted.hasErrors),
+    ...is('has_labels', wanted.hasLabels),
+    ...(isLoaded === null ? [] : [isLoaded ? sql<SqlBool>`state <> 2` : sql<SqlBool>`state = 2`]),
+    ...(types === null ? [] : [anyOf(types.map((type) => sql<SqlBool>`type = ${type}`))]),
+    ...(readStatus === null ? [] : [anyOf(readStatus.map((status) => PROGRESS[status]))]),
+    ...(createdFrom === null ? [] : [sql<SqlBool>`created >= ${createdFrom}`]),
+    ...(createdTo === null ? [] : [sql<SqlBool>`created <= ${createdTo}`]),
+  ];
+}
+
+const anyOf = (conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> =>
+  conditions.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;

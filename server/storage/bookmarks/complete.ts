@@ -1,0 +1,65 @@
+import { fold } from '../../../src/query';
+import type { UserId } from '../ids';
+import { parsed } from '../rows';
+import type { Session } from '../session';
+import type { COMPLETABLE } from './bookmark-repository';
+import { sortedLabels } from './sorted-labels';
+
+type Completable = (typeof COMPLETABLE)[number];
+
+/** The values of `field` that match `pattern`, without case and accents (protocol.md section 7.9). */
+export async function complete(
+  session: Session,
+  userId: UserId,
+  field: Completable,
+  pattern: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const isWanted = matcher(pattern);
+  const values = (await valuesOf(session, userId, field)).filter(isWanted);
+  return sortedLabels(values).slice(0, limit);
+}
+
+async function valuesOf(
+  { db }: Session,
+  userId: UserId,
+  field: Completable,
+): Promise<readonly string[]> {
+  if (field === 'label') {
+    const rows = await db
+      .selectFrom('bookmark_labels')
+      .select('label')
+      .distinct()
+      .where('user_id', '=', userId)
+      .execute();
+    return rows.map(({ label }) => label);
+  }
+  const column = ({ author: 'authors', site: 'site', title: 'title' } as const)[field];
+  const rows = await db
+    .selectFrom('bookmarks')
+    .select(`${column} as value`)
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute();
+  const values = rows.map(({ value }) => value);
+  return field === 'author' ? values.flatMap((json) => parsed<string[]>(json)) : values;
+}
+
+/** Whether a text is `pattern`, where `*` stands for anything. */
+export function matcher(pattern: string): (text: string) => boolean {
+  const [first = '', ...others] = pattern.split('*').map(fold);
+  const last = others.pop();
+  return (text) => {
+    const folded = fold(text);
+    if (last === undefined) return folded === first;
+    if (!folded.startsWith(first)) return false;
+    // Without an expression made of what somebody typed: those can take forever.
+    let at = first.length;
+    for (const part of others) {
+      at = folded.indexOf(part, at);
+      if (at < 0) return false;
+      at += part.length;
+    }
+    return folded.length - last.length >= at && folded.endsWith(last);
+  };
+}

@@ -1,0 +1,68 @@
+import { recordEvent } from '../events/record-event';
+import type { UserId } from '../ids';
+import { lockUser } from '../lock-user';
+import type { Unit } from '../session';
+import { takeChange } from './change-number';
+
+/** Deletes that one transaction of `deleteDue` does at most. */
+const DUE_AT_ONCE = 100;
+
+/** Deletes bookmarks of one user with all that belongs to them; how many there were. */
+export async function deleteBookmarks(
+  unit: Unit,
+  userId: UserId,
+  ids: readonly string[],
+): Promise<number> {
+  const { db, engine } = unit;
+  await lockUser(unit, userId);
+  const found = await db
+    .selectFrom('bookmarks')
+    .select(['key', 'id', 'updated'])
+    .where('user_id', '=', userId)
+    .where(engine.isAmong('id', ids))
+    .execute();
+  if (found.length === 0) return 0;
+  const keys = found.map(({ key }) => key);
+  const newest = Math.max(...found.map(({ updated }) => updated));
+  const { seq, at } = await takeChange(unit, userId, found.length, newest + 1);
+  await engine.words.remove(db, keys);
+  await db.deleteFrom('bookmarks').where(engine.isAmong('key', keys)).execute();
+  await db
+    .updateTable('users')
+    .set((eb) => ({ bookmark_count: eb('bookmark_count', '-', found.length) }))
+    .where('id', '=', userId)
+    .execute();
+  const first = seq - found.length + 1;
+  for (const [index, { id }] of found.entries()) {
+    await db
+      .insertInto('tombstones')
+      .values({ user_id: userId, id, deleted_at: at })
+      .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet({ deleted_at: at }))
+      .execute();
+    await recordEvent(unit, {
+      userId,
+      seq: first + index,
+      bookmarkId: id,
+      type: 'delete',
+      time: at,
+    });
+  }
+  return found.length;
+}
+
+/** Deletes some of what is due by now; how many. */
+export async function deleteDue(unit: Unit): Promise<number> {
+  const due = await unit.db
+    .selectFrom('bookmarks')
+    .select(['user_id', 'id'])
+    .where('delete_at', '<=', unit.now())
+    .orderBy('user_id')
+    .limit(DUE_AT_ONCE)
+    .execute();
+  let deleted = 0;
+  for (const userId of new Set(due.map(({ user_id }) => user_id))) {
+    const ids = due.flatMap((row) => (row.user_id === userId ? row.id : []));
+    deleted += await deleteBookmarks(unit, userId, ids);
+  }
+  return deleted;
+}

@@ -1,0 +1,164 @@
+import { type AliasedExpression, sql } from 'kysely';
+import type { BookmarkSort, Page } from '../../../src/contract';
+import { unixMs } from '../../../src/domain';
+import { type BookmarkKey, keyRange, type UserId } from '../ids';
+import type { Listed } from '../rows';
+import type { Session } from '../session';
+import { slot, statement } from '../statement';
+import type { BookmarkSummaryRow } from './bookmark-repository';
+import { choose, wantedWords } from './choose';
+import { type BookmarkSearch, EVERYTHING } from './wanted';
+
+/**
+ * So many of the newest bookmarks that have the words are ordered by relevance, the others follow
+ * by age: to rank all would cost 5 to 20 times the search itself.
+ */
+export const MAX_RANKED = 2000;
+
+type Row = Omit<BookmarkSummaryRow, 'updated'> & { updated: number };
+
+/** The first page of the plain list is what is asked for most. */
+const newest = statement<Row, [userId: UserId, limit: number, offset: number]>((db) =>
+  db
+    .selectFrom('bookmarks')
+    .select(['key', 'id', 'updated', 'summary'])
+    .where('user_id', '=', slot<UserId>(0))
+    .orderBy('created', 'desc')
+    .orderBy('key', 'desc')
+    .limit(slot<number>(1))
+    .offset(slot<number>(2)),
+);
+
+const countAll = statement<{ bookmark_count: number }, [userId: UserId]>((db) =>
+  db.selectFrom('users').select('bookmark_count').where('id', '=', slot<UserId>(0)),
+);
+
+/** One page of the bookmarks that `wanted` chooses. */
+export async function listBookmarks(
+  session: Session,
+  userId: UserId,
+  wanted: BookmarkSearch,
+  page: Page,
+): Promise<Listed<BookmarkSummaryRow>> {
+  const total = await countBookmarks(session, userId, wanted);
+  if (page.offset >= total) return { rows: [], total };
+  if (wanted === EVERYTHING) {
+    const rows = await newest(session, userId, page.limit, page.offset);
+    return { rows: rows.map(toSummary), total };
+  }
+  const keys = await wantedKeys(session, userId, wanted, page);
+  return { rows: await summariesOf(session, keys), total };
+}
+
+/** How many bookmarks `wanted` chooses. */
+export async function countBookmarks(
+  session: Session,
+  userId: UserId,
+  wanted: BookmarkSearch,
+): Promise<number> {
+  if (wanted === EVERYTHING) return (await countAll(session, userId))[0]?.bookmark_count ?? 0;
+  const { total } = await keysOf(session, userId, wanted)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The keys of what `wanted` chooses, in its order; all of them without a page. */
+export async function wantedKeys(
+  session: Session,
+  userId: UserId,
+  wanted: BookmarkSearch,
+  page: Page | null,
+): Promise<readonly BookmarkKey[]> {
+  const { order } = wanted;
+  if (order.kind === 'as-given') return keysAsGiven(session, userId, wanted, page);
+  if (order.kind === 'default' && wantedWords(wanted).length > 0) {
+    return keysByRelevance(session, userId, wanted, page);
+  }
+  let query = choose(session, userId, wanted).select('key');
+  for (const sort of order.kind === 'by' ? order.keys : []) query = query.orderBy(orderOf(sort));
+  query = query.orderBy('created', 'desc').orderBy('key', 'desc');
+  if (page !== null) query = query.limit(page.limit).offset(page.offset);
+  return (await query.execute()).map(({ key }) => key);
+}
+
+async function keysAsGiven(
+  session: Session,
+  userId: UserId,
+  wanted: BookmarkSearch,
+  page: Page | null,
+): Promise<readonly BookmarkKey[]> {
+  const found = await choose(session, userId, wanted).select(['id', 'key']).execute();
+  const keys = new Map(found.map(({ id, key }) => [id, key]));
+  const inOrder = [...new Set(wanted.ids ?? [])].flatMap((id) => keys.get(id) ?? []);
+  return page === null ? inOrder : inOrder.slice(page.offset, page.offset + page.limit);
+}
+
+async function keysByRelevance(
+  session: Session,
+  userId: UserId,
+  wanted: BookmarkSearch,
+  page: Page | null,
+): Promise<readonly BookmarkKey[]> {
+  const newestFirst = keysOf(session, userId, wanted).select('key').orderBy('key', 'desc');
+  const candidates = (await newestFirst.limit(MAX_RANKED).execute()).map(({ key }) => key);
+  const ranked = await session.engine.words.rank(session.db, wantedWords(wanted), candidates);
+  const { limit, offset } = page ?? { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+  const best = ranked.slice(offset, offset + limit);
+  if (best.length === limit || candidates.length < MAX_RANKED) return best;
+  const rest = await newestFirst
+    .limit(limit - best.length)
+    .offset(Math.max(offset, MAX_RANKED))
+    .execute();
+  return [...best, ...rest.map(({ key }) => key)];
+}
+
+/**
+ * What `wanted` chooses, as rows that have a `key`. When there is nothing but words to look for
+ * the index alone knows, without a look at each bookmark.
+ */
+function keysOf(session: Session, userId: UserId, wanted: BookmarkSearch) {
+  const words = wantedWords(wanted);
+  const isWordsOnly =
+    words.length === wanted.query.terms.length &&
+    Object.entries(wanted).every(
+      ([name, value]) => name === 'query' || name === 'order' || value === null,
+    );
+  const { db, engine } = session;
+  const chosen: AliasedExpression<{ key: BookmarkKey }, 'chosen'> =
+    words.length > 0 && isWordsOnly
+      ? engine.words.found(words, keyRange(userId)).as('chosen')
+      : choose(session, userId, wanted).select('key').as('chosen');
+  return db.selectFrom(chosen);
+}
+
+const COLUMNS = {
+  created: sql`created`,
+  domain: sql`domain`,
+  duration: sql`length`,
+  published: sql`coalesce(published, created)`,
+  site: sql`lower(case when site_name = '' then site else site_name end)`,
+  title: sql`title_key`,
+};
+
+function orderOf(sort: BookmarkSort) {
+  const descends = sort.startsWith('-');
+  const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS]; // What is left of a sort.
+  return descends ? sql`${column} desc` : sql`${column}`;
+}
+
+async function summariesOf(
+  { db, engine }: Session,
+  keys: readonly BookmarkKey[],
+): Promise<readonly BookmarkSummaryRow[]> {
+  const rows = await db
+    .selectFrom('bookmarks')
+    .select(['key', 'id', 'updated', 'summary'])
+    .where(engine.isAmong('key', keys))
+    .execute();
+  const byKey = new Map(rows.map((row) => [row.key, toSummary(row)]));
+  // One that was deleted since its key was read is not there any more.
+  return keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
+const toSummary = (row: Row): BookmarkSummaryRow => ({ ...row, updated: unixMs(row.updated) });

@@ -1,0 +1,67 @@
+import { formatInstant } from '../../../src/contract';
+import type { BookmarkImage, BookmarkRow } from './bookmark';
+import { READING_WORDS_PER_MINUTE } from './reading';
+
+/**
+ * Stands for the server's address in a summary. JSON has no bare control characters, so nothing
+ * that a page says can be taken for it.
+ */
+const BASE = '\u0001';
+
+/** A summary with the addresses of a server at `baseUrl`, which has no slash at its end. */
+export const withAddresses = (summary: string, baseUrl: string): string =>
+  summary.replaceAll(BASE, baseUrl);
+
+/** What lists say of a bookmark (spec 2.9), as JSON without the server's address. */
+export function summaryOf(row: BookmarkRow): string {
+  const said = JSON.stringify({
+    created: formatInstant(row.created),
+    updated: formatInstant(row.updated),
+    state: row.state,
+    loaded: row.state !== 2,
+    url: row.url,
+    title: row.title,
+    site_name: row.siteName,
+    site: row.site,
+    published: row.published === null ? null : formatInstant(row.published),
+    authors: row.authors,
+    lang: row.lang,
+    text_direction: row.textDirection,
+    document_type: row.documentType,
+    type: row.type,
+    has_article: row.hasArticle,
+    description: row.description,
+    is_deleted: row.deleteAt !== null,
+    is_marked: row.isMarked,
+    is_archived: row.isArchived,
+    read_progress: row.readProgress,
+    labels: row.labels,
+    word_count: row.wordCount,
+    reading_time: readingTimeMinutes(row),
+  });
+  const href = `${BASE}/api/bookmarks/${row.id}`;
+  // An id has letters and digits only.
+  return `{"id":"${row.id}","href":"${href}",${said.slice(1, -1)},"resources":${resources(row, href)}}`;
+}
+
+/** Whole minutes, as the service counts them (protocol.md section 6). */
+export const readingTimeMinutes = (
+  row: Pick<BookmarkRow, 'durationSeconds' | 'wordCount'>,
+): number =>
+  row.durationSeconds > 0
+    ? Math.floor(row.durationSeconds / 60)
+    : Math.floor(row.wordCount / READING_WORDS_PER_MINUTE);
+
+function resources({ id, images, hasArticle }: BookmarkRow, href: string): string {
+  const files = `${BASE}/bm/${id.slice(0, 2)}/${id}/img/`;
+  const image = (name: string, { name: file, width, height }: BookmarkImage) =>
+    `"${name}":{"src":"${files}${encodeURIComponent(file)}","width":${width},"height":${height}}`;
+  return `{${[
+    ...(hasArticle ? [`"article":{"src":"${href}/article"}`] : []),
+    ...(images.icon ? [image('icon', images.icon)] : []),
+    ...(images.image ? [image('image', images.image)] : []),
+    ...(images.thumbnail ? [image('thumbnail', images.thumbnail)] : []),
+    `"log":{"src":"${href}/x/log"}`,
+    `"props":{"src":"${href}/x/props.json"}`,
+  ].join()}}`;
+}

@@ -1,0 +1,19 @@
+// Storage: everything the server keeps. One interface, on SQLite or PostgreSQL. The only room that
+// opens a database; nothing of SQL leaves it.
+export type * from './bookmarks/bookmark';
+export * from './bookmarks/bookmark-repository';
+export { sortedLabels } from './bookmarks/sorted-labels';
+export { readingTimeMinutes, withAddresses } from './bookmarks/summary';
+export * from './bookmarks/wanted';
+export type * from './events/event';
+export { type BlobHash, type BookmarkKey, newShortId, type UserId } from './ids';
+export type { Dispose, News, NewsListener } from './news';
+export type * from './oauth/oauth';
+export { openStorage, type StorageOptions } from './open-storage';
+export type { Listed } from './rows';
+export { NewerSchema } from './schema/migrate';
+export type * from './sessions/session-row';
+export type { Repositories, Storage } from './storage';
+export type * from './tokens/token';
+export { StorageUnavailable, type UnavailableReason } from './unavailable';
+export type * from './users/user';

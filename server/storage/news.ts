@@ -1,0 +1,34 @@
+import type { UserId } from './ids';
+
+/** What one process tells the others, and itself, once it is committed. */
+export type News =
+  /** Something that `userId` sees has changed. */
+  | { readonly kind: 'change'; readonly userId: UserId }
+  /** There is work to do. */
+  | { readonly kind: 'job' };
+
+export type NewsListener = (news: News) => void;
+
+/** Ends a subscription. Safe to call twice. */
+export type Dispose = () => void;
+
+/** Passes news on inside this process. */
+export interface NewsDesk {
+  publish(news: News): void;
+  subscribe(listener: NewsListener): Dispose;
+}
+
+export function createNewsDesk(): NewsDesk {
+  const listeners = new Set<NewsListener>();
+  return {
+    publish(news) {
+      for (const listener of listeners) listener(news);
+    },
+    subscribe(listener) {
+      // A wrapper of its own, so that the same function subscribed twice is told twice.
+      const own: NewsListener = (news) => listener(news);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Selectable } from 'kysely';
+import { unixMs } from '../../../src/domain';
+import { given, parsed } from '../rows';
+import type { DeviceCodeTable } from '../schema/account-tables';
+import type { Session } from '../session';
+import type { DeviceCodeRow, DeviceState, OAuthRepository } from './oauth';
+
+type DeviceCodes = Pick<
+  OAuthRepository,
+  'createDeviceCode' | 'findDeviceCode' | 'findByUserCode' | 'changeDeviceCode'
+>;
+
+/** Device codes (spec section 3). */
+export function createDeviceCodes(session: Session): DeviceCodes {
+  const all = session.db.selectFrom('device_codes').selectAll();
+  return {
+    async createDeviceCode({ hash, userCode, clientId, scopes, intervalMs, expires }) {
+      const created = session.now();
+      return session.write(async (unit) => {
+        // A user code is short, and free again as soon as it expires.
+        await unit.db
+          .deleteFrom('device_codes')
+          .where('user_code', '=', userCode)
+          .where('expires', '<=', created)
+          .execute();
+        const { numInsertedOrUpdatedRows } = await unit.db
+          .insertInto('device_codes')
+          .values({
+            hash,
+            user_code: userCode,
+            client_id: clientId,
+            scopes: JSON.stringify(scopes),
+            state: 'pending',
+            user_id: null,
+            token_id: null,
+            interval_ms: intervalMs,
+            polled_at: null,
+            created,
+            expires,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        return numInsertedOrUpdatedRows === 1n;
+      });
+    },
+    async findDeviceCode(hash) {
+      const row = await all.where('hash', '=', hash).executeTakeFirst();
+      return row ? toDeviceCode(row) : null;
+    },
+    async findByUserCode(userCode) {
+      const row = await all.where('user_code', '=', userCode).executeTakeFirst();
+      return row ? toDeviceCode(row) : null;
+    },
+    changeDeviceCode: (hash, change) =>
+      session.write(async ({ db, engine }) => {
+        const found = await db
+          .selectFrom('device_codes')
+          .selectAll()
+          .where('hash', '=', hash)
+          .$if(engine.locksRows, (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (found === undefined) return null;
+        const row = toDeviceCode(found);
+        const wanted = change(row);
+        if (wanted === null) return row;
+        const changed = { ...row, ...given(wanted) };
+        await db
+          .updateTable('device_codes')
+          .set({
+            state: changed.state,
+            user_id: changed.userId,
+            token_id: changed.tokenId,
+            interval_ms: changed.intervalMs,
+            polled_at: changed.polledAt,
+          })
+          .where('hash', '=', hash)
+          .execute();
+        return changed;
+      }),
+  };
+}
+
+const toDeviceCode = (row: Selectable<DeviceCodeTable>): DeviceCodeRow => ({
+  hash: row.hash,
+  userCode: row.user_code,
+  clientId: row.client_id,
+  scopes: parsed(row.scopes),
+  state: row.state as DeviceState, // Written from one.
+  userId: row.user_id,
+  tokenId: row.token_id,
+  intervalMs: row.interval_ms,
+  polledAt: row.polled_at === null ? null : unixMs(row.polled_at),
+  created: unixMs(row.created),
+  expires: unixMs(row.expires),
+});

@@ -1,0 +1,57 @@
+import type { Generated } from 'kysely';
+import type { UserId } from '../ids';
+import type { Json } from './column';
+
+export interface SchemaVersionTable {
+  version: number;
+  applied_at: number;
+}
+
+export interface JobTable {
+  id: Generated<number>;
+  kind: string;
+  payload: Json;
+  /** At most one waiting job has it. */
+  unique_key: string | null;
+  state: string;
+  priority: number;
+  run_at: number;
+  attempts: number;
+  max_attempts: number;
+  lease: string | null;
+  leased_until: number | null;
+  last_error: string | null;
+  created: number;
+}
+
+export interface IdempotencyTable {
+  user_id: UserId;
+  key: string;
+  fingerprint: string;
+  bookmark_id: string;
+  expires: number;
+}
+
+export interface ImportTable {
+  id: string;
+  user_id: UserId;
+  source: string;
+  options: Json;
+  data: Uint8Array | null;
+  status: string;
+  total: number;
+  done: number;
+  created: number;
+}
+
+export interface AttemptTable {
+  key: string;
+  count: number;
+  resets_at: number;
+}
+
+export interface SecretTable {
+  name: string;
+  value: string;
+  expires: number | null;
+}

@@ -1,0 +1,74 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import type { Db } from '../schema/db';
+import { toUnavailable } from './failures';
+
+/** Statements that a connection keeps ready. */
+const MAX_STATEMENTS = 400;
+/** How long a statement waits, with the whole process, for another process. */
+const BUSY_MS = 20;
+/** Memory for pages, in KiB. */
+const CACHE_KIB = 64 * 1024;
+
+export interface SqliteConnection {
+  readonly file: DatabaseSync;
+  readonly db: Db;
+}
+
+/** Opens the database file, made when missing. @throws StorageUnavailable */
+export function openConnection(path: string, mode: 'read' | 'write'): SqliteConnection {
+  try {
+    const file = new DatabaseSync(path, { enableForeignKeyConstraints: true });
+    file.exec(`
+      pragma busy_timeout = ${BUSY_MS};
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma cache_size = -${CACHE_KIB};
+      pragma temp_store = memory;
+      pragma query_only = ${mode === 'read' ? 'on' : 'off'};
+    `);
+    return { file, db: new Kysely({ dialect: new SqliteDialect({ database: prepared(file) }) }) };
+  } catch (error) {
+    throw toUnavailable(error);
+  }
+}
+
+/** `node:sqlite` as Kysely wants it, with statements kept ready. */
+function prepared(file: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => file.close(),
+    prepare(sql) {
+      const known = kept.get(sql);
+      if (known !== undefined) return known;
+      const made = asKysely(guarded(() => file.prepare(sql)));
+      if (kept.size >= MAX_STATEMENTS) kept.clear();
+      kept.set(sql, made);
+      return made;
+    },
+  };
+}
+
+function asKysely(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => guarded(() => statement.all(...bound(values))),
+    run: (values) => guarded(() => statement.run(...bound(values))),
+    iterate: (values) => guarded(() => statement.iterate(...bound(values))),
+  };
+}
+
+// Repositories bind numbers, texts, bytes and null only: the types of the tables are no others.
+const bound = (values: readonly unknown[]) =>
+  values.map((value) => (typeof value === 'string' ? storable(value) : value)) as SQLInputValue[];
+
+/** A NUL ends a text in one of the databases and is refused by the other. */
+const storable = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toUnavailable(error);
+  }
+}

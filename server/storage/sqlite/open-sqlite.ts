@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { UnixMs } from '../../../src/domain';
+import { createNewsDesk } from '../news';
+import { createRepositories } from '../repositories';
+import { migrate } from '../schema/migrate';
+import type { Session, Unit } from '../session';
+import type { Storage } from '../storage';
+import { openConnection } from './connection';
+import { sqliteEngine as engine } from './engine';
+import { createWriter } from './writer';
+
+export interface SqliteOptions {
+  /** The database file; it and its folder are made when missing. */
+  readonly path: string;
+  readonly now: () => UnixMs;
+}
+
+/**
+ * Opens the embedded database: one connection that writes, in a queue, and one that reads what is
+ * committed.
+ * @throws StorageUnavailable, NewerSchema
+ */
+export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage> {
+  mkdirSync(dirname(path), { recursive: true });
+  const writing = openConnection(path, 'write');
+  const desk = createNewsDesk();
+  const writer = createWriter(writing.file, desk);
+  try {
+    await writer.run(() => migrate(writing.db, 'sqlite', now()));
+  } catch (error) {
+    writing.file.close();
+    throw error;
+  }
+  const reading = openConnection(path, 'read');
+
+  const write: Session['write'] = (work) =>
+    writer.run((announce) => {
+      const unit: Unit = {
+        db: writing.db,
+        engine,
+        now,
+        announce: async (news) => announce(news),
+      };
+      return work(unit);
+    });
+
+  return {
+    ...createRepositories({ db: reading.db, engine, now, write }, desk),
+    kind: 'sqlite',
+    transaction: (work) =>
+      write((unit) => work(createRepositories({ ...unit, write: (inner) => inner(unit) }, desk))),
+    async close() {
+      await writer.idle();
+      reading.file.close();
+      writing.file.close();
+    },
+  };
+}

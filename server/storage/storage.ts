@@ -1,0 +1,38 @@
+import type { BookmarkRepository } from './bookmarks/bookmark-repository';
+import type { EventRepository } from './events/event';
+import type { UserId } from './ids';
+import type { OAuthRepository } from './oauth/oauth';
+import type { SessionRepository } from './sessions/session-row';
+import type { TokenRepository } from './tokens/token';
+import type { UserRepository } from './users/user';
+
+/** Everything that is kept, by noun. Each change is a transaction of its own. */
+export interface Repositories {
+  readonly users: UserRepository;
+  readonly tokens: TokenRepository;
+  readonly oauth: OAuthRepository;
+  readonly sessions: SessionRepository;
+  readonly bookmarks: BookmarkRepository;
+  readonly events: EventRepository;
+  /**
+   * Grows with every change, by any process, that could alter an answer to `userId`; 0 for a user
+   * that isn't there. What was answered while it stood still may be answered again.
+   */
+  changeCount(userId: UserId): Promise<number>;
+}
+
+/**
+ * The database. Every function of it may throw `StorageUnavailable`, and nothing else that is
+ * expected; what is acknowledged is on the disk.
+ */
+export interface Storage extends Repositories {
+  readonly kind: 'sqlite' | 'postgres';
+  /**
+   * Runs `work` with repositories that share one transaction: all of it is kept or, when it throws,
+   * nothing. `work` awaits nothing but them: on SQLite other writers wait for it, and on PostgreSQL
+   * it holds a connection.
+   */
+  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /** Lets what has begun come to its end, then lets go of the database. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,152 @@
+import type { Selectable } from 'kysely';
+import { MINUTE_MS, unixMs } from '../../../src/domain';
+import { newShortId, type UserId } from '../ids';
+import { flag, given, parsedOrNull } from '../rows';
+import type { TokenTable, UserTable } from '../schema/account-tables';
+import type { Session } from '../session';
+import { slot, statement } from '../statement';
+import { toUser } from '../users/users';
+import type { TokenChange, TokenKind, TokenRepository, TokenRow } from './token';
+
+const ofUserAndToken = (db: Session['db'], userId: UserId, id: string) =>
+  db.selectFrom('tokens').selectAll().where('id', '=', id).where('user_id', '=', userId);
+
+type Credential = Selectable<UserTable> & Prefixed<Selectable<TokenTable>>;
+type Prefixed<T> = { [K in keyof T & string as `token_${K}`]: T[K] };
+
+/** Asked for with every request. */
+const findCredential = statement<Credential, [hash: string]>((db) =>
+  db
+    .selectFrom('tokens as t')
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .selectAll('u')
+    .select([
+      't.id as token_id',
+      't.user_id as token_user_id',
+      't.hash as token_hash',
+      't.kind as token_kind',
+      't.name as token_name',
+      't.roles as token_roles',
+      't.client_uri as token_client_uri',
+      't.client_logo as token_client_logo',
+      't.created as token_created',
+      't.last_used as token_last_used',
+      't.expires as token_expires',
+      't.is_enabled as token_is_enabled',
+    ])
+    .where('t.hash', '=', slot<string>(0)),
+);
+
+/** API tokens and those of signed-in apps, in either database. */
+export function createTokens(session: Session): TokenRepository {
+  const { db, now } = session;
+  return {
+    async create({ hash, ...token }) {
+      const row: TokenRow = {
+        ...token,
+        id: newShortId(),
+        created: now(),
+        lastUsed: null,
+        isEnabled: true,
+      };
+      await session.write((unit) =>
+        unit.db
+          .insertInto('tokens')
+          .values({ ...columnsOf(row), hash })
+          .execute(),
+      );
+      return row;
+    },
+    async authenticate(hash) {
+      const [found] = await findCredential(session, hash);
+      if (found === undefined || found.token_is_enabled === 0) return null;
+      if (found.token_expires !== null && found.token_expires <= now()) return null;
+      return { token: toToken(unprefixed(found)), user: toUser(found) };
+    },
+    async find(userId, id) {
+      const row = await ofUserAndToken(db, userId, id).executeTakeFirst();
+      return row ? toToken(row) : null;
+    },
+    async list(userId, { limit, offset }) {
+      const own = db.selectFrom('tokens').where('user_id', '=', userId);
+      const rows = await own
+        .selectAll()
+        .orderBy('created', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const { total } = await own
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows: rows.map(toToken), total };
+    },
+    update: (userId, id, change) =>
+      session.write(async (unit) => {
+        const row = await ofUserAndToken(unit.db, userId, id).executeTakeFirst();
+        if (row === undefined) return null;
+        const token = { ...toToken(row), ...given<TokenChange>(change) };
+        await unit.db.updateTable('tokens').set(columnsOf(token)).where('id', '=', id).execute();
+        return token;
+      }),
+    async touch({ id, lastUsed }) {
+      const at = now();
+      if (lastUsed !== null && at - lastUsed < MINUTE_MS) return;
+      await session.write((unit) =>
+        unit.db.updateTable('tokens').set({ last_used: at }).where('id', '=', id).execute(),
+      );
+    },
+    delete: (userId, id) =>
+      session.write(async (unit) => {
+        const { numDeletedRows } = await unit.db
+          .deleteFrom('tokens')
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
+  };
+}
+
+const unprefixed = (found: Credential): Selectable<TokenTable> => ({
+  id: found.token_id,
+  user_id: found.token_user_id,
+  hash: found.token_hash,
+  kind: found.token_kind,
+  name: found.token_name,
+  roles: found.token_roles,
+  client_uri: found.token_client_uri,
+  client_logo: found.token_client_logo,
+  created: found.token_created,
+  last_used: found.token_last_used,
+  expires: found.token_expires,
+  is_enabled: found.token_is_enabled,
+});
+
+const columnsOf = (token: TokenRow) => ({
+  id: token.id,
+  user_id: token.userId,
+  kind: token.kind,
+  name: token.name,
+  roles: token.roles && JSON.stringify(token.roles),
+  client_uri: token.clientUri,
+  client_logo: token.clientLogo,
+  created: token.created,
+  last_used: token.lastUsed,
+  expires: token.expires,
+  is_enabled: flag(token.isEnabled),
+});
+
+const toToken = (row: Selectable<TokenTable>): TokenRow => ({
+  id: row.id,
+  userId: row.user_id,
+  kind: row.kind as TokenKind, // Written from one.
+  name: row.name,
+  roles: parsedOrNull(row.roles),
+  clientUri: row.client_uri,
+  clientLogo: row.client_logo,
+  created: unixMs(row.created),
+  lastUsed: row.last_used === null ? null : unixMs(row.last_used),
+  expires: row.expires === null ? null : unixMs(row.expires),
+  isEnabled: row.is_enabled === 1,
+});
