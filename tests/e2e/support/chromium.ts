@@ -43,6 +43,11 @@ export class ChromiumRun {
     return findLeaf(this.#display, 'toolbar');
   }
 
+  async addressBarPlace(): Promise<ScreenPoint> {
+    // It fills the middle of the toolbar, in the line of its buttons.
+    return { x: 500, y: (await this.buttonPlace()).y };
+  }
+
   async openPopup(): Promise<ScreenPage | null> {
     const target = this.#browser.targets().find((candidate) => this.#isPopup(candidate));
     return target ? this.#screenPage(await target.asPage()) : null;

@@ -11,6 +11,9 @@ const execute = promisify(execFile);
 
 export const SCREEN = { width: 1280, height: 900 } as const;
 
+/** A screen on which something always moves, a cursor say, is photographed all the same. */
+const MAX_LOOKS = 8;
+
 export interface ScreenPoint {
   readonly x: number;
   readonly y: number;
@@ -65,9 +68,15 @@ export class Display {
     await this.#xdotool('mousemove', ...at, 'click', button === 'left' ? '1' : '3');
   }
 
-  /** Photographs the whole screen, toolbar and popup included. */
+  /** Photographs the whole screen, toolbar and popup included, once nothing moves on it. */
   async picture(path: string): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
+    let before = await this.pixels();
+    for (let look = 0; look < MAX_LOOKS; look += 1) {
+      const now = await this.pixels();
+      if (now.equals(before)) break;
+      before = now;
+    }
     await execute('import', ['-window', 'root', path], { env: this.env });
   }
 

@@ -56,20 +56,11 @@ export class FirefoxChrome {
   }
 
   buttonPlace(): Promise<ScreenPoint> {
-    return until('the button has a place', () =>
-      this.#run<ScreenPoint | null>(
-        `(id) => {
-          const button = document.getElementById(id + '-BAP');
-          const box = button.getBoundingClientRect();
-          if (box.width === 0) return null;
-          return {
-            x: window.mozInnerScreenX + box.x + box.width / 2,
-            y: window.mozInnerScreenY + box.y + box.height / 2,
-          };
-        }`,
-        this.#widget,
-      ),
-    );
+    return this.#placeOf(`${this.#widget}-BAP`);
+  }
+
+  addressBarPlace(): Promise<ScreenPoint> {
+    return this.#placeOf('urlbar');
   }
 
   badge(): Promise<Badge> {
@@ -109,6 +100,23 @@ export class FirefoxChrome {
     // As above: the id of a BiDi page's frame is not in the public type.
     const ids = pages.map((page) => (page.mainFrame() as unknown as { _id: string })._id);
     return pages[ids.indexOf(id)] ?? null;
+  }
+
+  /** The middle, on the screen, of what has that id in the window. */
+  #placeOf(id: string): Promise<ScreenPoint> {
+    return until(`${id} has a place`, () =>
+      this.#run<ScreenPoint | null>(
+        `(id) => {
+          const box = document.getElementById(id).getBoundingClientRect();
+          if (box.width === 0) return null;
+          return {
+            x: window.mozInnerScreenX + box.x + box.width / 2,
+            y: window.mozInnerScreenY + box.y + box.height / 2,
+          };
+        }`,
+        id,
+      ),
+    );
   }
 
   /** The id Firefox makes its widgets' ids from. */

@@ -58,6 +58,10 @@ export class FirefoxRun {
     return this.#chrome.buttonPlace();
   }
 
+  addressBarPlace(): Promise<ScreenPoint> {
+    return this.#chrome.addressBarPlace();
+  }
+
   async openPopup(): Promise<ScreenPage | null> {
     const page = await this.#chrome.popup(`${this.origin}/popup.html`);
     // Input that is sent by the protocol does not arrive in a popup; the mouse on the screen does.

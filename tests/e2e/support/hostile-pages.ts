@@ -5,8 +5,6 @@ export interface HostilePage {
   readonly is: string;
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether its article must be there, or its address is enough. */
-  readonly keeps: 'article' | 'address';
 }
 
 const WORDS = 'Every leaf in this garden is counted at night, and in the morning one is missing. ';
@@ -14,7 +12,6 @@ const WORDS = 'Every leaf in this garden is counted at night, and in the morning
 const plain = (is: string, parts: Parameters<typeof articleHtml>[0]): HostilePage => ({
   is,
   html: articleHtml(parts),
-  keeps: 'article',
 });
 
 /** Redefined before anything of ours runs; a capture that trusted the page would fall over. */
@@ -68,7 +65,6 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
         inner.textContent = 'The bottom.';
       </script>`,
     }),
-    keeps: 'article',
   },
   plain('full of traps in its own prototypes', { title: 'Redefined', head: REDEFINED }),
   {

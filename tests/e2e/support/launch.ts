@@ -98,6 +98,14 @@ class LaunchedBrowser implements RealBrowser {
     return until(`a tab shows ${address}`, () => findTab(this.#run, address));
   }
 
+  async goTo(url: string): Promise<void> {
+    await this.#leavePopup();
+    await this.display.click(await this.#run.addressBarPlace());
+    await this.display.key('ctrl+a');
+    await this.display.type(url);
+    await this.display.key('Return');
+  }
+
   press(chord: string): Promise<void> {
     return this.display.key(chord);
   }

@@ -28,6 +28,8 @@ export interface RealBrowser {
   /** The tab that shows an address which matches, once there is one. */
   tab(address: RegExp): Promise<ScreenPage>;
 
+  /** Types an address into the address bar of the tab in front, and Return. */
+  goTo(url: string): Promise<void>;
   /** Presses a chord on the real keyboard: it goes to what has the focus. */
   press(chord: string): Promise<void>;
   /** Opens the real popup, by its key or by a real click on the toolbar button. */
