@@ -4,6 +4,7 @@
  */
 const ROOMS = {
   domain: [],
+  theme: [],
   contract: [],
   query: ['domain', 'contract'],
   capture: ['domain', 'contract'],
@@ -24,6 +25,7 @@ const ROOMS = {
     'contract',
   ],
   ui: [
+    'theme',
     'sync',
     'service',
     'library',
@@ -67,12 +69,12 @@ module.exports = {
     },
     {
       name: 'the-server-looks-down-only',
-      comment: 'It shares the rooms that know no browser.',
+      comment: 'It shares the rooms that know no browser, and the look of all pages.',
       severity: 'error',
       from: { path: '^server/' },
       to: {
         path: '^(src|entrypoints)/',
-        pathNot: '^src/(formats|capture|anchoring|query|domain|contract)/',
+        pathNot: '^src/(formats|capture|anchoring|query|domain|contract|theme)/',
       },
     },
     {

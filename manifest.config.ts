@@ -28,7 +28,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The mark, drawn by scripts/render-icons.mjs from src/ui/theme/mark.svg. */
+/** The mark, drawn by scripts/render-icons.mjs from src/theme/mark.svg. */
 const ICONS = {
   16: 'icons/16.png',
   32: 'icons/32.png',

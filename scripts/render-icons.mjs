@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 
 const SIZES_PX = [16, 32, 48, 128];
 
-const svg = await readFile(new URL('../src/ui/theme/mark.svg', import.meta.url), 'utf8');
+const svg = await readFile(new URL('../src/theme/mark.svg', import.meta.url), 'utf8');
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const css = readFileSync('src/ui/theme/tokens.css', 'utf8');
+const css = readFileSync('src/theme/tokens.css', 'utf8');
 const rootBlock = css.slice(0, css.indexOf('[data-theme="light"]'));
 const sepiaBlock = css.slice(css.indexOf('[data-theme="sepia"]'), css.indexOf('@media'));
 

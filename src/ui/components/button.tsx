@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, Ref } from 'preact';
 import { Icon, type IconShapes } from './icon';
-import './button.css';
+import '../../theme/button.css';
 
 interface ButtonProps {
   readonly onClick: (event: MouseEvent) => void;

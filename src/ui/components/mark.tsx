@@ -1,5 +1,5 @@
 import { h, type JSX } from 'preact';
-import shapes from '../theme/mark.svg?icon';
+import shapes from '../../theme/mark.svg?icon';
 
 /** The leaf that is a bookmark ribbon. */
 export function Mark(): JSX.Element {

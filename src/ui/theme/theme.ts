@@ -1,7 +1,7 @@
 import type { ReaderSettings } from '../../domain';
 import { t } from '../strings';
-import './tokens.css';
-import './base.css';
+import '../../theme/tokens.css';
+import '../../theme/base.css';
 
 export type Theme = ReaderSettings['theme'];
 

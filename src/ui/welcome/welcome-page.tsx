@@ -5,7 +5,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Icon, type IconShapes } from '../components/icon';
 import { Mark } from '../components/mark';
 import { t } from '../strings';
-import '../components/button.css';
+import '../../theme/button.css';
 import './welcome.css';
 
 interface WelcomePageProps {
