@@ -7,6 +7,8 @@ export { readingTimeMinutes, withAddresses } from './bookmarks/summary';
 export * from './bookmarks/wanted';
 export type * from './events/event';
 export { type BlobHash, type BookmarkKey, newShortId, type UserId } from './ids';
+export type * from './keeping/attempt';
+export type { SecretRepository } from './keeping/secrets';
 export type { Dispose, News, NewsListener } from './news';
 export type * from './oauth/oauth';
 export { openStorage, type StorageOptions } from './open-storage';

@@ -1,6 +1,8 @@
 import { createBookmarks } from './bookmarks/bookmarks';
 import { createEvents } from './events/events';
 import type { UserId } from './ids';
+import { createAttempts } from './keeping/attempts';
+import { createSecrets } from './keeping/secrets';
 import type { NewsDesk } from './news';
 import { createOAuth } from './oauth/create-oauth';
 import type { Session } from './session';
@@ -22,5 +24,7 @@ export const createRepositories = (session: Session, desk: NewsDesk): Repositori
   sessions: createSessions(session),
   bookmarks: createBookmarks(session),
   events: createEvents(session, desk),
+  attempts: createAttempts(session),
+  secrets: createSecrets(session),
   changeCount: async (userId) => (await countChanges(session, userId))[0]?.changes ?? 0,
 });

@@ -1,6 +1,8 @@
 import type { BookmarkRepository } from './bookmarks/bookmark-repository';
 import type { EventRepository } from './events/event';
 import type { UserId } from './ids';
+import type { AttemptRepository } from './keeping/attempt';
+import type { SecretRepository } from './keeping/secrets';
 import type { OAuthRepository } from './oauth/oauth';
 import type { SessionRepository } from './sessions/session-row';
 import type { TokenRepository } from './tokens/token';
@@ -14,6 +16,8 @@ export interface Repositories {
   readonly sessions: SessionRepository;
   readonly bookmarks: BookmarkRepository;
   readonly events: EventRepository;
+  readonly attempts: AttemptRepository;
+  readonly secrets: SecretRepository;
   /**
    * Grows with every change, by any process, that could alter an answer to `userId`; 0 for a user
    * that isn't there. What was answered while it stood still may be answered again.

@@ -1,0 +1,59 @@
+import { unixMs } from '../../../src/domain';
+import type { Session } from '../session';
+import type { AttemptRepository } from './attempt';
+
+/** Limited tries, in either database. */
+export function createAttempts(session: Session): AttemptRepository {
+  const { db, now } = session;
+  return {
+    count: (key, windowMs) =>
+      session.write(async (unit) => {
+        const at = now();
+        const resets = at + windowMs;
+        const row = await unit.db
+          .insertInto('attempts')
+          .values({ key, count: 1, resets_at: resets })
+          .onConflict((conflict) =>
+            conflict.column('key').doUpdateSet(({ eb, ref }) => {
+              const isOver = eb('attempts.resets_at', '<=', at);
+              return {
+                count: eb
+                  .case()
+                  .when(isOver)
+                  .then(1)
+                  .else(eb('attempts.count', '+', 1))
+                  .end(),
+                resets_at: eb
+                  .case()
+                  .when(isOver)
+                  .then(resets)
+                  .else(ref('attempts.resets_at'))
+                  .end(),
+              };
+            }),
+          )
+          .returning(['count', 'resets_at'])
+          .executeTakeFirstOrThrow();
+        return { count: row.count, resetsAt: unixMs(row.resets_at) };
+      }),
+    async look(key) {
+      const row = await db
+        .selectFrom('attempts')
+        .select(['count', 'resets_at'])
+        .where('key', '=', key)
+        .where('resets_at', '>', now())
+        .executeTakeFirst();
+      return row ? { count: row.count, resetsAt: unixMs(row.resets_at) } : null;
+    },
+    async forget(key) {
+      await session.write((unit) =>
+        unit.db.deleteFrom('attempts').where('key', '=', key).execute(),
+      );
+    },
+    async clear(before) {
+      await session.write((unit) =>
+        unit.db.deleteFrom('attempts').where('resets_at', '<', before).execute(),
+      );
+    },
+  };
+}
