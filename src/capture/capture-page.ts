@@ -54,16 +54,16 @@ export function capturePage(
   );
   for (const warning of extraction.warnings) warnings.add(warning);
 
+  const { content } = extraction;
   const fragment = steps.run('sanitise', () => {
-    if (extraction.content === null) return null;
-    const blocks = childrenOf(extraction.content);
+    if (content === null) return null;
     try {
-      drawCanvases(blocks, page.canvases);
-      finishArticle(blocks, baseUrl, pageUrl);
-      return sanitise(blocks);
+      drawCanvases(content, page.canvases);
+      finishArticle(content, baseUrl, pageUrl);
+      return withoutBox(sanitise(content));
     } catch {
       warnings.add('text-only');
-      return textAsArticle(blocks);
+      return textAsArticle(content);
     }
   });
   const article = steps.run('count', () => fragment && describeArticle(fragment, metadata.lang));
@@ -82,8 +82,8 @@ export function capturePage(
 }
 
 /** The blocks alone: Readability, or we, have put them in a box. */
-function childrenOf(box: Element): DocumentFragment {
-  const fragment = box.ownerDocument.createDocumentFragment();
-  fragment.append(...box.childNodes);
-  return fragment;
+function withoutBox(article: DocumentFragment): DocumentFragment {
+  const box = article.firstElementChild;
+  box?.replaceWith(...box.childNodes);
+  return article;
 }

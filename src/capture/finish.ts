@@ -6,7 +6,7 @@ import { isPlaceholder } from './repair/image-address';
  * The last touches to an article that is not yet sanitised: links within it lead to what it has,
  * all others to their full address; images that never got one are gone.
  */
-export function finishArticle(article: DocumentFragment, baseUrl: string, pageUrl: string): void {
+export function finishArticle(article: Element, baseUrl: string, pageUrl: string): void {
   finishLinks(article, baseUrl, pageUrl);
   for (const image of article.querySelectorAll('img')) {
     if (isPlaceholder(image.getAttribute('src') ?? '')) image.remove();
@@ -20,7 +20,7 @@ export function finishArticle(article: DocumentFragment, baseUrl: string, pageUr
   }
 }
 
-function finishLinks(article: DocumentFragment, baseUrl: string, pageUrl: string): void {
+function finishLinks(article: Element, baseUrl: string, pageUrl: string): void {
   const page = withoutFragment(pageUrl);
   const targets = new Set([...article.querySelectorAll('[id]')].map(({ id }) => id));
   for (const link of article.querySelectorAll('a[href]')) {

@@ -21,6 +21,7 @@ export * from './route/promised';
 export type {
   Access,
   Answer,
+  Body,
   EmptyAnswer,
   ErrorKind,
   JsonAnswer,

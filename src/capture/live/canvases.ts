@@ -30,10 +30,7 @@ export function markCanvas(
 }
 
 /** Draws what is left of the marked canvases; one that the page may not read is left out. */
-export function drawCanvases(
-  article: DocumentFragment,
-  canvases: readonly HTMLCanvasElement[],
-): void {
+export function drawCanvases(article: Element, canvases: readonly HTMLCanvasElement[]): void {
   let drawn = 0;
   for (const image of article.querySelectorAll(`img[${MARK}]`)) {
     const canvas = canvases[Number(image.getAttribute(MARK))];

@@ -1,0 +1,48 @@
+// Makes one program of the server's sources and of what it uses of `src`.
+import { glob, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../set-up/process.mjs';
+
+const OUTPUT = join(ROOT, '.output', 'server');
+const MAIN = join(OUTPUT, 'main.js');
+const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
+
+/**
+ * Builds the server if it has to be.
+ *
+ * @returns {Promise<string>} what to import to run it
+ */
+export async function buildServer() {
+  if ((await newest(SOURCES)) > (await newest(['.output/server/main.js']))) await build();
+  return pathToFileURL(MAIN).href;
+}
+
+async function build() {
+  const { build: viteBuild } = await import('vite');
+  await viteBuild({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: OUTPUT,
+      emptyOutDir: true,
+      target: 'node24',
+      rollupOptions: { input: { main: join(ROOT, 'server', 'main.ts') } },
+    },
+  });
+}
+
+/**
+ * @param {readonly string[]} patterns
+ * @returns {Promise<number>} when the newest of the files was changed, in Unix ms; 0 without any
+ */
+async function newest(patterns) {
+  let latest = 0;
+  for await (const path of glob(patterns, { cwd: ROOT })) {
+    const { mtimeMs } = await stat(join(ROOT, path));
+    latest = Math.max(latest, mtimeMs);
+  }
+  return latest;
+}

@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import { isFramedByOthers } from './auth/origin';
+import { answerFault } from './http/answer-fault';
+import { configuredBase } from './http/base-address';
+import { cleanAddress } from './http/clean-path';
+import type { Env } from './http/env';
+import { beginExchange, type Exchange } from './http/exchange';
+import { bodyLimitsOf } from './http/limits';
+import { mountRoutes } from './http/mount';
+import { refuse } from './http/refusal';
+import { send } from './http/send';
+import { sendRefusal } from './http/send-refusal';
+import { mountOperations } from './ops/mount-operations';
+import { pagesOf } from './pages';
+import { mountPages } from './pages/mount-pages';
+import { routesOf } from './routes';
+import type { Server } from './server';
+
+/** The whole server as one function from a request to its answer. */
+export function createApp(server: Server): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(async (c, next) => {
+    const peer = c.env?.incoming?.socket.remoteAddress ?? '';
+    const exchange = beginExchange(server.config, c.req.raw, peer);
+    if (exchange === null) return c.text('Bad Request\n', 400);
+    c.set('exchange', exchange);
+    const end = beginCount(server, exchange);
+    const early = answerEarly(exchange);
+    if (early) c.res = await early;
+    else await next();
+    end(c.res.status, c.get('path'));
+    return undefined;
+  });
+  mountOperations(app, server);
+  const below = app.basePath(configuredBase(server.config)?.prefix ?? '');
+  mountRoutes(below, server, routesOf(server), (route) => bodyLimitsOf(route, server.config));
+  mountPages(below, server, pagesOf(server));
+  app.notFound((c) => sendRefusal(c.get('exchange'), refuse(404)));
+  app.onError((fault, c) => answerFault(server, c.get('exchange'), c.get('route'), fault));
+  return app;
+}
+
+/** What needs no route: another way to write an address, another site's frame. */
+function answerEarly(exchange: Exchange): Promise<Response> | null {
+  const clean = cleanAddress(exchange);
+  if (clean !== null) return send(exchange, { status: 308, headers: { Location: clean } });
+  return isFramedByOthers(exchange) ? sendRefusal(exchange, refuse(403)) : null;
+}
+
+/** Counts an answer and, when it is a refusal, writes it down. Addresses stay out of both. */
+function beginCount({ metrics, log }: Server, { id, method, clientAddress }: Exchange) {
+  const began = performance.now();
+  metrics.begin();
+  return (status: number, route = 'none') => {
+    const ms = performance.now() - began;
+    metrics.end({ method, route, status, ms });
+    const fields = { id, method, route, status, ms: Math.round(ms), client: clientAddress };
+    if (status >= 400 && status < 500) log.info('refused', fields);
+    else log.debug('answered', fields);
+  };
+}

@@ -1,0 +1,57 @@
+import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, type UserGroup } from '../../src/contract';
+import { err, ok, type Result } from '../../src/domain';
+import type { NewUser, Repositories, UserRow } from '../storage';
+import { hashPassword, MIN_PASSWORD_LENGTH } from './password';
+import { DEFAULT_SETTINGS } from './user-settings';
+
+export type NewUserError = {
+  readonly kind:
+    | 'no-name'
+    | 'name-too-long'
+    | 'bad-name'
+    | 'name-taken'
+    | 'password-too-short'
+    | 'password-too-long';
+};
+
+/** A name that can be typed, put in an address, and told from an e-mail address. */
+const NAME = /^[^\s@/\\<>"'\p{C}]+$/u;
+
+/** Why `password` can't be one; null when it can. */
+export function passwordProblem(password: string): NewUserError | null {
+  if (password.length < MIN_PASSWORD_LENGTH) return { kind: 'password-too-short' };
+  return password.length > MAX_PASSWORD_LENGTH ? { kind: 'password-too-long' } : null;
+}
+
+/** Why `name` can't be one; null when it can. */
+export function nameProblem(name: string): NewUserError | null {
+  if (name === '') return { kind: 'no-name' };
+  if (name.length > MAX_USERNAME_LENGTH) return { kind: 'name-too-long' };
+  return NAME.test(name) ? null : { kind: 'bad-name' };
+}
+
+export interface UserWanted {
+  readonly username: string;
+  readonly password: string;
+  readonly group: UserGroup;
+}
+
+/** A user as they are stored, with the settings that everybody begins with. */
+export async function prepareUser(wanted: UserWanted): Promise<Result<NewUser, NewUserError>> {
+  const { username, password, group } = wanted;
+  const problem = nameProblem(username) ?? passwordProblem(password);
+  if (problem) return err(problem);
+  const passwordHash = await hashPassword(password);
+  return ok({ username, email: null, group, passwordHash, settings: DEFAULT_SETTINGS });
+}
+
+/** Makes a user. */
+export async function addUser(
+  { users }: Pick<Repositories, 'users'>,
+  wanted: UserWanted,
+): Promise<Result<UserRow, NewUserError>> {
+  const user = await prepareUser(wanted);
+  if (!user.ok) return user;
+  const made = await users.create(user.value);
+  return made.ok ? made : err({ kind: 'name-taken' });
+}

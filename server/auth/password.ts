@@ -1,0 +1,70 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** The least of what OWASP advises for Argon2id: 19 MiB, 2 passes, 1 lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+export const MIN_PASSWORD_LENGTH = 8;
+
+const derive = promisify(argon2);
+
+interface Stored {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+/** What is stored of a password: Argon2id in the PHC format, the cost with it. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const { memory, passes, parallelism } = COST;
+  const hash = await hashOf(password, { ...COST, salt, hash: Buffer.alloc(HASH_BYTES) });
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(hash)}`;
+}
+
+/**
+ * Whether `password` is the one that `stored` was made of. With nothing stored it takes as long
+ * and is false, so that nobody learns which users there are.
+ */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const parsed = stored === null ? null : parse(stored);
+  const against = parsed ?? NOBODYS;
+  const hash = await hashOf(password, against);
+  return timingSafeEqual(hash, against.hash) && parsed !== null;
+}
+
+const NOBODYS: Stored = {
+  ...COST,
+  salt: Buffer.alloc(SALT_BYTES),
+  hash: Buffer.alloc(HASH_BYTES),
+};
+
+function hashOf(password: string, { memory, passes, parallelism, salt, hash }: Stored) {
+  return derive('argon2id', {
+    message: Buffer.from(password.normalize('NFC')),
+    nonce: salt,
+    memory,
+    passes,
+    parallelism,
+    tagLength: hash.length,
+  });
+}
+
+function parse(stored: string): Stored | null {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(stored) ?? [];
+  if (memory === undefined) return null;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}

@@ -1,0 +1,71 @@
+import { parse, serialize } from 'hono/utils/cookie';
+import { DAY_MS, SECOND_MS, unixMs } from '../../src/domain';
+import type { Exchange } from '../http/exchange';
+import type { Server } from '../server';
+import type { UserRow } from '../storage';
+import { deriveSecret, hashSecret, isSameSecret, newSecret } from './secrets';
+
+const COOKIE = 'leafmark_session';
+
+/** Whoever is signed in to the pages. */
+export interface Visitor {
+  readonly user: UserRow;
+  readonly sessionHash: string;
+  /** What their forms carry, and no other site can know. */
+  readonly formToken: string;
+}
+
+const formTokenOf = (session: string) => deriveSecret(session, 'forms');
+
+/** Who is signed in by the cookie; null when nobody is. A session in use goes on. */
+export async function findVisitor(
+  { storage, config, now }: Server,
+  { headers }: Exchange,
+): Promise<Visitor | null> {
+  const session = parse(headers.get('cookie') ?? '', COOKIE)[COOKIE];
+  if (!session) return null;
+  const hash = hashSecret(session);
+  const found = await storage.sessions.find(hash);
+  if (found === null) return null;
+  if (now() - found.session.lastUsed > DAY_MS) {
+    await storage.sessions.extend(hash, unixMs(now() + config.sessionLifetimeMs));
+  }
+  return { user: found.user, sessionHash: hash, formToken: formTokenOf(session) };
+}
+
+/** Signs `user` in, in a session of its own: what was known before is worth nothing in it. */
+export async function beginSession(
+  { storage, config, now }: Server,
+  exchange: Exchange,
+  user: UserRow,
+): Promise<void> {
+  const session = newSecret();
+  const expires = unixMs(now() + config.sessionLifetimeMs);
+  await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
+  setCookie(exchange, session, config.sessionLifetimeMs);
+}
+
+/** Signs out, here. */
+export async function endSession(
+  { storage }: Server,
+  exchange: Exchange,
+  visitor: Visitor,
+): Promise<void> {
+  await storage.sessions.delete(visitor.sessionHash);
+  setCookie(exchange, '', 0);
+}
+
+function setCookie({ base, extraHeaders }: Exchange, value: string, lifetimeMs: number): void {
+  const cookie = serialize(COOKIE, value, {
+    path: `${base.prefix}/`,
+    httpOnly: true,
+    secure: base.isSecure,
+    // Not strict: an app opens the consent page from its own.
+    sameSite: 'Lax',
+    maxAge: Math.floor(lifetimeMs / SECOND_MS),
+  });
+  extraHeaders['Set-Cookie'] = cookie;
+}
+
+export const isFormToken = ({ formToken }: Visitor, sent: string): boolean =>
+  isSameSecret(formToken, sent);

@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Arguments, readArguments } from './commands/arguments';
+import { helpText } from './commands/help';
+import { runServe } from './commands/serve';
+import type { Terminal } from './commands/terminal';
+import { runToken } from './commands/token';
+import { runUser } from './commands/user';
+import type { Config, Written } from './config/config';
+import { NewerSchema, openStorage, type Storage, StorageUnavailable } from './storage';
+
+type Command = (storage: Storage, options: Arguments, terminal: Terminal) => Promise<number>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: (storage, { config }, terminal) => runServe(config, storage, terminal),
+  user: (storage, options, terminal) => runUser(storage, options.words.slice(1), options, terminal),
+  token: (storage, options, terminal) =>
+    runToken(storage, options.words.slice(1), options, terminal),
+};
+
+/** Runs what was typed. The exit code: 0 when done, 2 when it was not understood, else 1. */
+export async function runCli(
+  typed: readonly string[],
+  variables: Written,
+  terminal: Terminal,
+): Promise<number> {
+  const read = readArguments(typed, variables);
+  if (!read.ok) {
+    for (const problem of read.error) terminal.say(problem);
+    return 2;
+  }
+  if (read.value.wantsHelp) {
+    terminal.out(helpText());
+    return 0;
+  }
+  const name = read.value.words[0] ?? 'serve';
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    terminal.say(`There is no command ${name}. --help lists them.`);
+    return 2;
+  }
+  return withStorage(read.value.config, terminal, (storage) =>
+    command(storage, read.value, terminal),
+  );
+}
+
+async function withStorage(
+  { database }: Config,
+  terminal: Terminal,
+  work: (storage: Storage) => Promise<number>,
+): Promise<number> {
+  try {
+    if (database.kind === 'sqlite') await mkdir(dirname(database.file), { recursive: true });
+    const storage = await openStorage({
+      database: database.kind === 'sqlite' ? database.file : database.url,
+    });
+    try {
+      return await work(storage);
+    } finally {
+      await storage.close();
+    }
+  } catch (error) {
+    if (error instanceof StorageUnavailable || error instanceof NewerSchema) {
+      terminal.say(error.message);
+      return 1;
+    }
+    throw error;
+  }
+}

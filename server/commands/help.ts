@@ -1,0 +1,30 @@
+import { SETTINGS, variableOf } from '../config/settings';
+
+const WIDTH = 36;
+
+const COMMANDS = `Usage: npm run server -- [COMMAND] [SETTINGS]
+
+Commands:
+  serve                             listen until stopped; what runs without a command
+  user add NAME [--admin]           make an account and print its new password
+                                    --password-stdin takes the password from standard input
+  user password NAME                give an account a new password and print it
+                                    --password-stdin, as above
+  user list                         print the accounts
+  user remove NAME                  delete an account with everything it owns
+  token add NAME                    make an API token for an account and print it
+                                    --application WHAT, --role ROLE (repeated)
+
+Settings, each with the environment variable that says the same:
+`;
+
+/** All commands and settings, as `--help` prints them. */
+export const helpText = (): string =>
+  `${COMMANDS}${Object.entries(SETTINGS)
+    .map(([name, { placeholder, help, fallback }]) => {
+      const flag = `  --${name} ${placeholder}`;
+      const first = flag.length < WIDTH ? flag.padEnd(WIDTH) : `${flag}\n${' '.repeat(WIDTH)}`;
+      const start = fallback === '' ? '' : ` (${fallback})`;
+      return `${first}${help}${start}\n${' '.repeat(WIDTH)}${variableOf(name)}`;
+    })
+    .join('\n')}\n`;

@@ -1,0 +1,93 @@
+import { lookup } from 'node:dns/promises';
+import { mkdir } from 'node:fs/promises';
+import process from 'node:process';
+import { unixMs } from '../../src/domain';
+import { setUpToken } from '../auth/first-user';
+import type { Config } from '../config/config';
+import { isLoopbackBind } from '../config/networks';
+import { baseAt, configuredBase } from '../http/base-address';
+import type { ResolveHost } from '../oauth/client-uri';
+import { createLog, faultFields, type Log } from '../ops/log';
+import { createMetrics } from '../ops/metrics';
+import { type Running, serve } from '../serve';
+import type { Server } from '../server';
+import type { Storage } from '../storage';
+import { VERSION } from '../version';
+import type { Terminal } from './terminal';
+
+/** How long requests that are being answered have when the server is stopped. */
+const GRACE_MS = 10_000;
+
+const resolveHost: ResolveHost = async (hostname) => {
+  try {
+    return (await lookup(hostname, { all: true })).map(({ address }) => address);
+  } catch {
+    return []; // No such name, or nobody to ask: either way it leads nowhere.
+  }
+};
+
+/** Serves until the process is told to stop. The exit code: 0 when it stopped in peace. */
+export async function runServe(
+  config: Config,
+  storage: Storage,
+  terminal: Terminal,
+): Promise<number> {
+  await mkdir(config.dataDir, { recursive: true });
+  const log = createLog(config.logLevel, (line) => void process.stdout.write(line));
+  const server: Server = {
+    config,
+    storage,
+    log,
+    resolveHost,
+    now: () => unixMs(Date.now()),
+    metrics: createMetrics(VERSION),
+    version: VERSION,
+    features: [],
+  };
+  const running = await begin(server, terminal);
+  if (running === null) return 1;
+  const signal = await stopSignal();
+  log.info('stopping', { signal });
+  await running.stop(GRACE_MS);
+  log.info('stopped');
+  return 0;
+}
+
+async function begin(server: Server, terminal: Terminal): Promise<Running | null> {
+  const { config, log } = server;
+  try {
+    const running = await serve(server);
+    await announce(server, running.port, terminal);
+    return running;
+  } catch (fault) {
+    log.error('cannot listen', { host: config.host, port: config.port, ...faultFields(fault) });
+    return null;
+  }
+}
+
+async function announce(server: Server, port: number, terminal: Terminal): Promise<void> {
+  const { config, log } = server;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const base = configuredBase(config) ?? baseAt(`http://${host}:${port}`, '');
+  log.info('listening', { host: config.host, port, database: config.database.kind });
+  warnOfGuesses(config, log);
+  terminal.say(`Leafmark listens at ${base.url('/')}`);
+  const token = await setUpToken(server);
+  if (token !== null) {
+    terminal.say(`Make the first account at ${base.url(`/setup?token=${token}`)}`);
+  }
+}
+
+/** What is right only as long as nobody lies in `Host`. */
+function warnOfGuesses({ baseUrl, host }: Config, log: Log): void {
+  if (baseUrl !== null || isLoopbackBind(host)) return;
+  log.warn('no base address: links are made of what each request says', { flag: '--base-url' });
+}
+
+/** Resolves when somebody wants the process to end. A second time ends it at once. */
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}

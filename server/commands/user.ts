@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto';
+import { addUser, type NewUserError, passwordProblem } from '../auth/new-user';
+import { hashPassword, MIN_PASSWORD_LENGTH } from '../auth/password';
+import type { Storage } from '../storage';
+import type { Arguments } from './arguments';
+import type { Terminal } from './terminal';
+
+/** No letters or digits that look like one another. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const GROUPS = 4;
+const GROUP_LENGTH = 5;
+
+const group = () =>
+  Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+
+/** A password of 100 random bits that can be typed. */
+const newPassword = (): string => Array.from({ length: GROUPS }, group).join('-');
+
+const PROBLEMS: Readonly<Record<NewUserError['kind'], string>> = {
+  'no-name': 'Which name? For example: user add ada',
+  'name-too-long': 'That name is too long.',
+  'bad-name': 'A name has no blanks, slashes, quotes or @.',
+  'name-taken': 'Somebody has that name already.',
+  'password-too-short': `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`,
+  'password-too-long': 'That password is too long.',
+};
+
+/** `user add|password|list|remove`. The exit code: 0 when done. */
+export async function runUser(
+  storage: Storage,
+  [verb, name = '']: readonly string[],
+  options: Arguments,
+  terminal: Terminal,
+): Promise<number> {
+  switch (verb) {
+    case 'add':
+      return add(storage, name, options, terminal);
+    case 'password':
+      return changePassword(storage, name, options, terminal);
+    case 'list':
+      return list(storage, terminal);
+    case 'remove':
+      return remove(storage, name, terminal);
+    default:
+      terminal.say('user add NAME, user password NAME, user list or user remove NAME');
+      return 2;
+  }
+}
+
+async function add(storage: Storage, name: string, options: Arguments, terminal: Terminal) {
+  const password = await passwordFor(options, terminal);
+  const made = await addUser(storage, {
+    username: name,
+    password: password.text,
+    group: options.isAdmin ? 'admin' : 'user',
+  });
+  if (!made.ok) return complain(terminal, PROBLEMS[made.error.kind]);
+  terminal.say(`Made the account ${name}.${password.isNew ? ' Its password:' : ''}`);
+  if (password.isNew) terminal.out(password.text);
+  return 0;
+}
+
+async function changePassword(
+  storage: Storage,
+  name: string,
+  options: Arguments,
+  terminal: Terminal,
+) {
+  const user = await storage.users.findByLogin(name);
+  if (user === null) return complain(terminal, `There is no account ${name}.`);
+  const password = await passwordFor(options, terminal);
+  const problem = passwordProblem(password.text);
+  if (problem) return complain(terminal, PROBLEMS[problem.kind]);
+  await storage.users.update(user.id, { passwordHash: await hashPassword(password.text) });
+  await storage.sessions.deleteOfUser(user.id);
+  terminal.say(`The account ${name} has a new password${password.isNew ? ':' : '.'}`);
+  if (password.isNew) terminal.out(password.text);
+  return 0;
+}
+
+async function list(storage: Storage, terminal: Terminal) {
+  for (const { username, group: role, email } of await storage.users.list()) {
+    terminal.out([username, role, email ?? ''].join('\t').trimEnd());
+  }
+  return 0;
+}
+
+async function remove(storage: Storage, name: string, terminal: Terminal) {
+  const user = await storage.users.findByLogin(name);
+  if (user === null) return complain(terminal, `There is no account ${name}.`);
+  await storage.users.delete(user.id);
+  terminal.say(`Removed the account ${name} with everything it owned.`);
+  return 0;
+}
+
+async function passwordFor({ readsPassword }: Arguments, terminal: Terminal) {
+  return readsPassword
+    ? { text: await terminal.readAll(), isNew: false }
+    : { text: newPassword(), isNew: true };
+}
+
+function complain(terminal: Terminal, sentence: string): number {
+  terminal.say(sentence);
+  return 1;
+}

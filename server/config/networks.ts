@@ -1,0 +1,56 @@
+import { BlockList, isIP } from 'node:net';
+import { isPublicAddress } from '../../src/domain';
+
+/** Some addresses: single ones and whole networks. */
+export interface Networks {
+  has(address: string): boolean;
+}
+
+const family = (address: string): 'ipv4' | 'ipv6' | null => {
+  const version = isIP(address);
+  if (version === 0) return null;
+  return version === 4 ? 'ipv4' : 'ipv6';
+};
+
+/** `address` without the zone of a link, and as IPv4 when it is one that is written as IPv6. */
+export const plainAddress = (address: string): string =>
+  address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** Networks written as `10.0.0.0/8` or `2001:db8::1`; null when one of them is not. */
+export function parseNetworks(written: readonly string[]): Networks | null {
+  const list = new BlockList();
+  for (const entry of written) {
+    const [address = '', bits, rest] = entry.split('/');
+    const type = family(address);
+    if (type === null || rest !== undefined) return null;
+    const longest = type === 'ipv4' ? 32 : 128;
+    const prefix = bits === undefined ? longest : Number(bits);
+    if (!/^\d+$/.test(bits ?? '0') || prefix > longest) return null;
+    list.addSubnet(address, prefix, type);
+  }
+  return {
+    has(address) {
+      const plain = plainAddress(address);
+      const type = family(plain);
+      return type !== null && list.check(plain, type);
+    },
+  };
+}
+
+/** Whether an IP address is on the public internet, as far as the address itself tells. */
+export function isPublicIp(address: string): boolean {
+  const plain = plainAddress(address);
+  const type = family(plain);
+  if (type === null) return false;
+  return isPublicAddress(type === 'ipv4' ? `http://${plain}/` : `http://[${plain}]/`);
+}
+
+const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '']);
+
+/** Whether only this machine, or only its own network, can reach a server that listens on `host`. */
+export const isPrivateBind = (host: string): boolean =>
+  !EVERY_INTERFACE.has(host) && (host === 'localhost' || (isIP(host) !== 0 && !isPublicIp(host)));
+
+/** Whether only this machine can reach a server that listens on `host`. */
+export const isLoopbackBind = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\./.test(host);

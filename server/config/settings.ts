@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+import { type Networks, parseNetworks } from './networks';
+
+const MEGABYTE = 1024 * 1024;
+const UNITS: Readonly<Record<string, number>> = { '': 1, kb: 1024, mb: MEGABYTE };
+const SIZE = /^(\d{1,9})\s*(kb|mb|)$/i;
+
+/** A setting: how it is written, what it means, what it becomes. */
+export interface Setting<T> {
+  /** What stands for its value in the help. */
+  readonly placeholder: string;
+  readonly help: string;
+  readonly fallback: string;
+  /** What a good value is, after "is not". */
+  readonly expected: string;
+  /** undefined for a value that is none. */
+  readonly read: (text: string) => T | undefined;
+}
+
+const setting = <T>(declared: Setting<T>): Setting<T> => declared;
+
+/** A setting whose value a schema reads. */
+const bySchema =
+  <T>(schema: z.ZodMiniType<T>) =>
+  (text: string): T | undefined => {
+    const read = schema.safeParse(text);
+    return read.success ? read.data : undefined;
+  };
+
+const oneOf = <const T extends readonly string[]>(words: T) => bySchema(z.enum(words));
+
+const wholeNumber = (max: number) =>
+  bySchema(
+    z.pipe(
+      z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+      z.int().check(z.maximum(max)),
+    ),
+  );
+
+function readSize(text: string): number | undefined {
+  const [, digits, unit = ''] = SIZE.exec(text.trim()) ?? [];
+  const size = Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
+  return Number.isNaN(size) || size === 0 ? undefined : size;
+}
+
+/** A web address with nothing behind its path; the path without the slash at its end. */
+function readBaseUrl(text: string): URL | null | undefined {
+  if (text === '') return null;
+  if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.search !== '' || url.hash !== '' || url.username !== '') return undefined;
+  url.pathname = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
+  return url;
+}
+
+function readMailServer(text: string): URL | null | undefined {
+  if (text === '') return null;
+  return /^smtps?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}
+
+export type DatabaseAddress =
+  | { readonly kind: 'postgres'; readonly url: string }
+  /** null: the file `leafmark.db` of the data folder. */
+  | { readonly kind: 'sqlite'; readonly file: string | null };
+
+function readDatabase(text: string): DatabaseAddress | undefined {
+  if (/^postgres(ql)?:\/\//i.test(text)) {
+    return URL.canParse(text) ? { kind: 'postgres', url: text } : undefined;
+  }
+  if (text === 'sqlite') return { kind: 'sqlite', file: null };
+  const file = /^sqlite:(.+)$/.exec(text)?.[1];
+  return file === undefined ? undefined : { kind: 'sqlite', file };
+}
+
+const readNetworks = (text: string): Networks | undefined =>
+  parseNetworks(text.split(/[\s,]+/).filter(Boolean)) ?? undefined;
+
+const networks = (help: string) =>
+  setting({
+    placeholder: 'NETWORKS',
+    help,
+    fallback: '',
+    expected: 'a list of addresses or networks, such as 10.0.0.0/8,fd00::/8',
+    read: readNetworks,
+  });
+
+const size = (fallback: string, help: string) =>
+  setting({
+    placeholder: 'SIZE',
+    help,
+    fallback,
+    expected: 'a size, such as 50MB',
+    read: readSize,
+  });
+
+const switched = (help: string) =>
+  setting({
+    placeholder: 'on|off|auto',
+    help: `${help}; auto: on when the server is reached from private addresses only`,
+    fallback: 'auto',
+    expected: 'on, off or auto',
+    read: oneOf(['on', 'off', 'auto']),
+  });
+
+/** Every setting of the server, by its flag; `LEAFMARK_` and the flag in capitals is its variable. */
+export const SETTINGS = {
+  host: setting({
+    placeholder: 'HOST',
+    help: 'address to listen on',
+    fallback: '127.0.0.1',
+    expected: 'an address',
+    read: bySchema(z.string().check(z.minLength(1), z.regex(/^[^\s/]+$/))),
+  }),
+  port: setting({
+    placeholder: 'N',
+    help: 'port to listen on; 0 takes any that is free',
+    fallback: '8000',
+    expected: 'a port from 0 to 65535',
+    read: wholeNumber(65_535),
+  }),
+  data: setting({
+    placeholder: 'DIR',
+    help: 'folder of the database and of what is being uploaded',
+    fallback: 'data',
+    expected: 'a folder',
+    read: bySchema(z.string().check(z.minLength(1))),
+  }),
+  database: setting({
+    placeholder: 'ADDRESS',
+    help: 'sqlite, sqlite:FILE or postgres://…',
+    fallback: 'sqlite',
+    expected: 'sqlite, sqlite:FILE or postgres://…',
+    read: readDatabase,
+  }),
+  'base-url': setting({
+    placeholder: 'URL',
+    help: 'address that people and apps use, with its path if it has one; without it, that of each request',
+    fallback: '',
+    expected: 'an http or https address without query, such as https://example.org/leafmark',
+    read: readBaseUrl,
+  }),
+  'trusted-proxy': networks('proxies whose X-Forwarded-For, -Proto and -Host are believed'),
+  'password-sign-in': switched('whether apps may sign in with a password (POST /api/auth)'),
+  'client-uri-lookup': setting({
+    placeholder: 'resolve|syntax|auto',
+    help: 'how the address of an app is held to be public: by looking its name up, or as written; auto: syntax on loopback',
+    fallback: 'auto',
+    expected: 'resolve, syntax or auto',
+    read: oneOf(['resolve', 'syntax', 'auto']),
+  }),
+  metrics: switched('whether /metrics answers'),
+  'mail-server': setting({
+    placeholder: 'URL',
+    help: 'smtp://user:password@host:port or smtps://…; without it no e-mail is sent',
+    fallback: '',
+    expected: 'an smtp or smtps address',
+    read: readMailServer,
+  }),
+  'mail-from': setting({
+    placeholder: 'ADDRESS',
+    help: 'sender of e-mails',
+    fallback: 'leafmark@localhost',
+    expected: 'an e-mail address',
+    read: bySchema(z.string().check(z.regex(/@[^\s@]+$/))),
+  }),
+  'allowed-networks': networks('private networks whose pages may be fetched all the same'),
+  'max-page-size': size('50MB', 'largest page with its resources that is taken'),
+  'max-import-size': size('100MB', 'largest file that is imported'),
+  'max-form-size': size('8MB', 'largest body of anything else'),
+  'deletion-delay': setting({
+    placeholder: 'SECONDS',
+    help: 'how long a scheduled deletion can be taken back',
+    fallback: '20',
+    expected: 'a number of seconds',
+    read: wholeNumber(86_400),
+  }),
+  'share-lifetime': setting({
+    placeholder: 'HOURS',
+    help: 'how long a share link is good',
+    fallback: '24',
+    expected: 'a number of hours up to a year',
+    read: wholeNumber(8760),
+  }),
+  'log-level': setting({
+    placeholder: 'LEVEL',
+    help: 'error, warn, info or debug',
+    fallback: 'info',
+    expected: 'error, warn, info or debug',
+    read: oneOf(['error', 'warn', 'info', 'debug']),
+  }),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValues = {
+  readonly [Name in SettingName]: Exclude<ReturnType<(typeof SETTINGS)[Name]['read']>, undefined>;
+};
+
+/** The environment variable of a setting: `LEAFMARK_BASE_URL` for `base-url`. */
+export const variableOf = (name: string): string =>
+  `LEAFMARK_${name.replaceAll('-', '_').toUpperCase()}`;

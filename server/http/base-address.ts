@@ -1,0 +1,55 @@
+import type { Config } from '../config/config';
+import { plainAddress } from '../config/networks';
+
+/** Where people and apps reach this server. */
+export interface BaseAddress {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** `/leafmark`, or empty. */
+  readonly prefix: string;
+  readonly isSecure: boolean;
+  /** The absolute address of a path of this server, which begins with a slash. */
+  url(path: string): string;
+}
+
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+/** The base at `origin`, below `prefix`. */
+export const baseAt = (origin: string, prefix: string): BaseAddress => ({
+  origin,
+  prefix,
+  isSecure: origin.startsWith('https:'),
+  url: (path) => `${origin}${prefix}${path}`,
+});
+
+/** The base that the configuration names; null when each request has its own. */
+export const configuredBase = ({ baseUrl }: Pick<Config, 'baseUrl'>): BaseAddress | null =>
+  baseUrl && baseAt(baseUrl.origin, baseUrl.pathname === '/' ? '' : baseUrl.pathname);
+
+/**
+ * The base that a request came to: its `Host`, or what a trusted proxy says of it. null when that
+ * is no host.
+ */
+export function requestedBase(headers: Headers, isFromProxy: boolean): BaseAddress | null {
+  const forwarded = (name: string) =>
+    isFromProxy ? headers.get(name)?.split(',')[0]?.trim() : undefined;
+  const host = forwarded('x-forwarded-host') ?? headers.get('host') ?? '';
+  const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http';
+  if (!HOST.test(host) || !URL.canParse(`${scheme}://${host}`)) return null;
+  return baseAt(new URL(`${scheme}://${host}`).origin, '');
+}
+
+/**
+ * Who asks: the peer, or the nearest address before it that is no proxy of ours. What stands
+ * further to the left in `X-Forwarded-For` anybody could have written.
+ */
+export function clientAddressOf(
+  peer: string,
+  headers: Headers,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+): string {
+  if (!trustedProxies.has(peer)) return plainAddress(peer);
+  const hops = (headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
+  const nearest = hops.findLast((hop) => hop !== '' && !trustedProxies.has(hop));
+  return plainAddress(nearest ?? peer);
+}

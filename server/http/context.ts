@@ -1,0 +1,19 @@
+import type { Handler, Route, Routes } from '../../src/contract';
+import type { Caller } from '../auth/caller';
+import type { Exchange } from './exchange';
+import type { Refusal } from './refusal';
+
+/** What the handler of a public route is given besides what was sent. */
+export type PublicContext = Exchange;
+
+/** What the handler of any other route is given: who asks, too. */
+export interface CallerContext extends Exchange {
+  readonly caller: Caller;
+}
+
+type ContextOf<R extends Route> = R['access'] extends 'public' ? PublicContext : CallerContext;
+
+/** One handler for each route of a tag: a missing or misspelt one does not compile. */
+export type Handlers<T extends Routes> = {
+  readonly [Name in keyof T]: Handler<T[Name], ContextOf<T[Name]>, Refusal>;
+};

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config/config';
+import { type BaseAddress, clientAddressOf, configuredBase, requestedBase } from './base-address';
+
+/** One request, as every part of the server sees it. */
+export interface Exchange {
+  /** Told in the answer and in the log, so that each can be found by the other. */
+  readonly id: string;
+  readonly method: string;
+  readonly headers: Headers;
+  /** For its body, and for its signal, which ends when the client goes away. */
+  readonly request: Request;
+  /** The absolute address that was asked for, as the client knows it. */
+  readonly url: URL;
+  readonly base: BaseAddress;
+  /** The address of the client, told by a trusted proxy where there is one. */
+  readonly clientAddress: string;
+  /** Headers to send besides those that the route's answer names. */
+  readonly extraHeaders: Record<string, string>;
+}
+
+/** The exchange that `request` from `peer` begins; null when it names no host. */
+export function beginExchange(
+  config: Pick<Config, 'baseUrl' | 'trustedProxies'>,
+  request: Request,
+  peer: string,
+): Exchange | null {
+  const { method, headers } = request;
+  const base = configuredBase(config) ?? requestedBase(headers, config.trustedProxies.has(peer));
+  if (base === null) return null;
+  const { pathname, search } = new URL(request.url);
+  return {
+    id: randomUUID(),
+    method,
+    headers,
+    request,
+    // Not resolved against the origin: a path may begin with two slashes.
+    url: new URL(`${base.origin}${pathname}${search}`),
+    base,
+    clientAddress: clientAddressOf(peer, headers, config),
+    extraHeaders: {},
+  };
+}

@@ -1,0 +1,54 @@
+import type { Hono } from 'hono';
+import type { Route } from '../../src/contract';
+import type { Server } from '../server';
+import { answerRoute, type Bound } from './answer-route';
+import type { Env } from './env';
+import type { Exchange } from './exchange';
+import { refuse } from './refusal';
+import type { BodyLimits } from './request-body';
+import { honoPath, paramsOf } from './route-path';
+import { sendRefusal } from './send-refusal';
+
+/** Puts routes on `app`, whose own base path goes before theirs. */
+export function mountRoutes(
+  app: Hono<Env>,
+  server: Server,
+  bound: readonly Bound[],
+  limitsOf: (route: Route) => BodyLimits,
+): void {
+  for (const [path, ofPath] of groupsByPath(bound)) {
+    for (const [method, candidates] of Map.groupBy(ofPath, ({ route }) => route.method)) {
+      app.on(method, honoPath(path), (c) => {
+        const exchange = c.get('exchange');
+        c.set('path', path);
+        const chosen = choose(candidates, exchange);
+        if (!chosen) return sendRefusal(exchange, refuse(404));
+        c.set('route', chosen.route);
+        const params = paramsOf(path, c.req.param());
+        return answerRoute(server, chosen, exchange, params, limitsOf(chosen.route));
+      });
+    }
+    const allow = [...new Set(ofPath.map(({ route }) => route.method))].join(', ');
+    app.all(honoPath(path), (c) => {
+      c.set('path', path);
+      const headers = { Allow: allow };
+      return sendRefusal(c.get('exchange'), { kind: 'message', status: 405, headers });
+    });
+  }
+}
+
+/** Of two with one method and path, the one whose parameter is there, then the one without. */
+const choose = (candidates: readonly Bound[], { url }: Exchange): Bound | undefined =>
+  candidates.find(
+    ({ route: { selectedBy } }) => selectedBy === undefined || url.searchParams.has(selectedBy),
+  );
+
+/**
+ * Routes by path, in the order to mount them: a name goes before a parameter in the same place,
+ * as `/bookmarks/labels` before `/bookmarks/{id}`.
+ */
+function groupsByPath(bound: readonly Bound[]): readonly (readonly [string, readonly Bound[]])[] {
+  const groups = Map.groupBy(bound, ({ route }) => route.path);
+  const rank = (path: string) => path.replace(/\{\w+\}/g, '\uffff');
+  return [...groups].toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
+}

@@ -1,0 +1,111 @@
+import {
+  type FormSource,
+  MultipartError,
+  MultipartParser,
+  type PartHeaders,
+  parseParameterHeader,
+  type UploadedPart,
+} from '../../src/contract';
+import { PartStore } from './part-store';
+import { BodyBroken, chunksOf, decodeUtf8 } from './read-bytes';
+
+/** More parts than this are nobody's page. */
+const MAX_PARTS = 10_000;
+
+export interface MultipartBody {
+  /** null: it is not one, it is not whole, or a field of it is not UTF-8. */
+  readonly source: FormSource | null;
+  dispose(): Promise<void>;
+}
+
+interface Part {
+  readonly headers: PartHeaders;
+  readonly store: PartStore;
+  isWhole: boolean;
+}
+
+/**
+ * Reads a multipart body, its large parts to files of `folder` which last until `dispose`.
+ * @throws BodyTooLarge when it is longer than `maxBytes`.
+ */
+export async function readMultipart(
+  contentType: string,
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  folder: string,
+): Promise<MultipartBody> {
+  const parts: Part[] = [];
+  const dispose = async () => {
+    await Promise.all(parts.map(({ store }) => store.dispose()));
+  };
+  try {
+    const isWhole = await readParts(contentType, body, maxBytes, folder, parts);
+    return { source: isWhole ? await sourceOf(parts) : null, dispose };
+  } catch (error) {
+    if (error instanceof MultipartError || error instanceof BodyBroken) {
+      return { source: null, dispose };
+    }
+    await dispose();
+    throw error;
+  }
+}
+
+async function readParts(
+  contentType: string,
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  folder: string,
+  parts: Part[],
+): Promise<boolean> {
+  const boundary = parseParameterHeader(contentType).parameters.get('boundary');
+  if (!boundary) return false;
+  // The parser tells at once what is in a chunk; files take their time.
+  let writes: (() => Promise<void>)[] = [];
+  const last = () => parts.at(-1);
+  const parser = new MultipartParser(boundary, {
+    onPart(headers) {
+      if (parts.length >= MAX_PARTS) throw new MultipartError('There are too many parts');
+      parts.push({ headers, store: new PartStore(folder), isWhole: false });
+    },
+    onBytes(bytes) {
+      const part = last();
+      // What comes before the first boundary is no part.
+      if (part && !part.isWhole) writes.push(() => part.store.write(bytes));
+    },
+    onPartEnd() {
+      const part = last();
+      if (part) part.isWhole = true;
+    },
+  });
+  for await (const chunk of chunksOf(body, maxBytes)) {
+    parser.write(chunk);
+    for (const write of writes) await write();
+    writes = [];
+  }
+  for (const { store } of parts) await store.end();
+  return parser.isComplete;
+}
+
+async function sourceOf(parts: readonly Part[]): Promise<FormSource | null> {
+  const entries = new Map<string, (string | UploadedPart)[]>();
+  for (const { headers, store } of parts) {
+    const disposition = parseParameterHeader(headers.get('content-disposition') ?? '');
+    const name = disposition.parameters.get('name');
+    if (disposition.value !== 'form-data' || name === undefined) continue;
+    const filename = disposition.parameters.get('filename') ?? null;
+    const entry =
+      filename === null ? decodeUtf8(await store.bytes()) : upload(filename, headers, store);
+    if (entry === null) return null;
+    const entriesOfName = entries.get(name);
+    if (entriesOfName) entriesOfName.push(entry);
+    else entries.set(name, [entry]);
+  }
+  return { kind: 'entries', entries };
+}
+
+const upload = (filename: string, headers: PartHeaders, store: PartStore): UploadedPart => ({
+  filename,
+  headers,
+  sizeBytes: store.sizeBytes,
+  bytes: () => store.bytes(),
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+
+/** A part of a body stays in memory up to here, and goes to disk from here on. */
+const MAX_BYTES_IN_MEMORY = 1024 * 1024;
+
+/** Where the bytes of one part of a body are kept until the request is over. */
+export class PartStore {
+  readonly #folder: string;
+  #chunks: Uint8Array[] = [];
+  #file: { readonly path: string; readonly stream: WriteStream } | null = null;
+  sizeBytes = 0;
+
+  /** @param folder where parts that are too large for memory go; made when there is one */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Keeps a copy of `bytes`. Resolves when more may come. */
+  async write(bytes: Uint8Array): Promise<void> {
+    this.sizeBytes += bytes.length;
+    this.#chunks.push(bytes.slice());
+    if (this.sizeBytes > MAX_BYTES_IN_MEMORY) await this.#spill();
+  }
+
+  /** Call once no more comes. */
+  async end(): Promise<void> {
+    if (!this.#file) return;
+    this.#file.stream.end();
+    await finished(this.#file.stream);
+  }
+
+  /** All bytes, once ended. */
+  async bytes(): Promise<Uint8Array> {
+    return this.#file ? readFile(this.#file.path) : Buffer.concat(this.#chunks);
+  }
+
+  /** Forgets the bytes. */
+  async dispose(): Promise<void> {
+    this.#chunks = [];
+    if (!this.#file) return;
+    this.#file.stream.destroy();
+    await rm(this.#file.path, { force: true });
+  }
+
+  async #spill(): Promise<void> {
+    this.#file ??= await this.#open();
+    const { stream } = this.#file;
+    const waiting = this.#chunks;
+    this.#chunks = [];
+    for (const chunk of waiting) {
+      if (stream.write(chunk)) continue;
+      await new Promise<void>((resolve, reject) => {
+        stream.once('drain', resolve);
+        stream.once('error', reject);
+      });
+    }
+  }
+
+  async #open(): Promise<{ path: string; stream: WriteStream }> {
+    await mkdir(this.#folder, { recursive: true });
+    const path = join(this.#folder, randomUUID());
+    return { path, stream: createWriteStream(path, { flags: 'wx', mode: 0o600 }) };
+  }
+}

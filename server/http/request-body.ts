@@ -1,0 +1,61 @@
+import {
+  type Body,
+  bodyTypeOf,
+  type FormError,
+  type FormSource,
+  messages,
+  readBody,
+  refusedForm,
+} from '../../src/contract';
+import type { Exchange } from './exchange';
+import { readMultipart } from './multipart-body';
+import { BodyBroken, BodyTooLarge, decodeUtf8, readBytes } from './read-bytes';
+
+/** How much of a body is taken, and where what is too large for memory goes. */
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly folder: string;
+}
+
+export type RequestBody =
+  | { readonly kind: 'read'; readonly source: FormSource; dispose(): Promise<void> }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'invalid'; readonly form: FormError };
+
+const NOTHING_TO_DISPOSE = () => Promise.resolve();
+
+/** The fields of a request's body, for a form of the contract; or why there are none. */
+export async function readRequestBody(
+  exchange: Exchange,
+  wanted: Pick<Body, 'form' | 'types'>,
+  limits: BodyLimits,
+): Promise<RequestBody> {
+  const { headers, request } = exchange;
+  const { body } = request;
+  const length = Number(headers.get('content-length') ?? 0);
+  if (length > limits.maxBytes) return { kind: 'too-large' };
+  const contentType = headers.get('content-type');
+  const type = bodyTypeOf(contentType ?? '');
+  const invalid = (message: string): RequestBody => ({
+    kind: 'invalid',
+    form: refusedForm(wanted.form, message),
+  });
+  try {
+    if (type !== null && !wanted.types.includes(type)) return invalid(messages.unknownContentType);
+    if (type === 'multipart') {
+      const { maxBytes, folder } = limits;
+      const read = await readMultipart(contentType ?? '', body, maxBytes, folder);
+      if (read.source) return { kind: 'read', source: read.source, dispose: read.dispose };
+      await read.dispose();
+      return invalid(messages.unreadable);
+    }
+    const text = decodeUtf8(await readBytes(body, limits.maxBytes));
+    const read = readBody(wanted.form, contentType, text);
+    if (!read.ok) return { kind: 'invalid', form: read.error };
+    return { kind: 'read', source: read.value, dispose: NOTHING_TO_DISPOSE };
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return { kind: 'too-large' };
+    if (error instanceof BodyBroken) return invalid(messages.unreadable);
+    throw error;
+  }
+}

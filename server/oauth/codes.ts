@@ -1,0 +1,80 @@
+import {
+  type CODE_GRANT,
+  CODE_LIFETIME_MS,
+  type OAuthError,
+  type Scope,
+  type TokenRequest,
+} from '../../src/contract';
+import { ok, type Result, unixMs } from '../../src/domain';
+import { type IssuedToken, issueToken } from '../auth/issue-token';
+import { challengeOf, hashSecret, isSameSecret, newSecret } from '../auth/secrets';
+import type { Server } from '../server';
+import type { OAuthClientRow, UserRow } from '../storage';
+import { fail } from './failure';
+
+type CodeRequest = TokenRequest & { readonly grant: typeof CODE_GRANT };
+
+/** What a person let an app do. */
+export interface Grant {
+  readonly client: OAuthClientRow;
+  readonly user: UserRow;
+  readonly redirectUri: string;
+  /** S256, in base64url. */
+  readonly challenge: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** A code for what was granted: good once, for ten minutes, for whoever has the verifier. */
+export async function issueCode({ storage, now }: Server, grant: Grant): Promise<string> {
+  const code = newSecret();
+  await storage.oauth.createCode({
+    hash: hashSecret(code),
+    clientId: grant.client.id,
+    userId: grant.user.id,
+    redirectUri: grant.redirectUri,
+    challenge: grant.challenge,
+    scopes: grant.scopes,
+    expires: unixMs(now() + CODE_LIFETIME_MS),
+  });
+  return code;
+}
+
+/** The token for a code and its verifier. A wrong verifier does not use the code up. */
+export async function redeemCode(
+  { storage, log }: Server,
+  { code, verifier }: CodeRequest,
+): Promise<Result<IssuedToken, OAuthError>> {
+  const notValid = fail('invalid_grant', 'code is not valid');
+  const hash = hashSecret(code);
+  const found = await storage.oauth.findCode(hash);
+  if (found !== null && !isSameSecret(found.challenge, challengeOf(verifier))) return notValid;
+  const client = found && (await storage.oauth.findClient(found.clientId));
+  if (found !== null && client === null) return fail('invalid_client', 'client is not valid');
+  return storage.transaction(async ({ oauth, tokens }) => {
+    const taken = await oauth.takeCode(hash);
+    if (taken.kind === 'used' && taken.tokenId !== null) {
+      // Two have the code, one of them a thief: neither keeps what it gave (RFC 6749 4.1.2).
+      await tokens.delete(taken.userId, taken.tokenId);
+      log.warn('authorization code used twice; its token is revoked');
+    }
+    if (taken.kind !== 'taken' || client === null) return notValid;
+    const issued = await issueToken({ tokens }, tokenOf(client, taken.code));
+    await oauth.settleCode(hash, issued.row.id);
+    // One client, one sign-in (protocol.md section 4.4).
+    await oauth.deleteClient(client.id);
+    return ok(issued);
+  });
+}
+
+/** The token that `client` is given for a grant. */
+export const tokenOf = (
+  client: OAuthClientRow,
+  { userId, scopes }: { readonly userId: UserRow['id']; readonly scopes: readonly Scope[] },
+) => ({
+  userId,
+  kind: 'oauth' as const,
+  name: client.name,
+  roles: scopes,
+  clientUri: client.uri,
+  clientLogo: client.logo,
+});

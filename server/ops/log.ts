@@ -1,0 +1,34 @@
+import type { LogLevel } from '../config/config';
+
+/** What is said beside an event. Never a token, never the address of a page. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Writes events, one JSON object a line. */
+export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
+
+const LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
+
+/** A log of all events of `level` and above. `write` gets whole lines. */
+export function createLog(level: LogLevel, write: (line: string) => void, now = Date.now): Log {
+  const loudest = LEVELS.indexOf(level);
+  const writer =
+    (own: LogLevel) =>
+    (event: string, fields: LogFields = {}) => {
+      if (LEVELS.indexOf(own) > loudest) return;
+      const time = new Date(now()).toISOString();
+      write(`${JSON.stringify({ time, level: own, event, ...fields })}\n`);
+    };
+  return {
+    error: writer('error'),
+    warn: writer('warn'),
+    info: writer('info'),
+    debug: writer('debug'),
+  };
+}
+
+/** What is logged of a fault: where it came from, not what it was about. */
+export function faultFields(fault: unknown): LogFields {
+  if (!(fault instanceof Error)) return { fault: typeof fault };
+  const cause = fault.cause instanceof Error ? fault.cause.message : undefined;
+  return { fault: fault.name, message: fault.message, cause, stack: fault.stack };
+}

@@ -1,0 +1,143 @@
+/** @jsxImportSource hono/jsx */
+import { normaliseUserCode, USER_CODE_LENGTH } from '../../src/contract';
+import {
+  addressKey,
+  createLimiter,
+  USER_CODE_BY_ACCOUNT,
+  USER_CODE_BY_ADDRESS,
+} from '../auth/limits';
+import { refuseForNow } from '../http/refusal';
+import { decideDevice, findAsked } from '../oauth/device-decision';
+import type { Server } from '../server';
+import type { DeviceCodeRow, OAuthClientRow } from '../storage';
+import { ClientCard, Decision } from './client-card';
+import { isGranted } from './consent';
+import { Field, Notice, Submit } from './fields';
+import { entryOf } from './form-entry';
+import { FormToken, Layout } from './layout';
+import {
+  ownPage,
+  type PageAnswer,
+  type PageRoute,
+  type SignedInVisit,
+  seeOther,
+  show,
+} from './page';
+import { type Word, words } from './words';
+
+/** How often a decided page looks whether the device has its token yet. */
+const REFRESH_SECONDS = '6'; // protocol.md section 4.5
+
+interface CodeProps {
+  readonly visit: SignedInVisit;
+  readonly typed?: string;
+  readonly problem?: Word;
+}
+
+const CodePage = ({ visit, typed = '', problem }: CodeProps) => (
+  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} isNarrow>
+    <form class="card" method="get" action={`${visit.base.prefix}/device`}>
+      <h1>{words('deviceTitle')}</h1>
+      {problem && <Notice isProblem>{words(problem)}</Notice>}
+      <p>{words('deviceLead')}</p>
+      <Field
+        name="user_code"
+        label={words('deviceCode')}
+        value={typed}
+        autocomplete="off"
+        maxlength={USER_CODE_LENGTH * 2}
+        autofocus
+      />
+      <div class="buttons">
+        <Submit>{words('deviceGoOn')}</Submit>
+      </div>
+    </form>
+  </Layout>
+);
+
+interface AskedProps {
+  readonly visit: SignedInVisit;
+  readonly device: DeviceCodeRow;
+  readonly client: OAuthClientRow;
+}
+
+const AskedPage = ({ visit, device, client }: AskedProps) => (
+  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} isNarrow>
+    <form class="card" method="post" action={`${visit.base.prefix}/device`}>
+      <FormToken visitor={visit.visitor} />
+      <input type="hidden" name="user_code" value={device.userCode} />
+      <ClientCard
+        client={client}
+        scopes={device.scopes}
+        title={words('consentTitle', client.name)}
+      />
+      <p>{words('deviceCheck', device.userCode.replace(/^.{4}/, '$&-'))}</p>
+      <Decision />
+    </form>
+  </Layout>
+);
+
+const DecidedPage = ({ visit, outcome }: { visit: SignedInVisit; outcome: Word }) => (
+  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} isNarrow>
+    <div class="card">
+      <h1>{words('deviceTitle')}</h1>
+      <Notice>{words(outcome)}</Notice>
+    </div>
+  </Layout>
+);
+
+/** The page where a person types the code that their device shows (RFC 8628 3.3). */
+export function devicePages(server: Server): readonly PageRoute[] {
+  const limiter = createLimiter(server);
+
+  /** Counts a wrong code; a refusal when there were too many. */
+  async function wrongCode(visit: SignedInVisit, typed: string): Promise<PageAnswer> {
+    await limiter.take(USER_CODE_BY_ADDRESS, addressKey(visit.clientAddress));
+    await limiter.take(USER_CODE_BY_ACCOUNT, String(visit.visitor.user.id));
+    return show(<CodePage visit={visit} typed={typed} problem="deviceUnknown" />, { status: 400 });
+  }
+
+  async function tooOften({ clientAddress, visitor }: SignedInVisit): Promise<number | null> {
+    return (
+      (await limiter.look(USER_CODE_BY_ADDRESS, addressKey(clientAddress))) ??
+      limiter.look(USER_CODE_BY_ACCOUNT, String(visitor.user.id))
+    );
+  }
+
+  return [
+    ownPage('GET', '/device', async (visit) => {
+      const typed = visit.url.searchParams.get('user_code') ?? '';
+      if (typed === '') return show(<CodePage visit={visit} />);
+      const waitMs = await tooOften(visit);
+      if (waitMs !== null) return refuseForNow(waitMs);
+      const asked = await findAsked(server, visit.visitor.user.id, normaliseUserCode(typed));
+      if (asked === null) return wrongCode(visit, typed);
+      const { device, client } = asked;
+      switch (device.state) {
+        case 'pending':
+          return show(<AskedPage visit={visit} device={device} client={client} />);
+        case 'denied':
+          return show(<DecidedPage visit={visit} outcome="deviceDenied" />);
+        case 'approved':
+          return show(<DecidedPage visit={visit} outcome="deviceAllowed" />, {
+            headers: device.tokenId === null ? { Refresh: REFRESH_SECONDS } : {},
+          });
+      }
+    }),
+    ownPage('POST', '/device', async (visit) => {
+      const userCode = normaliseUserCode(entryOf(visit.form, 'user_code'));
+      const waitMs = await tooOften(visit);
+      if (waitMs !== null) return refuseForNow(waitMs);
+      const isDecided = await decideDevice(
+        server,
+        visit.visitor.user.id,
+        userCode,
+        isGranted(visit.form),
+      );
+      if (!isDecided) return wrongCode(visit, userCode);
+      return seeOther(
+        `${visit.base.url('/device')}?${new URLSearchParams({ user_code: userCode })}`,
+      );
+    }),
+  ];
+}

@@ -1,0 +1,74 @@
+/** @jsxImportSource hono/jsx */
+import type { PropsWithChildren } from 'hono/jsx';
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'password';
+  readonly value?: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with it; null: nothing. */
+  readonly problem?: string | null;
+  readonly autocomplete: string;
+  readonly maxlength?: number;
+  readonly autofocus?: boolean;
+}
+
+/** A labelled input, with its hint and what is wrong with it told to everybody. */
+export function Field(props: FieldProps) {
+  const { name, label, type = 'text', value, hint, problem = null, autocomplete } = props;
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div class="labelled">
+      <label for={name}>{label}</label>
+      <input
+        class="field"
+        id={name}
+        name={name}
+        type={type}
+        value={value}
+        required
+        autocomplete={autocomplete}
+        autocapitalize="none"
+        spellcheck={false}
+        maxlength={props.maxlength}
+        autofocus={props.autofocus}
+        aria-invalid={problem === null ? undefined : 'true'}
+        aria-describedby={described || undefined}
+      />
+      {hint && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem !== null && (
+        <p class="problem" id={`${name}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What happened, said at once by a screen reader. */
+export const Notice = ({
+  isProblem = false,
+  children,
+}: PropsWithChildren<{ readonly isProblem?: boolean }>) => (
+  <div
+    class="notice"
+    role={isProblem ? 'alert' : 'status'}
+    data-kind={isProblem ? 'problem' : 'done'}
+  >
+    {children}
+  </div>
+);
+
+/** The button that a form is for. */
+export const Submit = ({ children }: PropsWithChildren) => (
+  <button type="submit" class="button" data-look="primary">
+    {children}
+  </button>
+);

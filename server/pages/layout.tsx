@@ -1,0 +1,74 @@
+/** @jsxImportSource hono/jsx */
+
+import { raw } from 'hono/html';
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import mark from '../../src/theme/mark.svg?raw';
+import type { Visitor } from '../auth/session';
+import type { BaseAddress } from '../http/base-address';
+import { STYLESHEET_PATH } from './stylesheet';
+import { words } from './words';
+
+// Beside the name of the app: the picture says nothing more.
+const MARK = mark
+  .replace('<svg ', '<svg class="mark" aria-hidden="true" ')
+  .replace(/<title>.*<\/title>/, '');
+
+interface LayoutProps {
+  readonly base: BaseAddress;
+  readonly title: string;
+  readonly visitor: Visitor | null;
+  readonly isNarrow?: boolean;
+  /** More elements for the head. */
+  readonly head?: Child;
+}
+
+/** A whole page: its head, who is signed in, and `children`. */
+export function Layout({
+  base,
+  title,
+  visitor,
+  isNarrow = false,
+  head,
+  children,
+}: PropsWithChildren<LayoutProps>) {
+  return (
+    <html lang={words('language')}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · ${words('appName')}`}</title>
+        <link rel="stylesheet" href={`${base.prefix}${STYLESHEET_PATH}`} />
+        {head}
+      </head>
+      <body>
+        <header class="masthead">
+          <span class="name">
+            {raw(MARK)}
+            {words('appName')}
+          </span>
+          {visitor && <SignedIn base={base} visitor={visitor} />}
+        </header>
+        <main data-width={isNarrow ? 'narrow' : 'wide'}>{children}</main>
+      </body>
+    </html>
+  );
+}
+
+function SignedIn({ base, visitor }: { readonly base: BaseAddress; readonly visitor: Visitor }) {
+  return (
+    <>
+      <a href={`${base.prefix}/profile`}>{words('signedInAs', visitor.user.username)}</a>
+      <form method="post" action={`${base.prefix}/logout`}>
+        <FormToken visitor={visitor} />
+        <button type="submit" class="button" data-look="quiet">
+          {words('signOut')}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** Says that a form was made here, for whoever is signed in. */
+export const FormToken = ({ visitor }: { readonly visitor: Visitor }) => (
+  <input type="hidden" name="csrf" value={visitor.formToken} />
+);

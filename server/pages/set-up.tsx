@@ -1,0 +1,92 @@
+/** @jsxImportSource hono/jsx */
+import { MAX_USERNAME_LENGTH } from '../../src/contract';
+import { addFirstUser, type FirstUserError, opensSetUp } from '../auth/first-user';
+import { MIN_PASSWORD_LENGTH } from '../auth/password';
+import { beginSession } from '../auth/session';
+import type { BaseAddress } from '../http/base-address';
+import { refuse } from '../http/refusal';
+import type { Server } from '../server';
+import { explain } from './error-page';
+import { Field, Submit } from './fields';
+import { entryOf } from './form-entry';
+import { Layout } from './layout';
+import { openPage, type PageRoute, seeOther, show } from './page';
+import { type Word, words } from './words';
+
+interface SetUpProps {
+  readonly base: BaseAddress;
+  readonly token: string;
+  readonly username?: string;
+  readonly problem?: FirstUserError['kind'];
+}
+
+/** Which field a problem is with, and its words. */
+const PROBLEMS: Readonly<
+  Record<Exclude<FirstUserError['kind'], 'used'>, readonly ['username' | 'password', Word]>
+> = {
+  'no-name': ['username', 'fieldRequired'],
+  'name-too-long': ['username', 'fieldTooLong'],
+  'bad-name': ['username', 'usernameBad'],
+  'name-taken': ['username', 'usernameTaken'],
+  'password-too-short': ['password', 'passwordTooShort'],
+  'password-too-long': ['password', 'fieldTooLong'],
+};
+
+function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
+  const [field, word] = problem && problem !== 'used' ? PROBLEMS[problem] : [];
+  const problemOf = (name: string) =>
+    field === name && word ? words(word, MIN_PASSWORD_LENGTH) : null;
+  return (
+    <Layout base={base} title={words('setUpTitle')} visitor={null} isNarrow>
+      <form class="card" method="post" action={`${base.prefix}/setup`}>
+        <h1>{words('setUpTitle')}</h1>
+        <p>{words('setUpLead')}</p>
+        <input type="hidden" name="token" value={token} />
+        <Field
+          name="username"
+          label={words('setUpUsername')}
+          value={username}
+          problem={problemOf('username')}
+          autocomplete="username"
+          maxlength={MAX_USERNAME_LENGTH}
+          autofocus
+        />
+        <Field
+          name="password"
+          type="password"
+          label={words('setUpPassword')}
+          hint={words('setUpPasswordHint', MIN_PASSWORD_LENGTH)}
+          problem={problemOf('password')}
+          autocomplete="new-password"
+        />
+        <div class="buttons">
+          <Submit>{words('setUpButton')}</Submit>
+        </div>
+      </form>
+    </Layout>
+  );
+}
+
+/** Making the first account, by the link that a new server prints. */
+export const setUpPages = (server: Server): readonly PageRoute[] => [
+  openPage('GET', '/setup', async (visit) => {
+    const token = visit.url.searchParams.get('token') ?? '';
+    if (!(await opensSetUp(server, token))) return explain(visit, refuse(403), 'setUpUsed');
+    return show(<SetUpPage base={visit.base} token={token} />);
+  }),
+  openPage('POST', '/setup', async (visit) => {
+    const token = entryOf(visit.form, 'token');
+    if (!(await opensSetUp(server, token))) return explain(visit, refuse(403), 'setUpUsed');
+    const username = entryOf(visit.form, 'username').trim();
+    const made = await addFirstUser(server, username, entryOf(visit.form, 'password'));
+    if (made.ok) {
+      await beginSession(server, visit, made.value);
+      return seeOther(visit.base.url('/profile'));
+    }
+    if (made.error.kind === 'used') return explain(visit, refuse(403), 'setUpUsed');
+    return show(
+      <SetUpPage base={visit.base} token={token} username={username} problem={made.error.kind} />,
+      { status: 422 },
+    );
+  }),
+];

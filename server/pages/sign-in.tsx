@@ -1,0 +1,90 @@
+/** @jsxImportSource hono/jsx */
+
+import { beginSession, endSession } from '../auth/session';
+import { signInWithPassword } from '../auth/sign-in';
+import type { BaseAddress } from '../http/base-address';
+import { retryAfter } from '../http/refusal';
+import type { Server } from '../server';
+import { Field, Notice, Submit } from './fields';
+import { entryOf } from './form-entry';
+import { Layout } from './layout';
+import { openPage, ownPage, type PageRoute, seeOther, show } from './page';
+import { returnAddress } from './return-path';
+import { type Word, words } from './words';
+
+interface SignInProps {
+  readonly base: BaseAddress;
+  /** Where to go on to, as the address has it. */
+  readonly returnTo: string;
+  readonly login?: string;
+  readonly problem?: Word;
+}
+
+function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
+  return (
+    <Layout base={base} title={words('signInTitle')} visitor={null} isNarrow>
+      <form class="card" method="post" action={`${base.prefix}/login`}>
+        <h1>{words('signInTitle')}</h1>
+        {problem && <Notice isProblem>{words(problem)}</Notice>}
+        <input type="hidden" name="r" value={returnTo} />
+        <Field
+          name="login"
+          label={words('signInLogin')}
+          value={login}
+          autocomplete="username"
+          autofocus={login === ''}
+        />
+        <Field
+          name="password"
+          type="password"
+          label={words('signInPassword')}
+          autocomplete="current-password"
+          autofocus={login !== ''}
+        />
+        <div class="buttons">
+          <Submit>{words('signInButton')}</Submit>
+        </div>
+      </form>
+    </Layout>
+  );
+}
+
+/** Signing in and out with the browser. */
+export const signInPages = (server: Server): readonly PageRoute[] => [
+  openPage('GET', '/login', async (visit) => {
+    const returnTo = visit.url.searchParams.get('r') ?? '';
+    if (visit.visitor) return seeOther(returnAddress(visit, returnTo));
+    const isNew = (await server.storage.users.count()) === 0;
+    return show(
+      <SignInPage
+        base={visit.base}
+        returnTo={returnTo}
+        {...(isNew && { problem: 'setUpMissing' as const })}
+      />,
+    );
+  }),
+  openPage('POST', '/login', async (visit) => {
+    const [login, password, returnTo] = [
+      entryOf(visit.form, 'login').trim(),
+      entryOf(visit.form, 'password'),
+      entryOf(visit.form, 'r'),
+    ];
+    const signedIn = await signInWithPassword(server, visit.clientAddress, login, password);
+    if (signedIn.ok) {
+      await beginSession(server, visit, signedIn.value);
+      return seeOther(returnAddress(visit, returnTo));
+    }
+    const again = (problem: Word) => (
+      <SignInPage base={visit.base} returnTo={returnTo} login={login} problem={problem} />
+    );
+    if (signedIn.error.kind === 'wrong') return show(again('signInWrong'), { status: 401 });
+    return show(again('signInTooOften'), {
+      status: 429,
+      headers: { 'Retry-After': retryAfter(signedIn.error.waitMs) },
+    });
+  }),
+  ownPage('POST', '/logout', async (visit) => {
+    await endSession(server, visit, visit.visitor);
+    return seeOther(visit.base.url('/login'));
+  }),
+];

@@ -1,0 +1,114 @@
+import type { Scope, TokenRole } from '../../src/contract';
+
+/** Every word that the server's pages show. `$1` stands for what is filled in. */
+const WORDS = {
+  language: 'en',
+  appName: 'Leafmark',
+  signedInAs: 'Signed in as $1',
+  signOut: 'Sign out',
+
+  signInTitle: 'Sign in',
+  signInLogin: 'User name or e-mail address',
+  signInPassword: 'Password',
+  signInButton: 'Sign in',
+  signInWrong: 'That user name and password do not belong together. Check both and try again.',
+  signInTooOften: 'Too many attempts. Wait a while, then try again.',
+
+  setUpTitle: 'Welcome to Leafmark',
+  setUpLead:
+    'This server is new. Make the first account: it is yours, and may look after the others.',
+  setUpUsername: 'User name',
+  setUpPassword: 'Password',
+  setUpPasswordHint: 'At least $1 characters. A few words are good.',
+  setUpButton: 'Make the account',
+  setUpMissing:
+    'There is no account here yet. Open the link that the server printed when it started.',
+  setUpUsed: 'This link does not work any more. The server prints a new one when it starts.',
+
+  fieldRequired: 'Please fill this in.',
+  fieldTooLong: 'This is too long.',
+  usernameBad: 'A name has no blanks, slashes, quotes or @.',
+  usernameTaken: 'Somebody has this name already.',
+  passwordTooShort: 'Use at least $1 characters.',
+
+  consentTitle: 'Let $1 into your library?',
+  consentLead: 'This app asks to:',
+  consentFrom: 'Its makers say more at $1.',
+  consentReturn: 'Afterwards you are sent to $1.',
+  consentWarning: 'Go on only if you have just started signing in with this app.',
+  allow: 'Allow',
+  deny: 'Deny',
+
+  deviceTitle: 'Connect a device',
+  deviceLead: 'Type the code that your device shows.',
+  deviceCode: 'Code',
+  deviceGoOn: 'Go on',
+  deviceUnknown: 'There is no such code. It may have expired: codes are good for five minutes.',
+  deviceAllowed: 'Done. Your device signs in within a few seconds; you can close this page.',
+  deviceDenied: 'Nothing was let in. You can close this page.',
+  deviceCheck: 'Allow this only if your device shows the code $1.',
+
+  scopeReadBookmarks: 'read your bookmarks, labels, highlights and collections',
+  scopeWriteBookmarks: 'add, change and delete bookmarks',
+  scopeReadProfile: 'see your e-mail address and your settings',
+  roleReadAdmin: 'use the tools for administrators',
+  roleWriteAdmin: 'administer this server',
+
+  profileTitle: 'Your account',
+  passwordTitle: 'Password',
+  passwordNow: 'Password now',
+  passwordNew: 'New password',
+  passwordButton: 'Change the password',
+  passwordWrong: 'This is not your password.',
+  passwordChanged: 'Your password is changed. Everybody else who was signed in here is signed out.',
+
+  tokensTitle: 'API tokens',
+  tokensLead: 'A token lets a program into your library without your password.',
+  tokensNone: 'There are none yet.',
+  tokenName: 'Name',
+  tokenNameHint: 'To know it again, such as “e-reader”.',
+  tokenRoles: 'It may',
+  tokenRolesHint: 'With nothing chosen it may do all that you may.',
+  tokenButton: 'Make a token',
+  tokenMade: 'This is the new token “$1”. Copy it now: it is shown this once.',
+  tokenAll: 'may do all that you may',
+  tokenMay: 'may $1',
+  tokenRevoke: 'Revoke',
+  tokenRevokeNamed: 'Revoke $1',
+  tokenNeverUsed: 'never used',
+  tokenUsed: 'last used $1',
+  tokenRevoked: 'It is revoked. Whatever used it has to sign in again.',
+  appsTitle: 'Signed-in apps',
+  appsNone: 'No app is signed in.',
+
+  errorTitle: 'That did not work',
+  errorRequest: 'Sent to support, this finds it in the log: $1',
+  errorNotFound: 'There is nothing at this address.',
+  errorForbidden: 'This is not for you, or it came from a page that is not ours.',
+  errorUnavailable:
+    'The server can’t reach its database just now. What you saved is safe; try again in a moment.',
+  errorFault: 'Something went wrong on the server. It was written down there.',
+  errorClient:
+    'The app’s sign-in is not valid any more. Go back to the app and sign in once again.',
+  errorRedirect:
+    'The app wants you sent to an address it did not register. You were not sent there, and nothing was let in.',
+  errorUnauthorised: 'You have to sign in first.',
+  errorTooOften: 'That was too often. Wait a while, then try again.',
+} as const;
+
+export type Word = keyof typeof WORDS;
+
+/** The words of a page, with `values` filled in where they stand. */
+export const words = (key: Word, ...values: readonly (string | number)[]): string =>
+  WORDS[key].replace(/\$(\d)/g, (_, n: string) => String(values[Number(n) - 1] ?? ''));
+
+const ROLE_WORDS: Readonly<Record<TokenRole, Word>> = {
+  'bookmarks:read': 'scopeReadBookmarks',
+  'bookmarks:write': 'scopeWriteBookmarks',
+  'profile:read': 'scopeReadProfile',
+  'admin:read': 'roleReadAdmin',
+  'admin:write': 'roleWriteAdmin',
+};
+
+/** What a scope or a role permits, to go on after "may". */
+export const roleWords = (role: Scope | TokenRole): string => words(ROLE_WORDS[role]);

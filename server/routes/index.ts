@@ -1,0 +1,32 @@
+import {
+  bindRoutes,
+  type HandlersOf,
+  info,
+  oauth,
+  profile,
+  type Routes,
+  signIn,
+} from '../../src/contract';
+import type { Bound } from '../http/answer-route';
+import type { CallerContext, Handlers } from '../http/context';
+import type { Refusal } from '../http/refusal';
+import type { Server } from '../server';
+import { infoHandlers } from './info';
+import { oauthHandlers, oauthRoutes } from './oauth';
+import { profileHandlers } from './profile';
+import { signInHandlers } from './sign-in';
+
+/** The groups of the contract that this server answers: `/api/openapi.json` lists these. */
+export const MOUNTED = { info, signIn, profile, oauth };
+
+/** Every route of the service with its handler. A new group is one line here and one above. */
+export const routesOf = (server: Server): readonly Bound[] => [
+  ...bind(info, infoHandlers(server, MOUNTED)),
+  ...bind(signIn, signInHandlers(server)),
+  ...bind(profile, profileHandlers(server)),
+  ...bind(oauthRoutes, oauthHandlers(server)),
+];
+
+// A handler of a public route asks for less than it is given.
+const bind = <T extends Routes>(routes: T, handlers: Handlers<T>): readonly Bound[] =>
+  bindRoutes(routes, handlers as HandlersOf<T, CallerContext, Refusal>);

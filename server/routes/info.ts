@@ -1,0 +1,39 @@
+import { type Feature, formatETag, type info, type Table, versionOf } from '../../src/contract';
+import { buildOpenApi } from '../../src/contract/documentation';
+import { tagOf } from '../http/content-tag';
+import type { Handlers } from '../http/context';
+import type { Server } from '../server';
+
+/** Which server this is, and what it speaks: the routes of `mounted`. */
+export function infoHandlers(server: Server, mounted: Table): Handlers<typeof info> {
+  const features = featuresOf(server);
+  const version = versionOf(server.version);
+  const describe = openApiText(mounted, server.version);
+  return {
+    read: () => ({ status: 200, body: { version, features } }),
+    openApi: (_, { base }) => {
+      const body = describe(base.url(''));
+      return {
+        status: 200,
+        type: 'application/json; charset=utf-8',
+        headers: { ETag: formatETag(tagOf(body)) },
+        body,
+      };
+    },
+  };
+}
+
+/** The OpenAPI document as text, made once for each address that it is asked for at in a row. */
+function openApiText(mounted: Table, version: string): (baseUrl: string) => string {
+  let made = { baseUrl: '', text: '' };
+  return (baseUrl) => {
+    if (made.text === '' || made.baseUrl !== baseUrl) {
+      made = { baseUrl, text: `${JSON.stringify(buildOpenApi(mounted, { version, baseUrl }))}\n` };
+    }
+    return made.text;
+  };
+}
+
+/** Sorted, as the service lists them (protocol.md section 3). */
+const featuresOf = ({ features, config }: Server): Feature[] =>
+  [...features, 'oauth' as const, ...(config.mail ? (['email'] as const) : [])].toSorted();

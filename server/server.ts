@@ -1,0 +1,21 @@
+import type { Feature } from '../src/contract';
+import type { UnixMs } from '../src/domain';
+import type { Config } from './config/config';
+import type { ResolveHost } from './oauth/client-uri';
+import type { Log } from './ops/log';
+import type { Metrics } from './ops/metrics';
+import type { Storage } from './storage';
+
+/** What every part of the server is given. Tests move `now` and answer for `resolveHost`. */
+export interface Server {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly now: () => UnixMs;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly resolveHost: ResolveHost;
+  /** The full version, as `GET /api/info` tells it. */
+  readonly version: string;
+  /** What `GET /api/info` lists besides what the configuration decides. */
+  readonly features: readonly Feature[];
+}
