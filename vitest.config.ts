@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
-          include: ['tests/{capture,ui}/**/*.test.{ts,tsx}'],
+          include: ['tests/{anchoring,capture,ui}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/indexeddb.ts', 'tests/support/effects.ts'],
           testTimeout: 30_000,
         },

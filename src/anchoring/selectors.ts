@@ -1,0 +1,129 @@
+import { type AnnotationInfo, MAX_SELECTOR_LENGTH } from '../contract';
+import { err, ok, type Result } from '../domain';
+import type { AnnotationError } from './annotation-error';
+import { codeUnitsOf, countCodePoints } from './code-points';
+import { ANNOTATION_TAG, elementPath, findElement } from './element-path';
+import { createTextIndex, nodeIndexAt, type TextIndex } from './text-index';
+import { type Boundaries, rangeOfSpan, spanOfRange } from './text-range';
+import type { TextSpan } from './text-span';
+
+/**
+ * Where an annotation is, as the service says it: each end is an element (XPath below the root) and
+ * a number of code points from the start of that element's text (protocol.md section 9.1).
+ */
+export type Selectors = Pick<
+  AnnotationInfo,
+  'start_selector' | 'start_offset' | 'end_selector' | 'end_offset'
+>;
+
+/**
+ * - `outside`: the range is not within the root;
+ * - `empty`: it covers no text;
+ * - `not-addressable`: it begins or ends in text that is in no element below the root.
+ */
+export type SerialiseError = { readonly kind: 'outside' | 'empty' | 'not-addressable' };
+
+/** The selectors of a range. The same for an article with highlights in it and without. */
+export function serialiseRange(root: Node, range: Boundaries): Result<Selectors, SerialiseError> {
+  const index = createTextIndex(root);
+  const span = spanOfRange(index, range);
+  return span === null ? err({ kind: 'outside' }) : serialiseSpan(index, span);
+}
+
+/** As `serialiseRange`, of a span. */
+export function serialiseSpan(index: TextIndex, span: TextSpan): Result<Selectors, SerialiseError> {
+  const range = rangeOfSpan(index, span);
+  if (range === null || span.start === span.end) return err({ kind: 'empty' });
+  const start = serialisePoint(index, range.startContainer, span.start);
+  const end = serialisePoint(index, range.endContainer, span.end);
+  if (start === null || end === null) return err({ kind: 'not-addressable' });
+  return ok({
+    start_selector: start.selector,
+    start_offset: start.offset,
+    end_selector: end.selector,
+    end_offset: end.offset,
+  });
+}
+
+/**
+ * Where `selectors` lead to in the tree below `root`: the start just before the first character,
+ * the end just after the last, so that neighbours that touch don't share a text node.
+ */
+export function resolveSelectors(
+  root: Node,
+  selectors: Selectors,
+): Result<Boundaries, AnnotationError> {
+  const index = createTextIndex(root);
+  const span = resolveSpan(index, selectors);
+  if (!span.ok) return span;
+  const range = rangeOfSpan(index, span.value);
+  return range === null ? err({ kind: 'no-text' }) : ok(range);
+}
+
+/** As `resolveSelectors`, giving the span. It is empty when both ends are the same place. */
+export function resolveSpan(
+  index: TextIndex,
+  selectors: Selectors,
+): Result<TextSpan, AnnotationError> {
+  const start = resolvePoint(index, selectors.start_selector, selectors.start_offset);
+  if (!start.ok) return start;
+  const end = resolvePoint(index, selectors.end_selector, selectors.end_offset);
+  if (!end.ok) return end;
+  const span = { start: start.value.offset, end: end.value.offset };
+  if (span.end < span.start) return err({ kind: 'invalid-range' });
+  const isWithoutText = span.start === span.end && start.value.isEmpty && end.value.isEmpty;
+  return isWithoutText ? err({ kind: 'no-text' }) : ok(span);
+}
+
+/** What an annotation's `text` is: what it covers, without the white space at its ends. */
+export const textOfSpan = (index: TextIndex, span: TextSpan): string =>
+  index.text.slice(span.start, span.end).trim();
+
+interface SerialisedPoint {
+  readonly selector: string;
+  /** In code points. */
+  readonly offset: number;
+}
+
+function serialisePoint(index: TextIndex, node: Node, offset: number): SerialisedPoint | null {
+  let element = node.parentElement;
+  while (element !== null && element !== index.root) {
+    const selector = element.localName === ANNOTATION_TAG ? '' : elementPath(index.root, element);
+    const span = index.spanOf(element);
+    if (selector !== '' && selector.length <= MAX_SELECTOR_LENGTH && span !== null) {
+      return { selector, offset: countCodePoints(index.text.slice(span.start, offset)) };
+    }
+    element = element.parentElement;
+  }
+  return null;
+}
+
+interface ResolvedPoint {
+  readonly offset: number;
+  /** The element has no text at all. */
+  readonly isEmpty: boolean;
+}
+
+function resolvePoint(
+  index: TextIndex,
+  selector: string,
+  codePoints: number,
+): Result<ResolvedPoint, AnnotationError> {
+  const element = findElement(index.root, selector);
+  const span = element === null ? null : index.spanOf(element);
+  if (span === null) return err({ kind: 'element-not-found', selector });
+  const isCount = Number.isSafeInteger(codePoints) && codePoints >= 0;
+  const units = isCount ? codeUnitsOf(index.text.slice(span.start, span.end), codePoints) : null;
+  if (units === null) return err({ kind: 'index-out-of-range', offset: codePoints });
+  return ok({ offset: span.start + units, isEmpty: span.start === span.end });
+}
+
+/** Whether a character of `span` is in a highlight that the article's HTML has already. */
+export function isAnnotated(index: TextIndex, span: TextSpan): boolean {
+  if (index.nodes.length === 0) return false;
+  const last = nodeIndexAt(index, Math.max(span.start, span.end - 1));
+  for (let at = nodeIndexAt(index, span.start); at <= last; at += 1) {
+    if (index.nodes[at]?.parentElement?.localName === ANNOTATION_TAG) return true;
+  }
+  return false;
+}

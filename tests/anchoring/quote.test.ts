@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  anchorQuote,
+  createTextIndex,
+  quoteOf,
+  reanchor,
+  serialiseSpan,
+  type TextIndex,
+} from '../../src/anchoring';
+import { article, parseBody, places, spanBetween } from './trees';
+
+const PARAGRAPHS = [
+  'The harbour froze in the second week of January, and nobody alive could remember that.',
+  'Boats stood in the ice like chairs around a table; “We will wait,” said the ferryman — and sat.',
+  'On the third day children skated to the lighthouse and back, carrying bread and lamps.',
+  'When the thaw came it came at night, with a sound like a long breath let go at last.',
+];
+
+const html = (paragraphs: readonly string[]) =>
+  `<section>${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}</section>`;
+
+const indexOf = (markup: string) => createTextIndex(parseBody(markup));
+
+function quoteFrom(index: TextIndex, words: string) {
+  const start = index.text.indexOf(words);
+  expect(start).toBeGreaterThanOrEqual(0);
+  return quoteOf(index, { start, end: start + words.length });
+}
+
+/** What the quote of `words` in `before` is found to be in `after`, and how. */
+function found(before: string, words: string, after: string, near: number | null = null) {
+  const index = indexOf(after);
+  const anchoring = anchorQuote(index, quoteFrom(indexOf(before), words), near);
+  if (anchoring.kind === 'detached') return 'detached';
+  const { start, end } = anchoring.span;
+  return `${anchoring.kind} ${anchoring.how}: ${index.text.slice(start, end)}`;
+}
+
+const BEFORE = html(PARAGRAPHS);
+const FERRYMAN = '“We will wait,” said the ferryman';
+
+describe('a quote', () => {
+  it('is the words on one line, with what stands around them', () => {
+    const index = indexOf('<p>First\n line.</p>\n<p>Second <b>line</b>.</p>');
+    expect(quoteOf(index, { start: 8, end: 19 })).toEqual({
+      exact: 'ine. Second',
+      prefix: 'First l',
+      suffix: ' line.',
+    });
+  });
+
+  it('never cuts a character in two', () => {
+    fc.assert(
+      fc.property(article, places, (markup, fractions) => {
+        const index = indexOf(markup);
+        const quote = quoteOf(index, spanBetween(index.text, fractions));
+        const parts = [quote.exact, quote.prefix, quote.suffix];
+        expect(parts.filter((part) => /\p{Cs}/u.test(part))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('a quote is found again', () => {
+  it('as it was, wherever its paragraph went', () => {
+    expect(found(BEFORE, FERRYMAN, html(PARAGRAPHS.toReversed()))).toBe(`found exact: ${FERRYMAN}`);
+  });
+
+  it('across blocks that lost the space between them', () => {
+    const glued = BEFORE.replaceAll('\n', '');
+    expect(found(BEFORE, 'back, carrying bread and lamps.\nWhen', glued)).toBe(
+      'found exact: back, carrying bread and lamps.When',
+    );
+  });
+
+  it.each([
+    ['straight quotes and dashes', '"We will wait," said the ferryman'],
+    ['other white space', '“We will wait,”\u00a0said\n   the ferryman'],
+    ['soft hyphens and joiners', '“We will wait,” said the fer\u00adry\u200bman'],
+    ['capitals', '“WE WILL WAIT,” SAID THE FERRYMAN'],
+    ['an accent in two characters', '“We will wait,” said the ferry\u0301man'],
+  ])('through %s', (_, written) => {
+    const after = BEFORE.replace(FERRYMAN, written);
+    expect(found(BEFORE, FERRYMAN, after)).toBe(`found exact: ${written}`);
+  });
+
+  it('with all marks that belong to its last character', () => {
+    const before = html(['Some words about a very long voyage home 👩‍🚀️ and then more.']);
+    const words = 'a very long voyage home 👩‍🚀️';
+    expect(found(before, words, before)).toBe(`found exact: ${words}`);
+  });
+
+  it('with something put into its middle', () => {
+    const words = 'On the third day children skated to the lighthouse and back, carrying bread';
+    const after = BEFORE.replace('skated to', 'skated <img alt=""> Advertisement: buy skates. to');
+    expect(found(BEFORE, words, after)).toBe(
+      'found bridged: On the third day children skated  Advertisement: buy skates. to the lighthouse and back, carrying bread',
+    );
+  });
+
+  it('with other words in it', () => {
+    const words = 'children skated to the lighthouse and back';
+    const after = BEFORE.replace('lighthouse and back', 'lighthouse & back').replace(
+      'skated',
+      'skied',
+    );
+    expect(found(BEFORE, words, after)).toBe(
+      'found fuzzy: children skied to the lighthouse & back',
+    );
+  });
+
+  it('in a language written without spaces', () => {
+    const before = html(['吾輩は猫である。名前はまだ無い。', 'どこで生れたかとんと見当がつかぬ。']);
+    expect(found(before, '名前はまだ無い。どこで'.slice(0, 8), before)).toBe(
+      'found exact: 名前はまだ無い。',
+    );
+  });
+
+  it('by its context when it is short', () => {
+    expect(found(BEFORE, 'bread', BEFORE)).toBe('found exact: bread');
+    const twice = html(['No bread today at the baker of our street.', ...PARAGRAPHS]);
+    expect(found(BEFORE, 'bread', twice)).toBe('found exact: bread');
+  });
+
+  it('among equal copies by its place, and says that it is unsure', () => {
+    const boilerplate = 'Subscribe to our letter and never miss a story again.';
+    const before = html([boilerplate]);
+    const after = html(Array.from({ length: 5 }, () => boilerplate));
+    const words = 'letter and never miss a story';
+    const index = indexOf(after);
+    const quote = quoteFrom(indexOf(before), words);
+    const anchoring = anchorQuote(index, { ...quote, prefix: 'Subscribe to our ' }, 0.6);
+    expect(anchoring).toMatchObject({ kind: 'unsure', how: 'exact' });
+    expect(anchoring.kind === 'unsure' && anchoring.span.start / index.text.length).toBeCloseTo(
+      0.5,
+      0,
+    );
+  });
+});
+
+describe('a quote is detached', () => {
+  it('when its words are gone', () => {
+    const after = html(PARAGRAPHS.filter((text) => !text.includes('ferryman')));
+    expect(found(BEFORE, FERRYMAN, after)).toBe('detached');
+  });
+
+  it('when only something like it is there, elsewhere', () => {
+    const after = html([...PARAGRAPHS.slice(2), 'We shall wait here, said a woman to the man.']);
+    expect(found(BEFORE, FERRYMAN, after)).toBe('detached');
+  });
+
+  it('when it is one of many words that look the same and nothing around it is left', () => {
+    const after = html(['The cat. The dog. The end.', 'The rest is silence.']);
+    expect(found(BEFORE, 'the', after)).toBe('detached');
+  });
+
+  it('when it has no words', () => {
+    const index = indexOf(BEFORE);
+    expect(anchorQuote(index, { exact: ' \u00ad ', prefix: '', suffix: '' })).toEqual({
+      kind: 'detached',
+    });
+    expect(anchorQuote(indexOf(''), quoteFrom(index, FERRYMAN))).toEqual({ kind: 'detached' });
+  });
+});
+
+describe('in an article extracted anew', () => {
+  const index = indexOf(BEFORE);
+  const start = index.text.indexOf(FERRYMAN);
+  const span = { start, end: start + FERRYMAN.length };
+  const selectors = serialiseSpan(index, span);
+  const quote = quoteOf(index, span);
+  const anew = (markup: string) =>
+    selectors.ok ? reanchor(indexOf(markup), selectors.value, quote) : null;
+
+  it('a highlight stays where its selectors lead while the words are there', () => {
+    expect(anew(BEFORE)).toEqual({ kind: 'found', how: 'exact', span, score: 1 });
+  });
+
+  it('a highlight follows its words when the paragraphs moved', () => {
+    const moved = html(['A new first paragraph, put there by an editor.', ...PARAGRAPHS]);
+    const anchoring = anew(moved);
+    expect(anchoring).toMatchObject({ kind: 'found', how: 'exact' });
+    const shift = indexOf(moved).text.indexOf(FERRYMAN);
+    expect(anchoring).toHaveProperty('span', { start: shift, end: shift + FERRYMAN.length });
+  });
+});
+
+describe('any quote', () => {
+  it('is found in the text it was taken from, in its place or said to be unsure', () => {
+    fc.assert(
+      fc.property(article, places, (markup, fractions) => {
+        const index = indexOf(markup);
+        const span = spanBetween(index.text, fractions);
+        const anchoring = anchorQuote(index, quoteOf(index, span), span.start / index.text.length);
+        if (anchoring.kind !== 'found') return;
+        const words = (text: string) => text.replace(/[\s\u00ad\u200d]/g, '');
+        const { start, end } = anchoring.span;
+        const covered = words(index.text.slice(start, end));
+        expect(covered).toBe(words(index.text.slice(span.start, span.end)));
+      }),
+    );
+  });
+
+  it('never makes it throw, and is never placed outside of the text', () => {
+    const character = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+    const piece = fc.array(character, { maxLength: 40 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(piece, piece, piece, piece, (text, exact, prefix, suffix) => {
+        const index = indexOf(`<section><p>${text}${exact}</p></section>`);
+        const anchoring = anchorQuote(index, { exact, prefix, suffix });
+        if (anchoring.kind === 'detached') return;
+        expect(anchoring.span.start).toBeGreaterThanOrEqual(0);
+        expect(anchoring.span.end).toBeLessThanOrEqual(index.text.length);
+      }),
+    );
+  });
+});

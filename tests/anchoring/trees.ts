@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+
+/** An element made by the parser, as a server makes its root (protocol.md section 9.1). */
+export function parseBody(html: string): HTMLElement {
+  return new DOMParser().parseFromString(html, 'text/html').body;
+}
+
+/** Texts with what counts differently in code points and UTF-16, and with white space. */
+const text = fc.string({
+  unit: fc.constantFrom('a', 'b', 'é', '한', ' ', '\n', '𝒳', '👩‍🚀', '🇫🇷', '\u00ad'),
+  minLength: 1,
+  maxLength: 8,
+});
+
+/** What the parser gives back as it was written: no `p` in a `p`, no bare text under the root. */
+const { inline } = fc.letrec<{ inline: string }>((tie) => ({
+  inline: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    text,
+    fc
+      .tuple(fc.constantFrom('em', 'b', 'span', 'code'), fc.array(tie('inline'), { maxLength: 3 }))
+      .map(([tag, children]) => `<${tag}>${children.join('')}</${tag}>`),
+    fc.constantFrom('<br>', '<!-- note -->', '<img alt="">'),
+  ),
+}));
+
+const block = fc
+  .tuple(fc.constantFrom('p', 'blockquote', 'h2', 'li'), fc.array(inline, { maxLength: 4 }))
+  .map(([tag, children]) => `<${tag}>${children.join('')}</${tag}>`);
+
+/** The HTML of an article: one section of blocks, white space between some of them. */
+export const article = fc
+  .array(fc.oneof({ weight: 4, arbitrary: block }, { weight: 1, arbitrary: fc.constant('\n') }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((blocks) => `<section>${blocks.join('')}</section>`);
+
+/** Two places in it, in per cent of its text. */
+export const places = fc.tuple(fc.nat({ max: 100 }), fc.nat({ max: 100 }));
+
+/** The span between two places, never through the middle of a character. */
+export function spanBetween(text: string, [a, b]: readonly [number, number]) {
+  const characters = [...text];
+  const whole = (percent: number) =>
+    characters.slice(0, Math.round((percent * characters.length) / 100)).join('').length;
+  return { start: Math.min(whole(a), whole(b)), end: Math.max(whole(a), whole(b)) };
+}
