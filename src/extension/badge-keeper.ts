@@ -45,17 +45,21 @@ export function createBadgeKeeper({
 
   const show = async (tabId: number, state: BadgeState) => {
     const { text, colour, title } = badgeOf(state, i18n.t);
-    // The text comes last: who sees the badge finds the title that goes with it.
-    await Promise.all([
-      action.setTitle({ tabId, title }),
-      action.setBadgeBackgroundColor({ tabId, color: colour }),
-      action.setBadgeTextColor({ tabId, color: '#ffffff' }),
-      action.setBadgeText({ tabId, text }),
-    ]).catch(ignoreClosedTab);
+    try {
+      await Promise.all([
+        action.setTitle({ tabId, title }),
+        action.setBadgeBackgroundColor({ tabId, color: colour }),
+        action.setBadgeTextColor({ tabId, color: '#ffffff' }),
+      ]);
+      // The text comes last: who sees the badge finds the title that goes with it.
+      await action.setBadgeText({ tabId, text });
+    } catch {
+      // The tab was closed: there is no button left to say it on.
+    }
   };
 
   const look = async (tabId: number): Promise<TabContent> => {
-    const tab: Browser.tabs.Tab | undefined = await tabs.get(tabId).catch(ignoreClosedTab);
+    const tab: Browser.tabs.Tab | undefined = await tabs.get(tabId).catch(noSuchTab);
     return readTab(tab, ownOrigin);
   };
 
@@ -101,6 +105,5 @@ export function createBadgeKeeper({
   };
 }
 
-function ignoreClosedTab(): undefined {
-  // There is no button left to say anything on.
-}
+/** `tabs.get` rejects for a tab that was closed. */
+const noSuchTab = () => undefined;
