@@ -3,6 +3,7 @@ import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { savedRows } from './support/saved-rows.ts';
 import { badgeShows, SAVE_KEY } from './support/saving.ts';
+import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
 describe.each(BROWSERS)('saving in %s', (name) => {
@@ -15,7 +16,11 @@ describe.each(BROWSERS)('saving in %s', (name) => {
 
     await browser.press(SAVE_KEY);
     await badgeShows(world, '✓');
-    expect(await browser.badge()).toEqual({ text: '✓', title: 'Leafmark: saved' });
+    // Firefox writes the title a frame after the badge.
+    await until(
+      'the title says so',
+      async () => (await browser.badge()).title === 'Leafmark: saved',
+    );
 
     const rows = await savedRows(browser);
     expect(rows).toMatchObject([
