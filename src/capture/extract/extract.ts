@@ -19,7 +19,6 @@ const SURE_LENGTH = 500;
  * Readability finds too little at first, or breaks down in the middle.
  */
 export function extractArticle(document: Document, again: () => Document): Extraction {
-  const isReaderable = isProbablyReaderable(document);
   let landmarks = markLandmarks(document);
   const reader = new PageReadability(document, () => {
     const copy = again();
@@ -35,5 +34,6 @@ export function extractArticle(document: Document, again: () => Document): Extra
   if (article === null) return { content: bestText(document), warnings: ['not-readable'] };
   restoreDropped(article, landmarks);
   const isShort = (article.textContent?.trim().length ?? 0) < SURE_LENGTH;
-  return { content: article, warnings: isShort && !isReaderable ? ['not-readable'] : [] };
+  const isSure = !isShort || isProbablyReaderable(again());
+  return { content: article, warnings: isSure ? [] : ['not-readable'] };
 }
