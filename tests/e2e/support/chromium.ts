@@ -48,6 +48,11 @@ export class ChromiumRun {
     return { x: 500, y: (await this.buttonPlace()).y };
   }
 
+  /** Whether a tab shows such an address; the browser's own pages and viewers count. */
+  async shows(address: RegExp): Promise<boolean> {
+    return this.#browser.targets().some((target) => address.test(target.url()));
+  }
+
   async openPopup(): Promise<ScreenPage | null> {
     const target = this.#browser.targets().find((candidate) => this.#isPopup(candidate));
     return target ? this.#screenPage(await target.asPage()) : null;

@@ -63,6 +63,11 @@ export class FirefoxChrome {
     return this.#placeOf('urlbar');
   }
 
+  /** The address of the tab in front, whatever it is. */
+  address(): Promise<string> {
+    return this.#run<string>('() => gBrowser.selectedBrowser.currentURI.spec', '');
+  }
+
   badge(): Promise<Badge> {
     return this.#run<Badge>(
       `(id) => {

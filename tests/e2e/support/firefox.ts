@@ -62,6 +62,10 @@ export class FirefoxRun {
     return this.#chrome.addressBarPlace();
   }
 
+  async shows(address: RegExp): Promise<boolean> {
+    return address.test(await this.#chrome.address());
+  }
+
   async openPopup(): Promise<ScreenPage | null> {
     const page = await this.#chrome.popup(`${this.origin}/popup.html`);
     // Input that is sent by the protocol does not arrive in a popup; the mouse on the screen does.

@@ -13,6 +13,8 @@ import { until } from './until.ts';
 
 export const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
 
+/** Long beside what it takes, so that a second press does not close what the first has opened. */
+const OPENS_WITHIN_MS = 10_000;
 const POPUP_KEY = 'alt+shift+d';
 
 /** Starts that browser with the built extension, a new profile and a screen of its own. */
@@ -106,16 +108,24 @@ class LaunchedBrowser implements RealBrowser {
     await this.display.key('Return');
   }
 
+  async hasGoneTo(address: RegExp): Promise<void> {
+    await until(`the tab shows ${address}`, () => this.#run.shows(address));
+  }
+
   press(chord: string): Promise<void> {
     return this.display.key(chord);
   }
 
   async popup(by: 'key' | 'button' = 'key'): Promise<ScreenPage> {
-    if (by === 'key') await this.press(POPUP_KEY);
-    else await this.clickButton();
-    return until('the popup opens and has the focus', async () => {
+    const hasOpened = async () => {
       const popup = await this.openPopup();
       return (await popup?.evaluate(() => document.hasFocus())) ? popup : null;
+    };
+    return until('the popup opens and has the focus', async () => {
+      // A key that is pressed while the browser changes pages is lost; a person presses it again.
+      if (by === 'key') await this.press(POPUP_KEY);
+      else await this.clickButton();
+      return until('it opened', hasOpened, OPENS_WITHIN_MS).catch(() => null);
     });
   }
 

@@ -30,6 +30,8 @@ export interface RealBrowser {
 
   /** Types an address into the address bar of the tab in front, and Return. */
   goTo(url: string): Promise<void>;
+  /** Waits until the tab in front has gone to such an address. */
+  hasGoneTo(address: RegExp): Promise<void>;
   /** Presses a chord on the real keyboard: it goes to what has the focus. */
   press(chord: string): Promise<void>;
   /** Opens the real popup, by its key or by a real click on the toolbar button. */

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { PROJECT_ROOT } from '../support/project.ts';
+import { BROWSERS } from './support/launch.ts';
+import { savedRows } from './support/saved-rows.ts';
+import { badgeShows, rowOf } from './support/saving.ts';
+import { useWorld } from './support/world.ts';
+
+const BROWSER_PAGE = { chromium: 'chrome://version/', firefox: 'about:support' } as const;
+const STORE = {
+  chromium: 'https://chromewebstore.google.com/category/extensions',
+  firefox: 'https://addons.mozilla.org/firefox/',
+} as const;
+
+/** The least a viewer takes for a PDF. */
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
+trailer<</Root 1 0 R>>`;
+
+const startOf = (url: string) => new RegExp(`^${url.replace(/[.?/]/g, '\\$&')}`);
+
+describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
+  const world = useWorld(name);
+
+  const goTo = async (url: string) => {
+    await world.browser.open('about:blank');
+    await world.browser.goTo(url);
+    await world.browser.hasGoneTo(startOf(url));
+  };
+
+  /** Opens the popup over what is in front, and sees what it says of `url`. */
+  const savedAs = async (url: string, reason: string, sentence: string) => {
+    const popup = await world.browser.popup();
+    await popup.sees(sentence);
+    await world.browser.picture(`popup-${reason}`);
+    await badgeShows(world, '✓');
+    expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'address', reason } });
+  };
+
+  it('because it is the browser’s own keeps its address, where the browser tells it', async () => {
+    const url = BROWSER_PAGE[name];
+    await goTo(url);
+    if (name === 'firefox') {
+      await savedAs(url, 'browser-page', 'the browser lets nobody read its own pages');
+      return;
+    }
+    // Chromium tells an extension the address of none of its own pages, whatever was clicked.
+    const popup = await world.browser.popup();
+    await popup.sees('This tab shows a page of the browser');
+    await world.browser.picture('popup-browser-page');
+    expect(await savedRows(world.browser)).toEqual([]);
+  });
+
+  it('because it is the store of the browser keeps its address and says why', async () => {
+    const url = STORE[name];
+    await goTo(url); // it is out of reach here, and forbidden all the same
+    await savedAs(url, 'extension-store', 'the browser lets no extension read its store');
+  });
+
+  it('because it is a PDF keeps its address and says why', async () => {
+    const url = 'http://journal.example/paper.pdf';
+    world.web.on(url, (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' });
+      response.end(PDF);
+    });
+    await goTo(url);
+    await savedAs(url, 'pdf', 'this is a PDF');
+  });
+
+  it('does not include a file, which a person who opens it lets us read', async () => {
+    const url = pathToFileURL(join(PROJECT_ROOT, 'tests/pages/tour/reading-lamp.html')).href;
+    await goTo(url);
+    await (await world.browser.popup()).sees('Saved');
+    expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });
+  });
+
+  it('because there is nothing to save says so', async () => {
+    await world.browser.open('about:blank');
+    const popup = await world.browser.popup();
+    await popup.sees('Nothing to save here');
+    await world.browser.picture('popup-nothing');
+  });
+});
