@@ -32,20 +32,21 @@ export function chooseCanonical(
   pageUrl: string,
   baseUrl: string,
 ): string | null {
-  const absolute = (values: readonly string[]) =>
-    values.map((value) => cleanAddress(value, baseUrl)).filter((address) => address !== null);
-  const candidates = [
-    ...absolute(links),
-    ...absolute(claims).filter((address) => isSameSite(address, pageUrl)),
-  ];
-  return candidates.find((address) => isBelievable(address, pageUrl)) ?? null;
+  for (const value of [...links, ...claims]) {
+    const address = cleanAddress(value, baseUrl);
+    if (address === null) continue;
+    if (address === pageUrl || isBelievable(address, pageUrl, links.includes(value)))
+      return address;
+  }
+  return null;
 }
 
 /**
  * Not the home page, unless the page is it (a template's mistake that would make one page of all);
  * not a machine without a domain, unless the page is there (a developer's).
  */
-function isBelievable(canonical: string, pageUrl: string): boolean {
+function isBelievable(canonical: string, pageUrl: string, isLink: boolean): boolean {
+  if (!isLink && !isSameSite(canonical, pageUrl)) return false;
   if (urlKey(canonical) === urlKey(pageUrl)) return true;
   const { pathname, search } = new URL(canonical);
   const isHome = pathname === '/' && search === '';

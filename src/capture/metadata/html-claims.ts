@@ -10,7 +10,7 @@ export function readHtmlClaims(document: Document, links: readonly Element[]): C
   return {
     // Not `document.title`: an image with that name would answer instead. Not the first `<title>`
     // of any kind either: an SVG in the page has one, too.
-    title: [...document.querySelectorAll('head > title')].map((title) => title.textContent ?? ''),
+    title: [document.querySelector('head > title')?.textContent ?? ''],
     lang: [root, root.querySelector('body')].flatMap((element) => [
       element?.getAttribute('lang') ?? '',
       element?.getAttribute('xml:lang') ?? '',

@@ -1,4 +1,3 @@
-import { isWebAddress } from '../../domain';
 import { cleanAddress } from './address';
 
 /** In px: what a list row needs on a screen of double density. */
@@ -17,19 +16,20 @@ export function findIcon(links: readonly Element[], baseUrl: string): string | n
     const rel = (link.getAttribute('rel') ?? '').toLowerCase().split(/\s+/);
     const isTouchIcon = rel.some((word) => word.startsWith('apple-touch-icon'));
     if (!isTouchIcon && !rel.includes('icon')) return [];
-    const url = cleanAddress(link.getAttribute('href') ?? '', baseUrl);
-    if (url === null) return [];
-    return [{ url, distance: distanceOf(link, isTouchIcon ? 'apple-touch-icon' : 'icon', url) }];
+    const href = link.getAttribute('href') ?? '';
+    return [{ href, distance: distanceOf(link, isTouchIcon ? 'apple-touch-icon' : 'icon', href) }];
   });
-  const best = icons.sort((a, b) => a.distance - b.distance)[0];
-  if (best !== undefined) return best.url;
-  return isWebAddress(baseUrl) ? new URL('/favicon.ico', baseUrl).href : null;
+  for (const { href } of icons.sort((a, b) => a.distance - b.distance)) {
+    const url = cleanAddress(href, baseUrl);
+    if (url !== null) return url;
+  }
+  return cleanAddress('/favicon.ico', baseUrl);
 }
 
 /** Less is better: too large costs a little, too small much more, a drawing the most. */
-function distanceOf(link: Element, kind: keyof typeof USUAL_SIZE, url: string): number {
+function distanceOf(link: Element, kind: keyof typeof USUAL_SIZE, href: string): number {
   const type = link.getAttribute('type') ?? '';
-  if (type.includes('svg') || /\.svg(?:[?#]|$)/i.test(url)) return 1_000_000;
+  if (type.includes('svg') || /\.svg(?:[?#]|$)/i.test(href)) return 1_000_000;
   const sizes = [...(link.getAttribute('sizes') ?? '').slice(0, 200).matchAll(/(\d+)x\d+/gi)];
   const size =
     sizes.length > 0 ? Math.max(...sizes.map((match) => Number(match[1]))) : USUAL_SIZE[kind];

@@ -6,6 +6,7 @@ const SYNTAXES = [
   { scope: 'typeof', type: 'typeof', property: 'property' },
 ] as const;
 type Syntax = (typeof SYNTAXES)[number];
+const ANY_SCOPE = '[itemscope][itemtype],[typeof]';
 
 const ARTICLE_TYPE = /(?:Article|Posting|Report|Recipe|Review)\b/;
 const VIDEO_TYPE = /VideoObject\b/;
@@ -32,8 +33,8 @@ const FIELD_OF_PROPERTY: ReadonlyMap<string, ClaimField> = new Map([
  * @see https://html.spec.whatwg.org/multipage/microdata.html
  */
 export function readStructuredItems(document: Document): Claims {
-  for (const syntax of SYNTAXES) {
-    const scopes = [...document.querySelectorAll(`[${syntax.scope}][${syntax.type}]`)];
+  const scopes = [...document.querySelectorAll(ANY_SCOPE)];
+  for (const syntax of scopes.length > 0 ? SYNTAXES : []) {
     const item = mainItem(scopes, ARTICLE_TYPE, syntax) ?? mainItem(scopes, VIDEO_TYPE, syntax);
     if (item !== undefined) return claimsOfItem(item, syntax);
   }

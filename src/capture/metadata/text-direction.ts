@@ -26,9 +26,10 @@ export function readTextDirection(
 }
 
 function sample(document: Document): string {
-  const paragraphs = document.querySelectorAll('p');
+  // Live, so that only the first ones are looked for.
+  const paragraphs = document.getElementsByTagName('p');
   let text = '';
-  for (let index = 0; index < Math.min(paragraphs.length, PARAGRAPHS); index += 1) {
+  for (let index = 0; index < PARAGRAPHS; index += 1) {
     text += ` ${paragraphs[index]?.textContent?.slice(0, PARAGRAPH_LENGTH) ?? ''}`;
   }
   return text;
