@@ -39,6 +39,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/{storage,server}/**/*.test.ts'],
+          globalSetup: ['tests/storage/support/postgres-server.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -5,7 +5,9 @@ export type News =
   /** Something that `userId` sees has changed. */
   | { readonly kind: 'change'; readonly userId: UserId }
   /** There is work to do. */
-  | { readonly kind: 'job' };
+  | { readonly kind: 'job' }
+  /** The line was down for a while: look for yourself. */
+  | { readonly kind: 'missed' };
 
 export type NewsListener = (news: News) => void;
 

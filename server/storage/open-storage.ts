@@ -1,13 +1,16 @@
 import { type UnixMs, unixMs } from '../../src/domain';
+import { openPostgres } from './postgres/open-postgres';
 import { openSqlite } from './sqlite/open-sqlite';
 import type { Storage } from './storage';
 
 export interface StorageOptions {
-  /** The path of a SQLite file, which is made when missing. */
+  /** `postgres://…`, or the path of a SQLite file, which is made when missing. */
   readonly database: string;
   /** The system's clock when not given. */
   readonly now?: () => UnixMs;
 }
+
+const IS_POSTGRES = /^postgres(ql)?:\/\//;
 
 /**
  * Opens the storage and brings its schema up to date.
@@ -16,4 +19,7 @@ export interface StorageOptions {
 export const openStorage = ({
   database,
   now = () => unixMs(Date.now()),
-}: StorageOptions): Promise<Storage> => openSqlite({ path: database, now });
+}: StorageOptions): Promise<Storage> =>
+  IS_POSTGRES.test(database)
+    ? openPostgres({ url: database, now })
+    : openSqlite({ path: database, now });

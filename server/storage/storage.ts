@@ -1,10 +1,19 @@
+import type { AnnotationRepository } from './annotations/annotation';
+import type { AttemptRepository } from './attempts/attempt';
 import type { BookmarkRepository } from './bookmarks/bookmark-repository';
+import type { CollectionRepository } from './collections/collection';
+import type { ContentRepository } from './contents/content';
 import type { EventRepository } from './events/event';
+import type { IdempotencyRepository } from './idempotency/idempotency';
 import type { UserId } from './ids';
-import type { AttemptRepository } from './keeping/attempt';
-import type { SecretRepository } from './keeping/secrets';
+import type { ImportRepository } from './imports/imports';
+import type { JobRepository } from './jobs/job';
+import type { LabelRepository } from './labels/label';
 import type { OAuthRepository } from './oauth/oauth';
+import type { SearchRepository } from './search/search';
+import type { SecretRepository } from './secrets/secrets';
 import type { SessionRepository } from './sessions/session-row';
+import type { ShareLinkRepository } from './share-links/share-links';
 import type { TokenRepository } from './tokens/token';
 import type { UserRepository } from './users/user';
 
@@ -15,7 +24,16 @@ export interface Repositories {
   readonly oauth: OAuthRepository;
   readonly sessions: SessionRepository;
   readonly bookmarks: BookmarkRepository;
+  readonly labels: LabelRepository;
+  readonly contents: ContentRepository;
+  readonly annotations: AnnotationRepository;
+  readonly collections: CollectionRepository;
+  readonly shareLinks: ShareLinkRepository;
+  readonly imports: ImportRepository;
   readonly events: EventRepository;
+  readonly jobs: JobRepository;
+  readonly search: SearchRepository;
+  readonly idempotency: IdempotencyRepository;
   readonly attempts: AttemptRepository;
   readonly secrets: SecretRepository;
   /**

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewDeviceCode, OAuthCodeRow, Storage, UserRow } from '../../server/storage';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../src/domain';
-import { DATABASES, testClock } from './support/databases';
+import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser, fakeToken, fakeUser } from './support/rows';
 
 describe.each(DATABASES)('accounts on %s', (_, database) => {
   const clock = testClock();
-  let db: ReturnType<typeof database>;
+  let db: TestDatabase;
   let storage: Storage;
   let ada: UserRow;
   beforeEach(async () => {
-    db = database();
+    db = await database();
     storage = await db.open(clock.now);
     ada = await addUser(storage);
   });

@@ -9,18 +9,18 @@ import {
 } from '../../server/storage';
 import { BookmarkSummary } from '../../src/contract';
 import { unixMs } from '../../src/domain';
-import { DATABASES, testClock } from './support/databases';
+import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser } from './support/rows';
 
 const URL = 'https://example.com/a';
 
 describe.each(DATABASES)('bookmarks on %s', (_, database) => {
   const clock = testClock();
-  let db: ReturnType<typeof database>;
+  let db: TestDatabase;
   let storage: Storage;
   let ada: UserRow;
   beforeEach(async () => {
-    db = database();
+    db = await database();
     storage = await db.open(clock.now);
     ada = await addUser(storage);
   });

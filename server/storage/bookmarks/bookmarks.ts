@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { UserId } from '../ids';
 import type { BookmarkTable } from '../schema/bookmark-tables';
+import { catchUp } from '../search/catch-up';
 import type { Session } from '../session';
 import { slot, statement } from '../statement';
 import type { BookmarkRepository } from './bookmark-repository';
@@ -21,8 +22,14 @@ const findById = statement<Selectable<BookmarkTable>, [id: string]>((db) =>
 export function createBookmarks(session: Session): BookmarkRepository {
   const { db } = session;
   return {
-    list: (userId, wanted, page) => listBookmarks(session, userId, wanted, page),
-    count: (userId, wanted) => countBookmarks(session, userId, wanted),
+    async list(userId, wanted, page) {
+      await catchUp(session, userId, wanted.query);
+      return listBookmarks(session, userId, wanted, page);
+    },
+    async count(userId, wanted) {
+      await catchUp(session, userId, wanted.query);
+      return countBookmarks(session, userId, wanted);
+    },
     async find(userId, id) {
       const [row] = await findById(session, id);
       return row?.user_id === userId ? toBookmark(row) : null;
@@ -49,6 +56,7 @@ export function createBookmarks(session: Session): BookmarkRepository {
     each: (userId, ids, order) =>
       ids === null ? eachBookmark(session, userId, order) : eachOf(session, userId, ids, order),
     async *eachWanted(userId, wanted) {
+      await catchUp(session, userId, wanted.query);
       yield* eachByKey(session, await wantedKeys(session, userId, wanted, null));
     },
     complete: (userId, field, pattern, limit) => complete(session, userId, field, pattern, limit),

@@ -24,7 +24,7 @@ export function choose({ db, engine }: Session, userId: UserId, wanted: Bookmark
   const conditions: Expression<SqlBool>[] = [
     ...filters(wanted),
     ...(wanted.ids === null ? [] : [engine.isAmong('id', wanted.ids)]),
-    ...(words.length > 0 ? [sql<SqlBool>`key in (${engine.words.found(words, range)})`] : []),
+    ...(words.length > 0 ? [sql<SqlBool>`key in ${engine.words.found(words, range)}`] : []),
     ...wanted.query.terms.flatMap((term) =>
       term.field === 'label' ? [labelled(userId, term)] : excluded(term),
     ),
@@ -32,7 +32,7 @@ export function choose({ db, engine }: Session, userId: UserId, wanted: Bookmark
   function excluded(term: QueryTerm): Expression<SqlBool>[] {
     if (!term.isExcluded) return [];
     return wordsOf(term).map(
-      (words) => sql<SqlBool>`key not in (${engine.words.found([words], range)})`,
+      (words) => sql<SqlBool>`key not in ${engine.words.found([words], range)}`,
     );
   }
   return conditions.reduce(

@@ -4,7 +4,10 @@ import type { Session } from '../session';
 import type { EventRepository } from './event';
 
 /** The feed of changes, in either database. */
-export function createEvents({ db, write }: Session, desk: NewsDesk): EventRepository {
+export function createEvents(
+  { db, write }: Session,
+  desk: Pick<NewsDesk, 'subscribe'>,
+): EventRepository {
   return {
     async after(userId, seq, limit) {
       const rows = await db

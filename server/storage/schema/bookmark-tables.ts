@@ -63,8 +63,8 @@ export interface TombstoneTable {
 /** Bookmarks whose words the index doesn't have yet, or has as they were. */
 export interface UnindexedTable {
   bookmark_key: BookmarkKey;
-  /** Grows with each change: words read before it are not the newest. */
-  version: number;
+  /** Another with each change: words read under another one are not the newest. */
+  stamp: number;
 }
 
 export interface EventTable {

@@ -43,7 +43,7 @@ export type KeyRange = readonly [first: BookmarkKey, last: BookmarkKey];
 
 /** The index of words, as each database has it. */
 export interface WordIndex {
-  /** A select of the `key` of each bookmark in `range` that has all `terms`, at least one. */
+  /** A select, in parentheses, of the `key` of each bookmark in `range` that has all `terms`, at least one. */
   found(terms: readonly WordTerm[], range: KeyRange): RawBuilder<{ key: BookmarkKey }>;
   /** `keys`, which all have `terms`, best first. */
   rank(

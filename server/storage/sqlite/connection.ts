@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { Db } from '../schema/db';
+import { storable } from '../schema/storable';
 import { toUnavailable } from './failures';
 
 /** Statements that a connection keeps ready. */
@@ -61,9 +62,6 @@ function asKysely(statement: StatementSync): SqliteStatement {
 // Repositories bind numbers, texts, bytes and null only: the types of the tables are no others.
 const bound = (values: readonly unknown[]) =>
   values.map((value) => (typeof value === 'string' ? storable(value) : value)) as SQLInputValue[];
-
-/** A NUL ends a text in one of the databases and is refused by the other. */
-const storable = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
 function guarded<T>(work: () => T): T {
   try {

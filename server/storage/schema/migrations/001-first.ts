@@ -196,7 +196,7 @@ export const first: Migration = {
     'create index collections_of_user on collections (user_id, name)',
     `create table unindexed (
       bookmark_key ${whole} primary key references bookmarks(key) on delete cascade,
-      version ${whole} not null
+      stamp ${whole} not null
     )`,
     `create table jobs (
       id ${serial},
@@ -266,10 +266,11 @@ export const first: Migration = {
     )`,
   ],
   postgres: [
-    // One row for some 10,000 words: a vector counts no further.
+    // Several rows for a long text: a vector counts no further than some 16,000 words.
     `create table words (
       bookmark_key bigint not null references bookmarks(key) on delete cascade,
       part bigint not null,
+      is_note bigint not null,
       vector tsvector not null,
       primary key (bookmark_key, part)
     )`,

@@ -22,7 +22,7 @@ export function createSecrets(session: Session): SecretRepository {
         const value = randomBytes(SECRET_BYTES).toString('base64url');
         await db
           .insertInto('secrets')
-          .values({ name, value, expires: null })
+          .values({ name, value })
           // Another process may have made it meanwhile: its is the one.
           .onConflict((conflict) => conflict.doNothing())
           .execute();

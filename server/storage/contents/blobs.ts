@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { HOUR_MS } from '../../../src/domain';
+import type { BlobHash } from '../ids';
+import type { Unit } from '../session';
+
+/** Bytes that one transaction removes at most. */
+const GARBAGE_BATCH = 200;
+/** How long bytes may wait for the bookmark that they are for. */
+const GRACE_MS = HOUR_MS;
+
+/** Keeps bytes under their hash; twice is once. */
+export async function keepBlob({ db, now }: Unit, bytes: Uint8Array): Promise<BlobHash> {
+  const hash = createHash('sha256').update(bytes).digest('hex') as BlobHash; // What one is.
+  await db
+    .insertInto('blobs')
+    .values({ hash, bytes, size: bytes.byteLength, kept_at: now() })
+    // Not nothing: it takes the row, so that it isn't collected just now.
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: now() }))
+    .execute();
+  return hash;
+}
+
+/** Removes some of the bytes that no bookmark has had for an hour; how many. */
+export async function collectGarbage({ db, engine, now }: Unit): Promise<number> {
+  const unused = await db
+    .selectFrom('blobs')
+    .select('hash')
+    .where('kept_at', '<', now() - GRACE_MS)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('resources').select('hash').whereRef('resources.hash', '=', 'blobs.hash'),
+        ),
+      ),
+    )
+    .limit(GARBAGE_BATCH)
+    // Who keeps them again at this moment goes first.
+    .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
+    .execute();
+  const hashes = unused.map(({ hash }) => hash);
+  if (hashes.length > 0) {
+    await db.deleteFrom('blobs').where(engine.isAmong('hash', hashes)).execute();
+  }
+  return hashes.length;
+}

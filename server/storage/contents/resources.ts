@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely';
+import type { BookmarkKey } from '../ids';
+import type { ResourceTable } from '../schema/content-tables';
+import type { Session, Unit } from '../session';
+import type { ResourceFile, ResourceKind, ResourceRow } from './content';
+
+/** The files of a bookmark, by name, without their bytes. */
+export async function resourcesOf(
+  { db }: Session,
+  key: BookmarkKey,
+): Promise<readonly ResourceRow[]> {
+  const rows = await db
+    .selectFrom('resources')
+    .selectAll()
+    .where('bookmark_key', '=', key)
+    .orderBy('name')
+    .execute();
+  return rows.map(toResource);
+}
+
+/** Puts these files in the place of what was there. */
+export async function putResources(
+  { db }: Unit,
+  key: BookmarkKey,
+  resources: readonly ResourceRow[],
+): Promise<void> {
+  await db.deleteFrom('resources').where('bookmark_key', '=', key).execute();
+  for (const { contentType, sizeBytes, ...resource } of resources) {
+    await db
+      .insertInto('resources')
+      .values({ ...resource, bookmark_key: key, content_type: contentType, size: sizeBytes })
+      .execute();
+  }
+}
+
+/** A file with its bytes; null when there is none of this name. */
+export async function fileOf(
+  { db }: Session,
+  bookmarkId: string,
+  name: string,
+): Promise<ResourceFile | null> {
+  const row = await db
+    .selectFrom('bookmarks as b')
+    .innerJoin('resources as r', 'r.bookmark_key', 'b.key')
+    .innerJoin('blobs', 'blobs.hash', 'r.hash')
+    .selectAll('r')
+    .select('blobs.bytes')
+    .where('b.id', '=', bookmarkId)
+    .where('r.name', '=', name)
+    .executeTakeFirst();
+  return row ? { ...toResource(row), bytes: row.bytes } : null;
+}
+
+const toResource = (row: Selectable<ResourceTable>): ResourceRow => ({
+  name: row.name,
+  kind: row.kind as ResourceKind, // Written from one.
+  contentType: row.content_type,
+  url: row.url,
+  width: row.width,
+  height: row.height,
+  hash: row.hash,
+  sizeBytes: row.size,
+});

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { SECOND_MS } from '../../../src/domain';
+import type { UserId } from '../ids';
+import type { Dispose, News, NewsDesk, NewsListener } from '../news';
+import { connectionOptions } from './pool';
+
+/** Where all processes listen. */
+export const CHANNEL = 'leafmark_news';
+const RECONNECT_MS = 2 * SECOND_MS;
+
+/** News as it travels. */
+export const packed = (news: News): string =>
+  news.kind === 'change' ? String(news.userId) : news.kind;
+
+const unpacked = (payload: string): News =>
+  payload === 'job' ? { kind: 'job' } : { kind: 'change', userId: Number(payload) as UserId };
+
+export interface NewsLine extends Pick<NewsDesk, 'subscribe'> {
+  close(): Promise<void>;
+}
+
+/**
+ * Brings the news of all processes to the desk of this one, over a connection of its own that is
+ * made when somebody first listens. After each time that it was down it says so.
+ */
+export function createNewsLine(url: string, desk: NewsDesk): NewsLine {
+  const closing = new AbortController();
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listen();
+      // Aborted means closed: there is nothing to wait for.
+      await wait(RECONNECT_MS, null, { signal: closing.signal }).catch(() => null);
+    }
+  }
+
+  /** Settles when the connection is lost, can't be had, or isn't wanted any more. */
+  async function listen(): Promise<void> {
+    const client = new Client(connectionOptions(url));
+    const ended = new Promise<void>((end) => {
+      client.on('error', () => end());
+      client.on('end', () => end());
+      closing.signal.addEventListener('abort', () => end());
+    });
+    client.on('notification', ({ payload }) => desk.publish(unpacked(payload ?? '')));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      desk.publish({ kind: 'missed' });
+      if (!closing.signal.aborted) await ended;
+    } catch {
+      // The database is away: `run` tries again, and what is asked of it meanwhile says so itself.
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  return {
+    subscribe(listener: NewsListener): Dispose {
+      running ??= run();
+      return desk.subscribe(listener);
+    },
+    async close() {
+      closing.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { UnixMs } from '../../../src/domain';
+import { createNewsDesk, type News } from '../news';
+import { createRepositories } from '../repositories';
+import type { Db } from '../schema/db';
+import { migrate } from '../schema/migrate';
+import type { Session, Unit } from '../session';
+import type { Storage } from '../storage';
+import { postgresEngine as engine } from './engine';
+import { CHANNEL, createNewsLine, packed } from './news-line';
+import { connect } from './pool';
+
+export interface PostgresOptions {
+  /** `postgres://…` */
+  readonly url: string;
+  readonly now: () => UnixMs;
+}
+
+/** Of the lock that whoever changes the schema holds; any number will do. */
+const MIGRATION_LOCK = 7_309_041;
+
+/**
+ * Opens a PostgreSQL database, which any number of processes may have open.
+ * @throws StorageUnavailable, NewerSchema
+ */
+export async function openPostgres({ url, now }: PostgresOptions): Promise<Storage> {
+  const db = connect(url);
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
+      await migrate(transaction, 'postgres', now());
+    });
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const desk = createNewsDesk();
+  const line = createNewsLine(url, desk);
+
+  const write: Session['write'] = (work) =>
+    db.transaction().execute(async (transaction) => {
+      const news = new Map<string, News>();
+      const announce = async (item: News) => void news.set(packed(item), item);
+      const value = await work({ db: transaction, engine, now, announce });
+      await notify(transaction, [...news.keys()]);
+      return value;
+    });
+
+  const repositories = (session: Session) => createRepositories(session, line);
+  return {
+    ...repositories({ db, engine, now, write }),
+    kind: 'postgres',
+    transaction: (work) =>
+      write((unit: Unit) => work(repositories({ ...unit, write: (inner) => inner(unit) }))),
+    async close() {
+      await line.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** Tells all processes, this one too, once the transaction is committed. */
+async function notify(db: Db, payloads: readonly string[]): Promise<void> {
+  if (payloads.length === 0) return;
+  const calls = payloads.map((payload) => sql`pg_notify(${CHANNEL}, ${payload})`);
+  await sql`select ${sql.join(calls)}`.execute(db);
+}

@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { indexText } from '../../../src/query';
+import { type BookmarkKey, keyRange, type UserId } from '../ids';
+import { parsed } from '../rows';
+import type { Session, Unit } from '../session';
+import type { WordDocument } from './word-index';
+
+/** Bookmarks that are indexed in one transaction, and then other writers have their turn. */
+const BATCH = 32;
+
+interface Waiting {
+  readonly bookmark_key: BookmarkKey;
+  readonly stamp: number;
+}
+
+/** Writes the words of some bookmarks that wait; how many. */
+export async function indexSome(session: Session, userId?: UserId): Promise<number> {
+  const [first, last] = userId === undefined ? [0, Number.MAX_SAFE_INTEGER] : keyRange(userId);
+  const waiting: readonly Waiting[] = await session.db
+    .selectFrom('unindexed')
+    .selectAll()
+    .where('bookmark_key', '>=', first as BookmarkKey) // Of nobody, and before all.
+    .where('bookmark_key', '<=', last as BookmarkKey)
+    .orderBy('bookmark_key', 'desc')
+    .limit(BATCH)
+    .execute();
+  if (waiting.length === 0) return 0;
+  // Cut into words before the transaction, which is short then.
+  const documents = await readDocuments(session, waiting);
+  return session.write((unit) => write(unit, waiting, documents));
+}
+
+async function write(
+  { db, engine }: Unit,
+  waiting: readonly Waiting[],
+  documents: readonly WordDocument[],
+): Promise<number> {
+  const current = await db
+    .selectFrom('unindexed')
+    .selectAll()
+    .where(
+      engine.isAmong(
+        'bookmark_key',
+        waiting.map(({ bookmark_key }) => bookmark_key),
+      ),
+    )
+    .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
+    .execute();
+  const stamps = new Map(waiting.map(({ bookmark_key, stamp }) => [bookmark_key, stamp]));
+  // What changed since it was read waits for the next time.
+  const settled = current
+    .filter(({ bookmark_key, stamp }) => stamps.get(bookmark_key) === stamp)
+    .map(({ bookmark_key }) => bookmark_key);
+  await engine.words.put(
+    db,
+    documents.filter(({ key }) => settled.includes(key)),
+  );
+  await db.deleteFrom('unindexed').where(engine.isAmong('bookmark_key', settled)).execute();
+  return settled.length;
+}
+
+async function readDocuments(
+  { db, engine }: Session,
+  waiting: readonly Waiting[],
+): Promise<readonly WordDocument[]> {
+  const keys = waiting.map(({ bookmark_key }) => bookmark_key);
+  const rows = await db
+    .selectFrom('bookmarks as b')
+    .leftJoin('contents as c', 'c.bookmark_key', 'b.key')
+    .select(['b.key', 'b.title', 'b.description', 'b.site', 'b.site_name', 'b.authors', 'b.labels'])
+    .select('c.text')
+    .where(engine.isAmong('b.key', keys))
+    .execute();
+  const notes = await db
+    .selectFrom('annotations')
+    .select(['bookmark_key', 'note'])
+    .where(engine.isAmong('bookmark_key', keys))
+    .where('note', '!=', '')
+    .orderBy('position')
+    .execute();
+  const documents: WordDocument[] = [];
+  for (const row of rows) {
+    documents.push({
+      key: row.key,
+      words: {
+        title: indexText([row.title]),
+        description: indexText([row.description]),
+        text: indexText([row.text ?? '']),
+        site: indexText([row.site_name, row.site]),
+        author: indexText(parsed<string[]>(row.authors)),
+        label: indexText(parsed<string[]>(row.labels)),
+        note: indexText(
+          notes.flatMap(({ bookmark_key, note }) => (bookmark_key === row.key ? note : [])),
+        ),
+      },
+    });
+    // A long text takes milliseconds: requests come in between.
+    await nextTurn();
+  }
+  return documents;
+}

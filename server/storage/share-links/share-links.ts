@@ -1,0 +1,42 @@
+import { type UnixMs, unixMs } from '../../../src/domain';
+import type { BookmarkKey } from '../ids';
+import type { Session } from '../session';
+
+/** A public link to a bookmark. */
+export interface ShareLinkRow {
+  /** In the address; can't be guessed. */
+  readonly code: string;
+  readonly bookmarkKey: BookmarkKey;
+  readonly expires: UnixMs;
+}
+
+export interface ShareLinkRepository {
+  create(link: ShareLinkRow): Promise<void>;
+  /** Also when it expired, until it is cleared away; null when unknown. */
+  find(code: string): Promise<ShareLinkRow | null>;
+  /** Removes what expired before `before`. */
+  clear(before: UnixMs): Promise<void>;
+}
+
+/** Public links, in either database. */
+export const createShareLinks = ({ db, write }: Session): ShareLinkRepository => ({
+  create: ({ code, bookmarkKey, expires }) =>
+    write(async (unit) => {
+      await unit.db
+        .insertInto('share_links')
+        .values({ code, bookmark_key: bookmarkKey, expires })
+        .execute();
+    }),
+  async find(code) {
+    const row = await db
+      .selectFrom('share_links')
+      .selectAll()
+      .where('code', '=', code)
+      .executeTakeFirst();
+    return row ? { code, bookmarkKey: row.bookmark_key, expires: unixMs(row.expires) } : null;
+  },
+  clear: (before) =>
+    write(async (unit) => {
+      await unit.db.deleteFrom('share_links').where('expires', '<', before).execute();
+    }),
+});
