@@ -208,9 +208,8 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     ['created', false],
     ['created', true],
   ] as const)('come in batches by %s, descending: %s', async (by, descending) => {
-    for (let index = 0; index < 120; index++) {
-      await add({ created: unixMs((index * 7) % 60), title: `${index}` });
-    }
+    const times = Array.from({ length: 120 }, (_, index) => unixMs((index * 7) % 60));
+    await Promise.all(times.map((created) => add({ created })));
     const seen: BookmarkRow[] = [];
     for await (const batch of storage.bookmarks.each(ada.id, null, { by, descending })) {
       expect(batch.length).toBeLessThanOrEqual(50);

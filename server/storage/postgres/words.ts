@@ -14,10 +14,10 @@ const NORMALISATION = 1;
  */
 export const postgresWords: WordIndex = {
   found: (terms, [first, last]) =>
-    // Each word by itself: they may stand in different parts of a long text.
+    // Each term by itself: they may stand in different parts of a long text, or in several.
     sql`(${sql.join(
       terms.map(
-        (term) => sql`select bookmark_key as key from words
+        (term) => sql`select distinct bookmark_key as key from words
           where ${holds(term)} and bookmark_key between ${first} and ${last}`,
       ),
       sql` intersect `,

@@ -1,4 +1,4 @@
-import type { NewToken, NewUser, Storage, UserRow } from '../../../server/storage';
+import type { NewAnnotation, NewToken, NewUser, Storage, UserRow } from '../../../server/storage';
 
 export const fakeUser = (user: Partial<NewUser> = {}): NewUser => ({
   username: 'ada',
@@ -38,3 +38,16 @@ export async function addUser(storage: Storage, username = 'ada'): Promise<UserR
   if (!created.ok) throw new Error(created.error.kind);
   return created.value;
 }
+
+export const fakeAnnotation = (annotation: Partial<NewAnnotation> = {}): NewAnnotation => ({
+  startSelector: 'section[1]/p[1]',
+  startOffset: 0,
+  endSelector: 'section[1]/p[1]',
+  endOffset: 5,
+  position: 0,
+  text: 'words',
+  color: 'yellow',
+  note: '',
+  quote: null,
+  ...annotation,
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type News, newShortId, type Storage, type UserRow } from '../../server/storage';
+import { DAY_MS, MINUTE_MS, unixMs } from '../../src/domain';
+import { DATABASES, type TestDatabase, testClock } from './support/databases';
+import { addUser } from './support/rows';
+
+describe.each(DATABASES)('what processes share on %s', (_, database) => {
+  const clock = testClock();
+  let db: TestDatabase;
+  let storage: Storage;
+  let other: Storage;
+  let ada: UserRow;
+  beforeEach(async () => {
+    db = await database();
+    storage = await db.open(clock.now);
+    other = await db.open(clock.now);
+    ada = await addUser(storage);
+  });
+  afterEach(() => db.remove());
+
+  const inADay = () => unixMs(clock.now() + DAY_MS);
+
+  it('a request that comes twice makes one bookmark', async () => {
+    const post = (from: Storage, fingerprint = 'f') =>
+      from.transaction(async ({ idempotency, bookmarks }) => {
+        const id = newShortId();
+        const request = { key: 'k', fingerprint, bookmarkId: id, expires: inADay() };
+        const claim = await idempotency.claim(ada.id, request);
+        if (claim.kind === 'first') await bookmarks.create(ada.id, { id, url: 'https://a.org/' });
+        return claim.kind === 'again' ? claim.bookmarkId : claim.kind === 'first' ? id : null;
+      });
+    const ids = await Promise.all([post(storage), post(other), post(storage), post(other)]);
+    expect(new Set(ids).size).toBe(1);
+    expect(await storage.bookmarks.changedSince(ada.id, null)).toHaveLength(1);
+    expect(await post(storage, 'another request')).toBeNull();
+    clock.advance(DAY_MS);
+    expect(await post(storage, 'another request')).not.toBeNull();
+    await storage.idempotency.clear(unixMs(clock.now() + 2 * DAY_MS));
+    expect(await post(storage)).not.toBeNull();
+    expect(await storage.bookmarks.changedSince(ada.id, null)).toHaveLength(3);
+  });
+
+  it('attempts are counted together', async () => {
+    const counts = await Promise.all(
+      [storage, other, storage].map((from) => from.attempts.count('a', MINUTE_MS)),
+    );
+    expect(counts.toSorted()).toEqual([1, 2, 3]);
+    expect(await storage.attempts.count('b', MINUTE_MS)).toBe(1);
+    clock.advance(MINUTE_MS);
+    expect(await storage.attempts.count('a', MINUTE_MS)).toBe(1);
+    expect(await storage.attempts.count('a', MINUTE_MS)).toBe(2);
+    await storage.attempts.forget('a');
+    expect(await storage.attempts.count('a', MINUTE_MS)).toBe(1);
+    await storage.attempts.clear(inADay());
+    expect(await storage.attempts.count('a', MINUTE_MS)).toBe(1);
+  });
+
+  it('a secret is made once, and taken once', async () => {
+    const made = await Promise.all([
+      storage.secrets.findOrCreate('key', 'one'),
+      other.secrets.findOrCreate('key', 'two'),
+    ]);
+    expect(new Set(made).size).toBe(1);
+    expect(await storage.secrets.find('key')).toBe(made[0]);
+    await storage.secrets.put('key', 'three', unixMs(clock.now() + 1));
+    expect(await other.secrets.find('key')).toBe('three');
+    clock.advance(1);
+    expect(await other.secrets.find('key')).toBeNull();
+    expect(await other.secrets.findOrCreate('key', 'four')).toBe('four');
+    const taken = await Promise.all([storage.secrets.take('key'), other.secrets.take('key')]);
+    expect(taken.toSorted()).toEqual(['four', null]);
+  });
+
+  it('a change that one makes is seen by the other at once', async () => {
+    const { id } = await storage.bookmarks.create(ada.id, { url: 'https://a.org/' });
+    expect((await other.bookmarks.find(ada.id, id))?.id).toBe(id);
+    expect(await other.changeCount(ada.id)).toBe(await storage.changeCount(ada.id));
+    await Promise.all(
+      Array.from({ length: 20 }, (_n, index) =>
+        (index % 2 ? storage : other).bookmarks.update(ada.id, id, (row) => ({
+          readProgress: row.readProgress + 1,
+        })),
+      ),
+    );
+    expect((await storage.bookmarks.find(ada.id, id))?.readProgress).toBe(20);
+  });
+
+  it('changes have one order, without a gap for who reads along', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_n, index) =>
+        (index % 2 ? storage : other).bookmarks.create(ada.id, { url: 'https://a.org/' }),
+      ),
+    );
+    const events = await storage.events.after(ada.id, 0, 100);
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_n, i) => i + 1));
+    expect(events.map(({ time }) => time)).toEqual(
+      events.map(({ time }) => time).toSorted((a, b) => a - b),
+    );
+    expect(await storage.events.reaches(ada.id, 12)).toBe(true);
+    expect(await storage.events.reaches(ada.id, 41)).toBe(false);
+    await storage.events.prune(unixMs(clock.now() + 1));
+    expect(await storage.events.reaches(ada.id, 12)).toBe(false);
+    expect(await storage.events.reaches(ada.id, 0)).toBe(false);
+    expect(await storage.events.latest(ada.id)).toBe(40);
+    expect(await storage.events.reaches(ada.id, 40)).toBe(true);
+  });
+
+  it('listeners hear of changes once they are kept', async () => {
+    const heard: News[] = [];
+    const dispose = storage.events.listen((news) => heard.push(news));
+    if (db.kind === 'postgres') {
+      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }));
+    }
+    const change = { kind: 'change', userId: ada.id };
+    const writer = db.kind === 'postgres' ? other : storage;
+    await expect(
+      writer.transaction(async ({ bookmarks }) => {
+        await bookmarks.create(ada.id, { url: 'https://a.org/' });
+        throw new Error('not kept');
+      }),
+    ).rejects.toThrow('not kept');
+    await writer.jobs.enqueue({ kind: 'extract', payload: {} });
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'job' }));
+    expect(heard).not.toContainEqual(change);
+    await writer.bookmarks.create(ada.id, { url: 'https://a.org/' });
+    await vi.waitFor(() => expect(heard).toContainEqual(change));
+    dispose();
+    dispose();
+  });
+});
