@@ -53,5 +53,4 @@ export interface AttemptTable {
 export interface SecretTable {
   name: string;
   value: string;
-  expires: number | null;
 }

@@ -254,8 +254,7 @@ export const first: Migration = {
     )`,
     `create table secrets (
       name ${text} primary key,
-      value ${text} not null,
-      expires ${whole}
+      value ${text} not null
     )`,
   ],
   sqlite: [
