@@ -7,7 +7,12 @@ import { readSettingsMirror } from '../../src/ui/settings-mirror';
 import { createSnapshotStore } from '../../src/ui/snapshot';
 import { schedule } from '../../src/ui/stores/schedule';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
-import { imageAccessHere, openLibraryHere, settingsHere } from '../wiring/page-doors';
+import {
+  imageAccessHere,
+  isPrivateWindow,
+  openLibraryHere,
+  settingsHere,
+} from '../wiring/page-doors';
 
 const root = document.getElementById('root');
 if (root) {
@@ -16,6 +21,7 @@ if (root) {
   const model = createLibraryPage({
     painted: Promise.resolve(),
     opened: openLibraryHere(),
+    isPrivateWindow: isPrivateWindow(),
     background: createBackground(),
     snapshots: createSnapshotStore(localStorage, CURRENT_ACCOUNT),
     settings: settingsHere,

@@ -9,6 +9,8 @@ import { schedule } from '../../src/ui/stores/schedule';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import {
   imageAccessHere,
+  isPrivateWindow,
+  keepForGood,
   openLibraryHere,
   openOurPage,
   painted,
@@ -29,6 +31,7 @@ if (root) {
   const model = createPopup({
     painted: afterPaint,
     opened,
+    isPrivateWindow: isPrivateWindow(),
     described,
     isSaving,
     background,
@@ -39,6 +42,7 @@ if (root) {
     openTab: (path) => void openOurPage(path),
   });
   render(<Popup model={model} />, root);
+  void keepForGood(described, opened);
   void opened.then(() => {
     void settingsHere();
     preloadReader();

@@ -14,7 +14,7 @@ interface ShelfListProps {
 
 /** The list of a shelf with its keys and dialogs, or what stands in its way. */
 export function ShelfList({ shelf, hrefOf, isInFront }: ShelfListProps): JSX.Element {
-  if (shelf.isUnavailable.value) return <LibraryTrouble />;
+  if (shelf.trouble.value) return <LibraryTrouble kind={shelf.trouble.value} />;
   const { view, label } = shelf.list.choice.value;
   const tools = shelf.tools.value;
   return (

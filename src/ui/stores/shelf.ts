@@ -10,9 +10,9 @@ import type { ShelfTools } from './shelf-tools';
 
 /** A list of bookmarks with all that can be done there: what the popup and the library page share. */
 export interface Shelf {
-  /** Never settles when the library can't be opened: then `isUnavailable` says so. */
+  /** Never settles when the library can't be opened: then `trouble` says so. */
   readonly library: Promise<Library>;
-  readonly isUnavailable: ReadonlySignal<boolean>;
+  readonly trouble: ReadonlySignal<LibraryTroubleKind | null>;
   readonly isStorageLow: ReadonlySignal<boolean>;
   readonly labels: ReadonlySignal<readonly LabelCount[]>;
   readonly list: ListStore;
@@ -24,11 +24,16 @@ export interface Shelf {
   dispose(): void;
 }
 
+/** Why there is no list. */
+export type LibraryTroubleKind = 'unavailable' | 'private-window';
+
 export interface ShelfDeps {
   /** Settles when the first paint is over: nothing else is fetched before. */
   readonly painted: Promise<void>;
   /** The library that is being opened. */
   readonly opened: Promise<Result<Library, LibraryError>>;
+  /** Firefox gives pages in a private window no database; the background has it. */
+  readonly isPrivateWindow: boolean;
   readonly background: Background;
   readonly snapshots: SnapshotStore;
   /** What is shown first; null for the view that was shown last. */
@@ -40,7 +45,7 @@ export interface ShelfDeps {
 
 export function createShelf(deps: ShelfDeps): Shelf {
   const { painted, opened, snapshots, first } = deps;
-  const isUnavailable = signal(false);
+  const trouble = signal<LibraryTroubleKind | null>(null);
   const isStorageLow = signal(false);
   const labels = signal<readonly LabelCount[]>([]);
   const tools = signal<ShelfTools | null>(null);
@@ -50,7 +55,7 @@ export function createShelf(deps: ShelfDeps): Shelf {
   const library = new Promise<Library>((resolve) => {
     void opened.then((result) => {
       if (result.ok) resolve(result.value);
-      else isUnavailable.value = true;
+      else trouble.value = deps.isPrivateWindow ? 'private-window' : 'unavailable';
     });
   });
   void library.then(async (ready) => {
@@ -72,7 +77,7 @@ export function createShelf(deps: ShelfDeps): Shelf {
 
   return {
     library,
-    isUnavailable: computed(() => isUnavailable.value),
+    trouble: computed(() => trouble.value),
     isStorageLow: computed(() => isStorageLow.value),
     labels: computed(() => labels.value),
     list,

@@ -42,6 +42,7 @@ async function openLibraryPage(hash: string) {
   const model = createLibraryPage({
     painted: Promise.resolve(),
     opened: Promise.resolve(ok(library)),
+    isPrivateWindow: false,
     background,
     snapshots: createSnapshotStore(memoryStorage(), null),
     settings: async () => memorySettings(),

@@ -142,6 +142,13 @@ describe('the list of the popup', () => {
     within(alert).getByRole('button', { name: 'Try again' });
   });
 
+  it('says in a private window of Firefox where the library is', async () => {
+    const opened = Promise.resolve(err({ kind: 'unavailable', detail: 'x' } as const));
+    await openPopup({ opened, isPrivateWindow: true });
+    await screen.findByRole('heading', { name: 'Your library is in your other windows' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('says that nothing was changed when there is no room', async () => {
     const { library } = await popupWith(['First']);
     vi.spyOn(library.bookmarks, 'edit').mockResolvedValue(err({ kind: 'quota' }));

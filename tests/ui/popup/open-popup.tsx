@@ -58,6 +58,7 @@ interface PopupParts {
   readonly page?: PageState;
   readonly described?: ReturnType<Background['describePage']>;
   readonly isSaving?: boolean;
+  readonly isPrivateWindow?: boolean;
 }
 
 /** Opens the popup over a library of its own, as its entrypoint does. */
@@ -89,6 +90,7 @@ export async function openPopup(parts: PopupParts = {}) {
     painted: Promise.resolve(),
     opened: parts.opened ?? Promise.resolve(ok(library)),
     described: parts.described ?? Promise.resolve(ok(parts.page ?? { kind: 'nothing' })),
+    isPrivateWindow: parts.isPrivateWindow ?? false,
     isSaving: parts.isSaving ?? true,
     background,
     imageAccess,
