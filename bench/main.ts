@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { captureBench } from './capture';
 import type { Bench } from './figure';
+import { popupBench } from './popup';
 
-const BENCHES: Readonly<Record<string, Bench>> = { capture: captureBench };
+const BENCHES: Readonly<Record<string, Bench>> = { capture: captureBench, popup: popupBench };
 
 /** Runs the benchmark that `args` name, or all; writes each figure as a line of JSON. */
 export async function main(args: readonly string[]): Promise<void> {

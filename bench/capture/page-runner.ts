@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { build } from 'vite';
 import { findBrowser } from '../../scripts/set-up/find-browser.mjs';
+import { bundleScript } from '../bundle';
 import type { CorpusPage } from './corpus';
 import type { PageMeasurement } from './in-page';
 
@@ -22,7 +21,7 @@ export interface PageRunner extends AsyncDisposable {
 export async function startPageRunner(): Promise<PageRunner> {
   const executablePath = findBrowser('chromium');
   if (executablePath === null) throw new Error('No Chromium: run `npm run prebench` for advice.');
-  const script = await bundleInPage();
+  const script = await bundleScript('capture/in-page.ts', GLOBAL);
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
@@ -68,25 +67,4 @@ async function evaluateIn(
   } finally {
     await tab.close();
   }
-}
-
-/** The capture, built as the extension builds it. */
-async function bundleInPage(): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2023',
-      lib: {
-        entry: fileURLToPath(new URL('./in-page.ts', import.meta.url)),
-        formats: ['iife'],
-        name: GLOBAL,
-      },
-    },
-  });
-  const [output] = Array.isArray(result) ? result : [result];
-  const chunk = output && 'output' in output ? output.output[0] : undefined;
-  if (chunk === undefined) throw new Error('The capture could not be built.');
-  return chunk.code;
 }

@@ -68,6 +68,22 @@ export class Display {
     await this.#xdotool('mousemove', ...at, 'click', button === 'left' ? '1' : '3');
   }
 
+  /**
+   * Moves the mouse there, and gives what clicks at once: no program has to be started for it.
+   * To be called once; gives the moment it was called, in Unix ms with fractions.
+   */
+  async aim({ x, y }: ScreenPoint): Promise<() => number> {
+    await this.#xdotool('mousemove', String(Math.round(x)), String(Math.round(y)));
+    // Told of no command it reads them line by line, and does each as it comes.
+    const trigger = spawn('xdotool', ['-'], { env: this.env, stdio: ['pipe', 'ignore', 'ignore'] });
+    await once(trigger, 'spawn');
+    return () => {
+      const at = performance.timeOrigin + performance.now();
+      trigger.stdin.end('click 1\n');
+      return at;
+    };
+  }
+
   /** Photographs the whole screen, toolbar and popup included, once nothing moves on it. */
   async picture(path: string): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+/**
+ * A script of ours (`path` from bench/) as one classic script, built for the browsers that the
+ * extension is built for. What it exports is in the global `name`.
+ */
+export async function bundleScript(path: string, name: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: {
+        entry: fileURLToPath(new URL(path, import.meta.url)),
+        formats: ['iife'],
+        name,
+      },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  const chunk = output && 'output' in output ? output.output[0] : undefined;
+  if (chunk === undefined) throw new Error(`${path} could not be built.`);
+  return chunk.code;
+}

@@ -1,0 +1,111 @@
+// Runs in `desk.html` of the benched extension: what the benchmark does with the library, and asks
+// of the browser.
+import { browser } from 'wxt/browser';
+import type { Capture } from '../../src/capture/capture';
+import { type Result, type UrlKey, unixMs, urlKey } from '../../src/domain';
+import { createLibraryAccess } from '../../src/extension/library-access';
+import { openLibrary } from '../../src/library';
+import type { ImportedPage } from '../../src/library/repository';
+
+const CHUNK = 1000;
+const HOUR_MS = 3_600_000;
+const access = createLibraryAccess(openLibrary);
+const library = async () => value(await access());
+
+/** Puts so many bookmarks with articles into the library, an hour apart; the last is new. */
+export async function fill(count: number): Promise<void> {
+  const { bookmarks } = await library();
+  for (let start = 0; start < count; start += CHUNK) {
+    const pages = Array.from({ length: Math.min(CHUNK, count - start) }, (_, index) =>
+      madeUp(start + index, count),
+    );
+    value(await bookmarks.addMany(pages, { outbox: true }));
+  }
+}
+
+/** One bookmark more, newer than all, past every page that is open. */
+export async function add(title: string): Promise<void> {
+  const page = { kind: 'captured', capture: captureOf(title, `http://late.example/${title}`) };
+  const { bookmarks } = await library();
+  value(await bookmarks.addMany([{ page } as ImportedPage], { outbox: true }));
+}
+
+/** Titles of the newest bookmarks of the popup's first view. */
+export async function newestTitles(limit: number): Promise<readonly string[]> {
+  const { bookmarks } = await library();
+  const { rows } = await bookmarks.page({ view: 'unread', limit, after: null });
+  return rows.map(({ title }) => title);
+}
+
+/** Whether the page at that address is kept with its article. */
+export async function isKept(url: string): Promise<boolean> {
+  const { bookmarks } = await library();
+  const bookmark = await bookmarks.findByUrlKey(urlKey(url) as UrlKey); // an http address of ours
+  return bookmark?.content.kind === 'article';
+}
+
+/** Whether no save and no image is on its way. */
+export async function isSettled(): Promise<boolean> {
+  const kept = await browser.storage.local.get(null);
+  return !Object.keys(kept).some((key) => key.startsWith('images:'));
+}
+
+/** What a click on the button opens from now on. */
+export const setPopup = (popup: string): Promise<void> => browser.action.setPopup({ popup });
+
+/** Wakes the background, if it is not awake, and has it open the library. */
+export const wake = (): Promise<unknown> =>
+  browser.runtime.sendMessage({ name: 'describePage', request: { save: false } });
+
+function madeUp(index: number, count: number): ImportedPage {
+  const title = `${index}. ${TITLES[index % TITLES.length]}`;
+  const url = `http://site-${index % 97}.example/articles/${index}`;
+  return {
+    page: { kind: 'captured', capture: captureOf(title, url) },
+    created: unixMs(Date.now() - (count - index) * HOUR_MS),
+    labels: index % 3 === 0 ? [`label ${index % 40}`] : [],
+    isArchived: index % 4 === 0,
+    isFavourite: index % 10 === 0,
+  };
+}
+
+function captureOf(title: string, url: string): Capture {
+  const words = 300;
+  return {
+    url,
+    metadata: {
+      title,
+      siteName: '',
+      authors: ['Ada Gardener'],
+      published: null,
+      lang: 'en',
+      textDirection: null,
+      description: 'Two sheets of paper, a heavy book and three weeks of patience.',
+      canonicalUrl: null,
+      iconUrl: null,
+      imageUrl: null,
+      type: 'article',
+    },
+    article: {
+      html: `<p>${'leaf '.repeat(words)}</p>`,
+      textLength: words * 5,
+      wordCount: words,
+      readingTimeMinutes: 2,
+      images: [],
+    },
+    excerpt: '',
+    report: { durationsMs: {}, words, imagesKept: 0, imagesDropped: 0, warnings: [] },
+  };
+}
+
+const TITLES = [
+  'How to press a leaf so that it keeps its green',
+  'A short history of the reading lamp, and of the rooms that were built around it',
+  'Letters',
+  'What the gardeners of the old library knew about patience, paper and frost',
+];
+
+function value<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}

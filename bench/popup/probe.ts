@@ -1,0 +1,38 @@
+// A script in the head of each measured page, ours and the static ones: says when what its address
+// asks for (`?row=…` or `?status=…`) is on the screen.
+import { type Painted, REPORT_ADDRESS } from './report';
+
+const asked = new URLSearchParams(location.search);
+const titles = () =>
+  [...document.querySelectorAll('ul[aria-label="Bookmarks"] a')].map((a) => a.textContent ?? '');
+
+function isThere(): boolean {
+  const [row, status] = [asked.get('row'), asked.get('status')];
+  if (row !== null) return titles()[0] === row;
+  return document.querySelector('[role="status"]')?.textContent === status;
+}
+
+/** Tells it once the frame that shows it is painted. */
+function tell(): void {
+  const { port1, port2 } = new MessageChannel();
+  // A message that is sent before a frame is painted comes when it is.
+  requestAnimationFrame(() => port2.postMessage(null));
+  port1.onmessage = () => {
+    const painted: Painted = {
+      navigationMs: performance.timeOrigin,
+      paintedMs: performance.now(),
+      titles: titles(),
+      html: document.documentElement.outerHTML,
+    };
+    void fetch(REPORT_ADDRESS, { method: 'POST', mode: 'no-cors', body: JSON.stringify(painted) });
+  };
+}
+
+if (asked.has('row') || asked.has('status')) {
+  const observer = new MutationObserver(() => {
+    if (!isThere()) return;
+    observer.disconnect();
+    tell();
+  });
+  observer.observe(document, { childList: true, characterData: true, subtree: true });
+}

@@ -1,0 +1,84 @@
+import type { ScreenPoint } from '../../tests/e2e/support/display';
+import { findLeaf } from '../../tests/e2e/support/leaf-on-screen';
+import { until } from '../../tests/e2e/support/until';
+import { atDesk } from './at-desk';
+import type { BenchWorld } from './bench-world';
+import { inTurns } from './in-turns';
+import type { QuietBrowser } from './quiet-browser';
+import type { Painted } from './report';
+
+const STATIC_PAGE = 'static-saved.html';
+const ARTICLE = '/tour/pressing-leaves.html';
+
+const SIDES = ['static popup', 'popup', 'static popup, asleep', 'popup, asleep'] as const;
+type Side = (typeof SIDES)[number];
+
+/** From the click on the toolbar button to *Saved* painted in the real popup; medians in ms. */
+export type ClickTimes = Readonly<Record<Side, number>>;
+
+/**
+ * Clicks the real button over one article after another, each new to the library, with the
+ * background awake and asleep; and the same where the popup is a page that says *Saved* and does
+ * nothing. Throws unless each page is kept with its article.
+ */
+export class ClickRun implements AsyncDisposable {
+  readonly #world: BenchWorld;
+  readonly #browser: QuietBrowser;
+  readonly #button: ScreenPoint;
+  #clicks = 0;
+
+  private constructor(world: BenchWorld, browser: QuietBrowser, button: ScreenPoint) {
+    this.#world = world;
+    this.#browser = browser;
+    this.#button = button;
+  }
+
+  static async open(world: BenchWorld): Promise<ClickRun> {
+    const browser = await world.launch();
+    return new ClickRun(world, browser, await findLeaf(world.display, 'toolbar'));
+  }
+
+  async time(runs: number): Promise<ClickTimes> {
+    // The static popup is the real one as it was when it said so, without its script.
+    await this.#click('popup');
+    const { html } = (await this.#click('popup')).painted;
+    this.#world.extension.addStaticPage(STATIC_PAGE, html);
+    for (const side of SIDES) await this.#click(side); // code that the browser has not run before
+    return inTurns(SIDES, runs, async (side) => {
+      const { clickedMs, painted } = await this.#click(side);
+      return painted.navigationMs + painted.paintedMs - clickedMs;
+    });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#browser[Symbol.asyncDispose]();
+  }
+
+  async #click(side: Side): Promise<{ readonly painted: Painted; readonly clickedMs: number }> {
+    const isStatic = side.startsWith('static');
+    const popup = isStatic ? STATIC_PAGE : 'popup.html';
+    await atDesk(this.#browser, 'setPopup', `${popup}?status=Saved`);
+    await atDesk(this.#browser, 'wake');
+    this.#clicks += 1;
+    const url = `http://press-${this.#clicks}.example${ARTICLE}`;
+    const tab = await this.#browser.open(url);
+    if (side.endsWith('asleep')) await this.#browser.stopWorker();
+    const click = await this.#world.display.aim(this.#button);
+    const [painted, clickedMs] = await this.#world.paintedBy(async () => click());
+    await this.#closePopup(popup);
+    if (!isStatic && !(await atDesk(this.#browser, 'isKept', url)))
+      throw new Error(`${url} is not kept`);
+    // Its images come after the word, and would take their time from the next click.
+    await until('all is quiet', () => atDesk(this.#browser, 'isSettled'));
+    await tab.close();
+    return { painted, clickedMs };
+  }
+
+  async #closePopup(popup: string): Promise<void> {
+    const isClosed = async () => !(await this.#browser.isOpen(popup));
+    await until('the popup closes', async () => {
+      await this.#world.display.key('Escape');
+      return until('it closed', isClosed, 500).catch(() => false);
+    });
+  }
+}
