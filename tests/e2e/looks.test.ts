@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
+import { BROWSERS } from './support/launch.ts';
+import { speak, withPseudoLocale } from './support/pseudo-locale.ts';
+import type { OwnPage } from './support/real-browser.ts';
+import { saveByKey } from './support/saving.ts';
+import { until } from './support/until.ts';
+import { useWorld } from './support/world.ts';
+
+const TOUR = 'http://leafpress.example/tour';
+const ARTICLE = `${TOUR}/pressing-leaves.html`;
+const LAMP = `${TOUR}/reading-lamp.html`;
+const ARABIC = `${TOUR}/garden-arabic.html`;
+const TITLE = /^How to press a leaf/;
+const PAGES: readonly OwnPage[] = ['library', 'options', 'welcome'];
+
+describe.each(BROWSERS)('the look in %s', (name) => {
+  const world = useWorld(name);
+
+  it('is kind when there is nothing yet', async () => {
+    const { browser } = world;
+    await browser.open('about:blank');
+    const popup = await browser.popup();
+    await popup.sees('Nothing left to read');
+    await browser.picture('look-empty-popup');
+    expect(await seriousFindings(popup)).toEqual([]);
+    const library = await browser.openOwn('library', '#/trash');
+    await library.sees('The trash is empty');
+    await browser.picture('look-empty-library');
+    expect(await seriousFindings(library)).toEqual([]);
+    await library.evaluate(() => document.body.append(document.createElement('button')));
+    expect(await seriousFindings(library), 'a button without a name').toHaveLength(1);
+  });
+
+  describe.each(['Light', 'Dark'] as const)('in its theme %s', (theme) => {
+    const picture = (what: string) => `look-${theme.toLowerCase()}-${what}`;
+    beforeAll(async () => {
+      const { browser } = world;
+      const options = await browser.openOwn('options');
+      await options.click('radio', theme);
+      await until('the theme is kept', () => options.evaluate(isThemeKept, theme.toLowerCase()));
+      await options.close();
+      for (const url of [LAMP, ARABIC, ARTICLE]) await saveByKey(world, url);
+    });
+
+    it.each(PAGES)('shows the %s without a serious finding', async (own) => {
+      const page = await world.browser.openOwn(own);
+      await page.waitFor('heading', /./);
+      if (own === 'library') await page.waitFor('link', TITLE);
+      await world.browser.picture(picture(own));
+      expect(await page.evaluate(shownTheme)).toBe(theme.toLowerCase());
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+
+    it('shows popup and reader without a serious finding', async () => {
+      const { browser } = world;
+      await browser.open(ARTICLE);
+      const popup = await browser.popup();
+      await popup.waitFor('link', TITLE);
+      await browser.picture(picture('popup'));
+      expect(await popup.evaluate(shownTheme)).toBe(theme.toLowerCase());
+      expect(await seriousFindings(popup)).toEqual([]);
+      await popup.click('link', TITLE);
+      await popup.sees('A leaf loses its colour twice');
+      await browser.picture(picture('popup-reader'));
+      expect(await seriousFindings(popup)).toEqual([]);
+      await popup.click('button', 'Open in tab');
+      const tab = await browser.tab(/library\.html#\/read\//);
+      await tab.sees('A leaf loses its colour twice');
+      await browser.picture(picture('reader'));
+      expect(await seriousFindings(tab)).toEqual([]);
+    });
+
+    it('shows an article from right to left in its own direction', async () => {
+      const { browser } = world;
+      const library = await browser.openOwn('library');
+      await library.click('link', /^حديقة/);
+      await library.sees('ظلت الحديقة');
+      await browser.picture(picture('reader-arabic'));
+      expect(await seriousFindings(library)).toEqual([]);
+    });
+  });
+
+  it('says what happened when the library can not be opened', async () => {
+    const { browser } = world;
+    const library = await browser.openOwn('options');
+    await library.evaluate(makeLibraryNewer);
+    await library.close();
+    await browser.restart();
+    await browser.open(LAMP);
+    const popup = await browser.popup();
+    await popup.sees("The library can't be opened");
+    await browser.picture('look-library-trouble');
+    expect(await seriousFindings(popup)).toEqual([]);
+  });
+});
+
+/** By what is drawn: dark paper has less light than ink. */
+function shownTheme(): 'light' | 'dark' {
+  const { backgroundColor, color } = getComputedStyle(document.documentElement);
+  const light = (of: string) => (of.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)[1] ?? 0;
+  return light(backgroundColor) < light(color) ? 'dark' : 'light';
+}
+
+/** Runs in a page of the extension. */
+async function isThemeKept(theme: string): Promise<boolean> {
+  type Api = { readonly storage: { readonly local: { get(): Promise<unknown> } } };
+  // Firefox says browser, Chromium chrome; both have this part of it.
+  const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
+  const kept = await (browser ?? chrome)?.storage.local.get();
+  return JSON.stringify(kept).includes(`"theme":"${theme}"`);
+}
+
+/** Leaves a library such as a later version of Leafmark would have made. */
+function makeLibraryNewer(): Promise<void> {
+  return new Promise((done, fail) => {
+    const request = indexedDB.open('leafmark', 9_990);
+    request.onerror = () => fail(request.error);
+    request.onsuccess = () => {
+      request.result.close();
+      done();
+    };
+  });
+}
+
+describe.each(BROWSERS)('in another language in %s', (name) => {
+  describe.each(['long', 'rtl'] as const)('that is %s', (locale) => {
+    const world = useWorld(name, withPseudoLocale(name, locale));
+    const said = (message: string) => speak(message, locale);
+
+    it('popup, reader and pages hold together', async () => {
+      const { browser } = world;
+      await saveByKey(world, ARTICLE);
+      const popup = await browser.popup();
+      await popup.sees(said('Already saved'));
+      await popup.waitFor('link', TITLE);
+      await browser.picture(`look-${locale}-popup`);
+      expect(await fitsItsWidth(popup)).toBe(true);
+      await popup.click('link', TITLE);
+      await popup.sees('A leaf loses its colour twice');
+      await browser.picture(`look-${locale}-popup-reader`);
+      expect(await fitsItsWidth(popup)).toBe(true);
+      for (const own of PAGES) {
+        const page = await browser.openOwn(own);
+        await page.waitFor('heading', /./);
+        await browser.picture(`look-${locale}-${own}`);
+        expect(await fitsItsWidth(page)).toBe(true);
+        expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe(
+          locale === 'rtl' ? 'rtl' : 'ltr',
+        );
+      }
+    });
+  });
+});
