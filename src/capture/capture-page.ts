@@ -11,6 +11,7 @@ import { copyPage, type PageCopy } from './live/page-copy';
 import { metadataOf } from './metadata-of';
 import type { NativeDom } from './native-dom';
 import { repair } from './repair';
+import { dropRepeatedTitle } from './repeated-title';
 import type { SanitiseArticle } from './sanitise';
 import { createStepTimer } from './step-timer';
 import { textAsArticle } from './text-article';
@@ -54,16 +55,17 @@ export function capturePage(
   );
   for (const warning of extraction.warnings) warnings.add(warning);
 
-  const { content } = extraction;
   const fragment = steps.run('sanitise', () => {
-    if (content === null) return null;
+    if (extraction.content === null) return null;
+    const blocks = childrenOf(extraction.content);
     try {
-      drawCanvases(content, page.canvases);
-      finishArticle(content, baseUrl, pageUrl);
-      return withoutBox(sanitise(content));
+      drawCanvases(blocks, page.canvases);
+      dropRepeatedTitle(blocks, metadata.title);
+      finishArticle(blocks, baseUrl, pageUrl);
+      return sanitise(blocks);
     } catch {
       warnings.add('text-only');
-      return textAsArticle(content);
+      return textAsArticle(blocks);
     }
   });
   const article = steps.run('count', () => fragment && describeArticle(fragment, metadata.lang));
@@ -82,8 +84,8 @@ export function capturePage(
 }
 
 /** The blocks alone: Readability, or we, have put them in a box. */
-function withoutBox(article: DocumentFragment): DocumentFragment {
-  const box = article.firstElementChild;
-  box?.replaceWith(...box.childNodes);
-  return article;
+function childrenOf(box: Element): DocumentFragment {
+  const fragment = box.ownerDocument.createDocumentFragment();
+  fragment.append(...box.childNodes);
+  return fragment;
 }

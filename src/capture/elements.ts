@@ -1,6 +1,6 @@
 const BLOCK_NAMES = [
   'address article aside blockquote dd details div dl dt fieldset figcaption figure footer form',
-  'h1 h2 h3 h4 h5 h6 header hr li main math nav ol p pre section table ul',
+  'h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table ul',
 ]
   .join(' ')
   .split(' ');

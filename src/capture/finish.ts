@@ -1,4 +1,4 @@
-import { absolutePageUrl, withoutFragment } from './addresses';
+import { absoluteImageUrl, absolutePageUrl, withoutFragment } from './addresses';
 import { BLOCKS } from './elements';
 import { isPlaceholder } from './repair/image-address';
 
@@ -6,10 +6,13 @@ import { isPlaceholder } from './repair/image-address';
  * The last touches to an article that is not yet sanitised: links within it lead to what it has,
  * all others to their full address; images that never got one are gone.
  */
-export function finishArticle(article: Element, baseUrl: string, pageUrl: string): void {
+export function finishArticle(article: DocumentFragment, baseUrl: string, pageUrl: string): void {
   finishLinks(article, baseUrl, pageUrl);
   for (const image of article.querySelectorAll('img')) {
-    if (isPlaceholder(image.getAttribute('src') ?? '')) image.remove();
+    const src = image.getAttribute('src') ?? '';
+    const url = isPlaceholder(src) ? null : absoluteImageUrl(src, baseUrl);
+    if (url === null) image.remove();
+    else if (url !== src) image.setAttribute('src', url);
   }
   // A parser would end the paragraph at the first block, and the place in the text would be lost.
   for (const paragraph of article.querySelectorAll('p')) {
@@ -20,7 +23,7 @@ export function finishArticle(article: Element, baseUrl: string, pageUrl: string
   }
 }
 
-function finishLinks(article: Element, baseUrl: string, pageUrl: string): void {
+function finishLinks(article: DocumentFragment, baseUrl: string, pageUrl: string): void {
   const page = withoutFragment(pageUrl);
   const targets = new Set([...article.querySelectorAll('[id]')].map(({ id }) => id));
   for (const link of article.querySelectorAll('a[href]')) {

@@ -1,5 +1,5 @@
 /** The text of an article as plain paragraphs, when nothing better can be had of it safely. */
-export function textAsArticle(content: Element): DocumentFragment {
+export function textAsArticle(content: DocumentFragment): DocumentFragment {
   const document = content.ownerDocument;
   const fragment = document.createDocumentFragment();
   for (const block of (content.textContent ?? '').split(/\n\s*\n/)) {

@@ -1,36 +1,113 @@
-import { describe, expect, it } from 'vitest';
-import { captureDocument } from '../../src/capture';
+import { describe, expect, it, vi } from 'vitest';
+import { captureDocument, createSanitiser } from '../../src/capture';
+import { captured, documentOf, pageWith } from '../support/article-pages';
 
-const paragraph = `<p>${'A sentence that says something, with a comma in it. '.repeat(8)}</p>`;
-
-function page(html: string): Document {
-  return new DOMParser().parseFromString(html, 'text/html');
-}
+const SENTENCE = 'Ferns grow where little light falls, and they have done so for very long times. ';
 
 describe('captureDocument', () => {
-  it('gives the article and leaves the document as it was', () => {
-    const document = page(
-      `<title>Fern notes</title><body><nav><a href="/">Home</a></nav><article><h1>Fern notes</h1>${paragraph.repeat(4)}</article>`,
+  it('leaves the document as it was', () => {
+    const document = pageWith(
+      '<img data-src="/a.png"><pre><code>x</code></pre><details>y</details><base href="/b/"><iframe src="https://www.youtube.com/embed/a1B2c3D4e5F"></iframe>',
     );
     const before = document.documentElement.outerHTML;
-
-    const outcome = captureDocument(document, { selection: 'says something' });
-
-    expect(outcome.kind).toBe('captured');
-    if (outcome.kind !== 'captured') return;
-    expect(outcome.capture.metadata.title).toBe('Fern notes');
-    expect(outcome.capture.article?.html).toContain('A sentence that says something');
-    expect(outcome.capture.article?.html).not.toContain('Home');
-    expect(outcome.capture.excerpt).toBe('says something');
+    const seen = vi.fn();
+    const observer = new MutationObserver(seen);
+    observer.observe(document, { attributes: true, childList: true, subtree: true });
+    captured(document);
+    expect(observer.takeRecords()).toEqual([]);
     expect(document.documentElement.outerHTML).toBe(before);
   });
 
-  it('says that a page of raw XML is not for it', () => {
-    const document = new DOMParser().parseFromString('<feed/>', 'application/xml');
+  it('tells how long each step took, and what it found', () => {
+    let now = 0;
+    const { capture } = captured(pageWith('<p>More.</p>'), { now: () => now++ });
+    expect(Object.keys(capture.report.durationsMs)).toEqual([
+      'measure',
+      'clone',
+      'metadata',
+      'repair',
+      'extract',
+      'sanitise',
+      'count',
+    ]);
+    expect(Object.values(capture.report.durationsMs)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    expect(capture.report.words).toBe(capture.article?.wordCount);
+  });
 
+  it('has the selected text as its excerpt, some pages of it at most', () => {
+    const { capture } = captured(pageWith(''), { selection: `  ${'fern '.repeat(5000)}` });
+    expect(capture.excerpt).toHaveLength(10_000);
+    expect(capture.excerpt).toMatch(/^fern/);
+    expect(captured(pageWith('')).capture.excerpt).toBe('');
+  });
+
+  it('is nothing but data, and survives as JSON', () => {
+    const outcome = captureDocument(pageWith('<img src="/a.png" width="10">'));
+    expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
+  });
+
+  it.each(['application/xml', 'image/svg+xml', 'text/xml'] as const)('is not for %s', (type) => {
+    const document = new DOMParser().parseFromString(
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      type,
+    );
+    expect(captureDocument(document)).toMatchObject({ kind: 'not-capturable', reason: 'not-html' });
+  });
+
+  it('is not for a PDF, and says that it is one', () => {
+    const document = documentOf('<title>Ferns</title><embed type="application/pdf">');
+    vi.spyOn(Document.prototype, 'contentType', 'get').mockReturnValueOnce('application/pdf');
     expect(captureDocument(document)).toMatchObject({
       kind: 'not-capturable',
-      reason: 'not-html',
+      reason: 'pdf',
+      title: 'Ferns',
     });
+    vi.restoreAllMocks();
+  });
+
+  it('reads XHTML, whose elements have names in small letters', () => {
+    const document = new DOMParser().parseFromString(
+      `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Ferns</title></head><body><div>
+       <p>${SENTENCE.repeat(5)}</p><p>${SENTENCE.repeat(5)}<a href="#n">1</a></p></div></body></html>`,
+      'application/xhtml+xml',
+    );
+    const { capture, text } = captured(document);
+    expect(text).toMatch(/^Ferns grow/);
+    expect(capture.report.warnings).toEqual([]);
+  });
+
+  it('has no article where there is nothing to read or see', () => {
+    expect(captured(documentOf('<title>Empty</title><body></body>')).capture.article).toBeNull();
+    expect(captured(documentOf('<nav>Home</nav>')).capture.article).toBeNull();
+  });
+
+  it('has an article of one picture', () => {
+    const { capture } = captured(documentOf('<main><img src="/fern.jpg" alt="A fern"></main>'));
+    expect(capture.article?.images).toEqual([
+      { url: `${location.origin}/fern.jpg`, width: null, height: null },
+    ]);
+    expect(capture.article?.wordCount).toBe(0);
+  });
+
+  it('reads a document of another window', () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const other = frame.contentWindow as Window & typeof globalThis;
+    other.document.body.innerHTML = `<article><p>${SENTENCE.repeat(8)}</p></article>`;
+    const { text } = captured(other.document, { window: other, sanitise: createSanitiser(other) });
+    frame.remove();
+    expect(text).toContain('Ferns grow');
+  });
+});
+
+describe('a step that fails', () => {
+  it('in sanitising leaves the words', () => {
+    const { capture, text, article } = captured(pageWith('<p>Between.</p>'), {
+      sanitise: () => {
+        throw new Error('broken');
+      },
+    });
+    expect(capture.report.warnings).toEqual(['text-only']);
+    expect(text).toContain('Between.');
+    expect(article.querySelectorAll('p').length).toBeGreaterThan(0);
   });
 });

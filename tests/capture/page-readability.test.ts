@@ -2,6 +2,7 @@ import { Readability } from '@mozilla/readability';
 import { describe, expect, it, vi } from 'vitest';
 import { sanitiseArticle } from '../../src/capture';
 import { PageReadability } from '../../src/capture/extract/page-readability';
+import { htmlOf } from '../support/article-html';
 
 const SENTENCE = 'Ferns grow where little light falls, and they have done so for very long times. ';
 const paragraphs = (count: number, attributes = '') =>
@@ -35,9 +36,9 @@ function parse(body: string): Document {
 /** As it is kept: what the sanitiser takes away need not be alike. */
 function kept(article: Element | null | undefined): string | null {
   if (!article) return null;
-  const holder = document.createElement('div');
-  holder.append(sanitiseArticle(article));
-  return holder.innerHTML;
+  const given = document.createDocumentFragment();
+  given.append(article);
+  return htmlOf(sanitiseArticle(given));
 }
 
 function answerOf(body: string) {

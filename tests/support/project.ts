@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** The folder of the project, without a slash at its end. */
-export const PROJECT_ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+export const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
 
 /** The text of a file of the project. */
 export function readProjectFile(path: string): string {

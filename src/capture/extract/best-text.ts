@@ -25,6 +25,11 @@ const CONTENT = 'main,[role="main"],article,#content,#main';
 /** What a page marks as its content is taken when it has this much of the text. */
 const MIN_SHARE = 0.4;
 
+/** Takes away what frames a page: navigation, forms, what is not shown. */
+export function dropChrome(root: Element): void {
+  for (const element of root.querySelectorAll(CHROME)) element.remove();
+}
+
 /**
  * What there is to read on a page that is no article: its content as marked, or all but its frame.
  * Changes the document. null when there is neither text nor image.
@@ -32,7 +37,7 @@ const MIN_SHARE = 0.4;
 export function bestText(document: Document): Element | null {
   const { body } = document;
   if (body === null) return null;
-  for (const element of body.querySelectorAll(CHROME)) element.remove();
+  dropChrome(body);
   const lengthOf = (element: Element): number => element.textContent?.trim().length ?? 0;
   const all = lengthOf(body);
   let content: Element = body;

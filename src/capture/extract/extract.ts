@@ -1,7 +1,8 @@
 import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning } from '../../domain';
-import { bestText } from './best-text';
-import { markLandmarks } from './landmarks';
+import { bestText, dropChrome } from './best-text';
+import { type Landmarks, markLandmarks } from './landmarks';
+import { findNotes, type Notes, restoreNotes } from './notes';
 import { PageReadability } from './page-readability';
 import { restoreDropped } from './restore';
 
@@ -11,18 +12,22 @@ export interface Extraction {
   readonly warnings: readonly CaptureWarning[];
 }
 
-/** Below it Readability itself is not sure, in UTF-16 code units: its `charThreshold`. */
+/** Below it Readability itself is not sure, in letters of an alphabet: its `charThreshold`. */
 const SURE_LENGTH = 500;
+
+/** A sign of these scripts says as much as some letters. */
+const SYLLABLES_AND_IDEOGRAMS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/gu;
+const LETTERS_A_SIGN = 2.5;
 
 /**
  * The article of a document, which is a copy and is used up; `again` makes another one when
  * Readability finds too little at first, or breaks down in the middle.
  */
 export function extractArticle(document: Document, again: () => Document): Extraction {
-  let landmarks = markLandmarks(document);
+  let before = remember(document);
   const reader = new PageReadability(document, () => {
     const copy = again();
-    landmarks = markLandmarks(copy);
+    before = remember(copy);
     return copy;
   });
   let article: Element | null;
@@ -31,9 +36,25 @@ export function extractArticle(document: Document, again: () => Document): Extra
   } catch {
     return { content: bestText(again()), warnings: ['readability-failed'] };
   }
-  if (article === null) return { content: bestText(document), warnings: ['not-readable'] };
-  restoreDropped(article, landmarks);
-  const isShort = (article.textContent?.trim().length ?? 0) < SURE_LENGTH;
-  const isSure = !isShort || isProbablyReaderable(again());
-  return { content: article, warnings: isSure ? [] : ['not-readable'] };
+  if (article === null) return { content: bestText(again()), warnings: ['not-readable'] };
+  const isShort = readingLength(article.textContent ?? '') < SURE_LENGTH;
+  if (isShort && !isProbablyReaderable(again())) {
+    dropChrome(article);
+    return { content: article, warnings: ['not-readable'] };
+  }
+  restoreDropped(article, before.landmarks);
+  restoreNotes(article, before.notes);
+  return { content: article, warnings: [] };
+}
+
+/** What Readability may drop and is looked for afterwards. */
+const remember = (document: Document): { landmarks: Landmarks; notes: Notes } => ({
+  landmarks: markLandmarks(document),
+  notes: findNotes(document),
+});
+
+/** How much there is to read, in letters of an alphabet. */
+function readingLength(text: string): number {
+  const signs = text.match(SYLLABLES_AND_IDEOGRAMS)?.length ?? 0;
+  return text.trim().length + signs * (LETTERS_A_SIGN - 1);
 }

@@ -1,5 +1,4 @@
-/** Marks the copy of a canvas. A page may write it too: it can only name its own canvases. */
-const MARK = 'data-leafmark-canvas';
+import { CANVAS_MARK } from '../marks';
 
 /** Smaller ones are charts of a line or less; in px. */
 const MIN_WIDTH = 100;
@@ -22,7 +21,7 @@ export function markCanvas(
   if (width < MIN_WIDTH || height < MIN_HEIGHT || width * height > MAX_PIXELS) return;
   const image = copy.ownerDocument.createElement('img');
   image.setAttribute('src', DOT);
-  image.setAttribute(MARK, String(canvases.push(canvas) - 1));
+  image.setAttribute(CANVAS_MARK, String(canvases.push(canvas) - 1));
   image.setAttribute('width', String(width));
   image.setAttribute('height', String(height));
   image.alt = copy.getAttribute('aria-label') ?? copy.textContent?.trim() ?? '';
@@ -30,11 +29,14 @@ export function markCanvas(
 }
 
 /** Draws what is left of the marked canvases; one that the page may not read is left out. */
-export function drawCanvases(article: Element, canvases: readonly HTMLCanvasElement[]): void {
+export function drawCanvases(
+  article: DocumentFragment,
+  canvases: readonly HTMLCanvasElement[],
+): void {
   let drawn = 0;
-  for (const image of article.querySelectorAll(`img[${MARK}]`)) {
-    const canvas = canvases[Number(image.getAttribute(MARK))];
-    image.removeAttribute(MARK);
+  for (const image of article.querySelectorAll(`img[${CANVAS_MARK}]`)) {
+    const canvas = canvases[Number(image.getAttribute(CANVAS_MARK))];
+    image.removeAttribute(CANVAS_MARK);
     const url = canvas !== undefined && drawn < MAX_CANVASES ? draw(canvas) : null;
     if (url === null) image.remove();
     else {

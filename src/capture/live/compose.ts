@@ -39,7 +39,8 @@ export function composeTree<Root extends Document | DocumentFragment>(
   }
   for (const { element, shadow } of scope.hosts) {
     const copy = copies.get(element);
-    if (!copy) continue;
+    // With nothing left for its shadow tree, a host keeps the content that it has.
+    if (!copy || isUsedUp(composition.budget)) continue;
     flattenHost(copy, composeTree(shadow, copyTree(shadow, composition), composition));
   }
   return root;
@@ -55,3 +56,6 @@ function composeFrame(scope: DocumentScope, composition: Composition): DocumentF
   repair({ root, document: target, baseUrl, pageUrl });
   return root;
 }
+
+const isUsedUp = (budget: CopyBudget | null): boolean =>
+  budget !== null && (budget.elements <= 0 || budget.textLength <= 0);

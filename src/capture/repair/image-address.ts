@@ -88,9 +88,15 @@ function lazySource(image: Element): string | null {
   return null;
 }
 
+/** How attributes of one image at several sizes name the best of them. */
+const LARGE = /large|full|orig|big|max|hi-?res|retina|2x/i;
+
 function anyImageFile(image: Element): string | null {
+  let found: string | null = null;
   for (const { name, value } of image.attributes) {
-    if (name.startsWith('data-') && isImageFile(value)) return value;
+    if (!name.startsWith('data-') || !isImageFile(value)) continue;
+    if (LARGE.test(name)) return value;
+    found ??= value;
   }
-  return null;
+  return found;
 }

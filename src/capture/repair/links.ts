@@ -2,19 +2,19 @@ import { absolutePageUrl, withoutFragment } from '../addresses';
 import type { RepairTools } from './repair-context';
 
 /**
- * Makes addresses absolute where Readability would take them for relative to something else: in a
- * document with a `<base>`, and in a frame. Links within the page become plain `#…`.
+ * Makes links within the page plain `#…`, and addresses absolute where Readability would take them
+ * for relative to something else: in a document with a `<base>`, and in a frame.
  */
 export function repairLinks({ find, baseUrl, pageUrl }: RepairTools): void {
-  const isOwnBase = withoutFragment(baseUrl) === withoutFragment(pageUrl);
+  const page = withoutFragment(pageUrl);
+  const isOwnBase = withoutFragment(baseUrl) === page;
   for (const base of find('base')) base.remove();
-  if (isOwnBase) return;
   for (const link of find('a')) {
     const href = link.getAttribute('href')?.trim() ?? '';
     if (href === '' || href.startsWith('#')) continue;
-    const url = absolutePageUrl(href, baseUrl);
+    const url = isOwnBase ? href : absolutePageUrl(href, baseUrl);
     if (url === null) continue;
-    const isWithin = url.includes('#') && withoutFragment(url) === withoutFragment(pageUrl);
-    link.setAttribute('href', isWithin ? url.slice(url.indexOf('#')) : url);
+    if (url.startsWith(`${page}#`)) link.setAttribute('href', url.slice(page.length));
+    else if (!isOwnBase) link.setAttribute('href', url);
   }
 }

@@ -20,20 +20,21 @@ export function repairNoscriptImages({ find, document, baseUrl }: RepairTools): 
     if (image === null || address === null || isPlaceholder(address)) continue;
     settleImage(image, address);
     if (isBeacon(image)) continue;
-    const neighbours = imagesBeside(noscript).map((element) => ({
-      element,
-      address: imageAddress(element, [], baseUrl) ?? '',
-    }));
-    const copies = neighbours.filter(
-      (neighbour) => isPlaceholder(neighbour.address) || isSameFile(neighbour.address, address),
-    );
-    if (copies.length < neighbours.length) continue;
+    const neighbours = imagesBeside(noscript);
+    const copies = neighbours.filter((element) => isStandIn(element, address, baseUrl));
     const [first, ...others] = copies;
-    for (const { element } of others) element.remove();
-    if (first === undefined) noscript.before(image);
-    else first.element.replaceWith(image);
+    for (const element of others) element.remove();
+    if (first !== undefined) first.replaceWith(image);
+    else if (neighbours.length === 0) noscript.before(image);
+    // Else the page shows the image by now, under a name of its own.
     noscript.remove();
   }
+}
+
+/** Whether an image only keeps the place of the one at `address`, or is a small preview of it. */
+function isStandIn(element: Element, address: string, baseUrl: string): boolean {
+  const own = imageAddress(element, [], baseUrl) ?? '';
+  return isPlaceholder(own) || fileName(own) === fileName(address);
 }
 
 function fallbackImage(noscript: Element, document: Document): Element | null {
@@ -48,11 +49,15 @@ function fallbackImage(noscript: Element, document: Document): Element | null {
   return image !== undefined && others.length === 0 ? document.importNode(image, true) : null;
 }
 
-/** The images that could be the same one: in what is beside the fallback, or in its figure. */
+/** Elements in a box that holds one image and what belongs to it. */
+const MAX_IN_BOX = 6;
+
+/** The images that could be the same one: in the box of the fallback, or beside it. */
 function imagesBeside(noscript: Element): readonly Element[] {
-  const figure = noscript.closest('figure');
-  const places =
-    figure === null ? [noscript.previousElementSibling, noscript.nextElementSibling] : [figure];
+  const { parentElement: parent } = noscript;
+  const isBox = parent !== null && parent.childElementCount <= MAX_IN_BOX;
+  const box = noscript.closest('figure') ?? (isBox ? parent : null);
+  const places = box ? [box] : [noscript.previousElementSibling, noscript.nextElementSibling];
   return places
     .flatMap((place) => (place === null ? [] : imagesIn(place)))
     .filter((image) => !noscript.contains(image))
@@ -61,8 +66,6 @@ function imagesBeside(noscript: Element): readonly Element[] {
 
 const imagesIn = (element: Element): readonly Element[] =>
   element.localName === 'img' ? [element] : [...element.querySelectorAll('img')];
-
-const isSameFile = (a: string, b: string): boolean => fileName(a) === fileName(b);
 
 const fileName = (address: string): string => {
   const path = address.split(/[?#]/, 1)[0] ?? '';

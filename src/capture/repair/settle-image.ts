@@ -1,3 +1,5 @@
+import { CANVAS_MARK } from '../marks';
+
 /** Attributes of an image that still mean something once its address is known. */
 const KEPT: ReadonlySet<string> = new Set([
   'src',
@@ -12,6 +14,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'hidden',
   'aria-hidden',
   'role',
+  CANVAS_MARK,
 ]);
 
 const LAZY_CLASS = /lazy/i;

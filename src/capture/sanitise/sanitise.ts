@@ -4,7 +4,7 @@ import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT } from './allow-
 import { cleanAttribute } from './attributes';
 
 /** Gives back a fragment of a document without a window: nothing in it loads until it is adopted. */
-export type SanitiseArticle = (article: string | Element | DocumentFragment) => DocumentFragment;
+export type SanitiseArticle = (article: string | DocumentFragment) => DocumentFragment;
 
 const CONFIG: Config = {
   ALLOWED_TAGS: [...ALLOWED_TAGS],
@@ -23,19 +23,43 @@ const CONFIG: Config = {
  * Throws when DOMPurify does not work in that window: it would hand back what it was given.
  */
 export function createSanitiser(window: WindowLike): SanitiseArticle {
-  const purify = createPurify(withOwnDocument(window));
+  const document = new window.DOMParser().parseFromString('<!doctype html>', 'text/html');
+  const purify = createPurify(withOwnDocument(window, document));
   if (purify.isSupported !== true) throw new Error('DOMPurify does not work in this window');
   purify.setConfig({ ...CONFIG, RETURN_DOM_FRAGMENT: true });
   addHooks(purify);
-  // `setConfig` above makes it a fragment; the overloads know only the options of the call.
-  return (article) => purify.sanitize(article, { RETURN_DOM_FRAGMENT: true });
+  return (article) => {
+    const given = typeof article === 'string' ? parse(article, document) : article;
+    // `setConfig` above makes it a fragment; the overloads know only the options of the call.
+    const clean = purify.sanitize(given, { RETURN_DOM_FRAGMENT: true });
+    for (const inner of clean.querySelectorAll(NEVER_INSIDE)) {
+      inner.replaceWith(...inner.childNodes);
+    }
+    return clean;
+  };
+}
+
+const HEADING = ':is(h1,h2,h3,h4,h5,h6)';
+/**
+ * Elements that a parser would end at the one inside them. Only scripts, and text in the wrong
+ * place of a table, make such; written and parsed again they would be another article.
+ */
+const NEVER_INSIDE = `a a,${HEADING}>${HEADING},li>li,:is(dd,dt)>:is(dd,dt),p>p`;
+
+/** In a box, and not as a document: a frameset would leave no body, a form could be its `body`. */
+function parse(html: string, document: Document): DocumentFragment {
+  const box = document.createElement('div');
+  box.innerHTML = html;
+  const fragment = document.createDocumentFragment();
+  fragment.append(...box.childNodes);
+  return fragment;
 }
 
 /**
  * A page's document may have an image named `createElement`; one that no page has written in has
  * only what the browser gives it.
  */
-const withOwnDocument = (window: WindowLike): WindowLike => ({
+const withOwnDocument = (window: WindowLike, document: Document): WindowLike => ({
   DocumentFragment: window.DocumentFragment,
   HTMLTemplateElement: window.HTMLTemplateElement,
   Node: window.Node,
@@ -44,7 +68,7 @@ const withOwnDocument = (window: WindowLike): WindowLike => ({
   NamedNodeMap: window.NamedNodeMap,
   HTMLFormElement: window.HTMLFormElement,
   DOMParser: window.DOMParser,
-  document: new window.DOMParser().parseFromString('', 'text/html'),
+  document,
 });
 
 function addHooks(purify: DOMPurify): void {
@@ -68,7 +92,7 @@ let ofThisWindow: SanitiseArticle | undefined;
  * The article with nothing in it that runs, loads or tells on the reader. Used when a page is
  * captured, and again whenever an article is shown.
  */
-export function sanitiseArticle(article: string | Element | DocumentFragment): DocumentFragment {
+export function sanitiseArticle(article: string | DocumentFragment): DocumentFragment {
   ofThisWindow ??= createSanitiser(window);
   return ofThisWindow(article);
 }

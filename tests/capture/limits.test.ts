@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { captured, documentOf } from '../support/article-pages';
+
+const SENTENCE = 'Ferns grow where little light falls, and they have done so for very long times. ';
+const LIMITS = { elements: 1000, textLength: 100_000, depth: 100 };
+
+const page = (body: string) => documentOf(`<title>Ferns</title><body><article>${body}</article>`);
+const paragraphs = (count: number) =>
+  Array.from({ length: count }, (_, index) => `<p>${index}. ${SENTENCE.repeat(3)}</p>`).join('');
+
+describe('a page within the limits', () => {
+  it('is not cut', () => {
+    const { capture } = captured(page(paragraphs(20)), { limits: LIMITS });
+    expect(capture.report.warnings).toEqual([]);
+  });
+});
+
+describe('a page beyond the limits', () => {
+  it('of elements is kept from its start, and says so', () => {
+    const { capture, text } = captured(page(paragraphs(3000)), { limits: LIMITS });
+    expect(capture.report.warnings).toEqual(['document-cut']);
+    expect(text).toContain('0. Ferns');
+    expect(text).toContain('300. Ferns');
+    expect(text).not.toContain('2000. Ferns');
+  });
+
+  it('of text is kept from its start, to the letter', () => {
+    const { capture } = captured(page(`<p>${'fern '.repeat(40_000)}</p>`), { limits: LIMITS });
+    expect(capture.report.warnings).toEqual(['document-cut']);
+    expect(capture.article?.textLength).toBeGreaterThan(99_000);
+    expect(capture.article?.textLength).toBeLessThanOrEqual(100_000);
+  });
+
+  it('of depth loses levels, and no word', () => {
+    const deep = `${'<div><span>'.repeat(300)}${paragraphs(5)}`;
+    const { capture, text } = captured(page(deep), { limits: LIMITS });
+    expect(capture.report.warnings).toEqual(['document-cut']);
+    for (let index = 0; index < 5; index += 1) expect(text).toContain(`${index}. Ferns`);
+  });
+
+  it('keeps its data for metadata, and none of its scripts', () => {
+    const data = '{"@type":"Article","headline":"On ferns","author":{"name":"Ann Lee"}}';
+    const document = documentOf(
+      `<head><title>x</title><script type="application/ld+json">${data}</script></head>
+       <body><script>${'x'.repeat(200_000)}</script>${paragraphs(2000)}</body>`,
+    );
+    const { capture } = captured(document, { limits: LIMITS });
+    expect(capture.metadata.authors).toEqual(['Ann Lee']);
+    expect(capture.article?.html).not.toContain('xxx');
+  });
+
+  it('still has its shadow roots, as far as the limits go', () => {
+    const { text } = captured(
+      page(`<x-note><template shadowrootmode="open"><p>In the shade. ${SENTENCE.repeat(3)}</p>
+        <slot></slot>${paragraphs(1200)}</template><p>Slotted. ${SENTENCE.repeat(3)}</p></x-note>`),
+      { limits: LIMITS },
+    );
+    expect(text.slice(0, 1000)).toMatch(/^In the shade\..*Slotted\..*0\. Ferns/);
+  });
+
+  it('keeps the content of a component whose shadow root comes too late', () => {
+    const { text } = captured(
+      page(`<x-note><template shadowrootmode="open"><slot></slot></template>
+        <p>Slotted. ${SENTENCE.repeat(3)}</p></x-note>${paragraphs(1200)}`),
+      { limits: LIMITS },
+    );
+    expect(text.slice(0, 100)).toMatch(/^Slotted\./);
+  });
+});
