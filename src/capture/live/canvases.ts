@@ -37,7 +37,8 @@ export function drawCanvases(
   for (const image of article.querySelectorAll(`img[${CANVAS_MARK}]`)) {
     const canvas = canvases[Number(image.getAttribute(CANVAS_MARK))];
     image.removeAttribute(CANVAS_MARK);
-    const url = canvas !== undefined && drawn < MAX_CANVASES ? draw(canvas) : null;
+    if (canvas === undefined) continue;
+    const url = drawn < MAX_CANVASES ? draw(canvas) : null;
     if (url === null) image.remove();
     else {
       image.setAttribute('src', url);
