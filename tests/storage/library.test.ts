@@ -9,7 +9,7 @@ import {
   type UserRow,
   withAddresses,
 } from '../../server/storage';
-import { HOUR_MS, unixMs } from '../../src/domain';
+import { HOUR_MS } from '../../src/domain';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser, fakeAnnotation } from './support/rows';
 
@@ -271,42 +271,6 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       const before = await storage.changeCount(ada.id);
       expect(await storage.collections.delete(ada.id, id)).toBe(true);
       expect(await storage.changeCount(ada.id)).toBeGreaterThan(before);
-    });
-  });
-
-  describe('public links', () => {
-    it('lead to their bookmark until they are cleared away', async () => {
-      const { key, id } = await add();
-      const link = { code: 'c', bookmarkKey: key, expires: unixMs(clock.now() + 1000) };
-      await storage.shareLinks.create(link);
-      expect(await storage.shareLinks.find('c')).toEqual(link);
-      await storage.shareLinks.clear(link.expires);
-      expect(await storage.shareLinks.find('c')).toEqual(link);
-      await storage.bookmarks.delete(ada.id, [id]);
-      expect(await storage.shareLinks.find('c')).toBeNull();
-    });
-  });
-
-  describe('imports', () => {
-    it('keep their file until they are finished', async () => {
-      const started = await storage.imports.create(ada.id, {
-        source: 'csv',
-        options: { label: 'x' },
-        data: bytes('url'),
-      });
-      expect(await storage.imports.find(ada.id, started.id)).toEqual(started);
-      expect(new Uint8Array((await storage.imports.data(started.id))!)).toEqual(bytes('url'));
-      await storage.imports.progress(started.id, { status: 'running', total: 5, done: 2 });
-      expect(await storage.imports.find(ada.id, started.id)).toEqual({
-        ...started,
-        status: 'running',
-        total: 5,
-        done: 2,
-      });
-      await storage.imports.progress(started.id, { status: 'finished', done: 5 });
-      expect(await storage.imports.data(started.id)).toBeNull();
-      await storage.imports.clear(unixMs(clock.now() + 1));
-      expect(await storage.imports.find(ada.id, started.id)).toBeNull();
     });
   });
 });
