@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 
 export const SCREEN = { width: 1280, height: 900 } as const;
 
-/** A screen on which something always moves, a cursor say, is photographed all the same. */
+/** A screen on which something always moves, a cursor say, is taken all the same. */
 const MAX_LOOKS = 8;
 
 export interface ScreenPoint {
@@ -87,13 +87,19 @@ export class Display {
   /** Photographs the whole screen, toolbar and popup included, once nothing moves on it. */
   async picture(path: string): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
+    await this.stillPixels();
+    await execute('import', ['-window', 'root', path], { env: this.env });
+  }
+
+  /** The pixels once nothing moves any more. */
+  async stillPixels(): Promise<Buffer> {
     let before = await this.pixels();
     for (let look = 0; look < MAX_LOOKS; look += 1) {
       const now = await this.pixels();
-      if (now.equals(before)) break;
+      if (now.equals(before)) return now;
       before = now;
     }
-    await execute('import', ['-window', 'root', path], { env: this.env });
+    return before;
   }
 
   /** All pixels of the screen, three bytes each, row by row. */

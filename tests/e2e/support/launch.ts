@@ -66,6 +66,23 @@ interface Start {
   readonly launch: () => Promise<Run>;
 }
 
+/** The keys that answer the browser's question: in Chromium it has the focus, in Firefox the page. */
+const ANSWERS = {
+  chromium: { allow: ['Tab', 'Return'], deny: ['Escape'] },
+  firefox: { allow: ['alt+a'], deny: ['alt+d'] },
+} as const;
+
+/** A question is larger than what a pressed button changes. */
+const MIN_QUESTION_PIXELS = 20_000;
+
+function changedPixels(before: Buffer, after: Buffer): number {
+  let changed = 0;
+  for (let offset = 0; offset < before.length; offset += 3) {
+    if (before[offset] !== after[offset]) changed += 1;
+  }
+  return changed;
+}
+
 class LaunchedBrowser implements RealBrowser {
   readonly name: BrowserName;
   readonly display: Display;
@@ -148,6 +165,16 @@ class LaunchedBrowser implements RealBrowser {
 
   async chooseFromMenu(): Promise<void> {
     await this.display.click(await findLeaf(this.display, 'menu'));
+  }
+
+  async answer(answer: 'allow' | 'deny', ask: () => Promise<void>): Promise<void> {
+    const before = await this.display.stillPixels();
+    await ask();
+    await until('the browser asks', async () => {
+      return changedPixels(before, await this.display.stillPixels()) > MIN_QUESTION_PIXELS;
+    });
+    await this.picture(`permission-${answer}`);
+    await this.display.key(...ANSWERS[this.name][answer]);
   }
 
   badge(): Promise<Badge> {

@@ -44,6 +44,8 @@ export interface RealBrowser {
   closePopup(): Promise<void>;
   /** Clicks our entry in the browser's menu that is open. */
   chooseFromMenu(): Promise<void>;
+  /** Does what makes the browser ask the person for a permission, and answers its question. */
+  answer(answer: 'allow' | 'deny', ask: () => Promise<void>): Promise<void>;
   /** What the toolbar button shows for the tab in front. */
   badge(): Promise<Badge>;
 
