@@ -25,7 +25,7 @@ export const ClientCard = ({ client, scopes, title }: ClientCardProps) => (
       </ul>
     </div>
     <p class="hint">
-      {words('consentFrom', '')}
+      {words('consentFrom')}{' '}
       <a href={client.uri} rel="noreferrer">
         {new URL(client.uri).hostname}
       </a>

@@ -40,7 +40,7 @@ export function Layout({
         <link rel="stylesheet" href={`${base.prefix}${STYLESHEET_PATH}`} />
         {head}
       </head>
-      <body>
+      <body data-width={isNarrow ? 'narrow' : 'wide'}>
         <header class="masthead">
           <span class="name">
             {raw(MARK)}
@@ -48,7 +48,7 @@ export function Layout({
           </span>
           {visitor && <SignedIn base={base} visitor={visitor} />}
         </header>
-        <main data-width={isNarrow ? 'narrow' : 'wide'}>{children}</main>
+        <main>{children}</main>
       </body>
     </html>
   );

@@ -33,7 +33,7 @@ const WORDS = {
 
   consentTitle: 'Let $1 into your library?',
   consentLead: 'This app asks to:',
-  consentFrom: 'Its makers say more at $1.',
+  consentFrom: 'Its makers say more at',
   consentReturn: 'Afterwards you are sent to $1.',
   consentWarning: 'Go on only if you have just started signing in with this app.',
   allow: 'Allow',

@@ -1,0 +1,146 @@
+import axe from 'axe-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../scripts/set-up/find-browser.mjs';
+import { setUpToken } from '../../server/auth/first-user';
+import { type Running, serve } from '../../server/serve';
+import { authorizePath, DEVICE_GRANT, redeemCode, register } from '../server/support/oauth';
+import { startServer, type TestServer } from '../server/support/test-server';
+import { DATABASES } from '../storage/support/databases';
+
+const [, sqlite] = DATABASES[0];
+const PASSWORD = 'correct horse battery';
+const PHONE = { width: 360, height: 640 };
+const DESK = { width: 1280, height: 900 };
+
+// Their policy lets no script run, so that whatever works here works without any.
+describe('the pages of the server', () => {
+  let t: TestServer;
+  let running: Running;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    t = await startServer(sqlite, { flags: { port: '0' } });
+    running = await serve(t.server);
+    browser = await puppeteer.launch({
+      executablePath: findBrowser('chromium') ?? '',
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    });
+    page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await running.stop(0);
+    await t.remove();
+  });
+
+  const open = (path: string) => page.goto(`http://127.0.0.1:${running.port}${path}`);
+
+  /** What a person fills in, by label, and then the button that they press. */
+  async function submit(fields: Readonly<Record<string, string>>, button: string) {
+    for (const [label, text] of Object.entries(fields)) {
+      await page.locator(`::-p-aria([name="${label}"][role="textbox"])`).fill(text);
+    }
+    await Promise.all([
+      page.waitForNavigation(),
+      page.locator(`::-p-aria([name="${button}"][role="button"])`).click(),
+    ]);
+  }
+
+  const text = () => page.$eval('main', (main) => main.textContent);
+
+  /** Everything that axe finds, light and dark, on a phone and on a desk; and nothing sideways. */
+  async function expectGood(name: string) {
+    for (const scheme of ['light', 'dark']) {
+      for (const viewport of [PHONE, DESK]) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        await page.setViewport(viewport);
+        await page.evaluate(axe.source);
+        const found = await page.evaluate(async () => {
+          const { violations } = await (window as unknown as { axe: typeof axe }).axe.run();
+          const isWide = document.documentElement.scrollWidth > window.innerWidth;
+          const rules = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+          return isWide ? [...rules, 'wider than the window'] : rules;
+        });
+        expect(found, `${name}, ${scheme}, ${viewport.width} px`).toEqual([]);
+      }
+    }
+  }
+
+  it('make the first account', async () => {
+    await open(`/setup?token=${await setUpToken(t)}`);
+    await expectGood('set-up');
+    await submit({ 'User name': 'ada', Password: 'short' }, 'Make the account');
+    expect(await text()).toContain('Use at least 8 characters.');
+    await expectGood('set-up with a problem');
+    await submit({ Password: PASSWORD }, 'Make the account');
+    expect(await text()).toContain('Your account');
+  });
+
+  it('make and revoke a token', async () => {
+    await submit({ Name: 'e-reader' }, 'Make a token');
+    expect(await text()).toContain('This is the new token “e-reader”');
+    await expectGood('account');
+    await submit({}, 'Revoke e-reader');
+    expect(await text()).toContain('It is revoked.');
+  });
+
+  it('sign out and in', async () => {
+    await submit({}, 'Sign out');
+    await submit({ 'User name or e-mail address': 'ada', Password: 'wrong one' }, 'Sign in');
+    expect(await text()).toContain('do not belong together');
+    await expectGood('sign-in');
+    await submit({ Password: PASSWORD }, 'Sign in');
+    expect(await text()).toContain('Your account');
+  });
+
+  it('let an app in, which is then among the apps', async () => {
+    const logo = await page.screenshot({
+      encoding: 'base64',
+      clip: { x: 0, y: 0, width: 8, height: 8 },
+    });
+    const redirect = `http://127.0.0.1:${running.port}/api/info`;
+    const client = await register(t, {
+      logo_uri: `data:image/png;base64,${logo.replace(/=+$/, '')}`,
+      redirect_uris: [redirect],
+    });
+    await open(authorizePath(client, { redirect_uri: redirect }));
+    expect(await text()).toContain('Let Reader into your library?');
+    await expectGood('consent');
+    await submit({}, 'Allow');
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('state')).toBe('here & there');
+    expect((await redeemCode(t, searchParams.get('code') ?? '')).status).toBe(201);
+    await open('/profile');
+    expect(await text()).toContain('Signed-in appsReader');
+    await expectGood('account with an app');
+  });
+
+  it('let a device in by its code', async () => {
+    const json = { client_id: await register(t), scope: 'bookmarks:read' };
+    const begun = await t.send('POST', '/api/oauth/device', { json });
+    const device = (await begun.json()) as { user_code: string; device_code: string };
+    await open('/device');
+    await expectGood('device');
+    await submit({ Code: 'BCDFGHJK' }, 'Go on');
+    expect(await text()).toContain('There is no such code.');
+    const { user_code: code } = device;
+    await submit({ Code: `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase() }, 'Go on');
+    expect(await text()).toContain(`${code.slice(0, 4)}-${code.slice(4)}`);
+    await expectGood('device asks');
+    await submit({}, 'Allow');
+    expect(await text()).toContain('Your device signs in');
+    await expectGood('device is let in');
+    const { device_code, ...rest } = { ...device, client_id: json.client_id };
+    const poll = { grant_type: DEVICE_GRANT, client_id: rest.client_id, device_code };
+    expect((await t.send('POST', '/api/oauth/token', { json: poll })).status).toBe(201);
+  });
+
+  it('say what went wrong', async () => {
+    const answer = await open('/nothing/here');
+    expect(answer?.status()).toBe(404);
+    expect(await text()).toContain('There is nothing at this address.');
+    await expectGood('error');
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { addressKey } from '../../server/auth/limits';
+import { readConfig } from '../../server/config/config';
+import { beginExchange } from '../../server/http/exchange';
+import { returnAddress, signInAddress } from '../../server/pages/return-path';
+
+/** What a request from `peer` is taken for. */
+function exchangeOf(
+  flags: Record<string, string>,
+  headers: Record<string, string>,
+  { peer = '192.0.2.1', path = '/api/info?x=1' } = {},
+) {
+  const config = readConfig(flags, {});
+  if (!config.ok) throw new Error(config.error.join('\n'));
+  const request = new Request(`http://ignored${path}`, { headers });
+  return beginExchange(config.value, request, peer);
+}
+
+describe('the address of the server', () => {
+  it('is the one that is configured, whatever a request says', () => {
+    const base = { 'base-url': 'https://example.org/leaf/' };
+    const exchange = exchangeOf(base, { host: 'evil.example' }, { path: '/leaf/api/info' });
+    expect(exchange?.base.url('/api/info')).toBe('https://example.org/leaf/api/info');
+    expect(exchange?.url.href).toBe('https://example.org/leaf/api/info');
+    expect(exchange?.base.isSecure).toBe(true);
+  });
+
+  it('is else the one that was asked at', () => {
+    expect(exchangeOf({}, { host: '[::1]:8000' })?.url.href).toBe('http://[::1]:8000/api/info?x=1');
+  });
+
+  it.each([['evil.example/path'], ['a b'], ['user@host'], [''], ['host:99999']])(
+    'is not made of "%s"',
+    (host) => {
+      expect(exchangeOf({}, { host })).toBeNull();
+    },
+  );
+
+  it('is told by a trusted proxy, and by no other', () => {
+    const headers = {
+      host: 'inside:8000',
+      'x-forwarded-host': 'example.org',
+      'x-forwarded-proto': 'https',
+    };
+    const trusted = { 'trusted-proxy': '10.0.0.0/8' };
+    const origin = (peer: string) => exchangeOf(trusted, headers, { peer })?.base.origin;
+    expect(origin('10.1.1.1')).toBe('https://example.org');
+    expect(origin('::ffff:10.1.1.1')).toBe('https://example.org');
+    expect(origin('192.0.2.1')).toBe('http://inside:8000');
+  });
+});
+
+describe('the address of a client', () => {
+  const addressOf = (peer: string, forwarded: string) =>
+    exchangeOf(
+      { 'trusted-proxy': '10.0.0.0/8' },
+      { host: 'h', 'x-forwarded-for': forwarded },
+      { peer },
+    )?.clientAddress;
+
+  it.each([
+    ['198.51.100.7', '203.0.113.9', '198.51.100.7'],
+    ['10.0.0.1', '203.0.113.9', '203.0.113.9'],
+    // What stands left of the nearest one that is no proxy of ours, anybody could have written.
+    ['10.0.0.1', '1.1.1.1, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['10.0.0.1', '', '10.0.0.1'],
+    ['::ffff:198.51.100.7', '', '198.51.100.7'],
+  ])('that comes from %s for "%s" is %s', (peer, forwarded, address) => {
+    expect(addressOf(peer, forwarded)).toBe(address);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s is limited as %s', (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+});
+
+describe('the way back after signing in', () => {
+  const at = (prefix: string) => exchangeOf({ 'base-url': `https://example.org${prefix}` }, {})!;
+
+  it.each([
+    ['/authorize?client_id=x', 'https://example.org/authorize?client_id=x'],
+    ['https://evil.example/', 'https://example.org/profile'],
+    ['//evil.example/', 'https://example.org/profile'],
+    ['/\\evil.example/', 'https://example.org/profile'],
+    ['/\t/evil.example/', 'https://example.org/profile'],
+    ['javascript:alert(1)', 'https://example.org/profile'],
+    ['', 'https://example.org/profile'],
+    [`/${'x'.repeat(5000)}`, 'https://example.org/profile'],
+  ])('to "%s" is %s', (asked, address) => {
+    expect(returnAddress(at(''), asked)).toBe(address);
+  });
+
+  it('stays below the path of the server', () => {
+    expect(returnAddress(at('/leaf'), '/leaf/device')).toBe('https://example.org/leaf/device');
+    expect(returnAddress(at('/leaf'), '/other/device')).toBe('https://example.org/leaf/profile');
+    expect(returnAddress(at('/leaf'), '/leaf/../other')).toBe('https://example.org/leaf/profile');
+  });
+
+  it('carries the whole address that was asked for', () => {
+    const exchange = exchangeOf({}, { host: 'h' }, { path: '/authorize?a=1&b=%26' })!;
+    const { searchParams } = new URL(signInAddress(exchange));
+    expect(searchParams.get('r')).toBe('/authorize?a=1&b=%26');
+  });
+});

@@ -1,0 +1,176 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginExchange } from '../../server/http/exchange';
+import { type RequestBody, readRequestBody } from '../../server/http/request-body';
+import { text } from '../../src/contract/form/field';
+import { file } from '../../src/contract/form/upload';
+import { DATABASES } from '../storage/support/databases';
+import { startServer, type TestServer } from './support/test-server';
+
+const [, sqlite] = DATABASES[0];
+const WANTED = {
+  form: { title: text(), html: file() },
+  types: ['json', 'urlencoded', 'multipart'],
+} as const;
+const MEGABYTE = 1024 * 1024;
+
+describe('a body', () => {
+  let t: TestServer;
+  let folder: string;
+  beforeAll(async () => {
+    t = await startServer(sqlite);
+    folder = t.server.config.uploadDir;
+  });
+  afterAll(() => t.remove());
+
+  const read = (
+    contentType: string | null,
+    body: BodyInit,
+    maxBytes = 8 * MEGABYTE,
+  ): Promise<RequestBody> => {
+    const headers = new Headers({ host: 'leafmark.test' });
+    const request = new Request('http://leafmark.test/', { method: 'POST', body, headers });
+    if (contentType === null) request.headers.delete('content-type');
+    else request.headers.set('content-type', contentType);
+    const exchange = beginExchange(t.server.config, request, '');
+    return readRequestBody(exchange!, WANTED, { maxBytes, folder });
+  };
+
+  const entries = (body: RequestBody) => {
+    if (body.kind !== 'read' || body.source?.kind !== 'entries') throw new Error(body.kind);
+    return body.source.entries;
+  };
+
+  const invalid = (message: string) =>
+    expect.objectContaining({ form: expect.objectContaining({ errors: [message] }) });
+
+  it.each([
+    ['no type', null, '{}', 'Invalid content-type'],
+    ['a type that is none', 'json', '{}', 'Invalid content-type'],
+    ['a type that no form has', 'application/xml', '<a/>', 'Unknown content-type'],
+    ['JSON that is none', 'application/json', '{', 'invalid input data'],
+    ['JSON that is no object', 'application/json', '[]', 'invalid input data'],
+    ['nothing at all', 'application/json', '', 'invalid input data'],
+    [
+      'bytes that are no text',
+      'application/json',
+      Uint8Array.of(0x7b, 0xff, 0x7d),
+      'invalid input data',
+    ],
+    ['half a character', 'application/json', Uint8Array.of(0x7b, 0xe2, 0x82), 'invalid input data'],
+    ['depth without end', 'application/json', '['.repeat(4 * MEGABYTE), 'invalid input data'],
+    ['multipart without a boundary', 'multipart/form-data', 'x', 'invalid input data'],
+    ['multipart that is none', 'multipart/form-data; boundary=b', 'x', 'invalid input data'],
+    [
+      'multipart that is cut off',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nHalf',
+      'invalid input data',
+    ],
+    [
+      'headers of a part without end',
+      'multipart/form-data; boundary=b',
+      `--b\r\nX: ${'x'.repeat(32 * 1024)}\r\n\r\n`,
+      'invalid input data',
+    ],
+    [
+      'a field that is no text',
+      'multipart/form-data; boundary=b',
+      new Blob([
+        '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n',
+        Uint8Array.of(0xff),
+        '\r\n--b--\r\n',
+      ]),
+      'invalid input data',
+    ],
+    [
+      'parts without end',
+      'multipart/form-data; boundary=b',
+      `${'--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n\r\n'.repeat(10_001)}--b--`,
+      'invalid input data',
+    ],
+  ])('of %s is refused', async (_what, type, body, message) => {
+    expect(await read(type, body)).toEqual(invalid(message));
+  });
+
+  it('that is too large is not read to its end', async () => {
+    let asked = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        asked += 1;
+        controller.enqueue(new Uint8Array(64 * 1024));
+      },
+    });
+    const request = new Request('http://leafmark.test/', {
+      method: 'POST',
+      body: endless,
+      headers: { host: 'leafmark.test', 'content-type': 'application/json' },
+      ...{ duplex: 'half' },
+    });
+    const exchange = beginExchange(t.server.config, request, '');
+    const limits = { maxBytes: MEGABYTE, folder };
+    expect(await readRequestBody(exchange!, WANTED, limits)).toEqual({ kind: 'too-large' });
+    expect(asked).toBeLessThan(40);
+  });
+
+  it('that says it is too large is not read at all', async () => {
+    const sent = { json: {}, headers: { 'content-length': String(9 * MEGABYTE) } };
+    const answer = await t.send('POST', '/api/oauth/client', sent);
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toEqual({ status: 413, message: 'Content Too Large' });
+  });
+
+  it('that ends because its client went away is refused', async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.error(new Error('connection reset'));
+      },
+    });
+    const answer = await t.send('POST', '/api/oauth/client', {
+      body: broken,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it('in parts is taken apart, with the headers of each', async () => {
+    const body = new FormData();
+    body.append('title', 'Größe');
+    body.append('html', new Blob(['<p>Hi</p>'], { type: 'text/html' }), 'page "1".html');
+    const request = new Request('http://x/', { method: 'POST', body });
+    const read1 = await read(request.headers.get('content-type'), await request.arrayBuffer());
+    expect(entries(read1).get('title')).toEqual(['Größe']);
+    const [html] = entries(read1).get('html') ?? [];
+    expect(html).toMatchObject({ filename: 'page "1".html', sizeBytes: 9 });
+    if (typeof html !== 'object') throw new Error('no part');
+    expect(html.headers.get('content-type')).toBe('text/html');
+    expect(Buffer.from(await html.bytes()).toString()).toBe('<p>Hi</p>');
+  });
+
+  it('with a large part keeps it on the disk, until the request is over', async () => {
+    const bytes = new Uint8Array(3 * MEGABYTE).map((_, index) => index % 251);
+    const body = new FormData();
+    body.append('html', new Blob([bytes]), 'large');
+    body.append('html', new Blob(['small']), 'small');
+    const request = new Request('http://x/', { method: 'POST', body });
+    const type = request.headers.get('content-type');
+    const read1 = await read(type, await request.arrayBuffer());
+    const [large] = entries(read1).get('html') ?? [];
+    expect(readdirSync(folder)).toHaveLength(1);
+    if (typeof large !== 'object' || read1.kind !== 'read') throw new Error('no part');
+    expect(Buffer.compare(await large.bytes(), bytes)).toBe(0);
+    await read1.dispose();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('with a large part leaves nothing behind when it is too large or cut off', async () => {
+    const body = new FormData();
+    body.append('html', new Blob([new Uint8Array(3 * MEGABYTE)]), 'large');
+    const request = new Request('http://x/', { method: 'POST', body });
+    const type = request.headers.get('content-type');
+    const whole = new Uint8Array(await request.arrayBuffer());
+    expect(await read(type, whole, 2 * MEGABYTE)).toEqual({ kind: 'too-large' });
+    expect(await read(type, whole.slice(0, -10))).toMatchObject({ kind: 'invalid' });
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  });
+});

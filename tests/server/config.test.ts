@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config/config';
+import { isPublicIp, parseNetworks } from '../../server/config/networks';
+
+/** The configuration of these flags. */
+function configOf(flags: Record<string, string> = {}) {
+  const config = readConfig(flags, {});
+  if (!config.ok) throw new Error(config.error.join('\n'));
+  return config.value;
+}
+
+describe('the configuration', () => {
+  it('needs nothing to be said', () => {
+    const config = configOf();
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 8000, baseUrl: null, mail: null });
+    expect(config.database).toEqual({ kind: 'sqlite', file: `${config.dataDir}/leafmark.db` });
+    expect(config).toMatchObject({ maxPageBytes: 50 * 1024 ** 2, maxImportBytes: 100 * 1024 ** 2 });
+    expect(config).toMatchObject({ deletionDelayMs: 20_000, shareLifetimeMs: 86_400_000 });
+  });
+
+  it('takes a flag before its variable, and an empty variable for none', () => {
+    const variables = {
+      LEAFMARK_PORT: '1',
+      LEAFMARK_HOST: '',
+      LEAFMARK_BASE_URL: 'https://a.b/c/',
+    };
+    const config = readConfig({ port: '2' }, variables);
+    expect(config).toMatchObject({ ok: true, value: { port: 2, host: '127.0.0.1' } });
+    expect(config.ok && config.value.baseUrl?.href).toBe('https://a.b/c');
+  });
+
+  it.each([
+    ['port', '65536'],
+    ['port', '-1'],
+    ['port', '1e3'],
+    ['host', 'http://here'],
+    ['database', 'mysql://here'],
+    ['base-url', 'ftp://here'],
+    ['base-url', 'https://here/?x'],
+    ['base-url', '/path'],
+    ['trusted-proxy', '10.0.0.0/33'],
+    ['trusted-proxy', 'proxy'],
+    ['password-sign-in', 'maybe'],
+    ['client-uri-lookup', 'none'],
+    ['mail-server', 'http://mail'],
+    ['mail-from', 'nobody'],
+    ['max-page-size', '50 horses'],
+    ['max-page-size', '0'],
+    ['deletion-delay', 'soon'],
+    ['log-level', 'loud'],
+  ])('refuses --%s %s with a sentence', (flag, value) => {
+    const config = readConfig({ [flag]: value }, {});
+    expect(config.ok).toBe(false);
+    if (config.ok) return;
+    expect(config.error).toHaveLength(1);
+    expect(config.error[0]).toMatch(new RegExp(`^--${flag}: ".*" is not .+`));
+  });
+
+  it('tells everything that is wrong at once, by the name it was given', () => {
+    const config = readConfig({ port: 'x' }, { LEAFMARK_LOG_LEVEL: 'x' });
+    expect(config).toEqual({
+      ok: false,
+      error: [
+        '--port: "x" is not a port from 0 to 65535',
+        'LEAFMARK_LOG_LEVEL: "x" is not error, warn, info or debug',
+      ],
+    });
+  });
+
+  it('does not print the password of a database', () => {
+    const config = readConfig({ database: 'postgres://me:hunter2@[bad' }, {});
+    expect(JSON.stringify(config)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['127.0.0.1', '', true],
+    ['localhost', '', true],
+    ['::1', '', true],
+    ['192.168.1.10', '', true],
+    ['fd00::1', '', true],
+    ['0.0.0.0', '', false],
+    ['::', '', false],
+    ['93.184.216.34', '', false],
+    ['server.example', '', false],
+    // Behind a proxy on the same machine.
+    ['127.0.0.1', 'https://leafmark.example.org', false],
+    ['127.0.0.1', 'https://leafmark.lan', true],
+    ['127.0.0.1', 'http://192.168.1.10:8000', true],
+  ])('at %s %s has passwords and metrics: %s', (host, baseUrl, isOn) => {
+    const config = configOf({ host, 'base-url': baseUrl });
+    expect(config).toMatchObject({ hasPasswordSignIn: isOn, hasMetrics: isOn });
+    expect(configOf({ host, 'password-sign-in': 'on' }).hasPasswordSignIn).toBe(true);
+    expect(configOf({ host, 'password-sign-in': 'off' }).hasPasswordSignIn).toBe(false);
+  });
+
+  it('looks the addresses of apps up, except on loopback', () => {
+    expect(configOf().clientUriLookup).toBe('syntax');
+    expect(configOf({ host: '192.168.1.10' }).clientUriLookup).toBe('resolve');
+    expect(configOf({ 'client-uri-lookup': 'resolve' }).clientUriLookup).toBe('resolve');
+  });
+});
+
+describe('networks', () => {
+  it('have the addresses within them, however those are written', () => {
+    const networks = parseNetworks(['10.0.0.0/8', '2001:db8::/32', '192.168.1.1']);
+    const has = ['10.1.2.3', '::ffff:10.1.2.3', '2001:DB8::1', '192.168.1.1'];
+    const hasNot = ['11.0.0.1', '2001:db9::1', '192.168.1.2', 'proxy', ''];
+    expect(has.filter((address) => networks?.has(address))).toEqual(has);
+    expect(hasNot.filter((address) => networks?.has(address))).toEqual([]);
+  });
+
+  it.each([
+    ['93.184.216.34', true],
+    ['2606:2800:220:1::1', true],
+    ['10.0.0.1', false],
+    ['169.254.169.254', false],
+    ['::ffff:127.0.0.1', false],
+    ['fe80::1%eth0', false],
+    ['64:ff9b::a00:1', false],
+    ['::', false],
+    ['name', false],
+  ])('tell whether %s is public: %s', (address, isPublic) => {
+    expect(isPublicIp(address)).toBe(isPublic);
+  });
+});

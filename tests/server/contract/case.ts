@@ -1,0 +1,34 @@
+import type { UserRow } from '../../../server/storage';
+import type { Sent, TestServer } from '../support/test-server';
+
+/** What cases are given: a server, and somebody on it with a token that may do everything. */
+export interface World {
+  readonly t: TestServer;
+  readonly user: UserRow;
+  readonly token: string;
+}
+
+/** A request to a route: its path filled in, and what goes with it. */
+export interface Asked extends Sent {
+  readonly path: string;
+}
+
+/**
+ * What is known of a route of the contract: a request that it answers well, and for each documented
+ * status that does not follow from the table one that gets it, or why none can.
+ */
+export interface RouteCases {
+  /** Without the token, which is added where the route asks for one. */
+  readonly good: (world: World) => Promise<Asked> | Asked;
+  readonly others?: Readonly<Record<number, OtherStatus>>;
+}
+
+export type OtherStatus =
+  | {
+      readonly ask: (world: World) => Promise<Asked> | Asked;
+      readonly instead?: (world: World) => TestServer;
+    }
+  | { readonly never: string };
+
+/** The cases of a group of the contract, one for each of its routes. */
+export type GroupCases<Group> = { readonly [Name in keyof Group]: RouteCases };

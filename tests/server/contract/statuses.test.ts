@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MOUNTED, routesOf } from '../../../server/routes';
+import { StorageUnavailable } from '../../../server/storage';
+import { errorsOf, invalidAnswerOf, type Route, readErrorBody } from '../../../src/contract';
+import { DATABASES } from '../../storage/support/databases';
+import { brokenStorage } from '../support/broken-storage';
+import { type Sent, startServer, type TestServer } from '../support/test-server';
+import type { Asked, OtherStatus, RouteCases, World } from './case';
+import { CASES, PASSWORD } from './cases';
+
+const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
+
+/** Every mounted route with its cases; pages have tests of their own. */
+const ROUTES = Object.entries(MOUNTED).flatMap(([group, routes]) =>
+  Object.entries(routes as Readonly<Record<string, Route>>)
+    .filter(([, route]) => route.access !== 'session')
+    .map(([name, route]) => [`${group}.${name}`, route, cases[group]?.[name]] as const),
+);
+
+const needsToken = ({ access }: Route) => access !== 'public';
+const HUGE = String(1024 ** 3);
+
+/** A request that gets `status`, and the server to send it to. */
+async function asking(world: World, route: Route, known: RouteCases, status: number) {
+  const other: OtherStatus | undefined = known.others?.[status];
+  if (other && 'never' in other) return other;
+  if (other) {
+    const asked = await other.ask(world);
+    return { t: other.instead?.(world) ?? world.t, asked: withToken(world, route, asked) };
+  }
+  const asked = withToken(world, route, await known.good(world));
+  return changed(world, route, asked, status);
+}
+
+const withToken = ({ token }: World, route: Route, asked: Asked): Asked =>
+  needsToken(route) ? { token, ...asked } : asked;
+
+/** `asked`, made to be refused with `status` as every route of its kind refuses it. */
+async function changed({ t, user }: World, route: Route, asked: Asked, status: number) {
+  const { token: _, ...rest } = asked;
+  const broken = (error: Error) => t.another({ storage: brokenStorage(() => error) });
+  const invalid = invalidAnswerOf(route).status;
+  switch (status) {
+    case 401:
+      return { t, asked: rest };
+    case 403:
+      return { t, asked: { ...asked, token: await t.tokenOf(user, []) } };
+    case 404:
+      return { t, asked: { ...asked, path: asked.path.replace(/[^/]+$/, 'x'.repeat(20)) } };
+    case 413:
+      return { t, asked: { ...asked, headers: { 'content-length': HUGE } } };
+    case 500:
+      return { t: broken(new Error('a fault')), asked };
+    case 503:
+      return { t: broken(new StorageUnavailable('gone', new Error('gone'))), asked };
+    case invalid:
+      return route.body
+        ? { t, asked: { path: asked.path, ...(asked.token && { token: asked.token }), body: 'x' } }
+        : { t, asked: { ...asked, path: `${asked.path}?limit=-1` } };
+    default:
+      return null;
+  }
+}
+
+describe.each(DATABASES)('every documented status on %s', (_, database) => {
+  let world: World;
+  beforeAll(async () => {
+    const t: TestServer = await startServer(database);
+    const user = await t.addUser('ada', { group: 'admin', password: PASSWORD });
+    world = { t, user, token: await t.tokenOf(user) };
+  });
+  afterAll(() => world.t.remove());
+
+  it('has cases for each route that is mounted', () => {
+    const bound = routesOf(world.t.server).map(({ route }) => route);
+    const listed = ROUTES.map(([, route]) => route);
+    expect(new Set(bound)).toEqual(new Set(listed));
+    expect(ROUTES.filter(([, , known]) => known === undefined)).toEqual([]);
+  });
+
+  describe.each(ROUTES)('%s', (_name, route, known) => {
+    const statuses = [...Object.keys(route.answers), ...Object.keys(errorsOf(route))].map(Number);
+    it.each(statuses.map((status) => [status]))(
+      'answers %i as it is documented',
+      async (status) => {
+        const good = route.answers[status];
+        if (good?.kind === 'empty' && status === 304) return expectKnown(world, route, known!);
+        const wanted = good
+          ? { t: world.t, asked: withToken(world, route, await known!.good(world)) }
+          : await asking(world, route, known!, status);
+        if (wanted === null) throw new Error(`There is no case for ${status}`);
+        if ('never' in wanted) return expect(wanted.never).not.toBe('');
+        const { path, ...sent } = wanted.asked;
+        const answer = await wanted.t.send(route.method, path, sent satisfies Sent);
+        expect(answer.status).toBe(status);
+        return good ? expectGood(route, answer) : expectRefusal(route, answer);
+      },
+    );
+  });
+});
+
+async function expectGood(route: Route, answer: Response): Promise<void> {
+  const promised = route.answers[answer.status]!;
+  for (const name of promised.sends) expect(answer.headers.has(name), name).toBe(true);
+  if (promised.kind === 'empty') expect(await answer.text()).toBe('');
+  if (promised.kind === 'json') {
+    expect(promised.schema.safeParse(await answer.json())).toMatchObject({ success: true });
+  }
+  if (promised.kind === 'media') {
+    const type = answer.headers.get('Content-Type')?.split(';', 1)[0];
+    expect(promised.types).toContain(type);
+  }
+}
+
+async function expectRefusal(route: Route, answer: Response): Promise<void> {
+  const { kind } = readErrorBody(await answer.json());
+  expect(errorsOf(route)[answer.status]).toContain(kind);
+  if (answer.status === 429) expect(answer.headers.has('Retry-After')).toBe(true);
+}
+
+async function expectKnown(world: World, route: Route, known: RouteCases): Promise<void> {
+  const { path, ...sent } = withToken(world, route, await known.good(world));
+  const first = await world.t.send(route.method, path, sent);
+  const headers = { ...sent.headers, 'if-none-match': first.headers.get('ETag') ?? '' };
+  const again = await world.t.send(route.method, path, { ...sent, headers });
+  expect(again.status).toBe(304);
+}

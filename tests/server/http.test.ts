@@ -1,0 +1,219 @@
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StorageUnavailable } from '../../server/storage';
+import { DATABASES } from '../storage/support/databases';
+import { brokenStorage } from './support/broken-storage';
+import { startServer, type TestServer } from './support/test-server';
+
+const [, sqlite] = DATABASES[0];
+
+describe('every answer', () => {
+  let t: TestServer;
+  beforeAll(async () => {
+    t = await startServer(sqlite);
+  });
+  afterAll(() => t.remove());
+
+  it.each([
+    ['JSON', 'GET', '/api/info', 200],
+    ['a refusal', 'GET', '/api/profile', 401],
+    ['a page', 'GET', '/login', 200],
+    ['a way on', 'GET', '/profile', 303],
+    ['nothing', 'GET', '/nothing/here', 404],
+    ['another method', 'PATCH', '/api/info', 405],
+  ])('has the headers that keep it private: %s', async (_what, method, path, status) => {
+    const { status: got, headers } = await t.send(method, path);
+    expect(got).toBe(status);
+    expect(headers.get('Cache-Control')).toContain('private');
+    expect(headers.get('Vary')).toContain('Accept');
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(headers.get('X-Frame-Options')).toBe('DENY');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('X-Robots-Tag')).toContain('noindex');
+    expect(headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
+    expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  it('has its own number, which the log has too', async () => {
+    const first = await t.send('GET', '/api/info');
+    const second = await t.send('GET', '/api/info');
+    const id = second.headers.get('X-Request-Id');
+    expect(first.headers.get('X-Request-Id')).not.toBe(id);
+    expect(t.logged.at(-1)).toMatchObject({ id, route: '/api/info', status: 200 });
+  });
+
+  it('allows no other site to ask', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
+    const answer = await t.send('OPTIONS', '/api/info', { headers });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  it('is one line of JSON', async () => {
+    const answer = await t.send('GET', '/api/info');
+    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(await answer.text()).toBe(
+      '{"version":{"canonical":"1.2.3","release":"1.2.3","build":""},"features":["oauth"]}\n',
+    );
+  });
+
+  it('says which methods there are when it is another', async () => {
+    const answer = await t.send('PUT', '/api/profile');
+    expect(answer.headers.get('Allow')).toBe('GET, PATCH');
+  });
+
+  it('has no body for HEAD', async () => {
+    const answer = await t.send('HEAD', '/api/info');
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers.get('Content-Length'))).toBeGreaterThan(50);
+    expect(await answer.text()).toBe('');
+  });
+
+  it.each([
+    ['//api//info', '/api/info'],
+    ['/api/info//?x=1', '/api/info/?x=1'],
+    ['//evil.example/%2e%2e', '/'],
+  ])('of %s is a way to the clean address', async (path, clean) => {
+    const answer = await t.send('GET', path);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get('Location')).toBe(`http://leafmark.test${clean}`);
+  });
+
+  it('tells a path from the same one with a slash at its end', async () => {
+    expect((await t.send('GET', '/api/info/')).status).toBe(404);
+  });
+
+  describe('that is a refusal', () => {
+    it.each([
+      ['', 'application/json; charset=utf-8'],
+      ['*/*', 'application/json; charset=utf-8'],
+      ['application/json, text/plain, */*', 'application/json; charset=utf-8'],
+      ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+      ['text/plain', 'text/plain; charset=utf-8'],
+    ])('to whoever accepts "%s" is %s', async (accept, type) => {
+      const answer = await t.send('GET', '/api/nothing', { headers: { accept } });
+      expect(answer.headers.get('Content-Type')).toBe(type);
+    });
+
+    it('asks for Basic, then for Bearer, when there was nothing', async () => {
+      const none = await t.send('GET', '/api/profile');
+      expect(none.headers.get('WWW-Authenticate')).toMatch(
+        /^Basic realm="Leafmark", ?Bearer realm="Bearer token"$/,
+      );
+      const wrong = await t.send('GET', '/api/profile', { token: 'wrong' });
+      expect(wrong.headers.get('WWW-Authenticate')).toBe('Bearer realm="Bearer token"');
+    });
+
+    it('is written down once, without what was sent', async () => {
+      const before = t.logged.length;
+      const answer = await t.send('GET', '/api/profile?token=abc', { token: 'made-up-token' });
+      const id = answer.headers.get('X-Request-Id');
+      const lines = t.logged.slice(before);
+      expect(lines).toEqual([
+        expect.objectContaining({ event: 'refused', level: 'info', id, status: 401 }),
+      ]);
+      expect(JSON.stringify(lines)).not.toMatch(/made-up-token|abc/);
+    });
+  });
+
+  describe('with a tag', () => {
+    const openApi = (headers: Record<string, string> = {}) =>
+      t.send('GET', '/api/openapi.json', { headers });
+
+    it('need not be sent again', async () => {
+      const tag = (await openApi()).headers.get('ETag') ?? '';
+      expect(tag).toMatch(/^"[\da-f]{32}"$/);
+      for (const sent of [tag, tag.replaceAll('"', ''), `W/${tag}`, `"x", ${tag}`, '*']) {
+        const again = await openApi({ 'if-none-match': sent });
+        expect(again.status).toBe(304);
+        expect(await again.text()).toBe('');
+      }
+      expect((await openApi({ 'if-none-match': '"other"' })).status).toBe(200);
+    });
+
+    it.each([
+      ['gzip', gunzipSync],
+      ['zstd', zstdDecompressSync],
+    ])('has another when it is compressed by %s, and either is known', async (coding, unpack) => {
+      const plain = await openApi();
+      const packed = await openApi({ 'accept-encoding': coding });
+      expect(packed.headers.get('Content-Encoding')).toBe(coding);
+      const bytes = new Uint8Array(await packed.arrayBuffer());
+      expect(bytes.length).toBe(Number(packed.headers.get('Content-Length')));
+      expect(unpack(bytes).toString()).toBe(await plain.text());
+      const tag = packed.headers.get('ETag') ?? '';
+      expect(tag).toBe(plain.headers.get('ETag')?.replace(/"$/, `-${coding}"`));
+      expect((await openApi({ 'if-none-match': tag })).status).toBe(304);
+    });
+  });
+
+  it('is not compressed when it is small, or nobody asked', async () => {
+    const small = await t.send('GET', '/api/info', { headers: { 'accept-encoding': 'gzip' } });
+    expect(small.headers.get('Content-Encoding')).toBeNull();
+    const headers = { 'accept-encoding': 'br, gzip;q=0' };
+    const refused = await t.send('GET', '/api/openapi.json', { headers });
+    expect(refused.headers.get('Content-Encoding')).toBeNull();
+  });
+
+  it('describes the routes that there are', async () => {
+    const { paths } = (await (await t.send('GET', '/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const method of Object.keys(methods)) {
+        const answer = await t.send(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x'));
+        expect(answer.status, `${method} ${path}`).not.toBe(405);
+      }
+    }
+    expect(Object.keys(paths)).toContain('/api/oauth/token');
+  });
+
+  describe('when the database does not answer', () => {
+    const unavailable = () =>
+      t.another({ storage: brokenStorage(() => new StorageUnavailable('gone', new Error('x'))) });
+
+    it('is 503, written down as an error, and says when to come again', async () => {
+      const answer = await unavailable().send('GET', '/api/profile', { token: 'any' });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('Retry-After')).toBe('5');
+      expect(await answer.json()).toEqual({ status: 503, message: 'Service Unavailable' });
+      const written = { level: 'error', event: 'storage unavailable', reason: 'gone' };
+      expect(t.logged).toContainEqual(expect.objectContaining(written));
+    });
+
+    it('is a page for people', async () => {
+      const headers = { accept: 'text/html' };
+      const cookie = 'leafmark_session=x';
+      const answer = await unavailable().send('GET', '/profile', { headers, cookie });
+      expect(answer.status).toBe(503);
+      expect(await answer.text()).toContain('What you saved is safe');
+    });
+
+    it('is seen by whoever watches over the server', async () => {
+      expect((await t.send('GET', '/healthz')).status).toBe(200);
+      expect((await unavailable().send('GET', '/healthz')).status).toBe(503);
+    });
+
+    it('is 500 for a fault of ours, without what it was', async () => {
+      const storage = brokenStorage(() => new Error('the secret reason'));
+      const answer = await t.another({ storage }).send('GET', '/api/profile', { token: 'any' });
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).not.toContain('secret reason');
+      const written = { level: 'error', event: 'fault', message: 'the secret reason' };
+      expect(t.logged).toContainEqual(expect.objectContaining(written));
+    });
+  });
+
+  it('counts for Prometheus, by route and not by address', async () => {
+    await t.send('DELETE', '/api/profile/tokens/aaaaaaaaaaaaaaaaaaaaaa');
+    const lines = (await (await t.send('GET', '/metrics')).text()).split('\n');
+    const labels = 'method="DELETE",route="/api/profile/tokens/{id}",status="401"';
+    const counted = lines.filter((line) => line.includes(`_count{${labels}}`));
+    expect(counted).toHaveLength(1);
+    expect(lines).toContain('leafmark_http_requests_in_flight 1');
+    expect(lines).toContain('leafmark_info{version="1.2.3"} 1');
+    expect(lines.filter((line) => line.includes('aaaaaaaa'))).toEqual([]);
+    const closed = t.another({ config: { ...t.server.config, hasMetrics: false } });
+    expect((await closed.send('GET', '/metrics')).status).toBe(404);
+  });
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../server/storage';
+import { DATABASES } from '../storage/support/databases';
+import {
+  authorizePath,
+  DEVICE_GRANT,
+  decide,
+  formOf,
+  OWN_PAGE,
+  REDIRECT,
+  register,
+} from './support/oauth';
+import { BASE, startServer, type TestServer } from './support/test-server';
+
+const HOUR = 60 * 60 * 1000;
+
+describe.each(DATABASES)('letting an app in on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let cookie: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser();
+  });
+  afterAll(() => t.remove());
+  beforeEach(async () => {
+    t.advance(HOUR);
+    cookie = await t.cookieOf(ada);
+  });
+
+  const open = (path: string, accept = 'text/html') =>
+    t.send('GET', path, { cookie, headers: { accept } });
+
+  it('asks a person to sign in first, and then goes on', async () => {
+    const path = authorizePath(await register(t));
+    const answer = await t.send('GET', path);
+    expect(answer.status).toBe(303);
+    const to = new URL(answer.headers.get('Location') ?? '');
+    expect(to.origin + to.pathname).toBe(`${BASE}/login`);
+    expect(to.searchParams.get('r')).toBe(path);
+  });
+
+  it('says who asks, and for what, in words', async () => {
+    const logo_uri = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB';
+    const client = await register(t, { client_name: 'A <b>bold</b> reader', logo_uri });
+    const page = await open(authorizePath(client, { scope: 'bookmarks:read' }));
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain('Let A &lt;b&gt;bold&lt;/b&gt; reader into your library?');
+    expect(html).toContain(`<img src="${logo_uri}"`);
+    expect(html).toContain('read your bookmarks, labels, highlights and collections');
+    expect(html).not.toContain('add, change and delete bookmarks');
+  });
+
+  it('lets its form lead nowhere but here and to the app', async () => {
+    const redirect = 'org.example.reader:/back';
+    const client = await register(t, { redirect_uris: [redirect] });
+    const page = await open(authorizePath(client, { redirect_uri: redirect }));
+    const policy = page.headers.get('Content-Security-Policy');
+    expect(policy).toContain("form-action 'self' org.example.reader:;");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it('sends a yes back with a code and the state', async () => {
+    const to = await decide(t, ada, authorizePath(await register(t)), true);
+    expect(to.origin + to.pathname).toBe('https://app.example/back');
+    expect(Object.fromEntries(to.searchParams)).toEqual({
+      own: '1',
+      code: expect.stringMatching(/^.{43}$/),
+      state: 'here & there',
+    });
+  });
+
+  it('sends a yes back without a state when there was none', async () => {
+    const to = await decide(t, ada, authorizePath(await register(t), { state: '' }), true);
+    expect([...to.searchParams.keys()]).toEqual(['code', 'own']);
+  });
+
+  it('sends a no back, and forgets the app', async () => {
+    const path = authorizePath(await register(t));
+    const to = await decide(t, ada, path, false);
+    expect(Object.fromEntries(to.searchParams)).toEqual({
+      own: '1',
+      error: 'access_denied',
+      error_description: 'access denied',
+      state: 'here & there',
+    });
+    expect((await open(path)).status).toBe(400);
+  });
+
+  it('reads the form where the address has nothing', async () => {
+    const [path, query = ''] = authorizePath(await register(t)).split('?');
+    const page = await open(`${path}?${query}`);
+    const form = {
+      ...Object.fromEntries(new URLSearchParams(query)),
+      ...(await formOf(page)),
+      granted: 'true',
+    };
+    const answer = await t.send('POST', '/authorize', { cookie, form, headers: OWN_PAGE });
+    expect(new URL(answer.headers.get('Location')!).searchParams.has('code')).toBe(true);
+  });
+
+  describe('is told to the person, who is sent nowhere:', () => {
+    it.each([
+      ['another path', 'https://app.example/back/?own=1'],
+      ['more in the query', 'https://app.example/back?own=1&more=1'],
+      ['less of it', 'https://app.example/back'],
+      ['another scheme', 'http://app.example/back?own=1'],
+      ['another host', 'https://app.example.evil.example/back?own=1'],
+      ['a user before the host', 'https://app.example@evil.example/back?own=1'],
+      ['capitals', 'https://APP.example/back?own=1'],
+      ['a fragment', 'https://app.example/back?own=1#x'],
+      ['nothing', ''],
+    ])('a redirect address with %s', async (_what, redirect_uri) => {
+      const path = authorizePath(await register(t), { redirect_uri });
+      const answer = await open(path, 'application/json');
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('Location')).toBeNull();
+      expect(await answer.json()).toEqual({ status: 400, message: 'invalid redirect URI' });
+    });
+
+    it('an app that is not known', async () => {
+      const answer = await open(authorizePath('urn:uuid:none'), 'application/json');
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({ error: 'invalid_client' });
+      const page = await open(authorizePath('urn:uuid:none'));
+      expect(page.status).toBe(400);
+      expect(await page.text()).toContain('sign-in is not valid any more');
+    });
+
+    it('an app that registered too long ago', async () => {
+      const path = authorizePath(await register(t));
+      t.advance(10 * 60_000);
+      expect((await open(path)).status).toBe(400);
+    });
+
+    it('an app that registered for devices only', async () => {
+      const client = await register(t, { grant_types: [DEVICE_GRANT] });
+      const answer = await open(authorizePath(client), 'application/json');
+      expect(await answer.json()).toEqual({ error: 'unauthorized_client' });
+    });
+  });
+
+  it.each([
+    ['no scope', { scope: '' }, 'scope'],
+    ['a scope that does not exist', { scope: 'bookmarks:read everything' }, 'everything'],
+    ['the plain method', { code_challenge_method: 'plain' }, 'code_challenge_method'],
+    ['no method', { code_challenge_method: '' }, 'code_challenge_method'],
+    ['no challenge', { code_challenge: '' }, 'code_challenge'],
+    ['a challenge that no hash gives', { code_challenge: 'abc' }, 'code_challenge'],
+    ['a challenge without end', { code_challenge: 'a'.repeat(257) }, 'code_challenge'],
+  ])('tells the app of %s', async (_what, change, named) => {
+    const answer = await open(authorizePath(await register(t), change));
+    expect(answer.status).toBe(302);
+    const to = new URL(answer.headers.get('Location') ?? '');
+    expect(to.href.startsWith('https://app.example/back?')).toBe(true);
+    expect(Object.fromEntries(to.searchParams)).toEqual({
+      own: '1',
+      error: 'invalid_request',
+      error_description: expect.stringContaining(named),
+      state: 'here & there',
+    });
+  });
+
+  it('tells the app of a state that is too long', async () => {
+    const answer = await open(authorizePath(await register(t), { state: 's'.repeat(65) }));
+    const to = new URL(answer.headers.get('Location') ?? '');
+    expect(to.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  describe('takes no yes that the person did not give:', () => {
+    const post = async (headers: Record<string, string>, changes: Record<string, string> = {}) => {
+      const path = authorizePath(await register(t));
+      const form = { ...(await formOf(await open(path))), granted: '1', ...changes };
+      return t.send('POST', path, { cookie, form, headers });
+    };
+
+    it('from another site', async () => {
+      expect((await post({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+      expect((await post({ 'sec-fetch-site': 'same-site' })).status).toBe(403);
+      expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
+      expect((await post({ origin: 'null' })).status).toBe(403);
+      expect((await post({})).status).toBe(403);
+    });
+
+    it('with the token of another session', async () => {
+      expect((await post(OWN_PAGE, { csrf: '' })).status).toBe(403);
+      expect((await post(OWN_PAGE, { csrf: 'x'.repeat(43) })).status).toBe(403);
+    });
+
+    it('from a browser that says where it comes from in the old way: that is good', async () => {
+      expect((await post({ origin: BASE })).status).toBe(302);
+    });
+
+    it('inside of a frame', async () => {
+      const headers = {
+        'sec-fetch-dest': 'iframe',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-site': 'cross-site',
+      };
+      const path = authorizePath(await register(t));
+      const answer = await t.send('GET', path, { cookie, headers });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('X-Frame-Options')).toBe('DENY');
+    });
+  });
+
+  it('keeps to the very address that was registered, whatever else was', async () => {
+    const redirect_uris = [REDIRECT, 'http://127.0.0.1:4000/back'];
+    const client = await register(t, { redirect_uris });
+    const other = { redirect_uri: 'http://127.0.0.1:4001/back' };
+    expect((await open(authorizePath(client, other))).status).toBe(400);
+    const own = { redirect_uri: 'http://127.0.0.1:4000/back' };
+    expect((await open(authorizePath(client, own))).status).toBe(200);
+  });
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../server/storage';
+import { DATABASES } from '../storage/support/databases';
+import { DEVICE_GRANT, formOf, OWN_PAGE, redeem, register } from './support/oauth';
+import { startServer, type TestServer } from './support/test-server';
+
+interface Device {
+  readonly clientId: string;
+  readonly device_code: string;
+  readonly user_code: string;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+describe.each(DATABASES)('signing a device in on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser();
+  });
+  afterAll(() => t.remove());
+  // Nothing of one case counts against the next.
+  beforeEach(() => t.advance(60 * MINUTE));
+
+  async function begin(scope = 'bookmarks:read'): Promise<Device> {
+    const clientId = await register(t);
+    const json = { client_id: clientId, scope };
+    const answer = await t.send('POST', '/api/oauth/device', { json });
+    expect(answer.status).toBe(200);
+    return { clientId, ...((await answer.json()) as Omit<Device, 'clientId'>) };
+  }
+
+  const poll = async ({ clientId, device_code }: Omit<Device, 'user_code'>) => {
+    const answer = await redeem(t, { grant_type: DEVICE_GRANT, client_id: clientId, device_code });
+    const body = (await answer.json()) as { id?: string; access_token?: string };
+    return { status: answer.status, ...body };
+  };
+
+  async function decide(userCode: string, granted: boolean, user = ada): Promise<Response> {
+    const cookie = await t.cookieOf(user);
+    const path = `/device?user_code=${userCode}`;
+    const page = await t.send('GET', path, { cookie, headers: OWN_PAGE });
+    expect(page.status).toBe(200);
+    const form = { ...(await formOf(page)), granted: granted ? '1' : '0' };
+    return t.send('POST', '/device', { cookie, form, headers: OWN_PAGE });
+  }
+
+  // One case for each row of the specification's section 3.
+  describe('goes by the table:', () => {
+    it('none → pending, with codes and where to type them', async () => {
+      const client_id = await register(t);
+      const json = { client_id, scope: 'profile:read bookmarks:read' };
+      const answer = await t.send('POST', '/api/oauth/device', { json });
+      const body = (await answer.json()) as Record<string, string>;
+      expect(body).toEqual({
+        device_code: expect.stringMatching(/^.{43}$/),
+        user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/),
+        verification_uri: 'http://leafmark.test/device',
+        verification_uri_complete: `http://leafmark.test/device?user_code=${body.user_code}`,
+        expires_in: 300,
+        interval: 5,
+      });
+    });
+
+    it('pending, while nobody has decided', async () => {
+      const device = await begin();
+      expect(await poll(device)).toEqual({ status: 400, error: 'authorization_pending' });
+      t.advance(5 * SECOND);
+      expect(await poll(device)).toEqual({ status: 400, error: 'authorization_pending' });
+    });
+
+    it('pending, polled too fast: slow_down, each with 5 more seconds to wait', async () => {
+      const device = await begin();
+      await poll(device);
+      t.advance(4999);
+      expect(await poll(device)).toEqual({ status: 400, error: 'slow_down' });
+      t.advance(9999);
+      expect(await poll(device)).toEqual({ status: 400, error: 'slow_down' });
+      t.advance(14_999);
+      expect(await poll(device)).toEqual({ status: 400, error: 'slow_down' });
+      t.advance(20_000);
+      expect(await poll(device)).toEqual({ status: 400, error: 'authorization_pending' });
+    });
+
+    it('pending → approved: the next poll has the token', async () => {
+      const device = await begin('bookmarks:write bookmarks:read');
+      await poll(device);
+      expect((await decide(device.user_code, true)).status).toBe(303);
+      const answer = await poll(device);
+      expect(answer).toEqual({
+        status: 201,
+        id: expect.stringMatching(/^[a-zA-Z0-9]{18,22}$/),
+        access_token: expect.stringMatching(/^.{43}$/),
+        token_type: 'Bearer',
+        scope: 'bookmarks:read bookmarks:write',
+      });
+      const profile = await t.send('GET', '/api/profile', { token: answer.access_token! });
+      expect(await profile.json()).toMatchObject({
+        provider: { id: answer.id, application: 'Reader' },
+        user: { username: 'ada' },
+      });
+    });
+
+    it('pending → denied: the next poll says so', async () => {
+      const device = await begin();
+      await decide(device.user_code, false);
+      expect(await poll(device)).toEqual({ status: 400, error: 'access_denied' });
+    });
+
+    it('pending → expired after 5 minutes: the next poll says so', async () => {
+      const device = await begin();
+      t.advance(5 * MINUTE - 1);
+      expect(await poll(device)).toMatchObject({ error: 'authorization_pending' });
+      t.advance(1);
+      expect(await poll(device)).toEqual({ status: 400, error: 'expired_token' });
+    });
+  });
+
+  it('gives the same token again until the code expires, as an answer can get lost', async () => {
+    const device = await begin();
+    await decide(device.user_code, true);
+    const first = await poll(device);
+    expect(await poll(device)).toEqual(first);
+    t.advance(5 * MINUTE);
+    expect(await poll(device)).toEqual({ status: 400, error: 'expired_token' });
+  });
+
+  it('gives no token again that was revoked meanwhile', async () => {
+    const device = await begin();
+    await decide(device.user_code, true);
+    const { id } = await poll(device);
+    await t.storage.tokens.delete(ada.id, id!);
+    expect(await poll(device)).toEqual({ status: 400, error: 'expired_token' });
+  });
+
+  it('knows no code that it did not give, or gave to another app', async () => {
+    const device = await begin();
+    const clientId = await register(t);
+    expect(await poll({ ...device, device_code: 'x'.repeat(43) })).toEqual({
+      status: 400,
+      error: 'expired_token',
+    });
+    expect(await poll({ ...device, clientId })).toEqual({ status: 400, error: 'expired_token' });
+    expect(await poll({ ...device, clientId: 'urn:uuid:0' })).toMatchObject({
+      error: 'invalid_client',
+    });
+    // The other app's poll was none of this one's.
+    expect(await poll(device)).toMatchObject({ error: 'authorization_pending' });
+  });
+
+  it.each([
+    ['a scope that does not exist', { scope: 'bookmarks:read everything' }, 'invalid_scope'],
+    ['a list of scopes', { scope: ['bookmarks:read'] }, 'invalid_request'],
+    ['no scope', { scope: '' }, 'invalid_request'],
+    ['an app that is not registered', { client_id: 'urn:uuid:0' }, 'invalid_client'],
+  ])('refuses %s', async (_what, change, error) => {
+    const json = { client_id: await register(t), scope: 'bookmarks:read', ...change };
+    const answer = await t.send('POST', '/api/oauth/device', { json });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error });
+  });
+
+  it('refuses an app that registered for the other grant only', async () => {
+    const client_id = await register(t, { grant_types: ['authorization_code'] });
+    const json = { client_id, scope: 'bookmarks:read' };
+    const answer = await t.send('POST', '/api/oauth/device', { json });
+    expect(await answer.json()).toEqual({ error: 'unauthorized_client' });
+  });
+
+  it('forgets an app after 10 minutes', async () => {
+    const client_id = await register(t);
+    t.advance(10 * MINUTE);
+    const json = { client_id, scope: 'bookmarks:read' };
+    const answer = await t.send('POST', '/api/oauth/device', { json });
+    expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
+  });
+
+  describe('the page', () => {
+    it('takes the code as people type it', async () => {
+      const device = await begin();
+      const typed = `${device.user_code.slice(0, 4)}-${device.user_code.slice(4)}`.toLowerCase();
+      const cookie = await t.cookieOf(ada);
+      const path = `/device?user_code=${typed}`;
+      const page = await t.send('GET', path, { cookie, headers: OWN_PAGE });
+      expect(await page.text()).toContain('Let Reader into your library?');
+    });
+
+    it('says that a code is unknown, and after ten of them that it is enough', async () => {
+      const eve = await t.addUser('eve');
+      const cookie = await t.cookieOf(eve);
+      const wrong = () =>
+        t.send('GET', '/device?user_code=BCDFGHJK', { cookie, headers: OWN_PAGE });
+      for (let n = 0; n < 10; n++) expect((await wrong()).status).toBe(400);
+      const refused = await wrong();
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('Retry-After')).toBe('900');
+    });
+
+    it('does not let somebody else look at, or change, what was decided', async () => {
+      const device = await begin();
+      await decide(device.user_code, false);
+      const bob = await t.addUser('bob');
+      const cookie = await t.cookieOf(bob);
+      const path = `/device?user_code=${device.user_code}`;
+      expect((await t.send('GET', path, { cookie, headers: OWN_PAGE })).status).toBe(400);
+      expect(await poll(device)).toMatchObject({ error: 'access_denied' });
+    });
+
+    it('looks again until the device has its token', async () => {
+      const device = await begin();
+      const decided = await decide(device.user_code, true);
+      const cookie = await t.cookieOf(ada);
+      const path = new URL(decided.headers.get('Location')!);
+      const look = () => t.send('GET', path.pathname + path.search, { cookie, headers: OWN_PAGE });
+      expect((await look()).headers.get('Refresh')).toBe('6');
+      await poll(device);
+      expect((await look()).headers.get('Refresh')).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASES } from '../storage/support/databases';
+import { CLIENT } from './support/oauth';
+import { startServer, type TestServer } from './support/test-server';
+
+describe.each(DATABASES)('registering an app on %s', (_, database) => {
+  let t: TestServer;
+  beforeAll(async () => {
+    t = await startServer(database);
+  });
+  afterAll(() => t.remove());
+
+  let clients = 0;
+  /** From an address of its own: registrations are limited. */
+  const register = (json: object) => {
+    clients += 1;
+    const from = `192.0.2.${clients % 250}`;
+    return t.send('POST', '/api/oauth/client', { json: { ...CLIENT, ...json }, from });
+  };
+
+  it('tells the app all that it is known by', async () => {
+    const answer = await register({});
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({
+      client_id: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
+      client_name: 'Reader',
+      client_uri: 'https://app.example/',
+      logo_uri: '',
+      redirect_uris: CLIENT.redirect_uris,
+      software_id: 'e0e0f4a0',
+      software_version: '1.0',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
+      response_types: ['code'],
+    });
+  });
+
+  it.each([
+    ['no name', { client_name: '' }, 'client_name'],
+    ['a name that is too long', { client_name: 'x'.repeat(129) }, 'client_name'],
+    ['an address without TLS', { client_uri: 'http://app.example/' }, 'client_uri'],
+    ['an address that leads nowhere', { client_uri: 'https://nowhere.example/' }, 'client_uri'],
+    ['a private address', { client_uri: 'https://10.0.0.1/' }, 'client_uri'],
+    ['a private address written as a number', { client_uri: 'https://2130706433/' }, 'client_uri'],
+    ['an address of this very machine', { client_uri: 'https://[::1]/' }, 'client_uri'],
+    ['a name that leads home', { client_uri: 'https://home.example/' }, 'client_uri'],
+    ['a name that leads home, too', { client_uri: 'https://both.example/' }, 'client_uri'],
+    ['a logo that is no PNG', { logo_uri: 'data:image/png;base64,R0lGODlh' }, 'logo_uri'],
+    ['a logo from elsewhere', { logo_uri: 'https://app.example/logo.png' }, 'logo_uri'],
+    ['no software id', { software_id: '' }, 'software_id'],
+    ['no version', { software_version: null }, 'software_version'],
+    ['a grant that does not exist', { grant_types: ['password'] }, 'grant_types'],
+    [
+      'a secret',
+      { token_endpoint_auth_method: 'client_secret_post' },
+      'token_endpoint_auth_method',
+    ],
+    ['the implicit flow', { response_types: ['token'] }, 'response_types'],
+  ])('refuses %s', async (_what, change, field) => {
+    t.names.set('home.example', ['192.168.1.1']);
+    t.names.set('both.example', ['93.184.216.34', '::ffff:127.0.0.1']);
+    const answer = await register(change);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      error: 'invalid_client_metadata',
+      error_description: expect.stringContaining(`"${field}"`),
+    });
+  });
+
+  it.each([
+    ['none, for the code grant', []],
+    ['a name for this machine', ['http://localhost/back']],
+    ['plain http elsewhere', ['http://app.example/back']],
+    ['a script', ['javascript:alert(1)']],
+    ['a fragment', ['https://app.example/back#here']],
+    ['one good and one bad', ['https://app.example/back', 'not an address']],
+  ])('refuses redirect addresses: %s', async (_what, redirects) => {
+    const answer = await register({ redirect_uris: redirects });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: 'invalid_redirect_uri' });
+  });
+
+  it.each([
+    [['https://app.example/back']],
+    [['http://127.0.0.1:4000/back', 'http://[::1]/back']],
+    [['org.example.reader:/back']],
+  ])('takes %s to be sent back to', async (redirects) => {
+    const answer = await register({ redirect_uris: redirects });
+    expect(answer.status).toBe(201);
+  });
+
+  it('asks for no redirect address of a device', async () => {
+    const grants = ['urn:ietf:params:oauth:grant-type:device_code'];
+    const answer = await register({ redirect_uris: undefined, grant_types: grants });
+    expect(await answer.json()).toMatchObject({ redirect_uris: [], grant_types: grants });
+  });
+
+  it('takes a form as it takes JSON', async () => {
+    const form = new URLSearchParams({ ...CLIENT, redirect_uris: CLIENT.redirect_uris[0]! });
+    const answer = await t.send('POST', '/api/oauth/client', { form, from: '198.51.100.1' });
+    expect(answer.status).toBe(201);
+  });
+
+  it('looks no name up when it goes by what is written', async () => {
+    const config = { ...t.server.config, clientUriLookup: 'syntax' as const };
+    const other = t.another({ config, resolveHost: () => Promise.reject(new Error('no DNS')) });
+    const at = (client_uri: string) =>
+      other.send('POST', '/api/oauth/client', { json: { ...CLIENT, client_uri } });
+    expect((await at('https://nowhere.example/')).status).toBe(201);
+    expect((await at('https://127.0.0.1/')).status).toBe(400);
+    expect((await at('https://printer.local/')).status).toBe(400);
+  });
+
+  it('has enough of an address that registers without end', async () => {
+    const from = '203.0.113.7';
+    const again = () => t.send('POST', '/api/oauth/client', { json: CLIENT, from });
+    for (let n = 0; n < 60; n++) expect((await again()).status).toBe(201);
+    const refused = await again();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('600');
+    t.advance(10 * 60_000);
+    expect((await again()).status).toBe(201);
+  });
+});

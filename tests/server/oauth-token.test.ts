@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../server/storage';
+import { DATABASES } from '../storage/support/databases';
+import {
+  ALL_SCOPES,
+  authorizePath,
+  decide,
+  grantedCode,
+  redeem,
+  redeemCode,
+  register,
+  VERIFIER,
+} from './support/oauth';
+import { startServer, type TestServer } from './support/test-server';
+
+const MINUTE = 60 * 1000;
+const NOT_VALID = { error: 'invalid_grant', error_description: 'code is not valid' };
+
+describe.each(DATABASES)('a token for a code on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser();
+  });
+  afterAll(() => t.remove());
+  beforeEach(() => t.advance(60 * MINUTE));
+
+  it('is given, never to be stored by anything between', async () => {
+    const answer = await redeemCode(t, await grantedCode(t, ada));
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('Pragma')).toBe('no-cache');
+    const body = (await answer.json()) as Record<string, string>;
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[a-zA-Z0-9]{18,22}$/),
+      access_token: expect.stringMatching(/^.{43}$/),
+      token_type: 'Bearer',
+      scope: ALL_SCOPES,
+    });
+    const profile = await t.send('GET', '/api/profile', { token: body.access_token! });
+    expect(await profile.json()).toMatchObject({
+      provider: { application: 'Reader', roles: ALL_SCOPES.split(' ') },
+    });
+  });
+
+  it('is kept as a hash only', async () => {
+    const answer = await redeemCode(t, await grantedCode(t, ada));
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const { rows } = await t.storage.tokens.list(ada.id, { limit: 100, offset: 0 });
+    expect(JSON.stringify(rows)).not.toContain(access_token);
+  });
+
+  it('is not given twice, and one that was is taken back', async () => {
+    const code = await grantedCode(t, ada);
+    const { access_token } = (await (await redeemCode(t, code)).json()) as { access_token: string };
+    const again = await redeemCode(t, code);
+    expect(again.status).toBe(400);
+    expect(await again.json()).toEqual(NOT_VALID);
+    expect((await t.send('GET', '/api/profile', { token: access_token })).status).toBe(401);
+  });
+
+  it('is given to one of many who ask at the same time', async () => {
+    const code = await grantedCode(t, ada);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => redeemCode(t, code)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 400)]);
+  });
+
+  it('is not given for another verifier, which does not use the code up', async () => {
+    const code = await grantedCode(t, ada);
+    for (const verifier of [`${VERIFIER}x`, VERIFIER.slice(1), 'x', VERIFIER.toLowerCase()]) {
+      const answer = await redeemCode(t, code, verifier);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual(NOT_VALID);
+    }
+    expect((await redeemCode(t, code)).status).toBe(201);
+  });
+
+  it('is not given for a code that is made up, or too old', async () => {
+    expect(await (await redeemCode(t, 'made up')).json()).toEqual(NOT_VALID);
+    const code = await grantedCode(t, ada);
+    t.advance(10 * MINUTE);
+    expect(await (await redeemCode(t, code)).json()).toEqual(NOT_VALID);
+  });
+
+  it('is not given once the app is forgotten, however new the code is', async () => {
+    const path = authorizePath(await register(t));
+    t.advance(9 * MINUTE);
+    const to = await decide(t, ada, path, true);
+    t.advance(MINUTE);
+    const answer = await redeemCode(t, to.searchParams.get('code') ?? '');
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
+  });
+
+  it('is not given for a user who is gone', async () => {
+    const bob = await t.addUser('bob');
+    const code = await grantedCode(t, bob);
+    await t.storage.users.delete(bob.id);
+    expect((await redeemCode(t, code)).status).toBe(400);
+  });
+
+  it.each([
+    ['no grant', { code: 'c', code_verifier: 'v' }, 'grant_type'],
+    ['another grant', { grant_type: 'password', code: 'c', code_verifier: 'v' }, 'grant_type'],
+    ['no code', { grant_type: 'authorization_code', code_verifier: VERIFIER }, 'code'],
+    ['no verifier', { grant_type: 'authorization_code', code: 'c' }, 'code_verifier'],
+    [
+      'a verifier without end',
+      { grant_type: 'authorization_code', code: 'c', code_verifier: 'v'.repeat(257) },
+      'code_verifier',
+    ],
+    [
+      'a code without end',
+      { grant_type: 'authorization_code', code: 'c'.repeat(2049), code_verifier: VERIFIER },
+      'code',
+    ],
+  ])('is refused for a request with %s', async (_what, json, field) => {
+    const answer = await redeem(t, json);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(await answer.json()).toEqual({
+      error: 'invalid_request',
+      error_description: expect.stringContaining(`"${field}"`),
+    });
+  });
+
+  it('is asked for by a form as well', async () => {
+    const form = {
+      grant_type: 'authorization_code',
+      code: await grantedCode(t, ada),
+      code_verifier: VERIFIER,
+      // Sent by today's clients, and not looked at.
+      redirect_uri: 'https://elsewhere.example/',
+    };
+    expect((await t.send('POST', '/api/oauth/token', { form })).status).toBe(201);
+  });
+
+  it('can be fetched from another process than the one that granted it', async () => {
+    const other = await t.anotherProcess();
+    const code = await grantedCode(t, ada);
+    expect((await redeemCode(other, code)).status).toBe(201);
+  });
+
+  it('is not given to whoever tries codes without end', async () => {
+    const from = { from: '203.0.113.9' };
+    const json = { grant_type: 'authorization_code', code: 'guess', code_verifier: VERIFIER };
+    const guess = () => t.send('POST', '/api/oauth/token', { json, ...from });
+    for (let n = 0; n < 100; n++) expect((await guess()).status).toBe(400);
+    const refused = await guess();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('600');
+    expect((await redeemCode(t, await grantedCode(t, ada))).status).toBe(201);
+  });
+
+  describe('once revoked', () => {
+    const revoke = (token: string, json: object) =>
+      t.send('POST', '/api/oauth/revoke', { token, json });
+
+    it('is good for nothing', async () => {
+      const answer = await redeemCode(t, await grantedCode(t, ada));
+      const { access_token: token } = (await answer.json()) as { access_token: string };
+      const revoked = await revoke(token, { token });
+      expect(revoked.status).toBe(200);
+      expect(await revoked.text()).toBe('');
+      expect((await revoke(token, { token })).status).toBe(401);
+    });
+
+    it('was so by itself: no other token can do it', async () => {
+      const [own, other] = [await t.tokenOf(ada), await t.tokenOf(ada)];
+      const refused = await revoke(own, { token: other });
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ error: 'access_denied' });
+      expect((await revoke(own, { token: 'x'.repeat(65) })).status).toBe(400);
+      expect((await revoke(own, {})).status).toBe(400);
+      expect((await t.send('GET', '/api/profile', { token: other })).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpToken } from '../../server/auth/first-user';
+import type { UserRow } from '../../server/storage';
+import { DATABASES } from '../storage/support/databases';
+import { formOf, OWN_PAGE } from './support/oauth';
+import { startServer, type TestServer } from './support/test-server';
+
+const HOUR = 60 * 60 * 1000;
+const PASSWORD = 'correct horse battery';
+
+/** The session that an answer begins, or ends, as a browser sends it. */
+const sessionOf = (answer: Response): string =>
+  (answer.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
+
+describe.each(DATABASES)('the pages on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let cookie: string;
+
+  const post = (path: string, form: Record<string, string> | URLSearchParams, own = cookie) =>
+    t.send('POST', path, { form, headers: OWN_PAGE, ...(own && { cookie: own }) });
+  const get = (path: string, own = cookie) =>
+    t.send('GET', path, { headers: { accept: 'text/html' }, ...(own && { cookie: own }) });
+
+  describe('of a new server', () => {
+    beforeAll(async () => {
+      t = await startServer(database);
+      cookie = '';
+    });
+    afterAll(() => t.remove());
+
+    it('say that the first account is made by a link', async () => {
+      const page = await get('/login');
+      expect(await page.text()).toContain('Open the link that the server printed');
+    });
+
+    it('open the set-up to nobody without that link', async () => {
+      for (const path of ['/setup', '/setup?token=guess']) {
+        const page = await get(path);
+        expect(page.status).toBe(403);
+        expect(await page.text()).toContain('This link does not work any more');
+      }
+      const form = { token: 'guess', username: 'eve', password: PASSWORD };
+      expect((await post('/setup', form)).status).toBe(403);
+      expect(await t.storage.users.count()).toBe(0);
+    });
+
+    it.each([
+      ['', PASSWORD, 'Please fill this in.'],
+      ['a b', PASSWORD, 'A name has no blanks'],
+      ['n'.repeat(129), PASSWORD, 'This is too long.'],
+      ['ada', 'short', 'Use at least 8 characters.'],
+      ['ada', 'x'.repeat(1025), 'This is too long.'],
+    ])('say what is wrong with the account %j', async (username, password, words) => {
+      const token = (await setUpToken(t)) ?? '';
+      const page = await post('/setup', { token, username, password });
+      expect(page.status).toBe(422);
+      const html = await page.text();
+      expect(html).toContain(words);
+      expect(html).not.toContain(password);
+      expect(await t.storage.users.count()).toBe(0);
+    });
+
+    it('make one account, once, and sign it in', async () => {
+      const token = (await setUpToken(t)) ?? '';
+      expect((await get(`/setup?token=${token}`)).status).toBe(200);
+      const form = (username: string) => ({ token, username, password: PASSWORD });
+      const made = await post('/setup', form('ada'));
+      expect(made.status).toBe(303);
+      expect(made.headers.get('Location')).toBe('http://leafmark.test/profile');
+      expect((await get('/profile', sessionOf(made))).status).toBe(200);
+      expect(await t.storage.users.list()).toMatchObject([{ username: 'ada', group: 'admin' }]);
+      expect((await post('/setup', form('eve'))).status).toBe(403);
+      expect((await get(`/setup?token=${token}`)).status).toBe(403);
+      expect(await setUpToken(t)).toBeNull();
+    });
+  });
+
+  describe('of somebody', () => {
+    beforeAll(async () => {
+      t = await startServer(database);
+      ada = await t.addUser('ada', { password: PASSWORD });
+    });
+    afterAll(() => t.remove());
+    beforeEach(async () => {
+      t.advance(HOUR);
+      cookie = await t.cookieOf(ada);
+    });
+
+    describe('who signs in', () => {
+      const signIn = (form: Record<string, string>) =>
+        post('/login', { login: 'ada', password: PASSWORD, r: '', ...form }, '');
+
+      it('begin a session that only this server sees, and go on', async () => {
+        const answer = await signIn({ r: '/device?user_code=X' });
+        expect(answer.status).toBe(303);
+        expect(answer.headers.get('Location')).toBe('http://leafmark.test/device?user_code=X');
+        const set = answer.headers.get('Set-Cookie') ?? '';
+        expect(set).toMatch(
+          /^leafmark_session=.{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+        );
+        expect((await get('/profile', sessionOf(answer))).status).toBe(200);
+      });
+
+      it('send the cookie over TLS only, where there is some', async () => {
+        const baseUrl = new URL('https://example.org/leaf');
+        const other = t.another({ config: { ...t.server.config, baseUrl } });
+        const form = { login: 'ada', password: PASSWORD };
+        const answer = await other.send('POST', '/leaf/login', { form, headers: OWN_PAGE });
+        expect(answer.headers.get('Set-Cookie')).toContain('Path=/leaf/; HttpOnly; Secure');
+        expect(answer.headers.get('Location')).toBe('https://example.org/leaf/profile');
+      });
+
+      it('go nowhere else', async () => {
+        const answer = await signIn({ r: 'https://evil.example/' });
+        expect(answer.headers.get('Location')).toBe('http://leafmark.test/profile');
+      });
+
+      it('keep what was typed, but the password', async () => {
+        const page = await signIn({ login: '"><b>ada', password: 'wrong one' });
+        expect(page.status).toBe(401);
+        const html = await page.text();
+        expect(html).toContain('value="&quot;&gt;&lt;b&gt;ada"');
+        expect(html).toContain('role="alert"');
+        expect(html).not.toContain('wrong one');
+        expect(page.headers.get('Set-Cookie')).toBeNull();
+      });
+
+      it('have enough after ten tries', async () => {
+        for (let n = 0; n < 10; n++) await signIn({ password: 'wrong one' });
+        const page = await signIn({});
+        expect(page.status).toBe(429);
+        expect(page.headers.get('Retry-After')).toBe('900');
+        expect(await page.text()).toContain('Too many attempts');
+      });
+
+      it('take no form from another site', async () => {
+        const form = { login: 'ada', password: PASSWORD };
+        const answer = await t.send('POST', '/login', { form });
+        expect(answer.status).toBe(403);
+      });
+
+      it('send on whoever is signed in already', async () => {
+        expect((await get('/login')).headers.get('Location')).toBe('http://leafmark.test/profile');
+      });
+    });
+
+    describe('who is signed in', () => {
+      it('end the session when they sign out', async () => {
+        const form = await formOf(await get('/profile'));
+        const answer = await post('/logout', form);
+        expect(answer.headers.get('Location')).toBe('http://leafmark.test/login');
+        expect(answer.headers.get('Set-Cookie')).toContain('Max-Age=0');
+        expect((await get('/profile')).status).toBe(303);
+      });
+
+      it('end the session when nobody used it for 30 days', async () => {
+        const answer = await post('/login', { login: 'ada', password: PASSWORD }, '');
+        const session = sessionOf(answer);
+        for (let week = 0; week < 6; week++) {
+          t.advance(7 * 24 * HOUR);
+          expect((await get('/profile', session)).status).toBe(200);
+        }
+        t.advance(30 * 24 * HOUR);
+        expect((await get('/profile', session)).status).toBe(303);
+      });
+
+      it('are kept nowhere', async () => {
+        expect((await get('/profile')).headers.get('Cache-Control')).toBe('private, no-store');
+      });
+
+      it('are no way into the API', async () => {
+        expect((await t.send('GET', '/api/profile', { cookie })).status).toBe(401);
+      });
+    });
+
+    describe('with tokens', () => {
+      const make = async (form: [string, string][]) => {
+        const hidden = await formOf(await get('/profile'));
+        return post('/profile/tokens', new URLSearchParams([['csrf', hidden.csrf!], ...form]));
+      };
+
+      it('make one, shown this once', async () => {
+        const page = await make([['name', 'e-reader']]);
+        const token = /<code>(.{43})<\/code>/.exec(await page.text())?.[1] ?? '';
+        const profile = await t.send('GET', '/api/profile', { token });
+        expect(await profile.json()).toMatchObject({
+          provider: { application: 'e-reader', roles: ['user'] },
+        });
+        const again = await (await get('/profile')).text();
+        expect(again).toContain('e-reader');
+        expect(again).not.toContain(token);
+      });
+
+      it('restrict it to what is ticked', async () => {
+        const page = await make([
+          ['name', 'list'],
+          ['roles', 'bookmarks:read'],
+          ['roles', 'profile:read'],
+          // Nobody but an administrator can give this away.
+          ['roles', 'admin:write'],
+        ]);
+        const token = /<code>(.{43})<\/code>/.exec(await page.text())?.[1] ?? '';
+        const profile = await t.send('GET', '/api/profile', { token });
+        expect(await profile.json()).toMatchObject({
+          provider: { roles: ['bookmarks:read', 'profile:read'] },
+        });
+      });
+
+      it.each([
+        ['', 'Please fill this in.'],
+        ['x'.repeat(129), 'This is too long.'],
+      ])('make none with the name %j', async (name, words) => {
+        const page = await make([['name', name]]);
+        expect(page.status).toBe(422);
+        expect(await page.text()).toContain(words);
+      });
+
+      it('revoke one of their own, and of nobody else', async () => {
+        const bob = await t.addUser('bob');
+        const [own, other] = [await t.tokenOf(ada), await t.tokenOf(bob)];
+        const form = await formOf(await get('/profile'));
+        for (const user of [ada, bob]) {
+          const { rows } = await t.storage.tokens.list(user.id, { limit: 100, offset: 0 });
+          for (const { id } of rows) await post(`/profile/tokens/${id}/revoke`, form);
+        }
+        expect((await t.send('GET', '/api/profile', { token: own })).status).toBe(401);
+        expect((await t.send('GET', '/api/profile', { token: other })).status).toBe(200);
+      });
+    });
+
+    describe('who changes the password', () => {
+      const change = async (password: string, new_password: string) =>
+        post('/profile/password', {
+          ...(await formOf(await get('/profile'))),
+          password,
+          new_password,
+        });
+
+      it('have to know the old one, and choose a good one', async () => {
+        expect(await (await change('wrong one', 'another good one')).text()).toContain(
+          'This is not your password.',
+        );
+        expect((await change(PASSWORD, 'short')).status).toBe(422);
+        const login = await post('/login', { login: 'ada', password: PASSWORD }, '');
+        expect(login.status).toBe(303);
+      });
+
+      it('are signed out everywhere else', async () => {
+        const elsewhere = await t.cookieOf(ada);
+        expect((await change(PASSWORD, 'another good one')).status).toBe(200);
+        expect((await get('/profile', elsewhere)).status).toBe(303);
+        expect((await get('/profile')).status).toBe(200);
+        const login = (password: string) => post('/login', { login: 'ada', password }, '');
+        expect((await login(PASSWORD)).status).toBe(401);
+        expect((await login('another good one')).status).toBe(303);
+      });
+    });
+
+    it('take no form without the token of the session', async () => {
+      for (const path of ['/logout', '/profile/tokens', '/profile/password', '/device']) {
+        expect((await post(path, { csrf: 'x', name: 'x' })).status).toBe(403);
+      }
+      expect((await get('/profile')).status).toBe(200);
+    });
+
+    it('take no more than a form', async () => {
+      const form = { ...(await formOf(await get('/profile'))), name: 'x'.repeat(70_000) };
+      expect((await post('/profile/tokens', form)).status).toBe(413);
+    });
+
+    it('have a style that can be kept for ever', async () => {
+      const html = await (await get('/profile')).text();
+      const path = /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
+      const style = await get(path);
+      expect(style.headers.get('Content-Type')).toBe('text/css; charset=utf-8');
+      expect(style.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    });
+
+    it('have no script, and a policy that forbids it', async () => {
+      for (const path of ['/setup', '/profile', '/device', '/nothing']) {
+        const page = await get(path);
+        expect(page.headers.get('Content-Security-Policy')).toMatch(
+          /^default-src 'none'; style-src 'self'/,
+        );
+        expect(await page.text()).not.toMatch(/<script|style="|\son\w+=/);
+      }
+    });
+  });
+});

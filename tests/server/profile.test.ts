@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../server/storage';
+import { parsePageHeaders } from '../../src/contract';
+import { DATABASES } from '../storage/support/databases';
+import { startServer, type TestServer } from './support/test-server';
+
+describe.each(DATABASES)('the profile on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser();
+    token = await t.tokenOf(ada);
+  });
+  afterAll(() => t.remove());
+
+  const read = async (roles: Parameters<TestServer['tokenOf']>[1]) => {
+    const answer = await t.send('GET', '/api/profile', { token: await t.tokenOf(ada, roles) });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as {
+      provider: { roles: string[]; permissions: string[] };
+      user: Record<string, unknown>;
+    };
+  };
+
+  it('tells whose token it is, and all of them with profile:read', async () => {
+    const { provider, user } = await read(['profile:read']);
+    expect(provider).toEqual({
+      name: 'bearer token',
+      id: expect.any(String),
+      application: 'test',
+      roles: ['profile:read'],
+      permissions: ['api:profile:info', 'api:profile:read', 'api:profile:tokens:delete'],
+    });
+    expect(user).toEqual({
+      username: 'ada',
+      email: 'ada@example.org',
+      created: '2026-01-15T00:00:00Z',
+      updated: '2026-01-15T00:00:00Z',
+      settings: expect.objectContaining({ debug_info: false }),
+    });
+  });
+
+  it('tells the name only without it', async () => {
+    const { user } = await read(['bookmarks:read', 'bookmarks:write']);
+    expect(user).toEqual({ username: 'ada' });
+  });
+
+  it('names the group as the role of a token that is not restricted', async () => {
+    const { provider } = await read(null);
+    expect(provider.roles).toEqual(['user']);
+    expect(provider.permissions).not.toContain('email:send');
+  });
+
+  it('permits e-mails where the server can send them', async () => {
+    const mail = { server: new URL('smtp://localhost'), from: 'a@example.org' };
+    const other = t.another({ config: { ...t.server.config, mail } });
+    const answer = await other.send('GET', '/api/profile', { token });
+    const { provider } = (await answer.json()) as { provider: { permissions: string[] } };
+    expect(provider.permissions).toContain('email:send');
+    const info = await other.send('GET', '/api/info');
+    expect(await info.json()).toMatchObject({ features: ['email', 'oauth'] });
+  });
+
+  it('takes the password of Basic for a token', async () => {
+    const basic = (password: string) =>
+      t.send('GET', '/api/profile', {
+        headers: { authorization: `basic ${btoa(`whoever:${password}`)}` },
+      });
+    expect((await basic(token)).status).toBe(200);
+    expect((await basic('x')).status).toBe(401);
+  });
+
+  it('notes when a token was used, to the minute', async () => {
+    const secret = await t.tokenOf(ada);
+    const lastUsed = async () => {
+      const { rows } = await t.storage.tokens.list(ada.id, { limit: 100, offset: 0 });
+      return rows.map((row) => row.lastUsed);
+    };
+    await t.send('GET', '/api/profile', { token: secret });
+    expect(await lastUsed()).toContain(t.server.now());
+  });
+
+  describe('when it is changed', () => {
+    const change = (json: unknown) => t.send('PATCH', '/api/profile', { token, json });
+
+    it('tells what was', async () => {
+      t.advance(1000);
+      const answer = await change({ settings_reader_font_size: 5, settings_lang: 'de-AT' });
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({
+        id: expect.anything(),
+        updated: '2026-01-15T00:00:01Z',
+        settings_reader_font_size: 5,
+        settings_lang: 'de-AT',
+      });
+      const { user } = await read(null);
+      expect(user.settings).toMatchObject({ lang: 'de-AT', reader_settings: { font_size: 5 } });
+    });
+
+    it('changes nothing for nothing', async () => {
+      t.advance(1000);
+      const before = await read(null);
+      expect((await change({})).status).toBe(200);
+      expect((await read(null)).user).toEqual(before.user);
+    });
+
+    it.each([
+      ['a name that somebody has', { username: 'BOB' }, 'username'],
+      ['a name with a blank', { username: 'a b' }, 'username'],
+      ['an e-mail address that somebody has', { email: 'bob@example.org' }, 'email'],
+      ['no e-mail address', { email: 'nobody' }, 'email'],
+      ['a step out of range', { settings_reader_width: 11 }, 'settings_reader_width'],
+      ['text for a number', { settings_reader_width: '1' }, 'settings_reader_width'],
+    ])('refuses %s, field by field', async (_what, json, field) => {
+      if (!(await t.storage.users.findByLogin('bob'))) await t.addUser('bob');
+      const answer = await change(json);
+      expect(answer.status).toBe(422);
+      const { is_valid, fields } = (await answer.json()) as {
+        is_valid: boolean;
+        fields: Record<string, { errors: string[] | null; value: unknown }>;
+      };
+      expect(is_valid).toBe(false);
+      const bad = Object.entries(fields).filter(([, { errors }]) => errors !== null);
+      expect(bad.map(([name]) => name)).toEqual([field]);
+      expect(Object.keys(fields)).toHaveLength(12);
+    });
+  });
+
+  describe('lists tokens', () => {
+    it('newest first, a page at a time, each with a link', async () => {
+      const eve = await t.addUser('eve');
+      const own = await t.tokenOf(eve);
+      for (let n = 0; n < 4; n++) {
+        t.advance(1000);
+        await t.tokenOf(eve, ['bookmarks:read']);
+      }
+      const path = '/api/profile/tokens?limit=2&offset=2&more=1';
+      const answer = await t.send('GET', path, { token: own });
+      expect(answer.status).toBe(200);
+      const list = (await answer.json()) as { href: string; roles: string[] }[];
+      expect(list.map(({ roles }) => roles)).toEqual([['bookmarks:read'], ['bookmarks:read']]);
+      expect(list[0]!.href).toMatch(/^http:\/\/leafmark\.test\/api\/profile\/tokens\/\w{18,22}$/);
+      expect(parsePageHeaders(answer.headers)).toEqual({
+        total: 5,
+        pages: 3,
+        current: 2,
+        next: 'http://leafmark.test/api/profile/tokens?limit=2&offset=4&more=1',
+        previous: 'http://leafmark.test/api/profile/tokens?limit=2&offset=0&more=1',
+      });
+    });
+
+    it.each([['limit=-1'], ['limit=x'], ['offset=-1'], ['offset=1.5']])(
+      'refuses %s',
+      async (query) => {
+        const answer = await t.send('GET', `/api/profile/tokens?${query}`, { token });
+        expect(answer.status).toBe(422);
+      },
+    );
+
+    it('of their owner only, and lets nobody else delete them', async () => {
+      const mallory = await t.addUser('mallory');
+      const other = await t.tokenOf(mallory);
+      const { rows } = await t.storage.tokens.list(ada.id, { limit: 1, offset: 0 });
+      const path = `/api/profile/tokens/${rows[0]!.id}`;
+      expect((await t.send('DELETE', path, { token: other })).status).toBe(404);
+      expect((await t.send('DELETE', path, { token })).status).toBe(204);
+      expect((await t.send('DELETE', path, { token })).status).toBe(404);
+    });
+
+    it('to nobody with an OAuth scope, who can sign out all the same', async () => {
+      const secret = await t.tokenOf(ada, ['bookmarks:read']);
+      const sent = { token: secret };
+      expect((await t.send('GET', '/api/profile/tokens', sent)).status).toBe(403);
+      const { provider } = (await (await t.send('GET', '/api/profile', sent)).json()) as {
+        provider: { id: string };
+      };
+      const path = `/api/profile/tokens/${provider.id}`;
+      expect((await t.send('DELETE', path, sent)).status).toBe(204);
+      expect((await t.send('GET', '/api/profile', sent)).status).toBe(401);
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Running, serve } from '../../server/serve';
+import { DATABASES } from '../storage/support/databases';
+import { brokenStorage } from './support/broken-storage';
+import { startServer, type TestServer } from './support/test-server';
+
+const [, sqlite] = DATABASES[0];
+
+describe('a server that listens', () => {
+  let t: TestServer;
+  let running: Running;
+  const start = async (changes: Parameters<TestServer['another']>[0] = {}) => {
+    t = await startServer(sqlite, { flags: { port: '0' } });
+    running = await serve({ ...t.server, ...changes });
+  };
+  afterEach(async () => {
+    await running.stop(0);
+    await t.remove();
+  });
+
+  /** All that comes back for `request`, as it is on the wire. */
+  const raw = (request: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(running.port, '127.0.0.1', () => socket.write(request));
+      let answer = '';
+      socket.on('data', (bytes) => {
+        answer += bytes;
+      });
+      socket.on('end', () => resolve(answer));
+      socket.on('error', reject);
+    });
+  const get = (path: string, ...headers: string[]) =>
+    raw(
+      [`GET ${path} HTTP/1.1`, 'Host: leafmark.test', 'Connection: close', ...headers, '', ''].join(
+        '\r\n',
+      ),
+    );
+
+  it('sends each challenge and each relation in a line of its own', async () => {
+    await start();
+    const challenges = await get('/api/profile');
+    expect(challenges.match(/^www-authenticate: .*$/gim)).toEqual([
+      'WWW-Authenticate: Basic realm="Leafmark"',
+      'WWW-Authenticate: Bearer realm="Bearer token"',
+    ]);
+    const token = await t.tokenOf(await t.addUser());
+    await t.tokenOf((await t.storage.users.findByLogin('ada'))!);
+    const links = await get('/api/profile/tokens?limit=1', `Authorization: Bearer ${token}`);
+    expect(links.match(/^link: .*$/gim)).toHaveLength(3);
+  });
+
+  it('makes nothing of a request that names no host', async () => {
+    await start();
+    expect(await get('/api/info')).toContain('200 OK');
+    const nameless = await raw('GET /api/info HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
+    expect(nameless).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('knows the client by its socket', async () => {
+    await start();
+    await get('/api/nothing');
+    expect(t.logged.at(-1)).toMatchObject({ event: 'refused', client: '127.0.0.1' });
+  });
+
+  it('answers what it has begun before it stops, and takes nothing new', async () => {
+    let answerNow = () => {};
+    const slow = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    let began = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      began = resolve;
+    });
+    await start();
+    const storage = {
+      ...t.storage,
+      users: {
+        ...t.storage.users,
+        count: async () => {
+          began();
+          await slow;
+          return 1;
+        },
+      },
+    };
+    await running.stop(0);
+    running = await serve({ ...t.server, storage });
+    const answer = get('/healthz');
+    await isAsked;
+    const stopped = running.stop(60_000);
+    await expect(get('/api/info')).rejects.toThrow('ECONNREFUSED');
+    answerNow();
+    expect(await answer).toContain('{"status":"ok"}');
+    await stopped;
+  });
+
+  it('does not wait for ever', async () => {
+    await start();
+    const never = {
+      ...t.storage,
+      users: { ...t.storage.users, count: () => new Promise<number>(() => {}) },
+    };
+    await running.stop(0);
+    running = await serve({ ...t.server, storage: never });
+    const answer = get('/healthz').catch((error: Error) => error.message);
+    await expect.poll(async () => (await get('/metrics')).includes('in_flight 2')).toBe(true);
+    await running.stop(10);
+    expect(await answer).not.toContain('ok');
+  });
+
+  it('answers what needs no database while that is gone', async () => {
+    await start({ storage: brokenStorage(() => new Error('gone')) });
+    expect(await get('/healthz')).toContain('500 Internal Server Error');
+    expect(await get('/api/info')).toContain('200 OK');
+  });
+
+  it('can not take a port twice', async () => {
+    await start();
+    const config = { ...t.server.config, port: running.port };
+    await expect(serve({ ...t.server, config })).rejects.toThrow('EADDRINUSE');
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../server/storage';
+import { DATABASES } from '../storage/support/databases';
+import { startServer, type TestServer } from './support/test-server';
+
+const MINUTE = 60 * 1000;
+const PASSWORD = 'correct horse battery';
+
+describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada', { password: PASSWORD });
+  });
+  afterAll(() => t.remove());
+  beforeEach(() => t.advance(60 * MINUTE));
+
+  const signIn = (json: object, from = '192.0.2.1') =>
+    t.send('POST', '/api/auth', {
+      json: { username: 'ada', password: PASSWORD, application: 'reader', ...json },
+      from,
+    });
+
+  it.each([['ada'], ['ADA'], ['ada@example.org']])('gives %s a token', async (username) => {
+    const answer = await signIn({ username });
+    expect(answer.status).toBe(201);
+    const { id, token } = (await answer.json()) as { id: string; token: string };
+    const profile = await t.send('GET', '/api/profile', { token });
+    expect(await profile.json()).toMatchObject({
+      provider: { id, application: 'reader', roles: ['user'] },
+    });
+  });
+
+  it('restricts the token to the roles that are asked for', async () => {
+    const answer = await signIn({ roles: ['bookmarks:read'] });
+    const { token } = (await answer.json()) as { token: string };
+    const profile = await t.send('GET', '/api/profile', { token });
+    const { provider } = (await profile.json()) as { provider: { permissions: string[] } };
+    expect(provider.permissions).not.toContain('api:bookmarks:write');
+  });
+
+  it.each([
+    ['another password', { password: 'another password' }],
+    ['the password in capitals', { password: PASSWORD.toUpperCase() }],
+    ['a user who does not exist', { username: 'nobody' }],
+  ])('refuses %s, with the same words', async (_what, change) => {
+    const answer = await signIn(change);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({ status: 401, message: 'Unauthorized' });
+  });
+
+  it.each([
+    ['no application', { application: '' }, 'application'],
+    ['no password', { password: null }, 'password'],
+    ['a role that does not exist', { roles: ['everything'] }, 'roles'],
+  ])('answers a form with %s field by field, without the password', async (_w, change, field) => {
+    const answer = await signIn(change);
+    expect(answer.status).toBe(422);
+    const body = await answer.text();
+    expect(JSON.parse(body).fields[field].errors).toHaveLength(1);
+    expect(body).not.toContain(PASSWORD);
+  });
+
+  it('has enough of tries at one account, from wherever they come', async () => {
+    for (let n = 0; n < 10; n++) {
+      expect((await signIn({ password: 'wrong one' }, `192.0.2.${n}`)).status).toBe(401);
+    }
+    const refused = await signIn({}, '198.51.100.1');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('900');
+    t.advance(15 * MINUTE);
+    expect((await signIn({}, '198.51.100.1')).status).toBe(201);
+  });
+
+  it('has enough of tries from one address, at whatever account', async () => {
+    const from = '2001:db8:1:2::';
+    for (let n = 0; n < 30; n++) {
+      const answer = await signIn({ username: `user${n}` }, `${from}${n + 1}`);
+      expect(answer.status).toBe(401);
+    }
+    expect((await signIn({}, `${from}ffff`)).status).toBe(429);
+    expect((await signIn({}, '2001:db8:1:3::1')).status).toBe(201);
+  });
+
+  it('counts for all processes together', async () => {
+    const other = await t.anotherProcess();
+    const json = { username: 'ada', password: 'wrong one', application: 'reader' };
+    for (let n = 0; n < 5; n++) {
+      await t.send('POST', '/api/auth', { json });
+      await other.send('POST', '/api/auth', { json });
+    }
+    expect((await t.send('POST', '/api/auth', { json })).status).toBe(429);
+    expect((await other.send('POST', '/api/auth', { json })).status).toBe(429);
+  });
+
+  it('forgets the tries once the password was right', async () => {
+    for (let n = 0; n < 9; n++) await signIn({ password: 'wrong one' });
+    expect((await signIn({})).status).toBe(201);
+    expect((await signIn({ password: 'wrong one' })).status).toBe(401);
+  });
+
+  it('is not there when the server is open to all and nobody asked for it', async () => {
+    const config = { ...t.server.config, hasPasswordSignIn: false };
+    const json = { username: 'ada', password: PASSWORD, application: 'reader' };
+    const answer = await t.another({ config }).send('POST', '/api/auth', { json });
+    expect(answer.status).toBe(404);
+  });
+
+  it('writes neither passwords nor tokens down', async () => {
+    const answer = await signIn({});
+    const { token } = (await answer.json()) as { token: string };
+    await signIn({ password: 'a secret of mine' });
+    const written = JSON.stringify(t.logged);
+    expect(written).toContain('sign-in refused');
+    expect(written).not.toContain(token);
+    expect(written).not.toContain(PASSWORD);
+    expect(written).not.toContain('a secret of mine');
+    const { rows } = await t.storage.tokens.list(ada.id, { limit: 100, offset: 0 });
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../../../server/app';
+import { issueToken } from '../../../server/auth/issue-token';
+import { hashPassword } from '../../../server/auth/password';
+import { hashSecret, newSecret } from '../../../server/auth/secrets';
+import { DEFAULT_SETTINGS } from '../../../server/auth/user-settings';
+import { readConfig } from '../../../server/config/config';
+import { createLog } from '../../../server/ops/log';
+import { createMetrics } from '../../../server/ops/metrics';
+import type { Server } from '../../../server/server';
+import type { Storage, UserRow } from '../../../server/storage';
+import type { TokenRole, UserGroup } from '../../../src/contract';
+import { HOUR_MS, type UnixMs, unixMs } from '../../../src/domain';
+import { type DATABASES, testClock } from '../../storage/support/databases';
+
+type OpenDatabase = (typeof DATABASES)[number][1];
+
+export const BASE = 'http://leafmark.test';
+
+/** What is sent besides a method and a path. */
+export interface Sent {
+  readonly token?: string;
+  readonly cookie?: string;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>> | URLSearchParams;
+  readonly body?: BodyInit;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Address of the client. */
+  readonly from?: string;
+}
+
+/** A server in this process, with a clock that stands until it is moved. */
+export interface TestServer {
+  readonly server: Server;
+  readonly storage: Storage;
+  /** What it wrote down. */
+  readonly logged: Record<string, unknown>[];
+  /** Host names and where they lead. */
+  readonly names: Map<string, readonly string[]>;
+  advance(ms: number): void;
+  send(method: string, path: string, sent?: Sent): Promise<Response>;
+  addUser(name?: string, more?: { group?: UserGroup; password?: string }): Promise<UserRow>;
+  /** A token of `user`; null roles: all of their rights. */
+  tokenOf(user: UserRow, roles?: readonly TokenRole[] | null): Promise<string>;
+  /** The cookie of a session of `user`. */
+  cookieOf(user: UserRow): Promise<string>;
+  /** The same server, with something else about it. */
+  another(changes: Partial<Server>): TestServer;
+  /** Another process of the server: what it knows of this one is in the database. */
+  anotherProcess(): Promise<TestServer>;
+  remove(): Promise<void>;
+}
+
+interface Options {
+  /** Settings by flag. */
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
+/** Starts a server on `database`, which goes with it when it is removed. */
+export async function startServer(
+  database: OpenDatabase,
+  { flags = {} }: Options = {},
+): Promise<TestServer> {
+  const db = await database();
+  const folder = mkdtempSync(join(tmpdir(), 'leafmark-server-'));
+  const config = readConfig({ data: folder, 'client-uri-lookup': 'resolve', ...flags }, {});
+  if (!config.ok) throw new Error(config.error.join('\n'));
+  const clock = testClock();
+  const storage = await db.open(clock.now);
+  const logged: Record<string, unknown>[] = [];
+  const names = new Map([['app.example', ['93.184.216.34']]]);
+  const server: Server = {
+    config: config.value,
+    storage,
+    now: clock.now,
+    log: createLog('debug', (line) => logged.push(JSON.parse(line)), clock.now),
+    metrics: createMetrics('1.2.3'),
+    resolveHost: async (name) => names.get(name) ?? [],
+    version: '1.2.3',
+    features: [],
+  };
+  const shared = { logged, names, advance: clock.advance };
+  const remove = async () => {
+    await db.remove();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return testServer(server, { ...shared, remove, open: () => db.open(clock.now) });
+}
+
+/** What all processes of one server share. */
+type Shared = Pick<TestServer, 'logged' | 'names' | 'advance' | 'remove'> & {
+  readonly open: () => Promise<Storage>;
+};
+
+function testServer(server: Server, shared: Shared): TestServer {
+  const app = createApp(server);
+  const { storage } = server;
+  return {
+    ...shared,
+    server,
+    storage,
+    send: async (method, path, sent = {}) =>
+      app.fetch(requestOf(method, path, sent), {
+        incoming: { socket: { remoteAddress: sent.from ?? '192.0.2.1' } },
+      }),
+    async addUser(name = 'ada', { group = 'user', password } = {}) {
+      const made = await storage.users.create({
+        username: name,
+        email: `${name}@example.org`,
+        group,
+        passwordHash: password === undefined ? null : await hashPassword(password),
+        settings: DEFAULT_SETTINGS,
+      });
+      if (!made.ok) throw new Error(made.error.kind);
+      return made.value;
+    },
+    async tokenOf(user, roles = null) {
+      const wanted = { userId: user.id, kind: 'api', name: 'test', roles } as const;
+      return (await issueToken(storage, { ...wanted, clientUri: '', clientLogo: '' })).secret;
+    },
+    async cookieOf(user) {
+      const session = newSecret();
+      const expires: UnixMs = unixMs(server.now() + HOUR_MS);
+      await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
+      return `leafmark_session=${session}`;
+    },
+    another: (changes) => testServer({ ...server, ...changes }, shared),
+    anotherProcess: async () => testServer({ ...server, storage: await shared.open() }, shared),
+  };
+}
+
+function requestOf(method: string, path: string, sent: Sent): Request {
+  const headers = new Headers({ host: new URL(BASE).host, ...sent.headers });
+  if (sent.token !== undefined) headers.set('authorization', `Bearer ${sent.token}`);
+  if (sent.cookie !== undefined) headers.set('cookie', sent.cookie);
+  let body = sent.body ?? null;
+  if (sent.json !== undefined) {
+    headers.set('content-type', 'application/json');
+    body = JSON.stringify(sent.json);
+  }
+  if (sent.form !== undefined) {
+    headers.set('content-type', 'application/x-www-form-urlencoded');
+    body = new URLSearchParams(sent.form).toString();
+  }
+  const isStream = body instanceof ReadableStream;
+  return new Request(`${BASE}${path}`, {
+    method,
+    headers,
+    body,
+    ...(isStream && { duplex: 'half' }),
+  });
+}
