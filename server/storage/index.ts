@@ -9,6 +9,7 @@ export { readingTimeMinutes, withAddresses } from './bookmarks/summary';
 export * from './bookmarks/wanted';
 export type * from './collections/collection';
 export type * from './contents/content';
+export type { RestoreError } from './dump/read-dump';
 export type * from './events/event';
 export type {
   IdempotencyClaim,

@@ -1,8 +1,10 @@
+import type { Result } from '../../src/domain';
 import type { AnnotationRepository } from './annotations/annotation';
 import type { AttemptRepository } from './attempts/attempt';
 import type { BookmarkRepository } from './bookmarks/bookmark-repository';
 import type { CollectionRepository } from './collections/collection';
 import type { ContentRepository } from './contents/content';
+import type { RestoreError } from './dump/read-dump';
 import type { EventRepository } from './events/event';
 import type { IdempotencyRepository } from './idempotency/idempotency';
 import type { UserId } from './ids';
@@ -55,6 +57,16 @@ export interface Storage extends Repositories {
    * it holds a connection.
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /**
+   * Writes all of it, as it is at one moment, into a file that either database can be restored from.
+   * Others read and write meanwhile. The file is there only once it is whole.
+   */
+  backup(to: string): Promise<void>;
+  /**
+   * Puts a backup, of this version or an older one, in the place of all there is: all of it or, with
+   * an error, nothing. Other processes may be at work; their writes wait.
+   */
+  restore(from: string): Promise<Result<null, RestoreError>>;
   /** Lets what has begun come to its end, then lets go of the database. */
   close(): Promise<void>;
 }

@@ -14,7 +14,9 @@ export const packed = (news: News): string =>
   news.kind === 'change' ? String(news.userId) : news.kind;
 
 const unpacked = (payload: string): News =>
-  payload === 'job' ? { kind: 'job' } : { kind: 'change', userId: Number(payload) as UserId };
+  payload === 'job' || payload === 'missed'
+    ? { kind: payload }
+    : { kind: 'change', userId: Number(payload) as UserId }; // As `packed` wrote it.
 
 export interface NewsLine extends Pick<NewsDesk, 'subscribe'> {
   close(): Promise<void>;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain';
+import { restore } from '../dump/restore';
+import { writeDump } from '../dump/write-dump';
 import { createNewsDesk, type News } from '../news';
 import { createRepositories } from '../repositories';
 import type { Db } from '../schema/db';
@@ -52,6 +54,13 @@ export async function openPostgres({ url, now }: PostgresOptions): Promise<Stora
     kind: 'postgres',
     transaction: (work) =>
       write((unit: Unit) => work(repositories({ ...unit, write: (inner) => inner(unit) }))),
+    backup: (to) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((snapshot) => writeDump(snapshot, to, now())),
+    restore: (from) => restore(write, from),
     async close() {
       await line.close();
       await db.destroy();

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { UnixMs } from '../../../src/domain';
+import { restore } from '../dump/restore';
+import { writeDump } from '../dump/write-dump';
 import { createNewsDesk } from '../news';
 import { createRepositories } from '../repositories';
 import { migrate } from '../schema/migrate';
@@ -50,6 +52,17 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
     kind: 'sqlite',
     transaction: (work) =>
       write((unit) => work(createRepositories({ ...unit, write: (inner) => inner(unit) }, desk))),
+    async backup(to) {
+      // A connection of its own: a transaction that reads stays at the moment it began.
+      const snapshot = openConnection(path, 'read');
+      try {
+        snapshot.file.exec('begin');
+        await writeDump(snapshot.db, to, now());
+      } finally {
+        snapshot.file.close();
+      }
+    },
+    restore: (from) => restore(write, from),
     async close() {
       await writer.idle();
       reading.file.close();

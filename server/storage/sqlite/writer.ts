@@ -111,7 +111,7 @@ async function begin(file: DatabaseSync): Promise<void> {
       file.exec('begin immediate');
       return;
     } catch (error) {
-      const failure = { error: toUnavailable(error) };
+      const failure = toUnavailable(error);
       if (!isBusy(failure) || waited >= PATIENCE_MS) throw failure;
       await wait(RETRY_MS);
     }

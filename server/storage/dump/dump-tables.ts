@@ -1,0 +1,50 @@
+import type { Tables } from '../schema/tables';
+
+interface DumpTable {
+  readonly name: keyof Tables;
+  /** What its rows are ordered by, and told apart. */
+  readonly key: readonly string[];
+  /** Rows that are in memory at once. */
+  readonly batch: number;
+}
+
+const rows = (name: keyof Tables, ...key: readonly string[]): DumpTable => ({
+  name,
+  key,
+  batch: 200,
+});
+const bodies = (name: keyof Tables, ...key: readonly string[]): DumpTable => ({
+  name,
+  key,
+  batch: 4,
+});
+
+/**
+ * What a backup has, each table after those it refers to. Not what is made of the rest (the words),
+ * nor the feed of changes: who reads on from a number of before must learn that it is gone.
+ */
+export const DUMP_TABLES: readonly DumpTable[] = [
+  rows('users', 'id'),
+  rows('tokens', 'id'),
+  rows('oauth_clients', 'id'),
+  rows('oauth_codes', 'hash'),
+  rows('device_codes', 'hash'),
+  rows('sessions', 'hash'),
+  rows('bookmarks', 'key'),
+  rows('bookmark_labels', 'bookmark_key', 'label'),
+  rows('tombstones', 'user_id', 'id'),
+  bodies('contents', 'bookmark_key'),
+  bodies('blobs', 'hash'),
+  rows('resources', 'bookmark_key', 'name'),
+  rows('annotations', 'id'),
+  rows('collections', 'id'),
+  rows('jobs', 'id'),
+  rows('idempotency_keys', 'user_id', 'key'),
+  rows('share_links', 'code'),
+  bodies('imports', 'id'),
+  rows('attempts', 'key'),
+  rows('secrets', 'name'),
+];
+
+/** The tables that a backup leaves out. */
+export const UNDUMPED = ['schema_versions', 'unindexed', 'events'] as const;

@@ -1,0 +1,80 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGzip } from 'node:zlib';
+import { sql } from 'kysely';
+import type { Db } from '../schema/db';
+import { schemaVersion } from '../schema/migrate';
+import { DUMP_TABLES } from './dump-tables';
+import { type DumpValue, formatLine } from './lines';
+
+/**
+ * Writes all that `snapshot` has into the file `to`, which is there only once it is whole.
+ * @param snapshot sees one moment, whatever is written meanwhile
+ */
+export async function writeDump(snapshot: Db, to: string, now: number): Promise<void> {
+  const part = `${to}.part`;
+  try {
+    await pipeline(
+      dumpLines(snapshot, now),
+      // Most of it is images, which don't get smaller.
+      createGzip({ level: constants.Z_BEST_SPEED }),
+      createWriteStream(part, { mode: 0o600 }),
+    );
+    await syncFile(part);
+    await rename(part, to);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function* dumpLines(db: Db, now: number): AsyncGenerator<string> {
+  const made = new Date(now).toISOString();
+  yield formatLine({ kind: 'head', schema: await schemaVersion(db), made });
+  let count = 0;
+  for (const { name, key, batch } of DUMP_TABLES) {
+    let columns: readonly string[] | null = null;
+    for await (const row of eachRow(db, name, key, batch)) {
+      if (columns === null) {
+        columns = Object.keys(row);
+        yield formatLine({ kind: 'table', table: name, columns });
+      }
+      yield formatLine({ kind: 'row', values: columns.map((column) => row[column] ?? null) });
+      count++;
+    }
+  }
+  yield formatLine({ kind: 'end', rows: count });
+}
+
+type Row = Readonly<Record<string, DumpValue>>;
+
+/** The rows of a table, each batch found by where the one before it ended. */
+async function* eachRow(
+  db: Db,
+  table: string,
+  key: readonly string[],
+  batch: number,
+): AsyncGenerator<Row> {
+  const keys = sql.join(key.map((column) => sql.ref(column)));
+  let after: Row | undefined;
+  do {
+    const from = after && sql.join(key.map((column) => after?.[column] ?? null));
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)}
+      ${from ? sql`where (${keys}) > (${from})` : sql``}
+      order by ${keys} limit ${batch}`.execute(db);
+    yield* rows;
+    after = rows.length === batch ? rows.at(-1) : undefined;
+  } while (after);
+}
+
+/** Has a file on the disk before it gets its name. */
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
