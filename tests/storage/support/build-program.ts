@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+import { PROJECT_ROOT } from '../../support/project';
+
+/** Makes a program of a TypeScript file, as the server is made; what to give to `node`. */
+export async function buildProgram(source: string): Promise<string> {
+  const outDir = join(PROJECT_ROOT, 'node_modules', '.cache', 'leafmark-test-programs');
+  await build({
+    root: PROJECT_ROOT,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node24',
+      rollupOptions: { input: { program: join(PROJECT_ROOT, source) } },
+    },
+  });
+  return join(outDir, 'program.js');
+}
