@@ -34,6 +34,7 @@ if (isTour && process.platform !== 'linux') {
   process.exit(2);
 }
 if (!(await setUp({ browsers: [browser], needsScreen: isTour }))) process.exit(1);
+say('Building Leafmark…');
 if (!(await build(browser))) process.exit(1);
 
 // Only now: what these import is in node_modules, which is there since the set-up.

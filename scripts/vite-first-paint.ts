@@ -20,13 +20,39 @@ export function firstPaintChunk(entry: string): Plugin {
         this.getModuleInfo(id)?.importedIds.forEach(visit);
       };
       modules.clear();
-      this.getModuleInfo(entry)?.importedIds.forEach(visit);
+      const { importedIds = [], importers = [] } = this.getModuleInfo(entry) ?? {};
+      importedIds.forEach(visit);
+      // What the page itself asks for beside the entry: WXT's own part, which is empty in a build
+      // and would be a file all the same.
+      for (const page of importers) {
+        const beside = this.getModuleInfo(page)?.importedIds ?? [];
+        beside.filter((id) => id !== entry).forEach(visit);
+      }
     },
     outputOptions(options) {
       // Background and capture script are one file each.
       if (options.format !== 'es') return null;
       const group = { name: (id: string) => (modules.has(id) ? CHUNK : null) };
       return { ...options, codeSplitting: { groups: [group] } };
+    },
+  };
+}
+
+/**
+ * Lets no page of ours be painted before its script has run: an empty frame would come first, and
+ * the one with something in it a frame later. Firefox does not know the attribute, and waits anyway
+ * for the style sheet.
+ *
+ * @see https://html.spec.whatwg.org/#blocking-attributes
+ */
+export function firstFrameFull(): Plugin {
+  return {
+    name: 'leafmark-first-frame-full',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replaceAll('<script type="module"', '<script type="module" blocking="render"'),
     },
   };
 }

@@ -12,10 +12,11 @@ import { ROOT, run, say } from '../set-up/process.mjs';
  */
 export async function build(browser) {
   const target = browser === 'chromium' ? 'chrome' : 'firefox';
-  say('Building Leafmark…');
   const wxt = join(ROOT, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
   const { code, output } = await run(process.execPath, [wxt, 'build', '-b', target, '--mv3'], {
     quiet: true,
+    // The loader of our own TypeScript leaves `development` there, and Preact would be built so.
+    env: { NODE_ENV: 'production' },
   });
   if (code !== 0) say(output);
   return code === 0;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { firstScripts, gzippedBytes, outputFolder, styleSheets, TARGETS } from './output';
@@ -26,5 +27,12 @@ describe.each(TARGETS)('%s weighs', (target) => {
 
   it('at most 60 kB in the background', () => {
     expect(gzippedBytes([join(folder, 'background.js')])).toBeLessThanOrEqual(BUDGETS.background);
+  });
+
+  it('in two files until the popup shows its first rows, which its first frame waits for', () => {
+    expect(firstScripts(folder, 'popup.html')).toHaveLength(2);
+    expect(readFileSync(join(folder, 'popup.html'), 'utf8')).toMatch(
+      /<script[^>]* blocking="render"/,
+    );
   });
 });
