@@ -10,19 +10,36 @@ const MIN_IMAGE_SIZE = 100;
 const NOT_OF_THE_ARTICLE =
   /(?:^|[\s_-])(?:ads?|advert\w*|promo\w*|sponsor\w*|related|recommend\w*|newsletter|subscri\w*|share|sharing|social|avatar|author|byline|logo|icon|emoji|sidebar|comments?|nav|menu|footer|widget|paywall|cookie|popup|modal)(?:$|[\s_-])/i;
 
+/** Boxes around a block whose names are looked at. */
+const MAX_BOXES = 5;
+
 /**
- * Whether a block that was dropped is the article's own, and no part of a box about something else:
- * an advertisement, a list of other articles, the author's portrait.
+ * Whether a block of the page, before Readability, is in a box that is named for something else: an
+ * advertisement, a list of other articles, the author's portrait; or is not shown.
+ */
+export function isForeign(block: Element): boolean {
+  let element: Element | null = block;
+  for (let up = 0; up <= MAX_BOXES && element !== null && !isWhole(element); up += 1) {
+    const names = `${element.getAttribute('class') ?? ''} ${element.id}`;
+    if (NOT_OF_THE_ARTICLE.test(names) || isHidden(element)) return true;
+    element = element.parentElement;
+  }
+  return false;
+}
+
+/** What is above has names for the page. */
+const isWhole = ({ localName }: Element): boolean =>
+  localName === 'article' || localName === 'main' || localName === 'body';
+
+/**
+ * Whether a block that was dropped is the article's own: it was not dropped for the text it stands
+ * in, leads nowhere else, and is large enough to be seen.
  */
 export function belongs(dropped: Element): boolean {
   const wrapper = outermost(dropped);
   const box = topOf(wrapper);
   const around = textLength(box) - textLength(wrapper);
   if (around > MAX_TEXT_AROUND) return false;
-  for (let element: Element | null = dropped; element !== null; element = element.parentElement) {
-    const names = `${element.getAttribute('class') ?? ''} ${element.id}`;
-    if (NOT_OF_THE_ARTICLE.test(names) || isHidden(element)) return false;
-  }
   if (isPromo(wrapper)) return false;
   if (isHeading(dropped)) return around === 0 && textLength(dropped) > 0;
   return [...imagesOf(dropped)].every(isShown);

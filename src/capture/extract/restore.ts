@@ -1,9 +1,6 @@
 import { belongs, isHeading, outermost } from './belongs';
 import { keptLandmarks, type Landmarks, unmark } from './landmarks';
 
-/** What is put back. Text is Readability's to judge. */
-const PRECIOUS = 'img,figure,pre,table,math,h2,h3,h4,h5,h6';
-
 /** Of blocks that are looked at: each costs as much as the box it was dropped with. */
 const MAX_CONSIDERED = 300;
 
@@ -21,12 +18,13 @@ export function restoreDropped(article: Element, landmarks: Landmarks): void {
   let considered = 0;
   for (let index = 0; index <= last && considered < MAX_CONSIDERED; index += 1) {
     const block = kept.get(index);
-    const dropped = landmarks[index];
+    const dropped = landmarks[index]?.element;
+    const isLost = landmarks[index]?.isPrecious && !article.contains(dropped ?? null);
     if (block !== undefined) {
       if (before !== null && heading !== null) putBack(heading, before, block);
       before = block;
       heading = null;
-    } else if (before !== null && dropped?.matches(PRECIOUS) && !article.contains(dropped)) {
+    } else if (before !== null && dropped !== undefined && isLost) {
       considered += 1;
       if (ornaments.has(dropped.getAttribute('src') ?? '') || !belongs(dropped)) {
         heading = null;
@@ -54,8 +52,8 @@ const isWithin = (element: Element | undefined, whole: Element | null): boolean 
 function repeatedImages(landmarks: Landmarks): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  for (const landmark of landmarks) {
-    const src = landmark.localName === 'img' ? (landmark.getAttribute('src') ?? '') : '';
+  for (const { element } of landmarks) {
+    const src = element.localName === 'img' ? (element.getAttribute('src') ?? '') : '';
     if (src === '') continue;
     if (seen.has(src)) repeated.add(src);
     seen.add(src);

@@ -21,7 +21,7 @@ const NO_LANGUAGE =
 const VALID = /^[a-z][\w+#.-]{0,29}$/i;
 
 /** Boxes of a highlighter around its block. */
-const MAX_BOXES = 3;
+const MAX_BOXES = 6;
 
 /** The language of a code block as its page writes it, in lower case; null when it does not. */
 export function codeLanguage(block: Element): string | null {
