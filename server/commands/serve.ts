@@ -9,6 +9,7 @@ import { baseAt, configuredBase } from '../http/base-address';
 import type { ResolveHost } from '../oauth/client-uri';
 import { createLog, faultFields, type Log } from '../ops/log';
 import { createMetrics } from '../ops/metrics';
+import { startSweeping } from '../ops/sweep';
 import { type Running, serve } from '../serve';
 import type { Server } from '../server';
 import type { Storage } from '../storage';
@@ -46,8 +47,10 @@ export async function runServe(
   };
   const running = await begin(server, terminal);
   if (running === null) return 1;
+  const stopSweeping = startSweeping(server);
   const signal = await stopSignal();
   log.info('stopping', { signal });
+  stopSweeping();
   await running.stop(GRACE_MS);
   log.info('stopped');
   return 0;

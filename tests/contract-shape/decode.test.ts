@@ -88,6 +88,9 @@ describe('the sentences of a refusal', () => {
     [{ read_progress: 1e300 }, 'invalid value'],
     [{ read_progress: 1.5 }, 'invalid value'],
     [{ text_direction: 'up' }, 'up is not one of , ltr, rtl'],
+    // What no database keeps.
+    [{ title: 'a\0b' }, 'invalid value'],
+    [{ labels: ['a', '\0'] }, 'invalid value'],
     [{ title: 'x'.repeat(MAX_TITLE_LENGTH + 1) }, 'text must contain at most 1024 characters'],
   ])('%j', (data, message) => {
     expect(badFields(refusal(bookmarkUpdate, json(data)))[0]?.message).toBe(message);

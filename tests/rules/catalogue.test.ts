@@ -52,6 +52,21 @@ describe('the catalogue', () => {
     expect(found).toEqual([]);
   });
 
+  it('has every word that the pages of the server show', () => {
+    const words = readProjectFile('server/pages/words.ts');
+    const sentences = [...words.matchAll(/^ {2}(\w+):/gm)].map(([, key = '']) => key);
+    const shown = projectFiles(['server/**/*.{ts,tsx}']).map(readProjectFile).join('\n');
+    expect(sentences.length).toBeGreaterThan(50);
+    expect(sentences.filter((key) => !new RegExp(`['"]${key}['"]`).test(shown))).toEqual([]);
+    const found = projectFiles(['server/**/*.tsx']).flatMap((path) =>
+      wordsIn(readProjectFile(path))
+        // In a form it is what the server reads.
+        .filter((text) => !text.startsWith('name='))
+        .map((text) => `${path}: ${text}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('is read by pages through one door', () => {
     const pages = sources.filter((path) => /^src\/ui\/|^entrypoints\//.test(path));
     const importers = pages.filter((path) => readProjectFile(path).includes("'#i18n'"));

@@ -77,6 +77,8 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 function textScalar(type: FieldType, isVerbatim: boolean, text: string): Found {
+  // No database keeps it in a text, and nobody types it. Files may have it.
+  if (type !== 'file' && text.includes('\0')) return UNREADABLE;
   const trimmed = text.trim();
   switch (type) {
     case 'text':

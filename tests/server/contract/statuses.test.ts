@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOUNTED, routesOf } from '../../../server/routes';
+import { routesOf } from '../../../server/routes';
 import { StorageUnavailable } from '../../../server/storage';
 import { errorsOf, invalidAnswerOf, type Route, readErrorBody } from '../../../src/contract';
 import { DATABASES } from '../../storage/support/databases';
@@ -7,15 +7,15 @@ import { brokenStorage } from '../support/broken-storage';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
 import type { Asked, OtherStatus, RouteCases, World } from './case';
 import { CASES, PASSWORD } from './cases';
+import { MOUNTED_ROUTES } from './mounted';
 
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 
-/** Every mounted route with its cases; pages have tests of their own. */
-const ROUTES = Object.entries(MOUNTED).flatMap(([group, routes]) =>
-  Object.entries(routes as Readonly<Record<string, Route>>)
-    .filter(([, route]) => route.access !== 'session')
-    .map(([name, route]) => [`${group}.${name}`, route, cases[group]?.[name]] as const),
-);
+const ROUTES = MOUNTED_ROUTES.map(({ title, group, name, route }) => ({
+  title,
+  route,
+  known: cases[group]?.[name],
+}));
 
 const needsToken = ({ access }: Route) => access !== 'public';
 const HUGE = String(1024 ** 3);
@@ -73,12 +73,12 @@ describe.each(DATABASES)('every documented status on %s', (_, database) => {
 
   it('has cases for each route that is mounted', () => {
     const bound = routesOf(world.t.server).map(({ route }) => route);
-    const listed = ROUTES.map(([, route]) => route);
+    const listed = ROUTES.map(({ route }) => route);
     expect(new Set(bound)).toEqual(new Set(listed));
-    expect(ROUTES.filter(([, , known]) => known === undefined)).toEqual([]);
+    expect(ROUTES.filter(({ known }) => known === undefined)).toEqual([]);
   });
 
-  describe.each(ROUTES)('%s', (_name, route, known) => {
+  describe.each(ROUTES)('$title', ({ route, known }) => {
     const statuses = [...Object.keys(route.answers), ...Object.keys(errorsOf(route))].map(Number);
     it.each(statuses.map((status) => [status]))(
       'answers %i as it is documented',

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { hashSecret } from '../../server/auth/secrets';
+import { sweep } from '../../server/ops/sweep';
+import { DATABASES } from '../storage/support/databases';
+import { DEVICE_GRANT, grantedCode, redeem, redeemCode, register } from './support/oauth';
+import { startServer, type TestServer } from './support/test-server';
+
+const HOUR = 60 * 60 * 1000;
+
+describe.each(DATABASES)('sweeping on %s', (_, database) => {
+  let t: TestServer;
+  afterEach(() => t.remove());
+
+  it('takes away what has expired, and nothing that is in use', async () => {
+    t = await startServer(database);
+    const ada = await t.addUser();
+    const token = await t.tokenOf(ada);
+    const code = await grantedCode(t, ada);
+    const client_id = await register(t, { grant_types: [DEVICE_GRANT] });
+    const begun = await t.send('POST', '/api/oauth/device', {
+      json: { client_id, scope: 'bookmarks:read' },
+    });
+    const { device_code } = (await begun.json()) as { device_code: string };
+    const poll = { grant_type: DEVICE_GRANT, client_id, device_code };
+    const hash = hashSecret(device_code);
+
+    await sweep(t.server);
+    expect(await (await redeem(t, poll)).json()).toEqual({ error: 'authorization_pending' });
+    expect((await redeemCode(t, code)).status).toBe(201);
+
+    t.advance(HOUR);
+    expect(await t.storage.oauth.findDeviceCode(hash)).not.toBeNull();
+    await sweep(t.server);
+    expect(await t.storage.oauth.findDeviceCode(hash)).toBeNull();
+    expect((await t.send('GET', '/api/profile', { token })).status).toBe(200);
+  });
+});
