@@ -24,6 +24,10 @@ export async function captureAgain(
   }
   const attempt = await runCapture(browser, front.page, new AbortController().signal);
   if (attempt.kind === 'address') return err({ kind: 'not-captured', reason: attempt.reason });
+  // It may have moved on within its site since: that is the page of another bookmark.
+  if (urlKey(attempt.capture.url) !== bookmark.urlKey) {
+    return err({ kind: 'not-captured', reason: 'navigated' });
+  }
   const changed = await library.bookmarks.recapture(id, attempt.capture);
   if (!changed.ok) return err(failureOf(changed.error));
   void images.collect(library, front.page.tabId, id, attempt.capture);

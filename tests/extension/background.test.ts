@@ -129,6 +129,18 @@ describe('capture again', () => {
     expect((await background.library.articles.get(bookmark.id))?.html).toContain('one');
   });
 
+  it('leaves the article when the page has moved on within its site meanwhile', async () => {
+    const { bookmark } = await saveA();
+    background.fake.addTab({ id: 1, url: URL_A });
+    background.fake.executeScript = async () => [
+      { result: { kind: 'captured', capture: capture({ url: `${URL_A}/another` }) } },
+    ];
+    expect(await background.ask('captureAgain', { id: bookmark.id })).toEqual(
+      err({ kind: 'not-captured', reason: 'navigated' }),
+    );
+    expect((await background.library.articles.get(bookmark.id))?.html).toContain('one');
+  });
+
   it('says nothing-better when the page has no text any more', async () => {
     const { bookmark } = await saveA();
     background.fake.addTab({ id: 1, url: URL_A });
