@@ -50,7 +50,11 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
       });
     running.set(page.tabId, { url: page.url, state, controller });
     void badges.saving(page.tabId);
-    void state.then(({ kind }) => badges.settled(page.tabId, kind === 'failed' ? page.url : null));
+    void state.then(({ kind }) => {
+      // The button already tells of a newer save of the tab.
+      if (running.has(page.tabId)) return;
+      void badges.settled(page.tabId, kind === 'failed' ? page.url : null);
+    });
     return state;
   };
 

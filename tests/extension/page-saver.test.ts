@@ -254,9 +254,22 @@ describe('while a page is being saved', () => {
     const saved = saver.save(tabPage(), '');
     await vi.waitFor(async () => expect(await test.tables.pendingCaptures.count()).toBe(1));
     gives(capture({ url: other.url }));
-    void happen();
+    const newer = happen();
     expect(await saved).toMatchObject({ kind: 'saved', addressOnly: reason });
+    await newer;
     expect(badges.settled).toHaveBeenCalledWith(1, null);
   });
   const other = tabPage({ url: 'https://example.org/b' });
+
+  it('leaves the button to the newer save of the tab', async () => {
+    slowPage();
+    const first = saver.save(tabPage(), '');
+    const answer = slowPage();
+    const second = saver.save(other, '');
+    await first;
+    expect(badges.settled).not.toHaveBeenCalled();
+    answer();
+    await second;
+    expect(badges.settled).toHaveBeenCalledOnce();
+  });
 });
