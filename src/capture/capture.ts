@@ -63,6 +63,9 @@ export type CaptureOutcome =
   | { readonly kind: 'captured'; readonly capture: Capture }
   | ({ readonly kind: 'not-capturable' } & NotCapturable);
 
+/** Why an image that was tried is not kept: it is not `pending` any more. */
+export type SettledDropReason = Exclude<ImageDropReason, 'pending'>;
+
 /** One image as it was read in the page. */
 export type LoadedImage =
   | {
@@ -73,6 +76,6 @@ export type LoadedImage =
       readonly width: number;
       readonly height: number;
     }
-  | { readonly kind: 'dropped'; readonly url: string; readonly reason: ImageDropReason };
+  | { readonly kind: 'dropped'; readonly url: string; readonly reason: SettledDropReason };
 
 export type { ArticleImage };

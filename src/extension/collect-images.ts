@@ -2,7 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 import type { Capture, LoadedImage } from '../capture/capture';
 import { IMAGE_LIMITS } from '../capture/images/limits';
 import { imageUrls } from '../capture/images/wanted-images';
-import { type ArticleImage, type BookmarkId, err, ok, type Result } from '../domain';
+import { type Article, type ArticleImage, type BookmarkId, err, ok, type Result } from '../domain';
 import type { Library } from '../library';
 import type { FetchImages } from './fetch-images';
 import type { ImageJobs } from './image-jobs';
@@ -71,6 +71,14 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
     }
   };
 
+  /** Ends a job; its images that have not come get a reason. */
+  const close = async (library: Library, id: BookmarkId) => {
+    const article = await library.articles.get(id);
+    const pending = article?.images.filter(isPending).map(({ url }) => didNotCome(url)) ?? [];
+    if (pending.length > 0) await keepIn(library, id)(pending);
+    await jobs.end(id);
+  };
+
   return {
     async collect(library, tabId, id, capture) {
       const wanted = [...new Set(imageUrls(capture))];
@@ -78,10 +86,12 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
       try {
         await jobs.begin(id);
         await collectFrom(await openPort(dependencies, tabId), keepIn(library, id), wanted);
+        await jobs.end(id);
       } catch (error) {
         console.error('The images could not be taken', error);
+        // Where even this fails, the note is there for the next start.
+        await close(library, id).catch(() => {});
       }
-      await jobs.end(id);
     },
 
     async fetchMissing(library, id) {
@@ -89,18 +99,12 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
       const article = await library.articles.get(id);
       if (article === null) return err({ kind: 'not-found' });
       const missing = article.images.filter(isWorthFetching).map(({ url }) => url);
-      const kept = article.images.filter(({ hash }) => hash !== null).length;
-      const maxImages = IMAGE_LIMITS.maxImages - kept;
-      return ok(await fetchInto(keepIn(library, id), missing, { maxImages }));
+      const limits = await limitsLeft(library, article);
+      return ok(await fetchInto(keepIn(library, id), missing, limits));
     },
 
     async closeAbandoned(library, ids) {
-      for (const id of ids) {
-        const article = await library.articles.get(id);
-        const pending = article?.images.filter(isPending).map(({ url }) => didNotCome(url)) ?? [];
-        if (pending.length > 0) await keepIn(library, id)(pending);
-        await jobs.end(id);
-      }
+      for (const id of ids) await close(library, id);
     },
   };
 }
@@ -124,6 +128,16 @@ const keepIn =
   (library: Library, id: BookmarkId): Keep =>
   async (images) =>
     (await library.articles.addImages(id, images)).ok;
+
+/** What a page may have kept of its images besides what the article has. */
+async function limitsLeft(library: Library, { images }: Article) {
+  const hashes = images.flatMap(({ hash }) => hash ?? []);
+  const assets = [...(await library.assets.getMany(hashes)).values()];
+  return {
+    maxImages: IMAGE_LIMITS.maxImages - hashes.length,
+    maxTotalBytes: assets.reduce((left, { size }) => left - size, IMAGE_LIMITS.maxTotalBytes),
+  };
+}
 
 const didNotCome = (url: string): LoadedImage => ({ kind: 'dropped', url, reason: 'failed' });
 

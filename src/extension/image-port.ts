@@ -1,6 +1,6 @@
-import type { ImageDropReason } from '../domain';
+import type { SettledDropReason } from '../capture/capture';
 
-/** The port that the background opens to `capture.js` once the page is saved. */
+/** The port that the background opens to `capture-images.js` once the page is saved. */
 export const IMAGE_PORT = 'capture-images';
 
 /** Bytes a message carries: small enough that neither side stands still over one. */
@@ -19,7 +19,7 @@ export type ImageMessage =
       readonly width: number;
       readonly height: number;
     }
-  | { readonly kind: 'dropped'; readonly index: number; readonly reason: ImageDropReason }
+  | { readonly kind: 'dropped'; readonly index: number; readonly reason: SettledDropReason }
   | { readonly kind: 'done' };
 
 /** From the background: the image is in the library, the next may come. */

@@ -10,7 +10,7 @@ import {
 
 /**
  * Every message that reaches the background, by name. All come from pages of ours: a content
- * script is answered over the port that the background opened to it (image-messages.ts).
+ * script is answered over the port that the background opened to it (image-port.ts).
  */
 export const MESSAGES = {
   describePage: { request: z.strictObject({ save: z.boolean() }), response: PageStateSchema },

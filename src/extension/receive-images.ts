@@ -1,8 +1,8 @@
 import type { Browser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import type { LoadedImage } from '../capture/capture';
+import type { LoadedImage, SettledDropReason } from '../capture/capture';
 import type { ImageLimits } from '../capture/images/limits';
-import { type ImageDropReason, SECOND_MS } from '../domain';
+import { SECOND_MS } from '../domain';
 import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
 import { anyOf, count, text } from './schemas';
 
@@ -23,14 +23,13 @@ const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('ki
   z.strictObject({
     kind: z.literal('dropped'),
     index: count,
-    reason: anyOf<ImageDropReason>({
+    reason: anyOf<SettledDropReason>({
       'not-readable': true,
       'too-many': true,
       'too-large': true,
       'not-an-image': true,
       failed: true,
       quota: true,
-      pending: true,
     }),
   }),
   z.strictObject({ kind: z.literal('done') }),
@@ -71,11 +70,21 @@ export async function receiveImages(
     const asksForNext = message.kind === 'loaded';
     const isDue = asksForNext || waiting.length >= DROPPED_AT_ONCE;
     if (isDue && !(await flush())) break;
-    if (asksForNext) port.postMessage({ kind: 'next' } satisfies ImageRequest);
+    if (asksForNext && !post(port, { kind: 'next' })) break;
   }
   port.disconnect();
   await flush();
   return [...missing];
+}
+
+/** false when the page has hung up: browsers throw at a post to a closed port. */
+function post(port: Port, request: ImageRequest): boolean {
+  try {
+    port.postMessage(request);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Gathers the chunks of the image that is on its way; never more than the limits allow. */
@@ -104,7 +113,7 @@ function createTray({ maxImages, maxTotalBytes }: Limits) {
   };
 }
 
-const dropped = (url: string, { reason }: { reason: ImageDropReason }): LoadedImage => ({
+const dropped = (url: string, { reason }: { reason: SettledDropReason }): LoadedImage => ({
   kind: 'dropped',
   url,
   reason,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadedImage } from '../../src/capture/capture';
+import { IMAGE_LIMITS } from '../../src/capture/images/limits';
 import { imageUrls } from '../../src/capture/images/wanted-images';
 import { type BookmarkId, err, ok } from '../../src/domain';
 import { createImageCollector, type ImageCollector } from '../../src/extension/collect-images';
@@ -23,7 +24,10 @@ let id: BookmarkId;
 let collector: ImageCollector;
 const fetched: string[] = [];
 
-const fetchImages: FetchImages = async function* (urls) {
+let fetchLimits: Parameters<FetchImages>[1] = {};
+
+const fetchImages: FetchImages = async function* (urls, limits) {
+  fetchLimits = limits;
   for (const url of urls) {
     fetched.push(url);
     yield loaded(url, `bytes of ${url}`);
@@ -157,6 +161,29 @@ describe('the images of a page', () => {
     expect(fake.stored.size).toBe(0);
   });
 
+  it('get a reason when something breaks on the way', async () => {
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
+    fake.connect = () => {
+      const { background, page } = portPair('capture-images');
+      setTimeout(() => page.disconnect());
+      return {
+        ...background,
+        disconnect: () => {
+          throw new Error('A bug of the browser');
+        },
+      };
+    };
+    fake.executeScript = async () => [];
+    await collector.collect(library, 1, id, CAPTURE);
+    expect(complaint).toHaveBeenCalledOnce();
+    complaint.mockRestore();
+    expect(await outcomes()).toEqual([
+      [A, 'failed'],
+      [B, 'failed'],
+    ]);
+    expect(fake.stored.size).toBe(0);
+  });
+
   it('are not asked for when there are none', async () => {
     fake.connect = () => expect.fail('No port is needed');
     await collector.collect(library, 1, id, capture());
@@ -218,6 +245,17 @@ describe('fetchMissing', () => {
       [B, 'kept'],
     ]);
     expect(await collector.fetchMissing(library, id)).toEqual(ok(0));
+  });
+
+  it('keeps no more bytes than one page may have, whatever was kept before', async () => {
+    pageWith(() => from(loaded(A, 'x'.repeat(1000)), unreadable(B)));
+    await collector.collect(library, 1, id, CAPTURE);
+    fake.hasAllSites = true;
+    await collector.fetchMissing(library, id);
+    expect(fetchLimits).toEqual({
+      maxImages: IMAGE_LIMITS.maxImages - 1,
+      maxTotalBytes: IMAGE_LIMITS.maxTotalBytes - 1000,
+    });
   });
 
   it('says not-found when there is no article', async () => {

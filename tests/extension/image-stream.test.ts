@@ -101,6 +101,20 @@ describe('images from the page', () => {
     expect(missing).toEqual([B, C]);
   });
 
+  it('are kept when the page goes away while one is written', async () => {
+    const { background, page } = portPair(IMAGE_PORT);
+    const kept: string[] = [];
+    void sendImages(page, [A, B], from([image(A), image(B)]));
+    const missing = await receiveImages(background, [A, B], LIMITS, async (some) => {
+      kept.push(...some.map(({ url }) => url));
+      page.disconnect();
+      await vi.advanceTimersByTimeAsync(0);
+      return true;
+    });
+    expect(kept).toEqual([A]);
+    expect(missing).toEqual([B]);
+  });
+
   it('are no longer waited for after 20 seconds of silence', async () => {
     const { background, page } = portPair(IMAGE_PORT);
     const hungUp = vi.fn();
@@ -150,6 +164,7 @@ describe('images from the page', () => {
     ['a chunk that is not base64', { kind: 'chunk', base64: '***' }],
     ['an image nobody asked for', { kind: 'dropped', index: 2, reason: 'failed' }],
     ['a reason that does not exist', { kind: 'dropped', index: 0, reason: 'tired' }],
+    ['a reason that is none', { kind: 'dropped', index: 0, reason: 'pending' }],
     [
       'a page as an image',
       { kind: 'loaded', index: 0, mimeType: 'text/html', width: 1, height: 1 },

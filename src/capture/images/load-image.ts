@@ -1,5 +1,5 @@
-import { type ImageDropReason, isWebAddress } from '../../domain';
-import type { LoadedImage } from '../capture';
+import { isWebAddress } from '../../domain';
+import type { LoadedImage, SettledDropReason } from '../capture';
 import { type ImageSize, readImageSize } from './image-size';
 import type { ImageTools } from './image-tools';
 import { sniffImageType } from './image-type';
@@ -38,7 +38,7 @@ async function fetchImage(
   { tools, limits, pageOrigin }: ImageReader,
   signal: AbortSignal,
 ): Promise<LoadedImage> {
-  const drop = (reason: ImageDropReason): LoadedImage => ({ kind: 'dropped', url, reason });
+  const drop = (reason: SettledDropReason): LoadedImage => ({ kind: 'dropped', url, reason });
   if (!/^(?:https?|data|blob):/.test(url)) return drop('not-readable');
   const isOwn = !isWebAddress(url) || new URL(url).origin === pageOrigin;
   let response: Response;
@@ -70,7 +70,7 @@ async function keep(
   reader: ImageReader,
 ): Promise<LoadedImage> {
   const { tools, limits } = reader;
-  const drop = (reason: ImageDropReason): LoadedImage => ({ kind: 'dropped', url, reason });
+  const drop = (reason: SettledDropReason): LoadedImage => ({ kind: 'dropped', url, reason });
   const mimeType = sniffImageType(bytes);
   if (mimeType === null) return drop('not-an-image');
   if (mimeType === 'image/svg+xml') {

@@ -1,5 +1,4 @@
-import type { ImageDropReason } from '../../domain';
-import type { LoadedImage } from '../capture';
+import type { LoadedImage, SettledDropReason } from '../capture';
 import type { ImageTools } from './image-tools';
 import { IMAGE_LIMITS, type ImageLimits } from './limits';
 import { loadImage } from './load-image';
@@ -33,7 +32,7 @@ export async function* loadImages(
   const waiting = [...new Set(urls)];
   const reading = new Map<string, Promise<LoadedImage>>();
   let [tries, keptImages, keptBytes] = [0, 0, 0];
-  const drop = (url: string, reason: ImageDropReason): LoadedImage => ({
+  const drop = (url: string, reason: SettledDropReason): LoadedImage => ({
     kind: 'dropped',
     url,
     reason,

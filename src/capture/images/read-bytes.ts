@@ -1,4 +1,5 @@
-import { err, type ImageDropReason, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain';
+import type { SettledDropReason } from '../capture';
 
 /**
  * The body of a response, at most `maxBytes` of it: a longer one is `too-large` as soon as that is
@@ -7,7 +8,7 @@ import { err, type ImageDropReason, ok, type Result } from '../../domain';
 export async function readBytes(
   response: Response,
   maxBytes: number,
-): Promise<Result<Uint8Array<ArrayBuffer>, ImageDropReason>> {
+): Promise<Result<Uint8Array<ArrayBuffer>, SettledDropReason>> {
   if (Number(response.headers.get('content-length')) > maxBytes) {
     await response.body?.cancel();
     return err('too-large');
