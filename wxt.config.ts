@@ -3,9 +3,13 @@ import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
+import { ownAllowListOnly } from './scripts/vite-dompurify';
 import { firstFrameFull, firstPaintChunk } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
+import { reachedReadability } from './scripts/vite-readability';
 
+/** In the path of the click. */
+const CAPTURE = join(import.meta.dirname, 'entrypoints/capture.ts');
 /** The page whose first paint counts. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
 
@@ -24,7 +28,14 @@ export default defineConfig({
   },
   publicDir: 'public',
   vite: () => ({
-    plugins: [svgIcons(), preact(), firstPaintChunk(POPUP), firstFrameFull()],
+    plugins: [
+      svgIcons(),
+      preact(),
+      firstPaintChunk(POPUP),
+      firstFrameFull(),
+      reachedReadability(),
+      ownAllowListOnly(CAPTURE),
+    ],
     // Dexie's own build for browsers of today: 2 kB less of the background's 60, gzipped. The main
     // door only adds a guard against two copies of Dexie in one page.
     resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },

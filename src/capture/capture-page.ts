@@ -48,7 +48,7 @@ export function capturePage(
 
   repaired(page);
   const extraction = steps.run('extract', () =>
-    extractArticle(page.document, () => {
+    extractArticle(page.document, metadata.title, () => {
       page = copy();
       return repaired(page);
     }),

@@ -43,7 +43,7 @@ function kept(article: Element | null | undefined): string | null {
 
 function answerOf(body: string) {
   const again = vi.fn(() => parse(body));
-  const article = new PageReadability(parse(body), again).parseElement();
+  const article = new PageReadability(parse(body), 'Ferns in shade', again).parseElement();
   return { html: kept(article), attempts: again.mock.calls.length + 1 };
 }
 

@@ -23,9 +23,13 @@ const LETTERS_A_SIGN = 2.5;
  * The article of a document, which is a copy and is used up; `again` makes another one when
  * Readability finds too little at first, or breaks down in the middle.
  */
-export function extractArticle(document: Document, again: () => Document): Extraction {
+export function extractArticle(
+  document: Document,
+  title: string,
+  again: () => Document,
+): Extraction {
   let before = remember(document);
-  const reader = new PageReadability(document, () => {
+  const reader = new PageReadability(document, title, () => {
     const copy = again();
     before = remember(copy);
     return copy;

@@ -1,10 +1,5 @@
 import { Readability } from '@mozilla/readability';
 
-/** What Readability has read of the page's own description: its choices depend on it. */
-interface ReadabilityMetadata {
-  readonly title: string;
-}
-
 /**
  * Readability with the same article for less work. What it spends half its time on, and we don't:
  *
@@ -13,24 +8,31 @@ interface ReadabilityMetadata {
  *   the page is copied again, and only then;
  * - the article written as HTML for a log that nobody reads, and once more as its result;
  * - images in `<noscript>`, relative addresses, classes and styles: the first we have repaired, the
- *   others we finish and sanitise.
+ *   others we finish and sanitise;
+ * - what the page says of itself, which we have read already.
  *
- * The names are Readability's own; its version is pinned, and a test compares the articles.
+ * The names are Readability's own; its version is pinned, and a test compares the articles. Methods
+ * that are not reached from here are left out of the bundle (`scripts/vite-readability.ts`).
  */
 export class PageReadability extends Readability<Node> {
   declare private readonly _doc: Document;
-  declare private _metadata: ReadabilityMetadata;
+  declare private _metadata: { readonly byline: null };
   declare private _articleTitle: string;
-  declare private readonly _getJSONLD: (document: Document) => object;
-  declare private readonly _getArticleMetadata: (jsonLd: object) => ReadabilityMetadata;
   declare private readonly _removeScripts: (document: Document) => void;
   declare private readonly _prepDocument: () => void;
   declare private readonly _grabArticle: () => Element | null;
   declare private readonly _simplifyNestedElements: (article: Element) => void;
 
-  /** `again` makes the same document once more, for another attempt. */
-  constructor(document: Document, again: () => Document) {
+  /**
+   * `title` is the page's, without its site's name: a heading that repeats it is dropped. `again`
+   * makes the same document once more, for another attempt.
+   */
+  constructor(document: Document, title: string, again: () => Document) {
     super(document);
+    // A byline in the text goes, whatever the page says elsewhere: the reader shows the authors. Left
+    // in, it made Readability take the comments for the article (1 page of 88).
+    this._metadata = { byline: null };
+    this._articleTitle = title;
     const { body } = document;
     if (body === null) return;
     const restore = () => {
@@ -43,11 +45,8 @@ export class PageReadability extends Readability<Node> {
 
   /** The element that Readability puts its page in; null when it finds no article. */
   parseElement(): Element | null {
-    const jsonLd = this._getJSONLD(this._doc);
     this._removeScripts(this._doc);
     this._prepDocument();
-    this._metadata = this._getArticleMetadata(jsonLd);
-    this._articleTitle = this._metadata.title;
     const article = this._grabArticle();
     if (article === null) return null;
     this._simplifyNestedElements(article);

@@ -1,0 +1,54 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Methods of Readability 0.6.0 that `PageReadability` never reaches: its own metadata, its own way
+ * in and out, what is repaired before it and finished after it.
+ */
+const UNREACHED = [
+  'parse',
+  '_getJSONLD',
+  '_getArticleMetadata',
+  '_getArticleTitle',
+  '_unescapeHtmlEntities',
+  '_unwrapNoscriptImages',
+  '_isSingleImage',
+  '_postProcessContent',
+  '_fixRelativeUris',
+  '_isUrl',
+  '_findNode',
+  '_cleanClasses',
+  '_cleanStyles',
+  '_isProbablyVisible',
+];
+
+/**
+ * Leaves these methods out of the bundle: a bundler keeps all of a prototype, and they are 2.5 kB
+ * gzipped of the capture script's 40. The build fails when one is gone or is called by what is left,
+ * as it may be in another version.
+ */
+export function reachedReadability(): Plugin {
+  return {
+    name: 'leafmark-reached-readability',
+    apply: 'build',
+    transform: {
+      filter: { id: /@mozilla\/readability\/Readability\.js$/ },
+      handler: (code) => ({ code: withoutUnreached(code), map: null }),
+    },
+  };
+}
+
+/** Readability's source without them. */
+export function withoutUnreached(source: string): string {
+  let left = source;
+  for (const name of UNREACHED) {
+    const method = new RegExp(`^  ${name}\\([^)]*\\) \\{\\n[\\s\\S]*?^  \\},?\\n`, 'm');
+    if (!method.test(left)) throw new Error(`Readability has no method ${name} any more`);
+    left = left.replace(method, '');
+  }
+  const replaced = new Set(['_cleanStyles', '_isProbablyVisible']);
+  const called = UNREACHED.find(
+    (name) => !replaced.has(name) && new RegExp(`this\\.${name}\\b`).test(left),
+  );
+  if (called) throw new Error(`Readability calls ${called} from what is kept of it`);
+  return left;
+}
