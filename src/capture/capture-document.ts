@@ -1,3 +1,4 @@
+import { MAX_EXCERPT_LENGTH } from '../domain';
 import type { CaptureOutcome, NotCapturable } from './capture';
 import { capturePage } from './capture-page';
 import { CAPTURE_LIMITS, type CaptureLimits } from './limits';
@@ -15,9 +16,6 @@ export interface CaptureOptions {
   /** Of that window. */
   readonly sanitise?: SanitiseArticle;
 }
-
-/** In UTF-16 code units: some pages of text. */
-const MAX_EXCERPT_LENGTH = 10_000;
 
 /** What can be read as a page. Browsers show plain text in a document of their own making. */
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml', 'text/plain']);

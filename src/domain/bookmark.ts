@@ -57,7 +57,7 @@ export interface Bookmark {
   /** null when unknown: the reader then lets the browser decide. */
   readonly textDirection: TextDirection | null;
   readonly description: string;
-  /** The text that was selected when the page was saved; empty when none was. */
+  /** What was selected in the page, a blank line between selections; empty when nothing was. */
   readonly excerpt: string;
   readonly type: BookmarkType;
   readonly content: Content;

@@ -25,10 +25,14 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
   return withPageSaid({ ...row, ...page, ...rest, ...pick(row, edited) }, page, edited);
 }
 
-/** The patch that tells the server what the page says anew of itself. */
+/** The patch that tells the server what the page says anew of itself, and what is selected in it. */
 export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): PatchIntent {
   const changed = FIELDS.filter((field) => !isSameValue(before[field], after[field]));
-  const [set, base] = [pick(after, changed), pick(before, changed)];
+  const withExcerpt = (row: BookmarkRow) => ({
+    ...pick(row, changed),
+    ...(before.excerpt === after.excerpt ? {} : { excerpt: row.excerpt }),
+  });
+  const [set, base] = [withExcerpt(after), withExcerpt(before)];
   return { kind: 'patch', set, base, addLabels: [], removeLabels: [] };
 }
 

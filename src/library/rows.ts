@@ -86,7 +86,8 @@ export type PendingCaptureRow = PendingCapture;
 
 /** Fields that a patch sets as a whole. */
 export type PatchFields = Partial<
-  PageValues & Pick<Bookmark, 'isFavourite' | 'isArchived' | 'readProgress' | 'readAnchor'>
+  PageValues &
+    Pick<Bookmark, 'excerpt' | 'isFavourite' | 'isArchived' | 'readProgress' | 'readAnchor'>
 >;
 
 export interface PatchIntent {

@@ -1,4 +1,4 @@
-import { err, ok, type UnixMs, type UrlKey } from '../domain';
+import { err, joinExcerpts, ok, type UnixMs, type UrlKey } from '../domain';
 import { fromRow, toRow } from './bookmark-row';
 import { COUNTED_TABLES, writeBookmarks } from './counters';
 import type { LibraryDatabase } from './database';
@@ -70,7 +70,7 @@ async function update(
 ): Promise<SaveResult> {
   const restored = before.trashedAt !== null;
   const article = before.content.kind === 'address' ? page.article : null;
-  const excerpt = before.excerpt || page.bookmark.excerpt;
+  const excerpt = joinExcerpts(before.excerpt, page.bookmark.excerpt);
   if (!restored && article === null && excerpt === before.excerpt) {
     return { kind: 'existing', bookmark: fromRow(before), restored };
   }
@@ -81,7 +81,7 @@ async function update(
   if (article !== null) {
     await db.articles.put({ ...article, bookmarkId: before.id });
     await queueContent(db, before.id, now);
-    await queuePatch(db, before.id, pageValuesIntent(before, after), now);
   }
+  await queuePatch(db, before.id, pageValuesIntent(before, after), now);
   return { kind: 'existing', bookmark: fromRow(after), restored };
 }

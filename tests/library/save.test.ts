@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { urlKey } from '../../src/domain';
+import { MAX_EXCERPT_LENGTH, urlKey } from '../../src/domain';
 import { address, page, testLibrary, value } from './library';
 
 describe('save', () => {
@@ -171,12 +171,31 @@ describe('the second save of an address', () => {
     expect(intents).toEqual(['create', 'patch']);
   });
 
-  it('keeps a selection as the excerpt when there was none', async () => {
-    const { library } = await testLibrary();
+  it('keeps each selection, and tells the server', async () => {
+    const { library, tables } = await testLibrary();
     value(await library.bookmarks.save(page()));
     const saved = value(await library.bookmarks.save(page({ excerpt: 'One two' })));
     expect(saved.bookmark.excerpt).toBe('One two');
     const again = value(await library.bookmarks.save(page({ excerpt: 'three' })));
-    expect(again.bookmark.excerpt).toBe('One two');
+    expect(again.bookmark.excerpt).toBe('One two\n\nthree');
+    expect((await tables.outbox.toArray()).map(({ intent }) => intent)).toMatchObject([
+      { kind: 'create' },
+      { kind: 'patch', set: { excerpt: 'One two\n\nthree' }, base: { excerpt: '' } },
+    ]);
+  });
+
+  it('keeps a selection once, however its lines are broken', async () => {
+    const { library } = await testLibrary();
+    value(await library.bookmarks.save(page({ excerpt: 'One\ntwo three' })));
+    const again = value(await library.bookmarks.save(page({ excerpt: 'One two' })));
+    expect(again.bookmark.excerpt).toBe('One\ntwo three');
+  });
+
+  it('keeps no more of the selections than of the longest one', async () => {
+    const { library } = await testLibrary();
+    const first = 'x'.repeat(MAX_EXCERPT_LENGTH - 10);
+    value(await library.bookmarks.save(page({ excerpt: first })));
+    const again = value(await library.bookmarks.save(page({ excerpt: 'y'.repeat(100) })));
+    expect(again.bookmark.excerpt).toBe(`${first}\n\n${'y'.repeat(8)}`);
   });
 });

@@ -14,6 +14,7 @@ const pageParts = fc.record({
   html: fc.constantFrom('<p>x</p>', '<p>y</p><p>z</p>', `<p>${'long '.repeat(1500)}</p>`, null),
   images: fc.subarray(IMAGES),
   imageUrl: fc.constantFrom(null, ...IMAGES),
+  excerpt: fc.constantFrom('', 'x', 'y'),
 });
 const labels = fc.subarray(['a', 'b', 'c']);
 const patches: fc.Arbitrary<BookmarkPatch> = fc.record(

@@ -11,6 +11,8 @@ export interface ModelBookmark {
   isFavourite: boolean;
   isArchived: boolean;
   readProgress: number;
+  /** What was selected, in the order it was saved. */
+  excerpt: string;
   /** null: the address alone. */
   html: string | null;
   trashedAt: number | null;
@@ -22,15 +24,19 @@ export type Model = Map<string, ModelBookmark>;
 export function saveInModel(model: Model, url: string, capture: Capture | null, tabTitle: string) {
   const html = capture?.article?.html ?? null;
   const title = capture?.metadata.title ?? tabTitle;
+  const excerpt = capture?.excerpt ?? '';
   const known = model.get(url);
   if (known === undefined) {
     model.set(url, {
-      ...{ title, pageTitle: title, isTitleEdited: false, html, trashedAt: null },
+      ...{ title, pageTitle: title, isTitleEdited: false, excerpt, html, trashedAt: null },
       ...{ labels: [], isFavourite: false, isArchived: false, readProgress: 0 },
     });
     return;
   }
   known.trashedAt = null;
+  if (!known.excerpt.includes(excerpt)) {
+    known.excerpt = known.excerpt === '' ? excerpt : `${known.excerpt}\n\n${excerpt}`;
+  }
   if (known.html === null && html !== null) fill(known, html, title);
 }
 

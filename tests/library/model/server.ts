@@ -11,6 +11,7 @@ export interface ServerBookmark {
   isFavourite: boolean;
   isArchived: boolean;
   readProgress: number;
+  excerpt: string;
   html: string | null;
 }
 
@@ -67,8 +68,8 @@ async function send(tables: LibraryDatabase, server: Server, { bookmarkId, inten
 export async function asItIs(tables: LibraryDatabase, id: BookmarkId): Promise<ServerBookmark> {
   const row = await tables.bookmarks.get(id);
   if (row === undefined) throw new Error(`The outbox speaks of ${id}, which is gone`);
-  const { title, labels, isFavourite, isArchived, readProgress } = fromRow(row);
+  const { title, labels, isFavourite, isArchived, readProgress, excerpt } = fromRow(row);
   const article = await tables.articles.get(id);
   const html = article === undefined ? null : await unpackText(article.body);
-  return { title, labels: [...labels], isFavourite, isArchived, readProgress, html };
+  return { title, labels: [...labels], isFavourite, isArchived, readProgress, excerpt, html };
 }
