@@ -2,24 +2,22 @@
 // Nothing is imported from node_modules: on a fresh clone there is none.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { ensureBrowsers } from './set-up/browsers.mjs';
 import { asBrowserName } from './set-up/find-browser.mjs';
 import { ensureNodeModules } from './set-up/node-modules.mjs';
 import { isMain } from './set-up/process.mjs';
-
-/** @typedef {import('./set-up/find-browser.mjs').BrowserName} BrowserName */
+import { ensurePrograms } from './set-up/programs.mjs';
 
 /**
  * Makes everything ready that was asked for; says what it does, line by line.
  *
- * @param {{ browsers: readonly BrowserName[], needsScreen: boolean }} wanted browsers that must be
- *   there, and whether the programs of a screen in memory (Xvfb and its keys) must be too
+ * @param {import('./set-up/programs.mjs').Wanted} wanted browsers that must be there, and whether
+ *   the programs of a screen in memory (Xvfb and its keys) and checkers of files must be too
  * @returns {Promise<boolean>} false when a person has to install something; what, has been said
  */
-export async function setUp({ browsers, needsScreen }) {
+export async function setUp(wanted) {
   const hasModules = await ensureNodeModules();
   if (!hasModules) return false;
-  return ensureBrowsers(browsers, needsScreen);
+  return ensurePrograms(wanted);
 }
 
 if (isMain(import.meta.url)) {
@@ -27,11 +25,13 @@ if (isMain(import.meta.url)) {
     options: {
       browser: { type: 'string', multiple: true, default: [] },
       screen: { type: 'boolean', default: false },
+      checkers: { type: 'boolean', default: false },
     },
   });
   const isReady = await setUp({
     browsers: values.browser.map(asBrowserName),
     needsScreen: values.screen,
+    needsCheckers: values.checkers,
   });
   process.exitCode = isReady ? 0 : 1;
 }

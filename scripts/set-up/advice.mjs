@@ -11,6 +11,8 @@ const PACKAGES = {
     openbox: 'openbox',
     xdotool: 'xdotool',
     import: 'imagemagick',
+    epubcheck: 'epubcheck',
+    java: 'default-jre-headless',
   },
   dnf: {
     chromium: 'chromium',
@@ -19,6 +21,8 @@ const PACKAGES = {
     openbox: 'openbox',
     xdotool: 'xdotool',
     import: 'ImageMagick',
+    epubcheck: 'epubcheck',
+    java: 'java-latest-openjdk-headless',
   },
   pacman: {
     chromium: 'chromium',
@@ -27,6 +31,8 @@ const PACKAGES = {
     openbox: 'openbox',
     xdotool: 'xdotool',
     import: 'imagemagick',
+    epubcheck: 'epubcheck',
+    java: 'jre-openjdk-headless',
   },
 };
 

@@ -1,4 +1,4 @@
-// Browsers, and the programs of a screen in memory: found, or installed where apt may, or explained.
+// Browsers, the programs of a screen in memory, and checkers: found, or installed where apt may, or explained.
 import process from 'node:process';
 import { advice } from './advice.mjs';
 import { canInstall, install } from './apt.mjs';
@@ -6,6 +6,7 @@ import { findBrowser, findProgram } from './find-browser.mjs';
 import { say } from './process.mjs';
 
 /** @typedef {import('./find-browser.mjs').BrowserName} BrowserName */
+/** @typedef {{ browsers: readonly BrowserName[], needsScreen: boolean, needsCheckers?: boolean }} Wanted */
 /** @typedef {{ what: string, packages: readonly string[] }} Missing */
 
 /** Program → the Debian package that has it. */
@@ -14,6 +15,12 @@ const SCREEN_PROGRAMS = {
   openbox: 'openbox',
   xdotool: 'xdotool',
   import: 'imagemagick',
+};
+
+/** The same, of what looks over files that tests write. */
+const CHECKERS = {
+  epubcheck: 'epubcheck',
+  java: 'default-jre-headless',
 };
 
 const DEBIAN_PACKAGES = {
@@ -34,19 +41,18 @@ export function hasDisplay() {
  * Finds what is missing, installs it where that is possible without asking for a password, and
  * otherwise says what to install.
  *
- * @param {readonly BrowserName[]} browsers
- * @param {boolean} needsScreen
+ * @param {Wanted} wanted
  * @returns {Promise<boolean>} whether everything is there now
  */
-export async function ensureBrowsers(browsers, needsScreen) {
-  let missing = findMissing(browsers, needsScreen);
+export async function ensurePrograms(wanted) {
+  let missing = findMissing(wanted);
   if (missing.length === 0) return true;
   if (await canInstall()) {
     const packages = [...new Set(missing.flatMap((thing) => thing.packages))];
     say(`Installing with apt: ${packages.join(', ')}…`);
     const failure = await install(packages);
     if (failure !== null) say(failure);
-    missing = findMissing(browsers, needsScreen);
+    missing = findMissing(wanted);
     if (missing.length === 0) return true;
   }
   say(advice(missing.map((thing) => thing.what)));
@@ -54,18 +60,18 @@ export async function ensureBrowsers(browsers, needsScreen) {
 }
 
 /**
- * @param {readonly BrowserName[]} browsers
- * @param {boolean} needsScreen
+ * @param {Wanted} wanted
  * @returns {Missing[]}
  */
-function findMissing(browsers, needsScreen) {
+function findMissing({ browsers, needsScreen, needsCheckers = false }) {
   /** @type {Missing[]} */
   const missing = [];
   for (const name of browsers) {
     if (findBrowser(name) === null) missing.push({ what: name, packages: DEBIAN_PACKAGES[name] });
   }
-  if (needsScreen && process.platform === 'linux') {
-    for (const [program, debianPackage] of Object.entries(SCREEN_PROGRAMS)) {
+  if (process.platform === 'linux') {
+    const programs = { ...(needsScreen && SCREEN_PROGRAMS), ...(needsCheckers && CHECKERS) };
+    for (const [program, debianPackage] of Object.entries(programs)) {
       if (findProgram([program]) === null) {
         missing.push({ what: program, packages: [debianPackage] });
       }

@@ -1,0 +1,92 @@
+import { highlightOf } from './highlight';
+import {
+  type ArticleElement,
+  type ArticleNode,
+  type ArticleRoot,
+  attributeOf,
+  isElement,
+  isText,
+} from './parse-article';
+
+/**
+ * Makes the wrappers of highlights ready for marks in text (`==…==`): none in another, neighbours
+ * as one, white space outside of them; notes out of code, behind it. Gives back the notes in their
+ * order; each note's element gets its number, counted from `firstNote`, as `data-number`.
+ */
+export function tidyHighlights(root: ArticleRoot, firstNote: number): readonly string[] {
+  const notes: string[] = [];
+  tidy(root, { isInMark: false }, (element, note) => {
+    element.attrs.push({ name: 'data-number', value: String(firstNote + notes.length) });
+    notes.push(note);
+  });
+  return notes;
+}
+
+interface Parent {
+  childNodes: ArticleNode[];
+}
+
+type Number = (element: ArticleElement, note: string) => void;
+
+function tidy(parent: Parent, place: { readonly isInMark: boolean }, number: Number): void {
+  const children: ArticleNode[] = [];
+  for (const child of parent.childNodes) {
+    const highlight = isElement(child) ? highlightOf(child) : null;
+    if (!isElement(child)) {
+      children.push(child);
+    } else if (highlight?.kind === 'note') {
+      number(child, highlight.note);
+      children.push(child);
+    } else if (highlight?.kind === 'text') {
+      tidy(child, { isInMark: true }, number);
+      children.push(...(place.isInMark ? child.childNodes : withBlanksOutside(child)));
+    } else {
+      tidy(child, place, number);
+      const moved = child.tagName === 'pre' ? takeNotes(child) : [];
+      children.push(child, ...moved);
+    }
+  }
+  parent.childNodes = joinNeighbours(children);
+}
+
+const isMark = (node: ArticleNode | undefined): node is ArticleElement =>
+  node !== undefined && isElement(node) && highlightOf(node)?.kind === 'text';
+
+function withBlanksOutside(mark: ArticleElement): ArticleNode[] {
+  const { childNodes, parentNode } = mark;
+  const first = childNodes[0];
+  const last = childNodes.at(-1);
+  const blank = (value: string): ArticleNode => ({ nodeName: '#text', value, parentNode });
+  let [before, after] = ['', ''];
+  if (first !== undefined && isText(first)) {
+    before = first.value.slice(0, first.value.length - first.value.trimStart().length);
+    first.value = first.value.trimStart();
+  }
+  if (last !== undefined && isText(last)) {
+    after = last.value.slice(last.value.trimEnd().length);
+    last.value = last.value.trimEnd();
+  }
+  const isEmpty = childNodes.every((child) => isText(child) && child.value === '');
+  return [blank(before), ...(isEmpty ? [] : [mark]), blank(after)].filter(
+    (node) => !isText(node) || node.value !== '',
+  );
+}
+
+function joinNeighbours(nodes: readonly ArticleNode[]): ArticleNode[] {
+  const joined: ArticleNode[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (isMark(last) && isMark(node)) last.childNodes.push(...node.childNodes);
+    else joined.push(node);
+  }
+  return joined;
+}
+
+/** Takes the notes out of an element, and gives them back. */
+function takeNotes(parent: Parent): ArticleElement[] {
+  const isNote = (node: ArticleNode): node is ArticleElement =>
+    isElement(node) && attributeOf(node, 'data-number') !== null;
+  const own = parent.childNodes.filter(isNote);
+  parent.childNodes = parent.childNodes.filter((node) => !isNote(node));
+  return [...own, ...parent.childNodes.filter(isElement).flatMap(takeNotes)];
+}

@@ -1,0 +1,18 @@
+const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
+
+/** Characters that browsers leave in addresses and RFC 3986 does not. */
+const UNWISE = /[\s"<>[\\\]^`{|}]/g;
+
+/** An address for a link that strict readers take; null when it leads nowhere outside. */
+export function linkAddress(href: string): string | null {
+  if (!URL.canParse(href)) return null;
+  const url = new URL(href);
+  if (!SCHEMES.has(url.protocol)) return null;
+  const place = url.pathname + url.search + url.hash;
+  const escapedPlace = place
+    .replace(UNWISE, (character) => encodeURIComponent(character))
+    .replace(/%(?![0-9a-f]{2})/gi, '%25')
+    // A second `#` would begin a second fragment.
+    .replace(/(#.*)$/, (fragment) => `#${fragment.slice(1).replaceAll('#', '%23')}`);
+  return url.href.slice(0, url.href.length - place.length) + escapedPlace;
+}

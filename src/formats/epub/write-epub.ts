@@ -1,0 +1,112 @@
+import { MAX_TITLE_LENGTH } from '../../contract';
+import type { UnixMs } from '../../domain';
+import { type ExportedImage, type ExportedItem, type ExportedItems, headingOf } from '../exported';
+import { imageExtension } from '../files/file-name';
+import { type ArchivedFile, streamZip } from '../files/zip-stream';
+import { convertArticle } from '../xhtml/convert-article';
+import { articleHeader, languageOf } from '../xhtml/document-head';
+import { ARTICLE_CSS } from '../xhtml/look';
+import { type XmlNode, xml } from '../xhtml/xml';
+import type { Book, BookImage, Chapter } from './book';
+import { bookPage, navigationDocument, ncxDocument } from './navigation';
+import { CONTAINER, packageDocument } from './package-document';
+
+export interface EpubOptions {
+  /** An address or a `urn:`; the same for every edition of the same book. */
+  readonly identifier: string;
+  /** Of the book; by default that of its first bookmark. */
+  readonly title?: string;
+  /** Written as the date of every file. */
+  readonly modified: UnixMs;
+  /**
+   * Makes a PNG or JPEG of an image that readers of books need not know (WebP, AVIF); null when it
+   * can't. Without it such an image is left out.
+   */
+  readonly convertImage?: (bytes: Uint8Array, type: string) => Promise<ConvertedImage | null>;
+}
+
+export interface ConvertedImage {
+  readonly bytes: Uint8Array;
+  readonly type: 'image/png' | 'image/jpeg';
+}
+
+/** Images that every reader knows. @see https://www.w3.org/TR/epub-33/#sec-core-media-types */
+const CORE_TYPES: ReadonlySet<string> = new Set([
+  ...['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml'],
+]);
+
+/**
+ * An EPUB 3 with a chapter for each bookmark, read by EPUB 2 devices too. Images are in it, nothing
+ * is loaded from elsewhere. Only contents and file names are kept until its end.
+ */
+export function writeEpub(items: ExportedItems, options: EpubOptions): ReadableStream<Uint8Array> {
+  return streamZip(files(items, options), options.modified);
+}
+
+async function* files(items: ExportedItems, options: EpubOptions): AsyncGenerator<ArchivedFile> {
+  yield { name: 'mimetype', content: 'application/epub+zip', isPlain: true };
+  yield { name: 'META-INF/container.xml', content: CONTAINER };
+  yield { name: 'EPUB/style.css', content: ARTICLE_CSS };
+  const chapters: Chapter[] = [];
+  const images: BookImage[] = [];
+  const books: Pick<Book, 'title' | 'language' | 'authors'>[] = [];
+  for await (const item of items) {
+    const { bookmark } = item;
+    const title = headingOf(bookmark).slice(0, MAX_TITLE_LENGTH);
+    const number = chapters.length + 1;
+    const { content, added } = yield* chapterContent(item, number, images.length, options);
+    images.push(...added);
+    const file = `chapter-${number}.xhtml`;
+    const page = bookPage(languageOf(bookmark), title, content);
+    yield { name: `EPUB/${file}`, content: page };
+    chapters.push({ file, title, hasMath: page.includes('<math') });
+    if (books.length < 2) books.push({ title, language: bookmark.lang, authors: bookmark.authors });
+  }
+  const [first] = books;
+  const book: Book = {
+    identifier: options.identifier,
+    title: options.title ?? first?.title ?? options.identifier,
+    language: books.length === 1 ? (first?.language ?? '') : '',
+    authors: books.length === 1 ? (first?.authors ?? []) : [],
+    modified: options.modified,
+  };
+  yield { name: 'EPUB/nav.xhtml', content: navigationDocument(book, chapters) };
+  yield { name: 'EPUB/toc.ncx', content: ncxDocument(book, chapters) };
+  yield { name: 'EPUB/package.opf', content: packageDocument(book, chapters, images) };
+}
+
+/** Puts a bookmark's images in the book, and gives back the page that shows them. */
+async function* chapterContent(
+  item: ExportedItem,
+  number: number,
+  imageCount: number,
+  options: EpubOptions,
+): AsyncGenerator<ArchivedFile, { content: readonly XmlNode[]; added: readonly BookImage[] }> {
+  const article = await item.loadArticle();
+  const bySrc = new Map<string, BookImage>();
+  for (const image of article?.images ?? []) {
+    if (bySrc.has(image.src)) continue;
+    const picture = await bookPicture(image, options);
+    const extension = picture === null ? null : imageExtension(picture.type);
+    if (picture === null || extension === null) continue;
+    const file = `images/${imageCount + bySrc.size + 1}.${extension}`;
+    yield { name: `EPUB/${file}`, content: picture.bytes };
+    bySrc.set(image.src, { file, type: picture.type });
+  }
+  const imageAddress = (src: string) => bySrc.get(src)?.file ?? null;
+  const lead = imageAddress(article?.leadImage ?? '');
+  const convertOptions = { imageAddress, idPrefix: `c${number}-`, isBook: true };
+  const content = [
+    articleHeader(item.bookmark),
+    ...(lead === null ? [] : [xml('p', {}, [xml('img', { src: lead, alt: '' })])]),
+    ...convertArticle(article?.html ?? '', convertOptions),
+  ];
+  return { content, added: [...bySrc.values()] };
+}
+
+async function bookPicture(image: ExportedImage, { convertImage }: EpubOptions) {
+  if (!CORE_TYPES.has(image.type) && convertImage === undefined) return null;
+  const bytes = await image.read();
+  if (bytes === null || CORE_TYPES.has(image.type)) return bytes && { bytes, type: image.type };
+  return (await convertImage?.(bytes, image.type)) ?? null;
+}

@@ -1,0 +1,55 @@
+import type { BookmarkType, TextDirection, UnixMs } from '../domain';
+
+/** A bookmark as it is written to files: what the library and the server both have of it. */
+export interface ExportedBookmark {
+  /** Tells it from the others of the same file; letters, digits, `-` and `_` only. */
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly siteName: string;
+  readonly authors: readonly string[];
+  /** RFC 3339 or a bare date; null when unknown. */
+  readonly published: string | null;
+  /** BCP 47; empty when unknown. */
+  readonly lang: string;
+  readonly textDirection: TextDirection | null;
+  readonly description: string;
+  readonly type: BookmarkType;
+  readonly labels: readonly string[];
+  readonly isFavourite: boolean;
+  readonly isArchived: boolean;
+  readonly created: UnixMs;
+  readonly updated: UnixMs;
+}
+
+/** An image that is kept with an article. */
+export interface ExportedImage {
+  /** `src` as the article's HTML has it. */
+  readonly src: string;
+  /** Media type, told from the bytes. */
+  readonly type: string;
+  /** The bytes; called at most once for each file that is written, null when they are gone. */
+  read(): Promise<Uint8Array | null>;
+}
+
+export interface ExportedArticle {
+  /** Sanitised; highlights are the wrappers of protocol.md section 9.3. */
+  readonly html: string;
+  /** Images of the article, and the one that stands for the whole of it. */
+  readonly images: readonly ExportedImage[];
+  /** `src` of the image above the text, where the text doesn't have it; null when none. */
+  readonly leadImage: string | null;
+}
+
+/** What is exported: the article is loaded when its turn comes, and may then be forgotten. */
+export interface ExportedItem {
+  readonly bookmark: ExportedBookmark;
+  /** null when only the address is kept. */
+  loadArticle(): Promise<ExportedArticle | null>;
+}
+
+export type ExportedItems = AsyncIterable<ExportedItem> | Iterable<ExportedItem>;
+
+/** What stands for a bookmark: its title, or its address when it has none. */
+export const headingOf = ({ title, url }: Pick<ExportedBookmark, 'title' | 'url'>): string =>
+  title.trim() === '' ? url : title.replace(/\s+/g, ' ').trim();

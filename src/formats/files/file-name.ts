@@ -1,0 +1,50 @@
+import { formatInstant } from '../../contract';
+import type { UnixMs } from '../../domain';
+
+/** In UTF-8 bytes; file systems take 255, the rest is for number and ending. */
+const MAX_SLUG_BYTES = 80;
+
+/** Names that Windows keeps for devices, with any ending. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+/**
+ * A title as part of a file name that every system takes: letters and digits of any script, joined
+ * by dashes; `bookmark` when nothing is left.
+ */
+export function slug(title: string): string {
+  const words =
+    title
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  let name = '';
+  for (const word of words) {
+    const longer = name === '' ? word : `${name}-${word}`;
+    if (byteLength(longer) > MAX_SLUG_BYTES) break;
+    name = longer;
+  }
+  if (name === '' && words[0] !== undefined) name = [...words[0]].slice(0, 20).join('');
+  return name === '' || RESERVED.test(name) ? 'bookmark' : name;
+}
+
+/** Name of an exported file: `slug-YYYY-MM-DD.epub`. `extension` is without its dot. */
+export const exportFileName = (title: string, created: UnixMs, extension: string): string =>
+  `${slug(title)}-${dayOf(created)}.${extension}`;
+
+/** The UTC day of an instant, as `YYYY-MM-DD`. */
+export const dayOf = (at: UnixMs): string => formatInstant(at).slice(0, 'YYYY-MM-DD'.length);
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/svg+xml': 'svg',
+  'image/x-icon': 'ico',
+};
+
+/** Ending of an image file without the dot; null when the media type is none of an image we know. */
+export const imageExtension = (type: string): string | null => EXTENSIONS[type] ?? null;
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length;

@@ -1,0 +1,11 @@
+// Formats: bookmark(s) ↔ files. Streams in, streams out, without a DOM; the extension and the
+// server write the same.
+export * from './csv/write-csv';
+export * from './epub/write-epub';
+export * from './exported';
+export * from './feed/write-feed';
+export * from './files/file-name';
+export * from './markdown/markdown-of';
+export * from './markdown/write-markdown';
+export * from './netscape/write-netscape';
+export * from './xhtml/write-page';

@@ -1,0 +1,107 @@
+import type { Element } from 'hast';
+import { fromParse5 } from 'hast-util-from-parse5';
+import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
+import type { PhrasingContent, RootContent } from 'mdast';
+import { linkAddress } from '../article/link-address';
+import { type ArticleRoot, attributeOf, isElement } from '../article/parse-article';
+
+export interface MdastOptions {
+  /** What stands for the image of that `src`; null leaves it out. */
+  readonly imageAddress: (src: string) => string | null;
+}
+
+/** The article's tree as Markdown's, its highlights made ready by `tidyHighlights`. */
+export function articleToMdast(root: ArticleRoot, options: MdastOptions): RootContent[] {
+  const tree = toMdast(fromParse5(root), {
+    document: true,
+    handlers: {
+      a: link,
+      img: image(options),
+      math: formula,
+      pre: codeBlock,
+      'rd-annotation': highlight,
+      sub: inHtml('sub'),
+      sup: inHtml('sup'),
+      kbd: inHtml('kbd'),
+      svg: () => undefined,
+      table,
+    },
+  });
+  return tree.type === 'root' ? tree.children : [];
+}
+
+/** Whether the article has a formula, so that `$` in its text would begin one. */
+export function hasFormula(root: ArticleRoot): boolean {
+  const waiting = root.childNodes.filter(isElement);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.tagName === 'math' && attributeOf(next, 'alttext') !== null) return true;
+    waiting.push(...next.childNodes.filter(isElement));
+  }
+  return false;
+}
+
+const highlight: Handle = (state, element) => {
+  const number = element.properties.dataNumber;
+  if (number !== undefined) return { type: 'footnoteReference', identifier: String(number) };
+  // A wrapper has text in it only.
+  const children = state.all(element) as PhrasingContent[];
+  return { type: 'highlightMark', children };
+};
+
+/** Links within the article lead nowhere in Markdown. */
+const link: Handle = (state, element) => {
+  const href = linkAddress(String(element.properties.href ?? ''));
+  if (href === null) return state.all(element);
+  return defaultHandlers.a(state, { ...element, properties: { ...element.properties, href } });
+};
+
+/** Markdown's tables have no caption: it stands above. */
+const table: Handle = (state, element) => {
+  const captions = element.children.filter(
+    (child): child is Element => child.type === 'element' && child.tagName === 'caption',
+  );
+  const above = captions.flatMap((caption) => state.toFlow(state.all(caption)));
+  const converted = defaultHandlers.table(state, element);
+  return [...above, converted];
+};
+
+const image =
+  ({ imageAddress }: MdastOptions): Handle =>
+  (_, element) => {
+    const url = imageAddress(String(element.properties.src ?? ''));
+    const alt = String(element.properties.alt ?? '');
+    if (url === null) return alt === '' ? undefined : { type: 'text', value: alt };
+    return { type: 'image', url, alt };
+  };
+
+/** Formulas as the TeX that they were made from; as text where that is unknown. */
+const formula: Handle = (state, element) => {
+  const tex = element.properties.alttext ?? element.properties.altText;
+  if (typeof tex !== 'string') return state.all(element);
+  const isBlock = element.properties.display === 'block';
+  // Raw: nothing in it is Markdown.
+  return { type: 'html', value: isBlock ? `$$${tex}$$` : `$${tex}$` };
+};
+
+/** The language is said by the block (`data-language`), as the capture writes it. */
+const codeBlock: Handle = (state, element) => {
+  const code = defaultHandlers.pre(state, element);
+  if (code === undefined || Array.isArray(code) || code.type !== 'code') return code;
+  const lang = languageOf(element);
+  return lang === null ? code : { ...code, lang };
+};
+
+function languageOf(element: Element): string | null {
+  const [child] = element.children;
+  const of = ({ properties }: Element) => properties.dataLanguage ?? properties.dataLang;
+  const lang = of(element) ?? (child?.type === 'element' ? of(child) : undefined);
+  return typeof lang === 'string' && /^[\w+#.-]{1,30}$/.test(lang) ? lang : null;
+}
+
+/** What Markdown has no sign for and takes as HTML. */
+const inHtml =
+  (tag: string): Handle =>
+  (state, element) => {
+    const children = state.all(element) as PhrasingContent[];
+    return [{ type: 'html', value: `<${tag}>` }, ...children, { type: 'html', value: `</${tag}>` }];
+  };

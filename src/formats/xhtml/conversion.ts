@@ -1,0 +1,27 @@
+import type { ArticleElement, ArticleNode } from '../article/parse-article';
+import type { XmlNode } from './xml';
+
+/** Where something stands: by itself, or in a line of text; in a link there can't be another. */
+export interface Place {
+  readonly isLine: boolean;
+  readonly isInLink: boolean;
+}
+
+export const BY_ITSELF: Place = { isLine: false, isInLink: false };
+
+export interface ConvertOptions {
+  /** What stands for the image of that `src`; null leaves its description only. */
+  readonly imageAddress: (src: string) => string | null;
+  /** Before each id, so that several articles can stand in one document. */
+  readonly idPrefix: string;
+  /** Whether notes are marked for readers of books (`epub:type`). */
+  readonly isBook: boolean;
+}
+
+/** What one article's conversion knows, and what it gathers. */
+export interface Conversion extends ConvertOptions {
+  readonly blockParents: ReadonlySet<ArticleElement>;
+  /** Notes of highlights, in their order. */
+  readonly notes: string[];
+  readonly convert: (nodes: readonly ArticleNode[], place: Place) => XmlNode[];
+}

@@ -1,0 +1,148 @@
+import { highlightOf } from '../article/highlight';
+import { linkAddress } from '../article/link-address';
+import {
+  type ArticleElement,
+  type ArticleNode,
+  attributeOf,
+  isElement,
+  isText,
+  parseArticle,
+  textOf,
+} from '../article/parse-article';
+import { validAttributes } from './attributes';
+import { FLOW_PARENTS, findBlockParents, isBlock, LINES, PHRASING } from './content-model';
+import { BY_ITSELF, type Conversion, type ConvertOptions, type Place } from './conversion';
+import { articleLink, articleTarget, resolveIds } from './ids';
+import { convertDefinitions, convertDetails, convertFigure, convertList } from './lists';
+import { convertMath } from './math';
+import { noteReference, notesSection } from './notes';
+import { convertRuby } from './ruby';
+import { convertTable } from './tables';
+import { type XmlNode, xml } from './xml';
+
+/** Highlights have a look for each of the colours of the service's pages, and one for the rest. */
+const COLORS: ReadonlySet<string> = new Set(['yellow', 'red', 'blue', 'green', 'none']);
+
+/**
+ * A sanitised article as XHTML that is valid by construction: blocks never stand in a line of text,
+ * lists and tables have their parts in order, attributes and links are well-formed. What can't be
+ * said validly loses its form, never its text. Highlights become `mark`, their notes come after it.
+ */
+export function convertArticle(html: string, options: ConvertOptions): readonly XmlNode[] {
+  const root = parseArticle(html);
+  const conversion: Conversion = {
+    ...options,
+    blockParents: findBlockParents(root),
+    notes: [],
+    convert: (nodes, place) => nodes.flatMap((node) => convertNode(node, place, conversion)),
+  };
+  const content = conversion.convert(root.childNodes, BY_ITSELF);
+  return resolveIds([...content, ...notesSection(conversion)], options.idPrefix);
+}
+
+function convertNode(node: ArticleNode, place: Place, conversion: Conversion): XmlNode[] {
+  if (isText(node)) return [node.value];
+  if (!isElement(node)) return [];
+  const element = node;
+  const tag = element.tagName;
+  if (tag === 'rd-annotation') return convertHighlight(element, place, conversion);
+  if (tag === 'img') return convertImage(element, conversion);
+  if (tag === 'math') return [convertMath(element)];
+  if (tag === 'svg') return [textOf(element).trim()];
+  if (tag === 'br' || tag === 'wbr') return [xml(tag)];
+  if (tag === 'ruby') return [convertRuby(element, place, conversion)];
+  if (place.isLine) return convertInLine(element, place, conversion);
+  return convertByItself(element, place, conversion);
+}
+
+/** In a line of text only what can stand there keeps its form. */
+function convertInLine(element: ArticleElement, place: Place, conversion: Conversion): XmlNode[] {
+  if (!isBlock(element.tagName)) return convertPhrasing(element, place, conversion);
+  return [' ', ...conversion.convert(element.childNodes, place), ' '];
+}
+
+function convertByItself(element: ArticleElement, place: Place, conversion: Conversion): XmlNode[] {
+  const tag = element.tagName;
+  const inside = () => conversion.convert(element.childNodes, place);
+  const line = () => conversion.convert(element.childNodes, { ...place, isLine: true });
+  const attributes = (of = tag) => attributesOf(element, of);
+  switch (tag) {
+    case 'hr':
+      return [xml('hr')];
+    case 'ul':
+    case 'ol':
+      return convertList(element, attributes(), place, conversion);
+    case 'dl':
+      return convertDefinitions(element, attributes(), place, conversion);
+    case 'table':
+      return convertTable(element, attributes, place, conversion);
+    case 'figure':
+      return convertFigure(element, attributes(), place, conversion);
+    case 'details':
+      return convertDetails(element, attributes(), place, conversion);
+  }
+  if (FLOW_PARENTS.has(tag)) return [xml(tag, attributes(), inside())];
+  const hasBlock = conversion.blockParents.has(element);
+  if (LINES.has(tag) && (!hasBlock || tag !== 'p')) return [xml(tag, attributes(), line())];
+  // A part without its whole (`li`, `td`), or a line that has blocks in it.
+  if (isBlock(tag)) return [xml('div', attributes('div'), inside())];
+  if (!hasBlock) return convertPhrasing(element, { ...place, isLine: true }, conversion);
+  if (tag === 'a') return convertLink(element, place, conversion);
+  return [xml('div', attributes('div'), inside())];
+}
+
+/** The element around its children when it may be there; the children alone otherwise. */
+function convertPhrasing(element: ArticleElement, place: Place, conversion: Conversion): XmlNode[] {
+  const tag = element.tagName;
+  if (tag === 'a') return convertLink(element, place, conversion);
+  const children = conversion.convert(element.childNodes, place);
+  const attributes = attributesOf(element, tag);
+  // It says in which direction, or nothing.
+  const isEmptyWord = tag === 'bdo' && attributes.dir === undefined;
+  return PHRASING.has(tag) && !isEmptyWord ? [xml(tag, attributes, children)] : children;
+}
+
+function convertLink(element: ArticleElement, place: Place, conversion: Conversion): XmlNode[] {
+  const href = attributeOf(element, 'href');
+  const isInside = href?.startsWith('#') ?? false;
+  const address = isInside ? articleLink(href?.slice(1) ?? '') : linkAddress(href ?? '');
+  if (place.isInLink) return conversion.convert(element.childNodes, place);
+  const attributes = attributesOf(element, 'a');
+  if (address !== null) {
+    const content = conversion.convert(element.childNodes, { ...place, isInLink: true });
+    return [xml('a', { ...attributes, href: address }, content)];
+  }
+  const content = conversion.convert(element.childNodes, place);
+  // It may be where links within the article go.
+  return attributes.id === undefined ? content : [xml('span', { id: attributes.id }), ...content];
+}
+
+function convertHighlight(
+  element: ArticleElement,
+  place: Place,
+  conversion: Conversion,
+): XmlNode[] {
+  const highlight = highlightOf(element);
+  if (highlight?.kind === 'note') {
+    conversion.notes.push(highlight.note);
+    return place.isInLink ? [] : [noteReference(conversion)];
+  }
+  const children = conversion.convert(element.childNodes, { ...place, isLine: true });
+  if (textOf(element).trim() === '') return children;
+  const color = highlight?.color ?? '';
+  return [xml('mark', { class: COLORS.has(color) ? color : 'other' }, children)];
+}
+
+function convertImage(element: ArticleElement, conversion: Conversion): XmlNode[] {
+  const alt = attributeOf(element, 'alt') ?? '';
+  const address = conversion.imageAddress(attributeOf(element, 'src') ?? '');
+  if (address === null) return [alt];
+  return [xml('img', { src: address, alt, ...attributesOf(element, 'img') })];
+}
+
+/** As `validAttributes`, with the id that links within the article go to. */
+function attributesOf(element: ArticleElement, tag: string): Record<string, string> {
+  const id = attributeOf(element, 'id');
+  const attributes = validAttributes(element, tag);
+  return id === null || id === '' ? attributes : { id: articleTarget(id), ...attributes };
+}

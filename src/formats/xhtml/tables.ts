@@ -1,0 +1,70 @@
+import { type ArticleElement, isElement } from '../article/parse-article';
+import { validAttributes } from './attributes';
+import type { Conversion, Place } from './conversion';
+import { type XmlElement, type XmlNode, xml } from './xml';
+
+/**
+ * A table with its parts in the one order that is valid: caption, columns, head, bodies, foot. A
+ * second head or foot becomes a body where it stands.
+ */
+export function convertTable(
+  table: ArticleElement,
+  attributes: (tag: string) => Record<string, string>,
+  place: Place,
+  conversion: Conversion,
+): XmlNode[] {
+  const parts = table.childNodes.filter(isElement);
+  const of = (tag: string) => parts.filter((part) => part.tagName === tag);
+  const [caption, ...moreCaptions] = of('caption');
+  const sections = parts.filter(({ tagName }) => /^(?:thead|tbody|tfoot)$/.test(tagName));
+  const head = sections[0]?.tagName === 'thead' ? sections[0] : undefined;
+  const last = sections.at(-1);
+  const foot = last?.tagName === 'tfoot' && last !== head ? last : undefined;
+  const rows = (section: ArticleElement, tag: string): XmlElement[] => {
+    const converted = rowsOf(section, place, conversion);
+    return converted.length === 0 ? [] : [xml(tag, {}, converted)];
+  };
+  const bodies = sections.filter((section) => section !== head && section !== foot);
+  const content = [
+    ...(head === undefined ? [] : rows(head, 'thead')),
+    ...bodies.flatMap((section) => rows(section, 'tbody')),
+    ...(foot === undefined ? [] : rows(foot, 'tfoot')),
+  ];
+  const captionOf = (each: ArticleElement) => conversion.convert(each.childNodes, place);
+  const extra = moreCaptions.map((each) => xml('div', {}, captionOf(each)));
+  if (content.length === 0) {
+    return caption === undefined ? extra : [xml('div', {}, captionOf(caption)), ...extra];
+  }
+  const columns = of('colgroup').map((group) => columnsOf(group));
+  const title = caption === undefined ? [] : [xml('caption', {}, captionOf(caption))];
+  return [xml('table', attributes('table'), [...title, ...columns, ...content]), ...extra];
+}
+
+function columnsOf(group: ArticleElement): XmlElement {
+  const columns = group.childNodes.filter(isElement).filter(({ tagName }) => tagName === 'col');
+  const { span, ...others } = validAttributes(group, 'colgroup');
+  // It says how many columns itself, or they do.
+  if (columns.length === 0)
+    return xml('colgroup', span === undefined ? others : { ...others, span });
+  return xml(
+    'colgroup',
+    others,
+    columns.map((column) => xml('col', validAttributes(column, 'col'))),
+  );
+}
+
+function rowsOf(section: ArticleElement, place: Place, conversion: Conversion): XmlElement[] {
+  return section.childNodes
+    .filter(isElement)
+    .filter(({ tagName }) => tagName === 'tr')
+    .flatMap((row) => {
+      const cells = row.childNodes
+        .filter(isElement)
+        .filter(({ tagName }) => tagName === 'td' || tagName === 'th')
+        .map((cell) => {
+          const content = conversion.convert(cell.childNodes, place);
+          return xml(cell.tagName, validAttributes(cell, cell.tagName), content);
+        });
+      return cells.length === 0 ? [] : [xml('tr', {}, cells)];
+    });
+}

@@ -1,0 +1,55 @@
+/** An element of a document that is written as XML and may be read as HTML. */
+export interface XmlElement {
+  readonly tag: string;
+  readonly attributes: Record<string, string>;
+  readonly children: readonly XmlNode[];
+}
+
+export type XmlNode = XmlElement | string;
+
+/** Elements that have no content in HTML; any other is never written as `<tag/>`. */
+const EMPTY: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'link', 'meta', 'wbr']);
+
+export const xml = (
+  tag: string,
+  attributes: Record<string, string> = {},
+  children: readonly XmlNode[] = [],
+): XmlElement => ({ tag, attributes, children });
+
+/** What XML 1.0 can't hold, not even escaped. @see https://www.w3.org/TR/xml/#charsets */
+const ILLEGAL = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+const escaped = (character: string) => ESCAPES[character] ?? character;
+
+/** Text as the content of an element. */
+export const xmlText = (text: string): string =>
+  text.replace(ILLEGAL, '').replace(/[&<>\r]/g, escaped);
+
+/** Text as an attribute's value, between double quotes. */
+export const xmlValue = (text: string): string =>
+  text.replace(ILLEGAL, '').replace(/[&<>"\t\n\r]/g, escaped);
+
+/** Nodes as markup that XML and HTML parsers read the same. Names are taken to be names. */
+export function writeXml(nodes: readonly XmlNode[]): string {
+  return nodes
+    .map((node) => (typeof node === 'string' ? xmlText(node) : writeElement(node)))
+    .join('');
+}
+
+function writeElement({ tag, attributes, children }: XmlElement): string {
+  const written = Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${xmlValue(value)}"`)
+    .join('');
+  if (EMPTY.has(tag) && children.length === 0) return `<${tag}${written}/>`;
+  return `<${tag}${written}>${writeXml(children)}</${tag}>`;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { type EpubOptions, type ExportedItem, writeEpub } from '../../src/formats';
+import { filesOf } from './archives';
+import { HOSTILE_ARTICLE, RICH_ARTICLE } from './articles';
+import { epubcheck } from './epubcheck';
+import { bytesOfStream, CREATED, item, PNG } from './items';
+
+const OPTIONS: EpubOptions = { identifier: 'urn:test:book', modified: CREATED };
+
+const bookOf = (items: readonly ExportedItem[], options: Partial<EpubOptions> = {}) =>
+  bytesOfStream(writeEpub(items, { ...OPTIONS, ...options }));
+
+describe('an EPUB', () => {
+  it('says what it is in its first bytes', async () => {
+    const book = await bookOf([item('<p>Text</p>')]);
+    const start = new TextDecoder('latin1').decode(book.subarray(30, 58));
+    expect(start).toBe('mimetypeapplication/epub+zip');
+  });
+
+  it('is the same bytes each time', async () => {
+    const make = () => bookOf([item(RICH_ARTICLE, {}, ['https://example.org/a.png'])]);
+    expect(await make()).toEqual(await make());
+  });
+
+  it('is accepted by epubcheck, with one bookmark', { timeout: 60_000 }, async () => {
+    const one = item(RICH_ARTICLE, {}, ['https://example.org/a.png', 'https://example.org/b.png'], {
+      leadImage: 'https://example.org/b.png',
+    });
+    expect(await epubcheck(await bookOf([one]))).toEqual([]);
+  });
+
+  it('is accepted by epubcheck, with many, whatever is in them', { timeout: 60_000 }, async () => {
+    const pages = [
+      item(RICH_ARTICLE, {}, ['https://example.org/a.png']),
+      item(HOSTILE_ARTICLE, {
+        title: '<b>"Title" & \u0000 \ud800</b>\n]]>',
+        authors: ['A & B', '<i>'],
+        labels: ['"quoted"', '& more'],
+        lang: 'not a language',
+        url: 'https://example.org/a b?q={x|y}&r=[1]#a#b',
+      }),
+      item(null, { title: '', lang: '', textDirection: null, published: null, authors: [] }),
+      item('نص', { lang: 'ar', textDirection: 'rtl' }),
+    ];
+    expect(await epubcheck(await bookOf(pages, { title: 'A & <b>' }))).toEqual([]);
+  });
+
+  it('has a chapter for each, its title and labels at the head', async () => {
+    const files = await filesOf(
+      await bookOf([item('<p>One</p>', { title: 'First & last' }), item('<p>Two</p>')]),
+    );
+    expect(files.get('EPUB/chapter-1.xhtml')).toContain('<h1>First &amp; last</h1>');
+    expect(files.get('EPUB/chapter-1.xhtml')).toContain('<span>ice</span> <span>to read</span>');
+    expect(files.get('EPUB/chapter-2.xhtml')).toContain('<p>Two</p>');
+    expect(files.get('EPUB/nav.xhtml')).toContain('<a href="chapter-1.xhtml">First &amp; last</a>');
+    expect(files.get('EPUB/toc.ncx')).toContain('<text>First &amp; last</text>');
+    expect(files.get('EPUB/package.opf')).toContain(
+      '<meta property="dcterms:modified">2026-02-03T04:05:06Z</meta>',
+    );
+  });
+
+  it('has each picture it shows once, and in the manifest', async () => {
+    const html = '<p><img src="x:a"> <img src="x:a"> <img src="x:gone" alt="Lost"></p>';
+    const files = await filesOf(await bookOf([item(html, {}, ['x:a'])]));
+    expect(files.get('EPUB/chapter-1.xhtml')).toContain(
+      '<p><img src="images/1.png" alt=""/> <img src="images/1.png" alt=""/> Lost</p>',
+    );
+    const manifest = files.get('EPUB/package.opf') ?? '';
+    expect(manifest.match(/images\/[^"]+/g)).toEqual(['images/1.png']);
+  });
+
+  it('has no picture that readers of books need not know, unless it can be converted', async () => {
+    const html = '<p><img src="x:a" alt="Boat"></p>';
+    const webp = { src: 'x:a', type: 'image/webp', read: async () => PNG };
+    const page = item(html, {}, [], { images: [webp] });
+    const without = await filesOf(await bookOf([page]));
+    expect(without.get('EPUB/chapter-1.xhtml')).toContain('<p>Boat</p>');
+    const convertImage = async (bytes: Uint8Array) => ({ bytes, type: 'image/png' as const });
+    const converted = await filesOf(await bookOf([page], { convertImage }));
+    expect(converted.get('EPUB/chapter-1.xhtml')).toContain('src="images/1.png" alt="Boat"');
+  });
+
+  it('shows highlights with their colour, and their notes after the text', async () => {
+    const html = `<p>One <rd-annotation id="annotation-x" data-annotation-id-value="x"
+      data-annotation-color="blue">two</rd-annotation><rd-annotation data-annotation-id-value="x"
+      data-annotation-note="" title="Why?" data-annotation-color="blue"></rd-annotation></p>`;
+    const chapter = (await filesOf(await bookOf([item(html)]))).get('EPUB/chapter-1.xhtml');
+    expect(chapter).toContain(
+      '<mark class="blue">two</mark><sup><a href="#c1-1" role="doc-noteref"',
+    );
+    expect(chapter).toContain('<aside role="doc-footnote" epub:type="footnote" id="c1-1">');
+    expect(chapter).toContain('<p>1. Why?</p>');
+  });
+
+  it('fails for its reader when an article can not be loaded', async () => {
+    const broken: ExportedItem = {
+      ...item(''),
+      loadArticle: async () => {
+        throw new Error('The disk is gone');
+      },
+    };
+    await expect(bookOf([broken])).rejects.toThrow('The disk is gone');
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { unixMs } from '../../src/domain';
+import {
+  exportFileName,
+  type Feed,
+  slug,
+  writeCsv,
+  writeFeed,
+  writeNetscape,
+} from '../../src/formats';
+import { streamText } from '../../src/formats/files/text-stream';
+import { bookmark, CREATED, textOfStream } from './items';
+
+describe('CSV', () => {
+  it('has the columns of the service, and CRLF', async () => {
+    const rows = [
+      bookmark(),
+      bookmark({ title: 'A "b", c\nd', labels: ['x,y', '"z"'], isArchived: true, type: 'video' }),
+      bookmark({ title: ' blank ', labels: [], isFavourite: true }),
+    ];
+    expect(await textOfStream(writeCsv(rows))).toBe(
+      [
+        'url,title,created,labels,is_archived,is_marked,type',
+        'https://example.org/harbour,The harbour froze,2026-02-03T04:05:06Z,"[""ice"",""to read""]",false,false,article',
+        'https://example.org/harbour,"A ""b"", c\nd",2026-02-03T04:05:06Z,"[""x,y"",""\\""z\\""""]",true,false,video',
+        'https://example.org/harbour," blank ",2026-02-03T04:05:06Z,[],false,true,article',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('has a header when there is nothing else', async () => {
+    expect(await textOfStream(writeCsv([]))).toBe(
+      'url,title,created,labels,is_archived,is_marked,type\r\n',
+    );
+  });
+});
+
+describe('a browser file', () => {
+  it('has an entry a line, escaped, with its description', async () => {
+    const text = await textOfStream(
+      writeNetscape([
+        bookmark({ title: 'A <b> & "c"', url: 'https://example.org/?a=1&b="2"' }),
+        bookmark({ description: '', labels: ['a,b'], isArchived: true, isFavourite: true }),
+      ]),
+    );
+    expect(text).toMatch(/^<!DOCTYPE NETSCAPE-Bookmark-file-1>\n/);
+    expect(text).toContain(
+      '<DT><A HREF="https://example.org/?a=1&amp;b=&quot;2&quot;" ADD_DATE="1770091506" LAST_MODIFIED="1770091506" TAGS="ice,to read" TOREAD="1">A &lt;b&gt; &amp; &quot;c&quot;</A>\n    <DD>A winter.\n',
+    );
+    expect(text).toContain(
+      'TAGS="a,b" LABELS="[&quot;a,b&quot;]" TOREAD="0" STARRED="1">The harbour froze</A>\n</DL>',
+    );
+  });
+});
+
+describe('a feed', () => {
+  const feed: Feed = {
+    id: 'https://example.net/feed',
+    title: 'Mine & yours',
+    author: 'ann',
+    selfUrl: 'https://example.net/api/bookmarks/feed?a=1&b=2',
+    pageUrl: 'https://example.net/',
+    updated: CREATED,
+  };
+
+  it('is well-formed Atom with all that Atom asks for', async () => {
+    const entries = [
+      { id: 'urn:x:1', bookmark: bookmark({ title: '<b>\u0000&', labels: ['a', 'a', '"'] }) },
+      { id: 'urn:x:2', bookmark: bookmark({ url: 'not an address', authors: ['', 'B'] }) },
+    ];
+    const text = await textOfStream(writeFeed(feed, entries));
+    expect(text).toMatch(
+      /^<\?xml version="1.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom">/,
+    );
+    expect(text).toContain(
+      '<entry xml:lang="en"><id>urn:x:1</id><title>&lt;b&gt;&amp;</title><updated>2026-02-03T04:05:06Z</updated><published>2026-02-03T04:05:06Z</published><author><name>Ann Author</name></author><link rel="alternate" href="https://example.org/harbour"/><category term="a"></category><category term="&quot;"></category><summary>A winter.</summary></entry>',
+    );
+    expect(text).toContain('<author><name>B</name></author><category');
+    expect(text).toContain('href="https://example.net/api/bookmarks/feed?a=1&amp;b=2"');
+  });
+});
+
+describe('names of files', () => {
+  it.each([
+    ['The Harbour, Frozen!', 'the-harbour-frozen'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['Ünïcode 漢字 हिन्दी', 'ünïcode-漢字-हिन्दी'],
+    ['CON', 'bookmark'],
+    ['…', 'bookmark'],
+    ['', 'bookmark'],
+    [`${'word '.repeat(40)}`, Array(16).fill('word').join('-')],
+    ['長'.repeat(300), '長'.repeat(20)],
+  ])('%j becomes %j', (title, name) => {
+    expect(slug(title)).toBe(name);
+  });
+
+  it('end with the day and the format', () => {
+    expect(exportFileName('A title', CREATED, 'epub')).toBe('a-title-2026-02-03.epub');
+    expect(exportFileName('A title', unixMs(0), 'md')).toBe('a-title-1970-01-01.md');
+  });
+});
+
+describe('a stream of text', () => {
+  it('is made no further than it is read', async () => {
+    let made = 0;
+    const pieces = function* () {
+      for (; ; made += 1) yield 'x'.repeat(20_000);
+    };
+    const reader = streamText(pieces()).getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(made).toBeLessThan(4);
+  });
+
+  it('fails for its reader when what makes it fails', async () => {
+    const pieces = function* () {
+      yield 'x';
+      throw new Error('The disk is gone');
+    };
+    await expect(textOfStream(streamText(pieces()))).rejects.toThrow('The disk is gone');
+  });
+});

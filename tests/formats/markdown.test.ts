@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type ExportedItem, markdownOf, writeMarkdown, writeMarkdownZip } from '../../src/formats';
+import { filesOf } from './archives';
+import { HOSTILE_ARTICLE, RICH_ARTICLE, wordsOf } from './articles';
+import { bookmark, bytesOfStream, CREATED, item, textOfStream } from './items';
+
+/** The Markdown of an article alone. */
+const body = (html: string) =>
+  markdownOf(
+    bookmark(),
+    { html, images: [], leadImage: null },
+    { hasFrontMatter: false, hasHeading: false },
+  ).text;
+
+const marked = (text: string, id = 'a') =>
+  `<rd-annotation data-annotation-id-value="${id}" data-annotation-color="red">${text}</rd-annotation>`;
+const noted = (note: string) =>
+  `<rd-annotation data-annotation-id-value="a" data-annotation-note="" title="${note}"></rd-annotation>`;
+
+describe('an article as Markdown', () => {
+  it.each<[string, string, string]>([
+    ['words', '<p>A <em>b</em> <strong>c</strong> <del>d</del></p>', 'A *b* **c** ~~d~~'],
+    ['links', '<p><a href="https://example.org/">A</a></p>', '[A](https://example.org/)'],
+    ['links within it', '<p><a href="#a">A</a></p>', 'A'],
+    ['links that run', '<p><a href="javascript:alert(1)">A</a></p>', 'A'],
+    ['images', '<p><img src="https://e.org/a.png" alt="A"></p>', '![A](https://e.org/a.png)'],
+    ['code', '<pre data-language="js"><code>a;\n</code></pre>', '```js\na;\n```'],
+    ['code with fences', '<pre><code>```</code></pre>', '````\n```\n````'],
+    ['what it has no sign for', '<p>H<sub>2</sub>O</p>', 'H<sub>2</sub>O'],
+    ['formulas', '<p><math alttext="x^2"><mi>x</mi></math> for $1</p>', '$x^2$ for \\$1'],
+    ['formulas by themselves', '<math alttext="x" display="block"></math>', '$$x$$'],
+    ['formulas of unknown source', '<p><math><mi>x</mi></math></p>', 'x'],
+    ['lists', '<ol start="3"><li>a</li><li>b</li></ol>', '3. a\n4. b'],
+    [
+      'tables',
+      '<table><tr><th>a</th><th>b</th></tr><tr><td>1|2</td><td>3</td></tr></table>',
+      '| a | b |\n| - | - |\n| 1\\|2 | 3 |',
+    ],
+  ])('has %s', (_, html, markdown) => {
+    expect(body(html)).toBe(`${markdown}\n`);
+  });
+
+  it.each(['# no heading', '1. no list', '<script>', '[no](link)', '*no*', 'a == b', '`no`'])(
+    'keeps %s as text',
+    (text) => {
+      const escaped = body(`<p>${text.replace('<', '&lt;')}</p>`).trim();
+      expect(escaped).not.toBe(text);
+      expect(escaped.replaceAll('\\', '')).toBe(text);
+    },
+  );
+});
+
+describe('highlights in Markdown', () => {
+  it.each<[string, string, string]>([
+    ['marked', `<p>One ${marked('two')}</p>`, 'One ==two=='],
+    ['as one where they touch', `<p>${marked('one')}${marked('two')}</p>`, '==onetwo=='],
+    ['once where they overlap', `<p>${marked(`one ${marked('two')}`)}</p>`, '==one two=='],
+    ['without the blanks around them', `<p>a${marked(' b ')}c</p>`, 'a ==b== c'],
+    [
+      'in other words',
+      `<p><b>${marked('a')}</b>${marked(' ')}<i>${marked('b')}</i></p>`,
+      '**==a==** *==b==*',
+    ],
+    ['not in code', `<pre><code>${marked('a')}</code></pre>`, '```\na\n```'],
+  ])('are %s', (_, html, markdown) => {
+    expect(body(html)).toBe(`${markdown}\n`);
+  });
+
+  it('have their notes as footnotes, line breaks kept', () => {
+    expect(body(`<p>One ${marked('two')}${noted('Why?&#10;&#10;*Really*')} three</p>`)).toBe(
+      'One ==two==[^1] three\n\n[^1]: Why?\n\n    \\*Really\\*\n',
+    );
+  });
+
+  it('keep a note that is on code behind it', () => {
+    expect(body(`<pre><code>${marked('a')}${noted('Why?')}</code></pre>`)).toBe(
+      '```\na\n```\n\n[^1]\n\n[^1]: Why?\n',
+    );
+  });
+});
+
+describe('a Markdown file', () => {
+  const fileOf = (...items: ExportedItem[]) => textOfStream(writeMarkdown(items));
+
+  it('of one bookmark has front matter, title and image', async () => {
+    const lead = { leadImage: 'https://example.org/lead.png' };
+    expect(await fileOf(item('<p>Text</p>', {}, [], lead))).toBe(
+      [
+        ...['---', 'title: "The harbour froze"', 'saved: 2026-02-03', 'published: 2026-01-02'],
+        ...['website: "Example"', 'source: "https://example.org/harbour"'],
+        ...['authors:', '  - "Ann Author"', 'labels:', '  - "ice"', '  - "to read"', '---', ''],
+        ...['# The harbour froze', '', '![](https://example.org/lead.png)', '', 'Text', ''],
+      ].join('\n'),
+    );
+  });
+
+  it('of several has none, dashes between them, and footnotes in one count', async () => {
+    const noteOn = (text: string) =>
+      item(`<p>${marked(text)}${noted(`On ${text}`)}</p>`, { title: text });
+    const file = await fileOf(noteOn('A'), noteOn('B'));
+    expect(file).toBe(
+      `# A\n\n==A==[^1]\n\n[^1]: On A\n\n${'-'.repeat(36)}\n\n# B\n\n==B==[^2]\n\n[^2]: On B\n`,
+    );
+  });
+
+  it('has the title alone of a bookmark without an article', async () => {
+    expect(await fileOf(item(null, { title: '' }))).toMatch(
+      /\n# https:\/\/example.org\/harbour\n$/,
+    );
+  });
+
+  it('has front matter that YAML reads back, whatever the title', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1 });
+    fc.assert(
+      fc.property(text, fc.array(text), (title, labels) => {
+        const options = { hasFrontMatter: true, hasHeading: false };
+        const written = markdownOf(bookmark({ title, labels }), null, options).text;
+        const front = parse(written.split('\n---\n')[0] ?? '');
+        expect(front.labels ?? []).toEqual(labels);
+        expect(front.title).toBe(title.replace(/\s+/g, ' ').trim() || bookmark().url);
+      }),
+    );
+  });
+
+  it.each([RICH_ARTICLE, HOSTILE_ARTICLE])('says all that the article says', (html) => {
+    const text = body(html);
+    // Drawings have no words in Markdown.
+    const said = html.replace(/<svg.*<\/svg>/, '');
+    for (const word of wordsOf(said)) expect(text).toContain(word);
+  });
+});
+
+describe('a zip of Markdown', () => {
+  it('has a folder for each bookmark, with the images that it shows', async () => {
+    const picture = '<p><img src="https://example.org/x/y.png" alt="Boat"></p>';
+    const zip = writeMarkdownZip(
+      [
+        item(picture, {}, ['https://example.org/x/y.png']),
+        item('<p><img src="https://example.org/gone.png"></p>', { id: 'b2', title: 'CON' }),
+        item(null, { id: 'c3', title: '../../etc/passwd' }),
+      ],
+      { modified: CREATED },
+    );
+    const files = await filesOf(await bytesOfStream(zip));
+    expect([...files.keys()]).toEqual([
+      'the-harbour-froze-a1/1.png',
+      'the-harbour-froze-a1/index.md',
+      'bookmark-b2/index.md',
+      'etc-passwd-c3/index.md',
+    ]);
+    expect(files.get('the-harbour-froze-a1/index.md')).toContain('![Boat](1.png)');
+    expect(files.get('bookmark-b2/index.md')).not.toContain('gone.png');
+  });
+});

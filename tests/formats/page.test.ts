@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writePage } from '../../src/formats';
+import { convertArticle } from '../../src/formats/xhtml/convert-article';
+import { writeXml } from '../../src/formats/xhtml/xml';
+import { HOSTILE_ARTICLE, RICH_ARTICLE, wordsOf } from './articles';
+import { item, textOfStream } from './items';
+
+const convert = (html: string) =>
+  writeXml(convertArticle(html, { imageAddress: () => null, idPrefix: '', isBook: false }));
+
+describe('a page of its own', () => {
+  it('holds its images, and needs nothing from elsewhere', async () => {
+    const html =
+      '<p><img src="https://example.org/a.png" alt="A"><img src="https://example.org/b.png"></p>';
+    const page = await textOfStream(
+      writePage(
+        item(html, {}, ['https://example.org/a.png'], { leadImage: 'https://example.org/a.png' }),
+      ),
+    );
+    expect(page).toMatch(/^<!DOCTYPE html>\n<html lang="en" xml:lang="en" dir="ltr">/);
+    expect(page.match(/<img src="data:image\/png;base64,iVBOR/g)).toHaveLength(2);
+    expect(page).not.toMatch(/(?:src|href)="https:\/\/example\.org\/[ab]/);
+    expect(page).not.toContain('epub:');
+  });
+
+  it('shows images where it is told', async () => {
+    const imageAddress = async () => 'cid:1';
+    const page = writePage(item('<img src="x:a">', {}, ['x:a']), { imageAddress });
+    expect(await textOfStream(page)).toContain('<img src="cid:1" alt=""/>');
+  });
+
+  it('is written of a bookmark without an article', async () => {
+    expect(await textOfStream(writePage(item(null)))).toContain('<h1>The harbour froze</h1>');
+  });
+});
+
+describe('the article in it', () => {
+  it.each([
+    ['a block in a line', '<p><span><div>a</div></span></p>', '<div>a</div>'],
+    ['a heading with blocks', '<h2>a<div>b</div></h2>', '<h2>a b </h2>'],
+    ['a list with other things', '<ul>a<li>b</li></ul>', '<ul><li>a</li><li>b</li></ul>'],
+    [
+      'a link in a link',
+      '<a href="https://e.org/"><span>a</span></a>',
+      '<a href="https://e.org/"><span>a</span></a>',
+    ],
+    ['a link that runs', '<a href="javascript:alert(1)">a</a>', 'a'],
+    [
+      'a link to what is there',
+      '<a href="#x">a</a><b id="x">b</b>',
+      '<a href="#1">a</a><b id="1">b</b>',
+    ],
+    ['a link to what is not', '<a href="#x">a</a>', '<a>a</a>'],
+    ['an unknown element', '<x-y>a</x-y>', 'a'],
+    ['a handler', '<b onclick="alert(1)">a</b>', '<b>a</b>'],
+    [
+      'a formula',
+      '<math><mi>x</mi></math>',
+      '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>',
+    ],
+    ['a broken formula', '<math alttext="1/2"><mfrac><mn>1</mn></mfrac></math>', '1/2'],
+  ])('has %s as it can be', (_, html, written) => {
+    expect(convert(html)).toContain(written);
+  });
+
+  it.each([
+    ['well made', RICH_ARTICLE],
+    ['badly made', HOSTILE_ARTICLE],
+  ])('keeps all text of one that is %s', (_, html) => {
+    const written = convert(html);
+    for (const word of wordsOf(html)) expect(written).toContain(word);
+  });
+
+  it('is read the same when it is read as HTML, whatever the article', () => {
+    const tag = fc.constantFrom(
+      ...'p div span b a li ul ol dl dt dd table tr td th figure figcaption h2 pre details summary ruby rt math mfrac mi'.split(
+        ' ',
+      ),
+    );
+    const { html } = fc.letrec<{ html: string }>((tie) => ({
+      html: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.constantFrom('text', ' & ', '&lt;', '<br>', '<img src="a">', '<!-- c -->'),
+        fc
+          .tuple(tag, fc.array(tie('html'), { maxLength: 4 }))
+          .map(([name, children]) => `<${name}>${children.join('')}</${name}>`),
+      ),
+    }));
+    fc.assert(
+      fc.property(html, (article) => {
+        const once = convert(article);
+        expect(convert(once)).toBe(once);
+      }),
+    );
+  });
+});
