@@ -12,9 +12,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['style', 'template']);
 const LEAVES: ReadonlySet<string> = new Set(['img', 'br', 'hr', 'canvas', 'iframe', 'math']);
 
 /**
- * Copies a tree of any size node by node, until `budget` is used up. Chromium's and Firefox's own
- * `cloneNode` descends by recursion and takes the tab with it at some ten thousand levels; here an
- * element that is too deep is left out and its children move up.
+ * Copies a tree of any size node by node, until `budget` is used up. Chromium's own `cloneNode`
+ * descends by recursion and takes the tab with it at some 30,000 levels; here an element that is
+ * too deep is left out and its children move up.
  */
 export function copyWithin(
   scope: Scope,

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { BROWSERS } from './support/launch.ts';
+import { articleHtml } from './support/pages.ts';
+import { rowOf, saveByKey } from './support/saving.ts';
+import { useWorld, type World } from './support/world.ts';
+
+const PAGES = 'http://journal.example/articles';
+
+/** Saves the page by the key; gives the text of its article as the reader shows it. */
+async function saved(world: World, url: string) {
+  await saveByKey(world, url);
+  const row = await rowOf(world, url);
+  const reader = await world.browser.openOwn('library', `#/read/${row.id}`);
+  await reader.waitFor('article', /./);
+  const text = await reader.evaluate(() =>
+    (document.querySelector('article')?.textContent ?? '').replace(/\s+/g, ' '),
+  );
+  const images = await reader.evaluate(() => document.querySelectorAll('article img').length);
+  await reader.close();
+  return { row, text, images };
+}
+
+describe.each(BROWSERS)('a real page in %s', (name) => {
+  const world = useWorld(name);
+
+  it('of components is read in the order in which it is seen', async () => {
+    const { row, text } = await saved(world, `${PAGES}/web-components.html`);
+    expect(text).toMatch(
+      /A page may be built.*The paragraphs of this note.*In a greenhouse.*January\. This last paragraph is in the shadow/,
+    );
+    expect(text).not.toContain('asks for a slot that is not there');
+    expect(row.warnings).toEqual([]);
+  });
+
+  it('that holds its article in a frame is read from there', async () => {
+    const { row, text } = await saved(world, `${PAGES}/frame-held.html`);
+    expect(text).toMatch(/He went out at dusk.*ask him kindly/);
+    expect(row.warnings).toEqual(['frame-used']);
+  });
+
+  it('with formulas shows each of them once', async () => {
+    const { text } = await saved(world, `${PAGES}/docs-math.html`);
+    expect(text).toContain('With the radius r and the angle');
+    expect(text).not.toContain('p/Ap/A');
+  });
+
+  it('keeps what a script has drawn', async () => {
+    const url = 'http://journal.example/chart';
+    const drawing = `<canvas id="c" width="200" height="120"></canvas><script>
+      const pen = document.getElementById('c').getContext('2d');
+      for (let x = 0; x < 200; x += 1) pen.fillRect(x, 60 + 50 * Math.sin(x / 9), 2, 2);
+    </script>`;
+    world.web.page(url, articleHtml({ title: 'A chart', middle: drawing }));
+    const { row, images } = await saved(world, url);
+    expect(row.images).toEqual(['kept']);
+    expect(images).toBe(1);
+  });
+
+  it('is read under the strictest policy there is', async () => {
+    const url = 'http://journal.example/strict';
+    world.web.page(url, articleHtml({ title: 'Strict' }), {
+      'content-security-policy':
+        "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; sandbox",
+    });
+    const { text } = await saved(world, url);
+    expect(text).toContain('The garden behind the old library');
+  });
+});
