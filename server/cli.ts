@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Arguments, readArguments } from './commands/arguments';
+import { runBackup, runRestore } from './commands/backup';
 import { helpText } from './commands/help';
 import { runServe } from './commands/serve';
 import type { Terminal } from './commands/terminal';
@@ -14,6 +15,9 @@ type Command = (storage: Storage, options: Arguments, terminal: Terminal) => Pro
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: (storage, { config }, terminal) => runServe(config, storage, terminal),
   user: (storage, options, terminal) => runUser(storage, options.words.slice(1), options, terminal),
+  backup: (storage, options, terminal) => runBackup(storage, options.words.slice(1), terminal),
+  restore: (storage, options, terminal) =>
+    runRestore(storage, options.words.slice(1), options, terminal),
   token: (storage, options, terminal) =>
     runToken(storage, options.words.slice(1), options, terminal),
 };

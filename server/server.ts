@@ -1,4 +1,3 @@
-import type { Feature } from '../src/contract';
 import type { UnixMs } from '../src/domain';
 import type { Config } from './config/config';
 import type { ResolveHost } from './oauth/client-uri';
@@ -16,6 +15,4 @@ export interface Server {
   readonly resolveHost: ResolveHost;
   /** The full version, as `GET /api/info` tells it. */
   readonly version: string;
-  /** What `GET /api/info` lists besides what the configuration decides. */
-  readonly features: readonly Feature[];
 }

@@ -12,6 +12,8 @@ export interface Arguments {
   readonly readsPassword: boolean;
   readonly application: string;
   readonly roles: readonly string[];
+  /** Whether a backup may take the place of what there is. */
+  readonly mayReplace: boolean;
   readonly wantsHelp: boolean;
 }
 
@@ -39,6 +41,7 @@ export function readArguments(
     readsPassword: values['password-stdin'] === true,
     application: typeof values.application === 'string' ? values.application : 'command line',
     roles: Array.isArray(values.role) ? values.role.map(String) : [],
+    mayReplace: values.replace === true,
     wantsHelp: values.help === true,
   });
 }
@@ -53,6 +56,7 @@ function parse(typed: readonly string[]) {
           ...SETTING_OPTIONS,
           help: { type: 'boolean', short: 'h' },
           admin: { type: 'boolean' },
+          replace: { type: 'boolean' },
           'password-stdin': { type: 'boolean' },
           application: { type: 'string' },
           role: { type: 'string', multiple: true },

@@ -14,6 +14,8 @@ Commands:
   user remove NAME                  delete an account with everything it owns
   token add NAME                    make an API token for an account and print it
                                     --application WHAT, --role ROLE (repeated)
+  backup FILE                       write all that is kept to FILE, also while the server runs
+  restore FILE                      put back what a backup kept; --replace if there is something
 
 Settings, each with the environment variable that says the same:
 `;

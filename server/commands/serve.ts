@@ -43,7 +43,6 @@ export async function runServe(
     now: () => unixMs(Date.now()),
     metrics: createMetrics(VERSION),
     version: VERSION,
-    features: [],
   };
   const running = await begin(server, terminal);
   if (running === null) return 1;

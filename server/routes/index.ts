@@ -1,5 +1,6 @@
 import {
   bindRoutes,
+  type Feature,
   type HandlersOf,
   info,
   oauth,
@@ -19,9 +20,12 @@ import { signInHandlers } from './sign-in';
 /** The groups of the contract that this server answers: `/api/openapi.json` lists these. */
 export const MOUNTED = { info, signIn, profile, oauth };
 
+/** Additions of ours that are there (protocol.md section 18): `GET /api/info` announces them. */
+const ADDITIONS: readonly Feature[] = [];
+
 /** Every route of the service with its handler. A new group is one line here and one above. */
 export const routesOf = (server: Server): readonly Bound[] => [
-  ...bind(info, infoHandlers(server, MOUNTED)),
+  ...bind(info, infoHandlers(server, { mounted: MOUNTED, additions: ADDITIONS })),
   ...bind(signIn, signInHandlers(server)),
   ...bind(profile, profileHandlers(server)),
   ...bind(oauthRoutes, oauthHandlers(server)),

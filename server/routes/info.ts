@@ -4,9 +4,18 @@ import { tagOf } from '../http/content-tag';
 import type { Handlers } from '../http/context';
 import type { Server } from '../server';
 
-/** Which server this is, and what it speaks: the routes of `mounted`. */
-export function infoHandlers(server: Server, mounted: Table): Handlers<typeof info> {
-  const features = featuresOf(server);
+/** What this server is: the routes that it answers, and what it has besides (protocol.md section 18). */
+export interface Offered {
+  readonly mounted: Table;
+  readonly additions: readonly Feature[];
+}
+
+/** Which server this is, and what it speaks. */
+export function infoHandlers(
+  server: Server,
+  { mounted, additions }: Offered,
+): Handlers<typeof info> {
+  const features = featuresOf(server, additions);
   const version = versionOf(server.version);
   const describe = openApiText(mounted, server.version);
   return {
@@ -35,5 +44,5 @@ function openApiText(mounted: Table, version: string): (baseUrl: string) => stri
 }
 
 /** Sorted, as the service lists them (protocol.md section 3). */
-const featuresOf = ({ features, config }: Server): Feature[] =>
-  [...features, 'oauth' as const, ...(config.mail ? (['email'] as const) : [])].toSorted();
+const featuresOf = ({ config }: Server, additions: readonly Feature[]): Feature[] =>
+  [...additions, 'oauth' as const, ...(config.mail ? (['email'] as const) : [])].toSorted();

@@ -117,6 +117,29 @@ describe('the command line', () => {
     expect((await run('token add ada --role everything')).code).toBe(2);
   });
 
+  it('backs up what another database is restored from', async () => {
+    await run('user add ada');
+    const file = join(folder, 'kept.backup');
+    expect(await run(`backup ${file}`)).toMatchObject({ code: 0, out: file });
+    await run('user add bob');
+
+    expect(await run(`restore ${file}`)).toMatchObject({ code: 1 });
+    expect((await run('user list')).out).toBe('ada\tuser\nbob\tuser');
+    expect((await run(`restore ${file} --replace`)).code).toBe(0);
+    expect((await run('user list')).out).toBe('ada\tuser');
+  });
+
+  it.each([
+    ['backup', 2, 'backup FILE'],
+    ['restore', 2, 'restore FILE'],
+    ['restore /nowhere/at-all', 1, 'not a backup of Leafmark. Nothing was changed.'],
+    ['backup /nowhere/at-all', 1, 'no such file or directory'],
+  ])('says why %s can not be done (%i)', async (typed, wanted, words) => {
+    const { code, said } = await run(typed);
+    expect(code).toBe(wanted);
+    expect(said).toContain(words);
+  });
+
   it('explains itself', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);

@@ -79,7 +79,6 @@ export async function startServer(
     metrics: createMetrics('1.2.3'),
     resolveHost: async (name) => names.get(name) ?? [],
     version: '1.2.3',
-    features: [],
   };
   const shared = { logged, names, advance: clock.advance };
   const remove = async () => {
