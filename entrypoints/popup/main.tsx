@@ -43,7 +43,8 @@ if (root) {
   });
   render(<Popup model={model} />, root);
   void keepForGood(described, opened);
-  void opened.then(() => {
+  // What may be wanted next must not take the time of what is waited for.
+  void Promise.all([opened, described]).then(() => {
     void settingsHere();
     preloadReader();
   });

@@ -5,6 +5,9 @@ import { type BadgeState, badgeOf, bookmarkBadge } from './badge';
 import type { LibraryAccess } from './library-access';
 import { readTab, type TabContent } from './tab-page';
 
+/** What takes longer is said to be under way; what is quicker would only flicker. */
+const SLOW_MS = 150;
+
 /** How long the button says that a link was saved before it says again what the page is. */
 const LINK_NOTICE_MS = 3 * SECOND_MS;
 
@@ -25,7 +28,8 @@ interface Dependencies {
  * that nothing need be remembered here but which saves are under way.
  */
 export interface BadgeKeeper {
-  saving(tabId: number): Promise<void>;
+  /** A save has begun; the button says so when it takes long enough to be wondered at. */
+  saving(tabId: number): void;
   /** The save has ended: the tab's badge says what its page is now, or `!` where it failed. */
   settled(tabId: number, failedUrl: string | null): Promise<void>;
   /** Looks up what the tab's page is, where the browser tells its address. */
@@ -83,9 +87,11 @@ export function createBadgeKeeper({
 
   return {
     refresh,
-    async saving(tabId) {
+    saving(tabId) {
       saving.add(tabId);
-      await show(tabId, { kind: 'saving' });
+      setTimeout(() => {
+        if (saving.has(tabId)) void show(tabId, { kind: 'saving' });
+      }, SLOW_MS);
     },
     async settled(tabId, failedUrl) {
       saving.delete(tabId);

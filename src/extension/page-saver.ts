@@ -49,7 +49,7 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
         if (running.get(page.tabId)?.controller === controller) running.delete(page.tabId);
       });
     running.set(page.tabId, { url: page.url, state, controller });
-    void badges.saving(page.tabId);
+    badges.saving(page.tabId);
     void state.then(({ kind }) => {
       // The button already tells of a newer save of the tab.
       if (running.has(page.tabId)) return;

@@ -31,7 +31,7 @@ export async function saveLink(
   { browser, openLibrary, badges }: SaveLinkDependencies,
   link: ClickedLink,
 ): Promise<void> {
-  void badges.saving(link.tabId);
+  badges.saving(link.tabId);
   const title = link.text ?? (await readLinkText(browser, link));
   const library = await openLibrary();
   const saved =

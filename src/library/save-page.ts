@@ -37,8 +37,10 @@ export async function savePrepared(
   page: PreparedPage,
   now: UnixMs,
 ): Promise<SaveResult> {
-  await db.pendingCaptures.delete(page.bookmark.urlKey);
-  const existing = await findByUrlKey(db, page.bookmark.urlKey);
+  const [existing] = await Promise.all([
+    findByUrlKey(db, page.bookmark.urlKey),
+    db.pendingCaptures.delete(page.bookmark.urlKey),
+  ]);
   return existing === null ? create(db, page, now) : update(db, existing, page, now);
 }
 
@@ -56,9 +58,11 @@ async function create(
   { bookmark, article }: PreparedPage,
   now: UnixMs,
 ): Promise<SaveResult> {
-  await writeBookmarks(db, [{ before: null, after: toRow(bookmark) }]);
-  if (article !== null) await db.articles.add(article);
-  await queueCreates(db, [bookmark.id], now);
+  await Promise.all([
+    writeBookmarks(db, [{ before: null, after: toRow(bookmark) }]),
+    article !== null && db.articles.add(article),
+    queueCreates(db, [bookmark.id], now),
+  ]);
   return { kind: 'created', bookmark };
 }
 

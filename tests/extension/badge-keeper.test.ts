@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { err } from '../../src/domain';
+import { type BadgeKeeper, createBadgeKeeper } from '../../src/extension/badge-keeper';
+import { type FakeExtension, fakeExtension, OWN_ORIGIN } from './fake-extension';
+
+const URL_A = 'https://example.org/a';
+
+let fake: FakeExtension;
+let badges: BadgeKeeper;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  fake = fakeExtension();
+  fake.addTab({ id: 1, url: URL_A });
+  badges = createBadgeKeeper({
+    ...fake.browser,
+    openLibrary: async () => err({ kind: 'unavailable', detail: 'none in this test' }),
+    ownOrigin: OWN_ORIGIN,
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('a save that is under way', () => {
+  it('is said on the button once a person would wonder', async () => {
+    badges.saving(1);
+    await vi.advanceTimersByTimeAsync(149);
+    expect(fake.button(1).text).toBe('');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fake.button(1)).toEqual({ text: '…', title: 'Leafmark: saving…' });
+  });
+
+  it('is never said when it has ended before', async () => {
+    const setBadgeText = vi.spyOn(fake.browser.action, 'setBadgeText');
+    badges.saving(1);
+    await badges.settled(1, URL_A);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(setBadgeText.mock.calls.map(([{ text }]) => text)).toEqual(['!']);
+  });
+
+  it('is not said of a tab that was closed', async () => {
+    badges.saving(1);
+    fake.tabs.delete(1);
+    await expect(vi.advanceTimersByTimeAsync(1000)).resolves.toBeDefined();
+    expect(fake.button(1).text).toBe('');
+  });
+});
