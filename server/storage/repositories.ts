@@ -25,27 +25,44 @@ const countChanges = statement<{ changes: number }, [userId: UserId]>((db) =>
   db.selectFrom('users').select('changes').where('id', '=', slot<UserId>(0)),
 );
 
-/** All repositories on one session: the database, or a transaction. */
-export const createRepositories = (
-  session: Session,
-  desk: Pick<NewsDesk, 'subscribe'>,
-): Repositories => ({
-  users: createUsers(session),
-  tokens: createTokens(session),
-  oauth: createOAuth(session),
-  sessions: createSessions(session),
-  bookmarks: createBookmarks(session),
-  labels: createLabels(session),
-  contents: createContents(session),
-  annotations: createAnnotations(session),
-  collections: createCollections(session),
-  shareLinks: createShareLinks(session),
-  imports: createImports(session),
-  events: createEvents(session, desk),
-  jobs: createJobs(session),
-  search: createSearch(session),
-  idempotency: createIdempotency(session),
-  attempts: createAttempts(session),
-  secrets: createSecrets(session),
-  changeCount: async (userId) => (await countChanges(session, userId))[0]?.changes ?? 0,
-});
+type Desk = Pick<NewsDesk, 'subscribe'>;
+
+const MAKERS: {
+  readonly [K in keyof Repositories]: (session: Session, desk: Desk) => Repositories[K];
+} = {
+  users: createUsers,
+  tokens: createTokens,
+  oauth: createOAuth,
+  sessions: createSessions,
+  bookmarks: createBookmarks,
+  labels: createLabels,
+  contents: createContents,
+  annotations: createAnnotations,
+  collections: createCollections,
+  shareLinks: createShareLinks,
+  imports: createImports,
+  events: createEvents,
+  jobs: createJobs,
+  search: createSearch,
+  idempotency: createIdempotency,
+  attempts: createAttempts,
+  secrets: createSecrets,
+  changeCount: (session) => async (userId) =>
+    (await countChanges(session, userId))[0]?.changes ?? 0,
+};
+
+/**
+ * All repositories on one session: the database, or a transaction. Each is made when it is first
+ * asked for, since a transaction needs one or two of them.
+ */
+export function createRepositories(session: Session, desk: Desk): Repositories {
+  const made: Partial<Record<keyof Repositories, unknown>> = {};
+  const repositories = {};
+  for (const [name, make] of Object.entries(MAKERS)) {
+    Object.defineProperty(repositories, name, {
+      enumerable: true,
+      get: () => (made[name as keyof Repositories] ??= make(session, desk)), // A name of MAKERS.
+    });
+  }
+  return repositories as Repositories; // It has a getter for each.
+}

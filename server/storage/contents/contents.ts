@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { unixMs } from '../../../src/domain';
 import type { BookmarkKey } from '../ids';
-import { parsed } from '../rows';
+import { flag, parsed } from '../rows';
 import type { ContentTable } from '../schema/content-tables';
 import { markUnindexed } from '../search/unindexed';
 import type { Session, Unit } from '../session';
@@ -39,29 +39,52 @@ export function createContents(session: Session): ContentRepository {
   };
 }
 
-async function putContent(unit: Unit, key: BookmarkKey, content: ContentChange): Promise<void> {
-  const { text, links, props, log } = content;
-  const written = {
-    ...(content.article === undefined ? {} : { article: content.article }),
-    ...(text === undefined ? {} : { text }),
-    ...(links === undefined ? {} : { links: JSON.stringify(links) }),
-    ...(props === undefined ? {} : { props: JSON.stringify(props) }),
-    ...(log === undefined ? {} : { log }),
-    changed_at: unit.now(),
-  };
-  await unit.db
+/** What is given is written; what isn't stays, and is empty in a new row. */
+const upsert = statement<never, readonly (BookmarkKey | string | number | null)[]>((db) => {
+  const kept = (column: Exclude<keyof ContentTable, 'bookmark_key'>, isGiven: number) =>
+    sql<never>`case when ${slot<number>(isGiven)} = 1
+      then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`contents.${column}`)} end`;
+  return db
     .insertInto('contents')
     .values({
-      bookmark_key: key,
-      article: null,
-      text: '',
-      links: '[]',
-      props: '{}',
-      log: '',
-      ...written,
+      bookmark_key: slot<BookmarkKey>(0),
+      article: slot<string | null>(1),
+      text: slot<string>(3),
+      links: slot<string>(5),
+      props: slot<string>(7),
+      log: slot<string>(9),
+      changed_at: slot<number>(11),
     })
-    .onConflict((conflict) => conflict.column('bookmark_key').doUpdateSet(written))
-    .execute();
+    .onConflict((conflict) =>
+      conflict.column('bookmark_key').doUpdateSet({
+        article: kept('article', 2),
+        text: kept('text', 4),
+        links: kept('links', 6),
+        props: kept('props', 8),
+        log: kept('log', 10),
+        changed_at: slot<number>(11),
+      }),
+    );
+});
+
+async function putContent(unit: Unit, key: BookmarkKey, content: ContentChange): Promise<void> {
+  const { article, text, links, props, log } = content;
+  const given = (value: unknown) => flag(value !== undefined);
+  await upsert(
+    unit,
+    key,
+    article ?? null,
+    given(article),
+    text ?? '',
+    given(text),
+    JSON.stringify(links ?? []),
+    given(links),
+    JSON.stringify(props ?? {}),
+    given(props),
+    log ?? '',
+    given(log),
+    unit.now(),
+  );
   if (text !== undefined) await markUnindexed(unit, key);
 }
 

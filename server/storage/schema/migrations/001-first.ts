@@ -119,6 +119,10 @@ export const first: Migration = {
     // doesn't read the rows themselves.
     `create index bookmarks_listed on bookmarks
       (user_id, created, key, is_archived, is_marked, read_progress, type, state, has_errors, has_labels)`,
+    // What other orders need; the title, which people do sort by, has an index of its own.
+    'create index bookmarks_by_title on bookmarks (user_id, title_key, created, key)',
+    `create index bookmarks_ordered on bookmarks
+      (user_id, key, created, site, site_name, domain, published, length)`,
     'create index bookmarks_changed on bookmarks (user_id, updated, key, id)',
     'create index bookmarks_by_url on bookmarks (user_id, url_hash)',
     'create index bookmarks_by_initial_url on bookmarks (user_id, initial_hash)',
