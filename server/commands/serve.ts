@@ -12,7 +12,7 @@ import { createMetrics } from '../ops/metrics';
 import { startSweeping } from '../ops/sweep';
 import { type Running, serve } from '../serve';
 import type { Server } from '../server';
-import type { Storage } from '../storage';
+import { type Storage, startIndexing } from '../storage';
 import { VERSION } from '../version';
 import type { Terminal } from './terminal';
 
@@ -47,9 +47,13 @@ export async function runServe(
   const running = await begin(server, terminal);
   if (running === null) return 1;
   const stopSweeping = startSweeping(server);
+  const indexing = startIndexing(storage, (fault) =>
+    log.error('indexing failed', faultFields(fault)),
+  );
   const signal = await stopSignal();
   log.info('stopping', { signal });
   stopSweeping();
+  await indexing.stop();
   await running.stop(GRACE_MS);
   log.info('stopped');
   return 0;

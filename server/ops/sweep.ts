@@ -23,6 +23,8 @@ export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): 
   await storage.events.prune(unixMs(at - REMEMBER_EVENTS_MS));
   await storage.jobs.prune(unixMs(at - REMEMBER_JOBS_MS));
   await storage.imports.clear(unixMs(at - REMEMBER_IMPORTS_MS));
+  // A batch at a time, so that others can write in between.
+  while ((await storage.contents.collectGarbage()) > 0);
 }
 
 /** Sweeps now and from time to time, until the value is called. */

@@ -31,6 +31,7 @@ export type * from './oauth/oauth';
 export { openStorage, type StorageOptions } from './open-storage';
 export type { Listed } from './rows';
 export { NewerSchema } from './schema/migrate';
+export { type Indexer, startIndexing } from './search/indexer';
 export type * from './search/search';
 export type { SecretRepository } from './secrets/secrets';
 export type * from './sessions/session-row';

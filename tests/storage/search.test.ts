@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type BookmarkRow,
   type BookmarkSearch,
   EVERYTHING,
   type NewBookmark,
   type Storage,
+  startIndexing,
   type UserRow,
 } from '../../server/storage';
 import { unixMs } from '../../src/domain';
@@ -189,6 +190,35 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     await storage.search.reindex();
     expect(await storage.search.waiting()).toBe(1);
     expect(await find('apple red')).toEqual([row.id]);
+  });
+
+  it('finds an index that is kept up to date beside everything else', async () => {
+    await save({ title: 'apple' });
+    const faults: unknown[] = [];
+    let isBroken = false;
+    const { search, events } = storage;
+    const indexing = startIndexing(
+      {
+        events,
+        search: {
+          ...search,
+          indexSome() {
+            if (isBroken) throw new Error('away');
+            return search.indexSome();
+          },
+        },
+      },
+      (fault) => faults.push(fault),
+    );
+    const isIndexed = () => vi.waitFor(async () => expect(await search.waiting()).toBe(0));
+    await isIndexed();
+    await save({ title: 'pear' });
+    await isIndexed();
+    isBroken = true;
+    await save({ title: 'plum' });
+    await vi.waitFor(() => expect(faults).toHaveLength(1));
+    await indexing.stop();
+    expect(await search.waiting()).toBe(1);
   });
 
   it('is not confused by a change while words are cut', async () => {
