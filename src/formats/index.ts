@@ -1,10 +1,16 @@
 // Formats: bookmark(s) ↔ files. Streams in, streams out, without a DOM; the extension and the
-// server write the same.
+// server write and read the same.
 export * from './csv/write-csv';
 export * from './epub/write-epub';
 export * from './exported';
 export * from './feed/write-feed';
 export * from './files/file-name';
+export * from './imports/apply-choices';
+export * from './imports/import-file';
+export * from './imports/imported';
+export type { Fetch } from './imports/services/ask';
+export * from './imports/services/import-omnivore';
+export * from './imports/services/import-wallabag';
 export * from './markdown/markdown-of';
 export * from './markdown/write-markdown';
 export * from './netscape/write-netscape';

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unixMs } from '../../src/domain';
-import {
-  exportFileName,
-  type Feed,
-  slug,
-  writeCsv,
-  writeFeed,
-  writeNetscape,
-} from '../../src/formats';
+import { exportFileName, slug, writeCsv, writeNetscape } from '../../src/formats';
 import { streamText } from '../../src/formats/files/text-stream';
 import { bookmark, CREATED, textOfStream } from './items';
 
@@ -51,33 +44,6 @@ describe('a browser file', () => {
     expect(text).toContain(
       'TAGS="a,b" LABELS="[&quot;a,b&quot;]" TOREAD="0" STARRED="1">The harbour froze</A>\n</DL>',
     );
-  });
-});
-
-describe('a feed', () => {
-  const feed: Feed = {
-    id: 'https://example.net/feed',
-    title: 'Mine & yours',
-    author: 'ann',
-    selfUrl: 'https://example.net/api/bookmarks/feed?a=1&b=2',
-    pageUrl: 'https://example.net/',
-    updated: CREATED,
-  };
-
-  it('is well-formed Atom with all that Atom asks for', async () => {
-    const entries = [
-      { id: 'urn:x:1', bookmark: bookmark({ title: '<b>\u0000&', labels: ['a', 'a', '"'] }) },
-      { id: 'urn:x:2', bookmark: bookmark({ url: 'not an address', authors: ['', 'B'] }) },
-    ];
-    const text = await textOfStream(writeFeed(feed, entries));
-    expect(text).toMatch(
-      /^<\?xml version="1.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom">/,
-    );
-    expect(text).toContain(
-      '<entry xml:lang="en"><id>urn:x:1</id><title>&lt;b&gt;&amp;</title><updated>2026-02-03T04:05:06Z</updated><published>2026-02-03T04:05:06Z</published><author><name>Ann Author</name></author><link rel="alternate" href="https://example.org/harbour"/><category term="a"></category><category term="&quot;"></category><summary>A winter.</summary></entry>',
-    );
-    expect(text).toContain('<author><name>B</name></author><category');
-    expect(text).toContain('href="https://example.net/api/bookmarks/feed?a=1&amp;b=2"');
   });
 });
 

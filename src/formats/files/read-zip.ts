@@ -1,0 +1,72 @@
+import { BlobReader, type Entry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { err, ok, type Result } from '../../domain';
+
+/** A file out of a zip. `name` is only to be compared: it may be any path. */
+export interface UnzippedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface UnzipLimits {
+  /** Of all that is taken out, in bytes. */
+  readonly maxBytes: number;
+  readonly maxEntries: number;
+}
+
+/**
+ * The files of a zip whose names are wanted. What they claim to hold is not believed: bytes are
+ * counted as they come out, so a small file that holds a huge one is refused early.
+ */
+export async function readZip(
+  file: Blob,
+  isWanted: (name: string) => boolean,
+  { maxBytes, maxEntries }: UnzipLimits,
+): Promise<Result<readonly UnzippedFile[], { readonly kind: 'not-a-zip' | 'too-large' }>> {
+  const reader = new ZipReader(new BlobReader(file), { useWebWorkers: false });
+  const files: UnzippedFile[] = [];
+  const budget = new Budget(maxBytes);
+  try {
+    let entries = 0;
+    for await (const entry of reader.getEntriesGenerator()) {
+      entries += 1;
+      if (entries > maxEntries) return err({ kind: 'too-large' });
+      if (entry.directory || entry.encrypted || !isWanted(entry.filename)) continue;
+      files.push({ name: entry.filename, bytes: await inflate(entry, budget) });
+    }
+    return ok(files);
+  } catch {
+    return err({ kind: budget.isSpent ? 'too-large' : 'not-a-zip' });
+  } finally {
+    await reader.close();
+  }
+}
+
+/** How many more bytes may come out of a zip, whichever file they are in. */
+class Budget {
+  #left: number;
+  isSpent = false;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** @throws RangeError when there were fewer: it stops the inflating. */
+  spend(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left >= 0) return;
+    this.isSpent = true;
+    throw new RangeError('More comes out of the zip than is allowed');
+  }
+}
+
+async function inflate(entry: Extract<Entry, { directory: false }>, budget: Budget) {
+  const chunks: Uint8Array[] = [];
+  const sink = new WritableStream<Uint8Array>({
+    write(chunk) {
+      budget.spend(chunk.length);
+      chunks.push(chunk);
+    },
+  });
+  await entry.getData(sink, { useWebWorkers: false, checkSignature: true });
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}

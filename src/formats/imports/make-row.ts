@@ -1,0 +1,125 @@
+import { formatInstant, MAX_TITLE_LENGTH, MAX_URL_LENGTH, parseDate } from '../../contract';
+import {
+  DAY_MS,
+  isWebAddress,
+  LABEL_MAX_LENGTH,
+  normalLabel,
+  type UnixMs,
+  unixMs,
+} from '../../domain';
+import type { ImportedEntry, ImportedHighlight, ImportOptions, ImportRow } from './imported';
+import {
+  MAX_AUTHORS,
+  MAX_HIGHLIGHTS,
+  MAX_HTML_LENGTH,
+  MAX_LABELS,
+  MAX_RAW_LABELS,
+  MAX_SKIPPED_TEXT,
+  MAX_TEXT_LENGTH,
+} from './limits';
+
+/** What a source says of a bookmark, as it says it. Only the address is needed. */
+export interface RawEntry {
+  readonly url: string;
+  readonly title?: string;
+  readonly labels?: readonly string[];
+  /** In any form that `parseDate` takes. */
+  readonly created?: string;
+  readonly published?: string;
+  readonly description?: string;
+  readonly authors?: readonly string[];
+  readonly lang?: string;
+  readonly isArchived?: boolean;
+  readonly isFavourite?: boolean;
+  /** Per cent. */
+  readonly readProgress?: number;
+  readonly html?: string | null;
+  readonly highlights?: readonly RawHighlight[];
+}
+
+export interface RawHighlight {
+  readonly quote: string;
+  readonly note?: string;
+  readonly created?: string;
+}
+
+/** The web began in 1990; an earlier time is a counter, a zero, or another unit. */
+const EARLIEST = Date.UTC(1990, 0, 1);
+
+/** A row as a bookmark that is bounded, or why it is none. `row` counts from 1. */
+export function makeRow(raw: RawEntry, row: number, { now }: ImportOptions): ImportRow {
+  const url = raw.url.trim();
+  if (url.length > MAX_URL_LENGTH) return skipped(row, 'address-too-long', url);
+  if (!isWebAddress(url)) return skipped(row, 'not-a-web-address', url);
+  const labels = cleanLabels(raw.labels ?? []);
+  if (labels === null) return skipped(row, 'too-many-labels', url);
+  const isArchived = raw.isArchived ?? false;
+  const published = readTime(raw.published, now);
+  const entry: ImportedEntry = {
+    url,
+    title: oneLine(raw.title ?? '', MAX_TITLE_LENGTH),
+    labels,
+    created: readTime(raw.created, now),
+    published: published === null ? null : formatInstant(published),
+    description: oneLine(raw.description ?? '', MAX_TEXT_LENGTH),
+    authors: clean((raw.authors ?? []).slice(0, MAX_AUTHORS)),
+    lang: oneLine(raw.lang ?? '', 35),
+    isArchived,
+    isFavourite: raw.isFavourite ?? false,
+    readProgress: isArchived ? 100 : percent(raw.readProgress ?? 0),
+    html: raw.html != null && raw.html.length <= MAX_HTML_LENGTH ? raw.html : null,
+    highlights: (raw.highlights ?? [])
+      .slice(0, MAX_HIGHLIGHTS)
+      .flatMap((each) => highlight(each, now)),
+  };
+  return { kind: 'entry', entry };
+}
+
+/** A row that is no bookmark, with the beginning of what it is. */
+export function skipped(
+  row: number,
+  reason: Extract<ImportRow, { kind: 'skipped' }>['reason'],
+  text: string,
+): ImportRow {
+  return { kind: 'skipped', row, reason, text: oneLine(text, MAX_SKIPPED_TEXT) };
+}
+
+function highlight({ quote, note = '', created }: RawHighlight, now: UnixMs): ImportedHighlight[] {
+  if (quote.trim() === '') return [];
+  const cut = (text: string) => wellFormed(text.slice(0, MAX_TEXT_LENGTH));
+  return [{ quote: cut(quote), note: cut(note), created: readTime(created, now) }];
+}
+
+function readTime(text: string | undefined, now: UnixMs): UnixMs | null {
+  const time = text === undefined ? null : parseDate(text);
+  const isPossible = time !== null && time >= EARLIEST && time <= now + DAY_MS;
+  return isPossible ? unixMs(time) : null;
+}
+
+const percent = (value: number): number =>
+  Number.isFinite(value) ? Math.min(100, Math.max(0, Math.round(value))) : 0;
+
+/** null when there are too many. */
+function cleanLabels(raw: readonly string[]): string[] | null {
+  if (raw.length > MAX_RAW_LABELS) return null;
+  // Cut first: they are looked at letter by letter.
+  const cut = raw.map((label) => wellFormed(label.trimStart().slice(0, 4 * LABEL_MAX_LENGTH)));
+  const labels = new Set(cut.map(normalLabel).filter((label) => label !== null));
+  return labels.size > MAX_LABELS ? null : [...labels];
+}
+
+const clean = (names: readonly string[]): string[] => [
+  ...new Set(names.map((name) => oneLine(name, MAX_TITLE_LENGTH)).filter((name) => name !== '')),
+];
+
+/** White space and control characters folded, and no longer than `length`. */
+const oneLine = (text: string, length: number): string =>
+  wellFormed(text.slice(0, 4 * length))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd();
+
+/** Half a character can't be stored or sent. */
+const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');

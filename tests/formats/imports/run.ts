@@ -1,0 +1,59 @@
+import { unixMs } from '../../../src/domain';
+import {
+  type FileSource,
+  type ImportedEntry,
+  type ImportOptions,
+  type ImportStep,
+  importFile,
+} from '../../../src/formats';
+
+export const NOW = unixMs(Date.UTC(2026, 5, 1));
+
+export const blobOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]): Blob => new Blob(parts);
+
+/** Every step of an import. */
+export async function stepsOf(steps: AsyncIterable<ImportStep>): Promise<readonly ImportStep[]> {
+  const all: ImportStep[] = [];
+  for await (const step of steps) all.push(step);
+  return all;
+}
+
+/** Every step of importing a file. */
+export const importOf = (
+  source: FileSource,
+  file: string | Uint8Array<ArrayBuffer> | Blob,
+  options: Partial<ImportOptions> = {},
+): Promise<readonly ImportStep[]> =>
+  stepsOf(importFile(source, file instanceof Blob ? file : blobOf(file), { now: NOW, ...options }));
+
+/** The bookmarks of an import, of which nothing was skipped and which did not fail. */
+export async function entriesOf(
+  source: FileSource,
+  file: string | Uint8Array<ArrayBuffer> | Blob,
+  options: Partial<ImportOptions> = {},
+): Promise<readonly ImportedEntry[]> {
+  const steps = await importOf(source, file, options);
+  return steps.map((step) => {
+    if (step.kind !== 'entry') throw new Error(`Not a bookmark: ${JSON.stringify(step)}`);
+    return step.entry;
+  });
+}
+
+/** What a bookmark is when its source says only its address. */
+export const entry = (with_: Partial<ImportedEntry> & { url: string }): ImportedEntry => ({
+  title: '',
+  labels: [],
+  created: null,
+  published: null,
+  description: '',
+  authors: [],
+  lang: '',
+  isArchived: false,
+  isFavourite: false,
+  readProgress: 0,
+  html: null,
+  highlights: [],
+  ...with_,
+});
+
+export const at = (date: string) => unixMs(Date.parse(date));

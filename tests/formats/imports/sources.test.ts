@@ -1,0 +1,259 @@
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { describe, expect, it } from 'vitest';
+import { at, entriesOf, entry, importOf } from './run';
+
+const A = 'https://example.org/a';
+const B = 'https://example.org/b';
+
+describe('browser', () => {
+  const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<!-- comment --><META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>Bookmarks</TITLE><H1>Bookmarks</H1>
+<DL><p>
+  <DT><H3 ADD_DATE="1700000000">News &amp; more</H3>
+  <DL><p>
+    <DT><A HREF="${A}?x=1&amp;y=2" ADD_DATE="1767225600" TAGS="one, two,,one" TOREAD="0">First <b>page</b></A>
+    <DD>What it is
+    about
+    <DT><H3>Deep</H3>
+    <DL><p><DT><a href="${B}" add_date="1767225600000000">Second</a></DL><p>
+  </DL><p>
+  <DT><A HREF="javascript:alert(1)">Bookmarklet</A>
+</DL><p>`;
+
+  it('has links with dates, tags and descriptions, the last one first', async () => {
+    expect(await importOf('browser', file)).toEqual([
+      { kind: 'skipped', row: 3, reason: 'not-a-web-address', text: 'javascript:alert(1)' },
+      { kind: 'entry', entry: entry({ url: B, title: 'Second', created: at('2026-01-01') }) },
+      {
+        kind: 'entry',
+        entry: entry({
+          url: `${A}?x=1&y=2`,
+          title: 'First page',
+          created: at('2026-01-01'),
+          labels: ['one', 'two'],
+          description: 'What it is about',
+          isArchived: true,
+          readProgress: 100,
+        }),
+      },
+    ]);
+  });
+
+  it('has its folders as labels when that is wished', async () => {
+    const steps = await importOf('browser', file, { hasLabelsFromFolders: true });
+    const labels = steps.map((step) => (step.kind === 'entry' ? step.entry.labels : []));
+    expect(labels).toEqual([[], ['News & more/Deep'], ['one', 'two', 'News & more']]);
+  });
+
+  it.each([
+    ['a byte order mark', `\ufeff<!DOCTYPE NETSCAPE-Bookmark-file-1><A HREF="${A}">A</A>`],
+    ['no doctype', `<dl><dt><a href="${A}">A</a></dl>`],
+    ['a comment first', `<!-- x --><dl><dt><a href="${A}">A</a></dl>`],
+    ['odd line breaks', `<DL><p>\n\r<DT><A HREF="${A}">\n\rA</A>\n\r</DL><p>\n\r`],
+    ['a list of another kind', `<ul><li><a href="${A}" time_added="1767225600">A</a></li></ul>`],
+  ])('may have %s', async (_, text) => {
+    expect(await entriesOf('browser', text)).toMatchObject([{ url: A, title: 'A' }]);
+  });
+
+  it('has no bookmarks in an empty file, and none in another kind of file', async () => {
+    expect(await importOf('browser', '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>')).toEqual([]);
+    const failed = [{ kind: 'failed', failure: { kind: 'other-format' } }];
+    expect(await importOf('browser', '{"not": "html"}')).toEqual(failed);
+  });
+});
+
+describe('csv', () => {
+  it('has columns in any order and case, the last row first', async () => {
+    const file = `TITLE,Url,State,Created,Labels\r\n"A, ""a""",${A},archive,2026-01-01,"[""x"",""y,z""]"\r\n,${B},,1767225600,\r\n`;
+    expect(await entriesOf('csv', file)).toEqual([
+      entry({ url: B, created: at('2026-01-01') }),
+      entry({
+        url: A,
+        title: 'A, "a"',
+        created: at('2026-01-01'),
+        labels: ['x', 'y,z'],
+        isArchived: true,
+        readProgress: 100,
+      }),
+    ]);
+  });
+
+  it('takes what Instapaper and Raindrop write', async () => {
+    const instapaper = `URL,Title,Selection,Folder,Timestamp,Tags\n${A},A,,Starred,1767225600,"[""t""]"\n${B},B,,Cooking,1767225600,\n`;
+    expect(await entriesOf('csv', instapaper)).toMatchObject([
+      { url: B, labels: ['Cooking'], isFavourite: false },
+      { url: A, labels: ['t'], isFavourite: true },
+    ]);
+    const raindrop = `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n1,A,,About,${A},Unsorted,"a, b",2026-01-01T00:00:00.000Z,,"x\n\ny",true\n`;
+    expect(await entriesOf('csv', raindrop)).toMatchObject([
+      { labels: ['a', 'b'], created: at('2026-01-01'), isFavourite: true, description: 'About' },
+    ]);
+  });
+
+  it('needs a column of addresses', async () => {
+    const failed = [{ kind: 'failed', failure: { kind: 'other-format' } }];
+    expect(await importOf('csv', 'title,link\na,b\n')).toEqual(failed);
+    expect(await importOf('csv', '')).toEqual(failed);
+  });
+});
+
+describe('goodlinks', () => {
+  it('has links, oldest first', async () => {
+    const links = [
+      {
+        url: A,
+        title: 'A',
+        addedAt: 1767225600.123,
+        tags: ['x'],
+        starred: true,
+        readAt: 1767225700,
+      },
+      { url: B, title: null, addedAt: 1767225600, tags: [] },
+      'nothing',
+    ];
+    expect(await importOf('goodlinks', JSON.stringify(links))).toEqual([
+      {
+        kind: 'entry',
+        entry: entry({
+          ...{ url: A, title: 'A', created: at('2026-01-01'), labels: ['x'] },
+          ...{ isFavourite: true, readProgress: 100 },
+        }),
+      },
+      { kind: 'entry', entry: entry({ url: B, created: at('2026-01-01') }) },
+      { kind: 'skipped', row: 3, reason: 'not-a-bookmark', text: '"nothing"' },
+    ]);
+  });
+});
+
+describe('pinboard', () => {
+  it('has posts: what is not to be read is archived', async () => {
+    const posts = [
+      {
+        href: A,
+        description: 'A',
+        extended: 'More',
+        time: '2026-01-01T00:00:00Z',
+        tags: 'x  y',
+        toread: 'yes',
+      },
+      { href: B, description: 'B', extended: '', time: '', tags: '', toread: 'no' },
+    ];
+    expect(await entriesOf('pinboard', JSON.stringify(posts))).toEqual([
+      entry({
+        url: A,
+        title: 'A',
+        description: 'More',
+        created: at('2026-01-01'),
+        labels: ['x', 'y'],
+      }),
+      entry({ url: B, title: 'B', isArchived: true, readProgress: 100 }),
+    ]);
+  });
+});
+
+describe('linkwarden', () => {
+  it('has the links of all collections, its names unescaped', async () => {
+    const link = (url: string, name: string) => ({
+      ...{ url, name, type: 'url', createdAt: '2026-01-01T00:00:00.000Z' },
+      tags: [{ name: 'x &amp; y' }],
+    });
+    const backup = {
+      collections: [
+        { name: 'One', links: [link(A, 'A &lt;a&gt; &amp; b')] },
+        { name: 'Two', links: [link(B, 'B < C'), null] },
+        {},
+      ],
+      pinnedLinks: [{ url: B }],
+    };
+    expect(await importOf('linkwarden', JSON.stringify(backup))).toMatchObject([
+      { entry: { url: A, title: 'A <a> & b', labels: ['x & y'], isFavourite: false } },
+      { entry: { url: B, title: 'B < C', created: at('2026-01-01'), isFavourite: true } },
+      { kind: 'skipped', row: 3, reason: 'not-a-bookmark' },
+    ]);
+  });
+});
+
+describe('pocket-file', () => {
+  const PART_0 = `title,url,time_added,cursor,tags,status\nA,${A},1767225600,,x|y,unread\n`;
+  const PART_1 = `title,url,time_added,cursor,tags,status\n${B},${B},1767225600,,,archive\n`;
+  const expected = [
+    entry({ url: B, created: at('2026-01-01'), isArchived: true, readProgress: 100 }),
+    entry({ url: A, title: 'A', created: at('2026-01-01'), labels: ['x', 'y'] }),
+  ];
+
+  async function zip(files: Readonly<Record<string, string>>): Promise<Blob> {
+    const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+    for (const [name, text] of Object.entries(files)) await writer.add(name, new TextReader(text));
+    return writer.close();
+  }
+
+  it('is one of the parts by itself', async () => {
+    expect(await entriesOf('pocket-file', PART_0)).toEqual(expected.slice(1));
+  });
+
+  it('is a zip of all parts, in the order of their numbers', async () => {
+    const file = await zip({ 'part_000001.csv': PART_1, 'part_000000.csv': PART_0, 'x.txt': '?' });
+    expect(await entriesOf('pocket-file', file)).toEqual(expected);
+  });
+
+  it('brings the highlights along', async () => {
+    const pages = [
+      { url: A, title: 'A', highlights: [{ quote: 'Words', created_at: 1767225600 }, {}] },
+    ];
+    const file = await zip({
+      'part_000000.csv': PART_0,
+      'annotations/part_000000.json': JSON.stringify(pages),
+    });
+    const [first] = await entriesOf('pocket-file', file);
+    expect(first?.highlights).toEqual([{ quote: 'Words', note: '', created: at('2026-01-01') }]);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no part in it', { 'readme.txt': 'x' }, 'other-format'],
+    ['other columns', { 'part_000000.csv': 'a,b\n' }, 'other-format'],
+    ['broken highlights', { 'annotations/part_000000.json': '[' }, 'not-json'],
+  ])('is refused with %s', async (_, files, kind) => {
+    expect(await importOf('pocket-file', await zip(files))).toEqual([
+      { kind: 'failed', failure: { kind } },
+    ]);
+  });
+});
+
+describe('readwise', () => {
+  it('has what was saved, not what only came by a feed', async () => {
+    const file = `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen
+A,${A},1,"['x', ""it's"", 'a, b']",2026-01-01 00:00:00+00:00,0.256,new,True
+F,${B},2,[],2026-01-01 00:00:00+00:00,0,feed,False
+B,${B},3,[],,1,archive,True
+M,mailto:reader-forwarded-email/x,4,[],,0,later,True
+`;
+    expect(await importOf('readwise', file)).toEqual([
+      {
+        kind: 'skipped',
+        row: 4,
+        reason: 'not-a-web-address',
+        text: 'mailto:reader-forwarded-email/x',
+      },
+      { kind: 'entry', entry: entry({ url: B, title: 'B', isArchived: true, readProgress: 100 }) },
+      { kind: 'skipped', row: 2, reason: 'only-a-feed-item', text: B },
+      {
+        kind: 'entry',
+        entry: entry({
+          ...{ url: A, title: 'A', created: at('2026-01-01') },
+          ...{ labels: ['x', "it's", 'a, b'], readProgress: 26 },
+        }),
+      },
+    ]);
+  });
+});
+
+describe('text', () => {
+  it('has an address a line, the last one first', async () => {
+    expect(await importOf('text', `\ufeff${A}\r\n\r\n  ${B}  \nnot an address`)).toEqual([
+      { kind: 'skipped', row: 3, reason: 'not-a-web-address', text: 'not an address' },
+      { kind: 'entry', entry: entry({ url: B }) },
+      { kind: 'entry', entry: entry({ url: A }) },
+    ]);
+  });
+});
