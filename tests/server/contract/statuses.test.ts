@@ -6,7 +6,8 @@ import { DATABASES } from '../../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
 import type { Asked, OtherStatus, RouteCases, World } from './case';
-import { CASES, PASSWORD } from './cases';
+import { CASES } from './cases';
+import { PASSWORD } from './cases/sign-in';
 import { MOUNTED_ROUTES } from './mounted';
 
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;

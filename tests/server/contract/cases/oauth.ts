@@ -1,0 +1,43 @@
+import type { MOUNTED } from '../../../../server/routes';
+import { CLIENT, DEVICE_GRANT, grantedCode, register, VERIFIER } from '../../support/oauth';
+import type { GroupCases, World } from '../case';
+import { after } from './after';
+
+const asDevice = async ({ t }: World) => ({
+  path: '/api/oauth/device',
+  json: { client_id: await register(t), scope: 'bookmarks:read' },
+});
+const GUESS = { grant_type: DEVICE_GRANT, client_id: 'urn:uuid:0', device_code: 'guess' };
+
+export const oauth: Pick<
+  GroupCases<(typeof MOUNTED)['oauth']>,
+  'metadata' | 'register' | 'device' | 'token' | 'revoke'
+> = {
+  metadata: {
+    good: () => ({ path: '/.well-known/oauth-authorization-server' }),
+    others: { 500: { never: 'says what is known at the start' }, 503: { never: 'as above' } },
+  },
+  register: {
+    good: () => ({ path: '/api/oauth/client', json: CLIENT }),
+    others: { 429: after(60, async () => ({ path: '/api/oauth/client', json: CLIENT })) },
+  },
+  device: { good: asDevice, others: { 429: after(60, asDevice) } },
+  token: {
+    good: async ({ t, user }) => ({
+      path: '/api/oauth/token',
+      json: {
+        grant_type: 'authorization_code',
+        code: await grantedCode(t, user),
+        code_verifier: VERIFIER,
+      },
+    }),
+    others: { 429: after(100, async () => ({ path: '/api/oauth/token', json: GUESS })) },
+  },
+  revoke: {
+    good: async ({ t, user }) => {
+      const token = await t.tokenOf(user);
+      return { path: '/api/oauth/revoke', json: { token }, token };
+    },
+    others: { 403: { never: 'every token may revoke itself' } },
+  },
+};
