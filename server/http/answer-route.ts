@@ -19,7 +19,7 @@ import type { Exchange } from './exchange';
 import { isRefusal, type Refusal, refuse } from './refusal';
 import { type BodyLimits, readRequestBody } from './request-body';
 import type { Params } from './route-path';
-import { type Outgoing, send, sendJson } from './send';
+import { type Outgoing, send, sendJson, sendJsonText } from './send';
 import { sendRefusal } from './send-refusal';
 
 export type Bound = BoundRoute<CallerContext, Refusal>;
@@ -86,6 +86,7 @@ function sendAnswer(
   answer: HandlerAnswer<Route>,
 ): Promise<Response> {
   const { status, headers } = answer;
+  if ('json' in answer) return sendJsonText(exchange, status, answer.json, headers);
   if (route.answers[status]?.kind === 'json') {
     return sendJson(exchange, status, 'body' in answer ? answer.body : null, headers);
   }

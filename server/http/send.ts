@@ -51,11 +51,19 @@ export const sendJson = (
   status: number,
   body: unknown,
   headers?: OwnHeaders,
+): Promise<Response> => sendJsonText(exchange, status, JSON.stringify(body), headers);
+
+/** A body that is JSON already. */
+export const sendJsonText = (
+  exchange: Exchange,
+  status: number,
+  json: string,
+  headers?: OwnHeaders,
 ): Promise<Response> =>
   send(exchange, {
     status,
     type: 'application/json; charset=utf-8',
-    body: `${JSON.stringify(body)}\n`,
+    body: `${json}\n`,
     ...(headers && { headers }),
   });
 

@@ -5,7 +5,7 @@ export type * from './attempts/attempt';
 export type * from './bookmarks/bookmark';
 export * from './bookmarks/bookmark-repository';
 export { sortedLabels } from './bookmarks/sorted-labels';
-export { readingTimeMinutes, withAddresses } from './bookmarks/summary';
+export { readingTimeMinutes, summaryOf, withAddresses } from './bookmarks/summary';
 export * from './bookmarks/wanted';
 export type * from './collections/collection';
 export type * from './contents/content';

@@ -23,7 +23,10 @@ export type HandlerAnswer<R extends Route> = {
 type Sent<A extends Answer> = {
   readonly headers?: { readonly [H in A['sends'][number]]?: string | readonly string[] };
 } & (A extends JsonAnswer<infer S>
-  ? { readonly body: z.output<S> }
+  ?
+      | { readonly body: z.output<S> }
+      /** The same as text, made before: nobody looks at it again. */
+      | { readonly json: string }
   : A extends MediaAnswer
     ? {
         /** The media type, with its parameters. */

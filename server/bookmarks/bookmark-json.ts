@@ -1,0 +1,29 @@
+import type { BookmarkLink } from '../../src/contract';
+import type { BaseAddress } from '../http/base-address';
+import { type BookmarkRow, type BookmarkSummaryRow, summaryOf, withAddresses } from '../storage';
+
+/** A list of bookmarks (spec 2.9), as JSON. */
+export const summariesJson = (
+  rows: readonly Pick<BookmarkSummaryRow, 'summary'>[],
+  base: BaseAddress,
+): string => withAddresses(`[${rows.map(({ summary }) => summary).join()}]`, base.url(''));
+
+/**
+ * A bookmark by itself (spec 2.10), as JSON. Sync gives it without its `errors`.
+ * @param links of its content
+ */
+export function infoJson(
+  row: BookmarkRow,
+  links: readonly BookmarkLink[],
+  base: BaseAddress,
+): string {
+  const more = JSON.stringify({
+    omit_description: row.omitDescription,
+    read_anchor: row.readAnchor,
+    links,
+    ...(row.embed !== '' && { embed: row.embed, embed_domain: row.embedDomain }),
+    ...(row.errors.length > 0 && { errors: row.errors }),
+  });
+  const summary = withAddresses(summaryOf(row), base.url(''));
+  return `${summary.slice(0, -1)},${more.slice(1)}`;
+}

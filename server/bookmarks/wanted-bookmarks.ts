@@ -1,0 +1,115 @@
+import {
+  type bookmarkFilters,
+  bookmarkSearch,
+  type Form,
+  type FormValue,
+  resolveDateExpression,
+} from '../../src/contract';
+import { err, ok, type Result, type UnixMs, unixMs } from '../../src/domain';
+import { queryOfBoxes } from '../../src/query';
+import type { Caller } from '../auth/caller';
+import { type Refusal, refuse, refuseField } from '../http/refusal';
+import type { Server } from '../server';
+import {
+  type BookmarkOrder,
+  type BookmarkSearch,
+  type CollectionFilters,
+  EVERYTHING,
+} from '../storage';
+
+type Filters = FormValue<typeof bookmarkFilters>;
+type Asked = FormValue<typeof bookmarkSearch>;
+
+/** Nobody types more; each is a condition for the database. */
+const MAX_TERMS = 100;
+/** The moments that a date can be, in milliseconds since the epoch (ECMA-262 21.4.1.1). */
+const FARTHEST_MS = 8.64e15;
+
+/** What a list is to have. */
+export interface Wanted {
+  readonly search: BookmarkSearch;
+  /** Whether it changes by itself as time goes by. */
+  readonly dependsOnTime: boolean;
+}
+
+/**
+ * What the parameters of a list, a feed or an export ask for (protocol.md section 7.1): those of
+ * their collection, each overridden by one of the same name; or the refusal, 404 for a collection
+ * that is not the caller's.
+ * @param form the route's parameters, for the body of a 422
+ */
+export async function readWanted(
+  server: Pick<Server, 'storage' | 'now'>,
+  { user }: Pick<Caller, 'user'>,
+  asked: Asked,
+  form: Form = bookmarkSearch,
+): Promise<Result<Wanted, Refusal>> {
+  const collection = asked.collection
+    ? await server.storage.collections.find(user.id, asked.collection)
+    : null;
+  if (asked.collection && collection === null) return err(refuse(404));
+  const filters: Filters = { ...(collection && filtersOf(collection.filters)), ...asked };
+  const query = queryOfBoxes(filters);
+  if (query.terms.length > MAX_TERMS) {
+    const message = `must have at most ${MAX_TERMS} terms`;
+    return err(refuseField(form, asked, 'search', message));
+  }
+  const range = rangeOf(filters, server.now());
+  const search: BookmarkSearch = {
+    ...EVERYTHING,
+    query,
+    types: listed(filters.type),
+    readStatus: listed(filters.read_status),
+    isMarked: filters.is_marked ?? null,
+    isArchived: filters.is_archived ?? null,
+    isLoaded: filters.is_loaded ?? null,
+    hasErrors: filters.has_errors ?? null,
+    hasLabels: filters.has_labels ?? null,
+    ...range,
+    ids: listed(asked.id),
+    order: orderOf(asked),
+  };
+  const isPlain = query.terms.length === 0 && isEverything(search);
+  return ok({
+    search: isPlain ? EVERYTHING : search,
+    dependsOnTime: range.createdFrom !== null || range.createdTo !== null,
+  });
+}
+
+/** The filters that a collection has set. */
+const filtersOf = (filters: CollectionFilters): Filters =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== null && value !== ''),
+  ) as Filters; // Its fields are those of the form, unset ones empty or null.
+
+const listed = <T>(values: readonly T[] | undefined): readonly T[] | null =>
+  values === undefined || values.length === 0 ? null : values;
+
+function orderOf({ sort, id, collection }: Asked): BookmarkOrder {
+  if (sort !== undefined && sort.length > 0) return { kind: 'by', keys: sort };
+  if (id !== undefined && id.length > 0) return { kind: 'as-given' };
+  // A collection is shown newest first, whatever it searches for.
+  return collection ? { kind: 'by', keys: ['-created'] } : EVERYTHING.order;
+}
+
+/** A start alone goes up to now, an end alone begins with the first bookmark. */
+function rangeOf({ range_start: start, range_end: end }: Filters, now: UnixMs) {
+  if (!start && !end) return { createdFrom: null, createdTo: null };
+  return {
+    createdFrom: start ? momentOf(start, now) : null,
+    createdTo: end ? momentOf(end, now) : now,
+  };
+}
+
+/** Beyond what dates there are, the farthest one. */
+function momentOf(text: string, now: UnixMs): UnixMs {
+  const resolved = resolveDateExpression(text, now);
+  return unixMs(resolved ?? (text.trim().startsWith('-') ? -FARTHEST_MS : FARTHEST_MS));
+}
+
+function isEverything({ query: _, ...search }: BookmarkSearch): boolean {
+  const { query, ...everything } = EVERYTHING;
+  return Object.entries(everything).every(
+    ([name, value]) => search[name as keyof typeof search] === value, // One of its own.
+  );
+}
