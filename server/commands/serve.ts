@@ -6,6 +6,8 @@ import { setUpToken } from '../auth/first-user';
 import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
 import { baseAt, configuredBase } from '../http/base-address';
+import { jobKindsOf } from '../job-kinds';
+import { JobRunner } from '../jobs';
 import type { ResolveHost } from '../oauth/client-uri';
 import { createLog, faultFields, type Log } from '../ops/log';
 import { createMetrics } from '../ops/metrics';
@@ -50,11 +52,13 @@ export async function runServe(
   const indexing = startIndexing(storage, (fault) =>
     log.error('indexing failed', faultFields(fault)),
   );
+  const jobs = new JobRunner(server, jobKindsOf(server));
   const signal = await stopSignal();
   log.info('stopping', { signal });
   stopSweeping();
+  // Side by side: a request may wait for what a job does, and both have the same grace.
+  await Promise.all([running.stop(GRACE_MS), jobs.stop(GRACE_MS)]);
   await indexing.stop();
-  await running.stop(GRACE_MS);
   log.info('stopped');
   return 0;
 }

@@ -1,4 +1,6 @@
 import process from 'node:process';
+import { createJobMetrics, type EndedJob } from './job-metrics';
+import { family } from './metric-lines';
 
 /** Upper ends of the buckets that answers are counted in, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -21,16 +23,18 @@ export interface Answered {
   readonly ms: number;
 }
 
-/** Counts what this process answers. */
+/** Counts what this process does. */
 export interface Metrics {
   begin(): void;
   end(answered: Answered): void;
+  endJob(ended: EndedJob): void;
   /** In the text format of Prometheus. */
   print(): string;
 }
 
 export function createMetrics(version: string): Metrics {
   const all = new Map<string, Series>();
+  const jobs = createJobMetrics();
   let inFlight = 0;
 
   const seriesOf = ({ method, route, status }: Answered): Series => {
@@ -55,14 +59,13 @@ export function createMetrics(version: string): Metrics {
       series.count += 1;
       series.seconds += seconds;
     },
-    print: () => [...requestLines(all.values(), inFlight), ...processLines(version), ''].join('\n'),
+    endJob: jobs.endJob,
+    print: () =>
+      [...requestLines(all.values(), inFlight), ...jobs.lines(), ...processLines(version), ''].join(
+        '\n',
+      ),
   };
 }
-
-const family = (name: string, type: string, help: string) => [
-  `# HELP ${name} ${help}`,
-  `# TYPE ${name} ${type}`,
-];
 
 function requestLines(all: Iterable<Series>, inFlight: number): string[] {
   const name = 'leafmark_http_request_duration_seconds';

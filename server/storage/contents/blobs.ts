@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS } from '../../../src/domain';
 import type { BlobHash } from '../ids';
-import type { Unit } from '../session';
+import type { Session, Unit } from '../session';
 
 /** Bytes that one transaction removes at most. */
 const GARBAGE_BATCH = 200;
@@ -18,6 +18,16 @@ export async function keepBlob({ db, now }: Unit, bytes: Uint8Array): Promise<Bl
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: now() }))
     .execute();
   return hash;
+}
+
+/** The bytes of a hash; null when nobody keeps them. */
+export async function bytesOf({ db }: Session, hash: BlobHash): Promise<Uint8Array | null> {
+  const row = await db
+    .selectFrom('blobs')
+    .select('bytes')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row?.bytes ?? null;
 }
 
 /** Removes some of the bytes that no bookmark has had for an hour; how many. */

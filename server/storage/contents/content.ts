@@ -23,6 +23,16 @@ export type ContentChange = Partial<Omit<ContentRow, 'bookmarkKey' | 'changed'>>
 /** What an image is for (protocol.md section 11). */
 export type ResourceKind = 'icon' | 'image' | 'thumbnail' | 'embedded';
 
+/** A file that came with a bookmark and waits for the extraction; nobody is shown it. */
+export interface SentFile {
+  /** Absolute. */
+  readonly url: string;
+  /** As it was sent, with its parameters; empty when it wasn't. */
+  readonly contentType: string;
+  readonly hash: BlobHash;
+  readonly sizeBytes: number;
+}
+
 /** A file of a bookmark. Several can share the same bytes. */
 export interface ResourceRow {
   /** In the path, such as `thumbnail.jpeg`; once in a bookmark. */
@@ -63,6 +73,11 @@ export interface ContentRepository {
   putResources(key: BookmarkKey, resources: readonly ResourceRow[]): Promise<void>;
   /** A file of the bookmark that has this short id, whoever owns it. */
   file(bookmarkId: string, name: string): Promise<ResourceFile | null>;
+  /** Keeps what was sent with a bookmark until `putResources`, in this order. */
+  putSent(key: BookmarkKey, files: readonly SentFile[]): Promise<void>;
+  sent(key: BookmarkKey): Promise<readonly SentFile[]>;
+  /** null when nothing refers to them any more. */
+  bytes(hash: BlobHash): Promise<Uint8Array | null>;
   /** Removes bytes that nothing refers to, a batch of them; how many. */
   collectGarbage(): Promise<number>;
 }

@@ -6,9 +6,10 @@ import type { ContentTable } from '../schema/content-tables';
 import { markUnindexed } from '../search/unindexed';
 import type { Session, Unit } from '../session';
 import { slot, statement } from '../statement';
-import { collectGarbage, keepBlob } from './blobs';
+import { bytesOf, collectGarbage, keepBlob } from './blobs';
 import type { ContentChange, ContentRepository, ContentRow } from './content';
 import { fileOf, putResources, resourcesOf } from './resources';
+import { putSent, sentOf } from './sent';
 
 const findByKey = statement<Selectable<ContentTable>, [key: BookmarkKey]>((db) =>
   db.selectFrom('contents').selectAll().where('bookmark_key', '=', slot<BookmarkKey>(0)),
@@ -35,6 +36,9 @@ export function createContents(session: Session): ContentRepository {
     resources: (key) => resourcesOf(session, key),
     putResources: (key, resources) => session.write((unit) => putResources(unit, key, resources)),
     file: (bookmarkId, name) => fileOf(session, bookmarkId, name),
+    putSent: (key, files) => session.write((unit) => putSent(unit, key, files)),
+    sent: (key) => sentOf(session, key),
+    bytes: (hash) => bytesOf(session, hash),
     collectGarbage: () => session.write(collectGarbage),
   };
 }

@@ -3,6 +3,7 @@ import type { BookmarkKey } from '../ids';
 import type { ResourceTable } from '../schema/content-tables';
 import type { Session, Unit } from '../session';
 import type { ResourceFile, ResourceKind, ResourceRow } from './content';
+import { SENT } from './sent';
 
 /** The files of a bookmark, by name, without their bytes. */
 export async function resourcesOf(
@@ -13,6 +14,7 @@ export async function resourcesOf(
     .selectFrom('resources')
     .selectAll()
     .where('bookmark_key', '=', key)
+    .where('kind', '!=', SENT)
     .orderBy('name')
     .execute();
   return rows.map(toResource);
@@ -47,6 +49,7 @@ export async function fileOf(
     .select('blobs.bytes')
     .where('b.id', '=', bookmarkId)
     .where('r.name', '=', name)
+    .where('r.kind', '!=', SENT)
     .executeTakeFirst();
   return row ? { ...toResource(row), bytes: row.bytes } : null;
 }

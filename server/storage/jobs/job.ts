@@ -46,6 +46,8 @@ export interface JobRepository {
   extend(job: Job, leaseMs: number): Promise<boolean>;
   /** The job is done with; false: it was lost meanwhile. */
   complete(job: Job): Promise<boolean>;
+  /** Puts it back, as if it had not been tried: this process ends; false: it was lost meanwhile. */
+  release(job: Job): Promise<boolean>;
   /** Puts it back, each time for longer, or gives it up. */
   fail(job: Job, error: string): Promise<'put-back' | 'given-up' | 'lost'>;
   /** When the next one is due; null when none waits. */

@@ -3,7 +3,7 @@ import type { Session } from '../session';
 import { claim } from './claim';
 import { enqueue } from './enqueue';
 import type { JobCount, JobRepository } from './job';
-import { complete, extend, fail } from './settle';
+import { complete, extend, fail, release } from './settle';
 
 /**
  * Jobs as rows that are taken by lease: the same in both databases, in the transaction of what they
@@ -14,6 +14,7 @@ export const createJobs = (session: Session): JobRepository => ({
   claim: (kinds, limit, leaseMs) => session.write((unit) => claim(unit, kinds, limit, leaseMs)),
   extend: (job, leaseMs) => session.write((unit) => extend(unit, job, leaseMs)),
   complete: (job) => session.write((unit) => complete(unit, job)),
+  release: (job) => session.write((unit) => release(unit, job)),
   fail: (job, error) => session.write((unit) => fail(unit, job, error)),
   async nextAt(kinds) {
     const { waiting, running } = await session.db

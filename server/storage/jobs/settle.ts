@@ -32,6 +32,25 @@ export async function complete({ db }: Unit, { id, lease }: Job): Promise<boolea
   return numDeletedRows === 1n;
 }
 
+/** Puts a job back as if it had not been taken; false when another has it. */
+export async function release(unit: Unit, { id, lease }: Job): Promise<boolean> {
+  const { numUpdatedRows } = await unit.db
+    .updateTable('jobs')
+    .set((eb) => ({
+      state: 'waiting',
+      run_at: unit.now(),
+      attempts: eb('attempts', '-', 1),
+      lease: null,
+      leased_until: null,
+    }))
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await unit.announce({ kind: 'job' });
+  return true;
+}
+
 /** Puts a job back for later, or away for good when it had its tries. */
 export async function fail(
   { db, now }: Unit,

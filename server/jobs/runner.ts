@@ -1,0 +1,109 @@
+import { SECOND_MS } from '../../src/domain';
+import { faultFields } from '../ops/log';
+import type { Server } from '../server';
+import type { Dispose, Job } from '../storage';
+import type { JobKind } from './job-kind';
+import { LEASE_MS } from './lease';
+import { runJob } from './run-job';
+
+/** However news travels, jobs are looked for as often as this. */
+const LOOK_EVERY_MS = 30 * SECOND_MS;
+/** What is due but could not be taken is being taken by another process. */
+const LOOK_AGAIN_MS = SECOND_MS;
+
+type RunnerServer = Pick<Server, 'storage' | 'log' | 'metrics' | 'now'>;
+
+/** Does jobs of some kinds, each kind so many side by side, until it is stopped. */
+export class JobRunner {
+  readonly #server: RunnerServer;
+  readonly #kinds: readonly JobKind[];
+  readonly #running = new Map<JobKind, Set<Promise<void>>>();
+  readonly #stopping = new AbortController();
+  readonly #endNews: Dispose;
+  #looking: Promise<void> | null = null;
+  #isWanted = false;
+  #isClosed = false;
+  #alarm: NodeJS.Timeout | undefined;
+
+  constructor(server: RunnerServer, kinds: readonly JobKind[]) {
+    this.#server = server;
+    this.#kinds = kinds;
+    for (const kind of kinds) this.#running.set(kind, new Set());
+    this.#endNews = server.storage.events.listen(({ kind }) => {
+      if (kind !== 'change') this.#look();
+    });
+    this.#look();
+  }
+
+  /**
+   * Takes no more jobs, lets those that run come to their end for `graceMs` at most, and gives the
+   * others back.
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.#isClosed = true;
+    this.#endNews();
+    clearTimeout(this.#alarm);
+    await this.#looking;
+    const deadline = setTimeout(() => this.#stopping.abort(), graceMs);
+    await Promise.all([...this.#running.values()].flatMap((jobs) => [...jobs]));
+    clearTimeout(deadline);
+  }
+
+  /** Looks for jobs now or, while it does, once more. */
+  #look(): void {
+    if (this.#isClosed) return;
+    this.#isWanted = true;
+    this.#looking ??= this.#lookWhileWanted().finally(() => {
+      this.#looking = null;
+      if (this.#isWanted) this.#look();
+    });
+  }
+
+  async #lookWhileWanted(): Promise<void> {
+    while (this.#isWanted && !this.#isClosed) {
+      this.#isWanted = false;
+      try {
+        for (const kind of this.#kinds) await this.#take(kind);
+        this.#wakeIn(await this.#untilNext());
+      } catch (fault) {
+        this.#server.log.error('jobs not taken', faultFields(fault));
+        this.#wakeIn(LOOK_EVERY_MS);
+      }
+    }
+  }
+
+  async #take(kind: JobKind): Promise<void> {
+    const free = this.#free(kind);
+    if (free <= 0 || this.#isClosed) return;
+    const jobs = await this.#server.storage.jobs.claim([kind.name], free, LEASE_MS);
+    for (const job of jobs) this.#begin(kind, job);
+  }
+
+  #begin(kind: JobKind, job: Job): void {
+    const running = this.#running.get(kind);
+    const run = runJob(this.#server, kind, job, this.#stopping.signal)
+      // The database is away: the job comes back by its lease.
+      .catch((fault) => this.#server.log.error('job not settled', faultFields(fault)))
+      .then(() => {
+        running?.delete(run);
+        this.#look();
+      });
+    running?.add(run);
+  }
+
+  readonly #free = (kind: JobKind) => kind.parallel - (this.#running.get(kind)?.size ?? 0);
+
+  /** Kinds that are busy are looked for when one of their jobs ends. */
+  async #untilNext(): Promise<number> {
+    const { storage, now } = this.#server;
+    const free = this.#kinds.filter((kind) => this.#free(kind) > 0);
+    const at = await storage.jobs.nextAt(free.map(({ name }) => name));
+    if (at === null) return LOOK_EVERY_MS;
+    return Math.min(Math.max(at - now(), LOOK_AGAIN_MS), LOOK_EVERY_MS);
+  }
+
+  #wakeIn(ms: number): void {
+    clearTimeout(this.#alarm);
+    if (!this.#isClosed) this.#alarm = setTimeout(() => this.#look(), ms);
+  }
+}
