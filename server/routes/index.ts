@@ -1,7 +1,9 @@
 import {
   bindRoutes,
+  collections,
   type Feature,
   type HandlersOf,
+  highlights,
   info,
   oauth,
   profile,
@@ -12,16 +14,18 @@ import type { Bound } from '../http/answer-route';
 import type { CallerContext, Handlers } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
+import { collectionsHandlers } from './collections';
+import { highlightsHandlers } from './highlights';
 import { infoHandlers } from './info';
 import { oauthHandlers, oauthRoutes } from './oauth';
 import { profileHandlers } from './profile';
 import { signInHandlers } from './sign-in';
 
 /** The groups of the contract that this server answers: `/api/openapi.json` lists these. */
-export const MOUNTED = { info, signIn, profile, oauth };
+export const MOUNTED = { info, signIn, profile, oauth, highlights, collections };
 
 /** Additions of ours that are there (protocol.md section 18): `GET /api/info` announces them. */
-const ADDITIONS: readonly Feature[] = [];
+const ADDITIONS: readonly Feature[] = ['anchors'];
 
 /** Every route of the service with its handler. A new group is one line here and one above. */
 export const routesOf = (server: Server): readonly Bound[] => [
@@ -29,6 +33,8 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(signIn, signInHandlers(server)),
   ...bind(profile, profileHandlers(server)),
   ...bind(oauthRoutes, oauthHandlers(server)),
+  ...bind(highlights, highlightsHandlers(server)),
+  ...bind(collections, collectionsHandlers(server)),
 ];
 
 // A handler of a public route asks for less than it is given.

@@ -32,7 +32,14 @@ export interface CollectionRepository {
   find(userId: UserId, id: string): Promise<CollectionRow | null>;
   /** By name. */
   list(userId: UserId, page: Page): Promise<Listed<CollectionRow>>;
-  /** null when there is none. */
-  update(userId: UserId, id: string, change: CollectionChange): Promise<CollectionRow | null>;
+  /**
+   * Changes a collection; null when there is none. A function sees the row as it is now, and nobody
+   * changes it meanwhile. A change of nothing writes nothing.
+   */
+  update(
+    userId: UserId,
+    id: string,
+    change: CollectionChange | ((row: CollectionRow) => CollectionChange),
+  ): Promise<CollectionRow | null>;
   delete(userId: UserId, id: string): Promise<boolean>;
 }

@@ -41,7 +41,7 @@ export function createCollections(session: Session): CollectionRepository {
         .executeTakeFirstOrThrow();
       return { rows: rows.map(toCollection), total };
     },
-    update: (userId, id, { filters, ...change }) =>
+    update: (userId, id, change) =>
       session.write(async (unit) => {
         await lockUser(unit, userId);
         const found = await ownIn(unit.db, userId)
@@ -50,10 +50,14 @@ export function createCollections(session: Session): CollectionRepository {
           .executeTakeFirst();
         if (found === undefined) return null;
         const before = toCollection(found);
+        const { filters, ...wanted } = given(
+          typeof change === 'function' ? change(before) : change,
+        );
+        if (filters === undefined && Object.keys(wanted).length === 0) return before;
         const { at } = await takeChange(unit, userId, 1, before.updated + 1);
         const row: CollectionRow = {
           ...before,
-          ...given(change),
+          ...wanted,
           filters: { ...before.filters, ...given(filters ?? {}) },
           updated: at,
         };

@@ -81,7 +81,8 @@ export const collections = {
     tag: 'bookmark collections',
     access: READ,
     query: paging,
-    answers: { 200: json(z.array(CollectionInfo), PAGE_HEADERS) },
+    reads: ['If-None-Match'],
+    answers: { 200: json(z.array(CollectionInfo), [...PAGE_HEADERS, 'ETag']), 304: empty() },
   }),
   create: route({
     method: 'POST',
@@ -97,7 +98,8 @@ export const collections = {
     tag: 'bookmark collections',
     access: READ,
     params: { id: ShortId },
-    answers: { 200: json(CollectionInfo) },
+    reads: ['If-None-Match'],
+    answers: { 200: json(CollectionInfo, ['ETag']), 304: empty() },
   }),
   update: route({
     method: 'PATCH',

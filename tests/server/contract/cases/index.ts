@@ -1,7 +1,9 @@
+import { collections } from './collections';
+import { highlights } from './highlights';
 import { info } from './info';
 import { oauth } from './oauth';
 import { profile } from './profile';
 import { signIn } from './sign-in';
 
 /** What is known of each mounted route; a route without cases fails the test of the table. */
-export const CASES = { info, signIn, profile, oauth };
+export const CASES = { info, signIn, profile, oauth, highlights, collections };
