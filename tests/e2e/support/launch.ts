@@ -7,6 +7,7 @@ import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
 import { findLeaf } from './leaf-on-screen.ts';
 import type { PageServer } from './page-server.ts';
+import { type Answer, Question } from './question.ts';
 import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
@@ -64,23 +65,6 @@ interface Start {
   readonly display: Display;
   readonly profile: string;
   readonly launch: () => Promise<Run>;
-}
-
-/** The keys that answer the browser's question: in Chromium it has the focus, in Firefox the page. */
-const ANSWERS = {
-  chromium: { allow: ['Tab', 'Return'], deny: ['Escape'] },
-  firefox: { allow: ['alt+a'], deny: ['alt+d'] },
-} as const;
-
-/** A question is larger than what a pressed button changes. */
-const MIN_QUESTION_PIXELS = 20_000;
-
-function changedPixels(before: Buffer, after: Buffer): number {
-  let changed = 0;
-  for (let offset = 0; offset < before.length; offset += 3) {
-    if (before[offset] !== after[offset]) changed += 1;
-  }
-  return changed;
 }
 
 class LaunchedBrowser implements RealBrowser {
@@ -167,14 +151,10 @@ class LaunchedBrowser implements RealBrowser {
     await this.display.click(await findLeaf(this.display, 'menu'));
   }
 
-  async answer(answer: 'allow' | 'deny', ask: () => Promise<void>): Promise<void> {
-    const before = await this.display.stillPixels();
-    await ask();
-    await until('the browser asks', async () => {
-      return changedPixels(before, await this.display.stillPixels()) > MIN_QUESTION_PIXELS;
-    });
+  async answer(answer: Answer, ask: () => Promise<void>): Promise<void> {
+    const question = await Question.after(this.display, this.name, ask);
     await this.picture(`permission-${answer}`);
-    await this.display.key(...ANSWERS[this.name][answer]);
+    await question.answer(answer);
   }
 
   badge(): Promise<Badge> {

@@ -1,5 +1,6 @@
 import type { BrowserName } from '../../../scripts/set-up/find-browser.mjs';
 import type { Display } from './display.ts';
+import type { Answer } from './question.ts';
 import type { ScreenPage } from './screen-page.ts';
 
 export type { BrowserName };
@@ -45,7 +46,7 @@ export interface RealBrowser {
   /** Clicks our entry in the browser's menu that is open. */
   chooseFromMenu(): Promise<void>;
   /** Does what makes the browser ask the person for a permission, and answers its question. */
-  answer(answer: 'allow' | 'deny', ask: () => Promise<void>): Promise<void>;
+  answer(answer: Answer, ask: () => Promise<void>): Promise<void>;
   /** What the toolbar button shows for the tab in front. */
   badge(): Promise<Badge>;
 
