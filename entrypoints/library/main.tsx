@@ -23,6 +23,8 @@ if (root) {
     opened: openLibraryHere(),
     isPrivateWindow: isPrivateWindow(),
     background: createBackground(),
+    account: CURRENT_ACCOUNT,
+    draftStorage: localStorage,
     snapshots: createSnapshotStore(localStorage, CURRENT_ACCOUNT),
     settings: settingsHere,
     imageAccess: imageAccessHere(),

@@ -35,6 +35,8 @@ if (root) {
     described,
     isSaving,
     background,
+    account: CURRENT_ACCOUNT,
+    draftStorage: localStorage,
     snapshots: createSnapshotStore(localStorage, CURRENT_ACCOUNT),
     settings: settingsHere,
     imageAccess: imageAccessHere(),

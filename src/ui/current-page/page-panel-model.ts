@@ -35,7 +35,7 @@ export function createPagePanel(
 ): PagePanelModel {
   const { library } = shelf;
   const current = createCurrentPageStore({ ...deps, library, actions: tools.actions });
-  const sheets = createSheetStore(library, current.bookmark);
+  const sheets = createSheetStore(tools, current.bookmark);
   // A worker can't ask; the library remembers the answer and asks once only.
   const stopAsking = effect(() => {
     if (current.page.value.kind !== 'saved') return;

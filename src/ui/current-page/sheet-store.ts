@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Bookmark } from '../../domain';
-import type { Library } from '../../library/repository';
-import { createDraftStore, type DraftStore } from '../stores/draft-store';
+import type { DraftStore } from '../stores/draft-store';
+import type { ShelfTools } from '../stores/shelf-tools';
 
 /** What is open under the current page. */
 export type Sheet = 'labels' | 'details' | 'report';
@@ -17,14 +17,12 @@ export interface SheetStore {
 
 /** Opens by itself where something was half typed when the popup closed. */
 export function createSheetStore(
-  library: Promise<Library>,
+  { openDraft }: Pick<ShelfTools, 'openDraft'>,
   bookmark: ReadonlySignal<Bookmark | null>,
 ): SheetStore {
   const sheet = signal<Sheet | null>(null);
   const urlKey = computed(() => bookmark.value?.urlKey ?? null);
-  const draft = computed(() =>
-    urlKey.value === null ? null : createDraftStore(library, urlKey.value),
-  );
+  const draft = computed(() => (urlKey.value === null ? null : openDraft(urlKey.value)));
 
   // Only what was found at the start opens a sheet, not what is typed later.
   let isResumed = false;

@@ -6,7 +6,6 @@ import type { Dispose } from '../../library/repository';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import type { ListRow } from '../list-row';
-import { createDraftStore } from '../stores/draft-store';
 import type { Shelf } from '../stores/shelf';
 import type { ShelfTools } from '../stores/shelf-tools';
 import { t } from '../strings';
@@ -14,7 +13,7 @@ import { LabelsEditor } from './labels-editor';
 
 interface LabelsDialogProps {
   readonly shelf: Pick<Shelf, 'library' | 'labels'>;
-  readonly tools: Pick<ShelfTools, 'actions' | 'dialogs'>;
+  readonly tools: Pick<ShelfTools, 'actions' | 'dialogs' | 'openDraft'>;
   readonly target: Pick<ListRow, 'id' | 'title'>;
 }
 
@@ -22,12 +21,12 @@ interface LabelsDialogProps {
 export function LabelsDialog({ shelf, tools, target }: LabelsDialogProps): JSX.Element {
   const bookmark = useSignal<Bookmark | null>(null);
   const { library } = shelf;
-  const { dialogs } = tools;
+  const { dialogs, openDraft } = tools;
   const { id } = target;
   const urlKey = bookmark.value?.urlKey;
   const draft = useMemo(
-    () => (urlKey === undefined ? null : createDraftStore(library, urlKey)),
-    [library, urlKey],
+    () => (urlKey === undefined ? null : openDraft(urlKey)),
+    [openDraft, urlKey],
   );
 
   useEffect(() => {

@@ -12,7 +12,7 @@ import type { ShelfTools } from '../stores/shelf-tools';
 
 interface ReadingRoomProps {
   readonly shelf: Pick<Shelf, 'library' | 'labels'>;
-  readonly tools: Pick<ShelfTools, 'actions' | 'toasts' | 'dialogs'>;
+  readonly tools: Pick<ShelfTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
   readonly background: Background;
   readonly imageAccess: ImageAccess;
   readonly settings: () => Promise<SettingsStore>;

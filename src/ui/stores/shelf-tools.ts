@@ -1,9 +1,12 @@
-import type { BookmarkId } from '../../domain';
-import type { Library } from '../../library/repository';
+import type { BookmarkId, UrlKey } from '../../domain';
+import type { AccountKey, Library } from '../../library/repository';
 import type { Background } from '../background';
 import { createRowVerbs, type RowVerbs } from '../list/row-verbs';
+import { t } from '../strings';
 import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
 import { createDialogStore, type DialogStore } from './dialog-store';
+import { createDraftMirror, type DraftStorage } from './draft-mirror';
+import { createDraftStore, type DraftStore } from './draft-store';
 import type { ListStore } from './list-store';
 import type { Schedule } from './schedule';
 import { createToastStore, type ToastStore } from './toast-store';
@@ -14,10 +17,14 @@ export interface ShelfTools {
   readonly verbs: RowVerbs;
   readonly toasts: ToastStore;
   readonly dialogs: DialogStore;
+  /** What is half typed for a page. */
+  openDraft(urlKey: UrlKey): DraftStore;
 }
 
 interface ShelfToolDeps {
   readonly library: Promise<Library>;
+  readonly account: AccountKey;
+  readonly draftStorage: DraftStorage;
   readonly background: Pick<Background, 'libraryChanged'>;
   readonly list: Pick<ListStore, 'trueRow'>;
   readonly read: (id: BookmarkId) => void;
@@ -25,7 +32,7 @@ interface ShelfToolDeps {
 }
 
 export function createShelfTools(deps: ShelfToolDeps): ShelfTools {
-  const { library, background, list, read, later } = deps;
+  const { library, account, draftStorage, background, list, read, later } = deps;
   const toasts = createToastStore(later);
   const dialogs = createDialogStore();
   const actions = createBookmarkActions({ library, background, toasts });
@@ -34,5 +41,10 @@ export function createShelfTools(deps: ShelfToolDeps): ShelfTools {
     verbs: createRowVerbs({ list, actions, toasts, dialogs, read }),
     toasts,
     dialogs,
+    openDraft(urlKey) {
+      const mirror = createDraftMirror(draftStorage, account, urlKey);
+      const onTrouble = () => toasts.alarm(t('draftNotKept'));
+      return createDraftStore({ library, mirror, onTrouble }, urlKey);
+    },
   };
 }

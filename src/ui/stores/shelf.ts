@@ -1,9 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId, Result } from '../../domain';
-import type { LabelCount, Library, LibraryError } from '../../library/repository';
+import type { AccountKey, LabelCount, Library, LibraryError } from '../../library/repository';
 import type { Background } from '../background';
 import { createListCursor, type ListCursor } from '../list/list-cursor';
 import type { SnapshotStore } from '../snapshot';
+import type { DraftStorage } from './draft-mirror';
 import { createListStore, type ListChoice, type ListStore } from './list-store';
 import type { Schedule } from './schedule';
 import type { ShelfTools } from './shelf-tools';
@@ -32,6 +33,9 @@ export interface ShelfDeps {
   readonly painted: Promise<void>;
   /** The library that is being opened. */
   readonly opened: Promise<Result<Library, LibraryError>>;
+  /** Whose library it is. */
+  readonly account: AccountKey;
+  readonly draftStorage: DraftStorage;
   /** Firefox gives pages in a private window no database; the background has it. */
   readonly isPrivateWindow: boolean;
   readonly background: Background;

@@ -44,6 +44,8 @@ async function openLibraryPage(hash: string) {
     opened: Promise.resolve(ok(library)),
     isPrivateWindow: false,
     background,
+    account: null,
+    draftStorage: memoryStorage(),
     snapshots: createSnapshotStore(memoryStorage(), null),
     settings: async () => memorySettings(),
     imageAccess: { isAllowed: signal(false), ask: async () => false, takeBack: async () => {} },

@@ -7,18 +7,22 @@ import type { Background } from '../../../src/ui/background';
 import { Popup } from '../../../src/ui/popup/popup';
 import { createPopup } from '../../../src/ui/popup/popup-model';
 import { createSnapshotStore, type SnapshotStorage } from '../../../src/ui/snapshot';
+import type { DraftStorage } from '../../../src/ui/stores/draft-mirror';
 import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memorySettings } from '../reader/open-article';
 import { testClock } from './clock';
 
+type OwnStorage = SnapshotStorage & DraftStorage;
+
 /** `localStorage` of one profile. */
-export function memoryStorage(): SnapshotStorage & { readonly items: Map<string, string> } {
+export function memoryStorage(): OwnStorage & { readonly items: Map<string, string> } {
   const items = new Map<string, string>();
   return {
     items,
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, text) => void items.set(key, text),
+    removeItem: (key) => void items.delete(key),
   };
 }
 
@@ -54,7 +58,7 @@ interface PopupParts {
   readonly library?: Library;
   /** The library opens when it settles; at once by default. */
   readonly opened?: Promise<Result<Library, LibraryError>>;
-  readonly storage?: SnapshotStorage;
+  readonly storage?: OwnStorage;
   readonly page?: PageState;
   readonly described?: ReturnType<Background['describePage']>;
   readonly isSaving?: boolean;
@@ -94,6 +98,8 @@ export async function openPopup(parts: PopupParts = {}) {
     isSaving: parts.isSaving ?? true,
     background,
     imageAccess,
+    account: null,
+    draftStorage: storage,
     snapshots: createSnapshotStore(storage, null),
     settings: async () => memorySettings(),
     later: clock.later,
