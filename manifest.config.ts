@@ -1,4 +1,5 @@
 import type { UserManifest } from 'wxt';
+import { EXTENSION_POLICY } from './content-security-policy.config';
 
 type Target = 'chromium' | 'firefox';
 
@@ -14,22 +15,6 @@ const PERMISSIONS = [
   'contextMenus',
   'alarms',
 ];
-
-/**
- * No image, font, style or script comes from the network. `connect-src` is open for the background's
- * `fetch` alone, but one policy is for all pages.
- */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self' http: https:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** The mark, drawn by scripts/render-icons.mjs from src/theme/mark.svg. */
 const ICONS = {
@@ -48,7 +33,7 @@ export function manifest(target: Target): UserManifest {
     icons: ICONS,
     permissions: PERMISSIONS,
     optional_host_permissions: ['*://*/*'],
-    content_security_policy: { extension_pages: CONTENT_SECURITY_POLICY },
+    content_security_policy: { extension_pages: EXTENSION_POLICY },
     omnibox: { keyword: 'rl' },
     action: { default_title: '__MSG_appName__', default_icon: ICONS },
     commands: {

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
+import { PAGE_POLICY } from './content-security-policy.config';
 import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
 import { ownAllowListOnly } from './scripts/vite-dompurify';
 import { firstFrameFull, firstPaintChunk } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
+import { pagePolicy } from './scripts/vite-page-policy';
 import { reachedReadability } from './scripts/vite-readability';
 
 /** In the path of the click. */
@@ -33,6 +35,7 @@ export default defineConfig({
       preact(),
       firstPaintChunk(POPUP),
       firstFrameFull(),
+      pagePolicy(PAGE_POLICY),
       reachedReadability(),
       ownAllowListOnly(CAPTURE),
     ],

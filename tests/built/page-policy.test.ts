@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { outputFolder, TARGETS } from './output';
+
+const META = 'meta[http-equiv="Content-Security-Policy"]';
+
+/** The page as a browser reads it. */
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+/** Directive → its sources. */
+const directivesOf = (policy: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    policy.split(/;\s*/).map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+
+describe.each(TARGETS)('%s', (target) => {
+  const folder = outputFolder(target);
+  const pages = globSync('*.html', { cwd: folder });
+
+  it('has the four pages', () => {
+    expect(pages.sort()).toEqual(['library.html', 'options.html', 'popup.html', 'welcome.html']);
+  });
+
+  it.each(pages)('lets %s reach nothing but the package', (page) => {
+    const document = parse(readFileSync(join(folder, page), 'utf8'));
+    const policies = [...document.querySelectorAll(META)];
+    expect(policies).toHaveLength(1);
+    expect(directivesOf(policies[0]?.getAttribute('content') ?? '')).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' blob: data:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+    });
+  });
+
+  it.each(pages)('says so in %s before anything is loaded', (page) => {
+    const document = parse(readFileSync(join(folder, page), 'utf8'));
+    // A policy in a page holds for what comes after it.
+    const [first] = document.querySelectorAll(`${META}, script, link`);
+    expect(first?.matches(META)).toBe(true);
+  });
+});
