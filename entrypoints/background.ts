@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { startBackground } from '../src/extension/background';
+import { wallClock } from '../src/extension/clock';
 import { createFetchImages } from '../src/extension/fetch-images';
 import { openLibrary } from '../src/library';
 
 export default defineBackground(() => {
   const fetchImages = createFetchImages((url, init) => fetch(url, init));
-  startBackground({ browser, openLibrary, fetchImages });
+  startBackground({ browser, openLibrary, fetchImages, now: wallClock });
 });

@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import type { PageState, Result } from '../../src/domain';
 import { askToPersist } from '../../src/extension/ask-to-persist';
+import { wallClock } from '../../src/extension/clock';
 import {
   hasImageAccess,
   removeImageAccess,
@@ -20,7 +21,7 @@ import { applyTheme } from '../../src/ui/theme/theme';
 /** The library, whose code is fetched with it. */
 export async function openLibraryHere(): Promise<Result<Library, LibraryError>> {
   const { openLibrary } = await import('../../src/library');
-  return createLibraryAccess(openLibrary)();
+  return createLibraryAccess(openLibrary, wallClock)();
 }
 
 /** Whether this page is in a private window, where Firefox gives it no database. */

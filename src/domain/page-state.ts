@@ -16,6 +16,8 @@ export type PageState =
       readonly title: string;
       /** `created` just now, or `existing`: it had been saved before. */
       readonly outcome: 'created' | 'existing' | 'restored' | 'address-kept';
+      /** How long the save may be taken back from now on; 0 when that time is over. */
+      readonly undoLeftMs: number;
       /** Why only the address is kept; null when the article is. */
       readonly addressOnly: AddressOnlyReason | null;
       /** A private window: saved because a person asked, and it says so. */

@@ -2,6 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 import type { openLibrary as open } from '../library';
 import { askToPersist } from './ask-to-persist';
 import { createBadgeKeeper } from './badge-keeper';
+import type { Clock } from './clock';
 import { createImageCollector } from './collect-images';
 import type { FetchImages } from './fetch-images';
 import { keepHouse, scheduleHousekeeping } from './housekeeping';
@@ -16,6 +17,7 @@ import { createPageSaver } from './page-saver';
 import { recover } from './recover';
 import { serveMessages } from './serve-messages';
 import { createTabActions } from './tab-actions';
+import { createUndoTime } from './undo-time';
 
 export interface RunningBackground {
   /** Resolves once what the last worker left is settled. */
@@ -26,6 +28,7 @@ export interface BackgroundDependencies {
   readonly browser: WxtBrowser;
   readonly openLibrary: typeof open;
   readonly fetchImages: FetchImages;
+  readonly now: Clock;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface BackgroundDependencies {
  */
 export function startBackground({ browser, ...given }: BackgroundDependencies): RunningBackground {
   const ownOrigin = browser.runtime.getURL('/');
-  const openLibrary = createLibraryAccess(given.openLibrary);
+  const openLibrary = createLibraryAccess(given.openLibrary, given.now);
   const badges = createBadgeKeeper({ ...browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
@@ -44,7 +47,8 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     hasImageAccess: () => browser.permissions.contains(ALL_SITES),
     fetchImages: given.fetchImages,
   });
-  const parts = { browser, openLibrary, badges, images, jobs, ownOrigin, askToPersist };
+  const undo = createUndoTime(given.now);
+  const parts = { browser, openLibrary, badges, images, undo, ownOrigin, askToPersist };
   const saver = createPageSaver(parts);
   const actions = createTabActions({ ...parts, saver });
 
@@ -57,7 +61,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     if (reason === 'install') void welcome(browser);
   });
   browser.runtime.onStartup.addListener(() => void scheduleHousekeeping(browser.alarms));
-  browser.alarms.onAlarm.addListener((alarm) => void keepHouse(openLibrary, alarm));
+  browser.alarms.onAlarm.addListener((alarm) => void keepHouse(openLibrary, given.now, alarm));
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
   });
@@ -73,5 +77,5 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   });
   browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
 
-  return { recovered: recover(parts) };
+  return { recovered: recover({ ...parts, jobs, now: given.now }) };
 }

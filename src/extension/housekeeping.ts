@@ -1,5 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { DAY_MS, MINUTE_MS, unixMs } from '../domain';
+import { DAY_MS, MINUTE_MS } from '../domain';
+import type { Clock } from './clock';
 import type { LibraryAccess } from './library-access';
 
 const ALARM = 'expire';
@@ -15,10 +16,11 @@ export async function scheduleHousekeeping(
 /** Empties what has been in the trash, or replaced, for longer than was promised. */
 export async function keepHouse(
   openLibrary: LibraryAccess,
+  now: Clock,
   alarm: { name: string },
 ): Promise<void> {
   if (alarm.name !== ALARM) return;
   const library = await openLibrary();
   // What can't be expired today can be tomorrow.
-  if (library.ok) await library.value.storage.expire(unixMs(Date.now()));
+  if (library.ok) await library.value.storage.expire(now());
 }

@@ -74,7 +74,7 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
       const bookmark = await findBookmark(library.value, page);
       return bookmark === null || bookmark.trashedAt !== null
         ? { kind: 'unsaved', url, title }
-        : savedState(page, bookmark, 'existing');
+        : savedState(dependencies, page, bookmark, 'existing');
     },
 
     isSaving: (tabId) => running.has(tabId),

@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { unixMs } from '../domain';
 import type { BadgeKeeper } from './badge-keeper';
+import type { Clock } from './clock';
 import type { ImageCollector } from './collect-images';
 import type { ImageJobs } from './image-jobs';
 import type { LibraryAccess } from './library-access';
@@ -8,6 +8,8 @@ import type { LibraryAccess } from './library-access';
 interface Dependencies {
   readonly browser: Pick<WxtBrowser, 'tabs' | 'action'>;
   readonly openLibrary: LibraryAccess;
+  /** The clock by which captures were begun: the library's. */
+  readonly now: Clock;
   readonly jobs: Pick<ImageJobs, 'unended'>;
   readonly images: Pick<ImageCollector, 'closeAbandoned'>;
   readonly badges: Pick<BadgeKeeper, 'refresh'>;
@@ -18,9 +20,9 @@ interface Dependencies {
  * saved, and images that never came get their reason. To be called first thing at the start.
  */
 export async function recover(dependencies: Dependencies): Promise<void> {
-  const { browser, openLibrary, jobs, images, badges } = dependencies;
+  const { browser, openLibrary, now, jobs, images, badges } = dependencies;
   // Asked before this worker can begin anything of its own.
-  const startedAt = unixMs(Date.now());
+  const startedAt = now();
   const abandoned = jobs.unended();
   const library = await openLibrary();
   if (!library.ok) return; // The next start finds the same.

@@ -5,11 +5,13 @@ import type { ImageCollector } from './collect-images';
 import type { LibraryAccess } from './library-access';
 import { type CaptureAttempt, runCapture } from './run-capture';
 import type { TabPage } from './tab-page';
+import type { UndoTime } from './undo-time';
 
 export interface SaveDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly openLibrary: LibraryAccess;
   readonly images: Pick<ImageCollector, 'collect'>;
+  readonly undo: UndoTime;
   /** Asks the browser, the first time only, to keep the library for good. */
   readonly askToPersist: (library: Library) => Promise<void>;
 }
@@ -31,7 +33,8 @@ export async function savePage(
   if (!opened.ok) return failedState(page, 'library-unavailable');
   const library = opened.value;
   const known = await findBookmark(library, page);
-  if (known?.content.kind === 'article' && excerpt === '') return bringBack(library, page, known);
+  if (known?.content.kind === 'article' && excerpt === '')
+    return bringBack(dependencies, library, page, known);
   const begun = known === null && beginCapture(library, page);
   const attempt = await capturing;
   await begun;
@@ -40,7 +43,7 @@ export async function savePage(
   await endMoved(library, page, attempt);
   collectImages(dependencies, library, page, attempt, known, written.value);
   if (written.value.kind === 'created') void dependencies.askToPersist(library);
-  return savedState(page, written.value.bookmark, outcomeOf(written.value));
+  return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
 }
 
 /** The bookmark of the page, in the trash or out of it; null when there is none. */
@@ -58,25 +61,36 @@ export const failedState = ({ url, title }: TabPage, failure: SaveFailure): Page
 
 type SavedState = PageState & { kind: 'saved' };
 
-export const savedState = (
+/** What is said of a page that is in the library; what has just come there can be undone. */
+export function savedState(
+  { undo }: Pick<SaveDependencies, 'undo'>,
   { isPrivateWindow }: TabPage,
   { id, url, title, content }: Bookmark,
   outcome: SavedState['outcome'],
-): SavedState => ({
-  kind: 'saved',
-  bookmarkId: id,
-  url,
-  title,
-  outcome,
-  addressOnly: content.kind === 'address' ? content.reason : null,
-  isPrivateWindow,
-});
+): SavedState {
+  if (outcome !== 'existing') undo.begin(id);
+  return {
+    kind: 'saved',
+    bookmarkId: id,
+    url,
+    title,
+    outcome,
+    undoLeftMs: undo.left(id),
+    addressOnly: content.kind === 'address' ? content.reason : null,
+    isPrivateWindow,
+  };
+}
 
-async function bringBack(library: Library, page: TabPage, known: Bookmark): Promise<PageState> {
-  if (known.trashedAt === null) return savedState(page, known, 'existing');
+async function bringBack(
+  dependencies: SaveDependencies,
+  library: Library,
+  page: TabPage,
+  known: Bookmark,
+): Promise<PageState> {
+  if (known.trashedAt === null) return savedState(dependencies, page, known, 'existing');
   const restored = await library.bookmarks.restore([known.id]);
   return restored.ok
-    ? savedState(page, known, 'restored')
+    ? savedState(dependencies, page, known, 'restored')
     : failedState(page, failureOf(restored.error));
 }
 

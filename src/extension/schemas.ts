@@ -22,6 +22,8 @@ export function anyOf<T extends string>(members: Readonly<Record<T, true>>) {
 /** A string of at most `max` UTF-16 code units. */
 export const text = (max: number) => z.string().check(z.maxLength(max));
 
+export const count = z.int().check(z.nonnegative());
+
 export const AddressOnlyReasonSchema = anyOf<AddressOnlyReason>({
   'browser-page': true,
   'extension-store': true,
@@ -54,6 +56,7 @@ export const PageStateSchema: z.ZodMiniType<PageState> = z.discriminatedUnion('k
     bookmarkId: BookmarkIdSchema,
     ...page,
     outcome: z.enum(['created', 'existing', 'restored', 'address-kept']),
+    undoLeftMs: count,
     addressOnly: z.nullable(AddressOnlyReasonSchema),
     isPrivateWindow: z.boolean(),
   }),
@@ -63,8 +66,6 @@ export const PageStateSchema: z.ZodMiniType<PageState> = z.discriminatedUnion('k
     failure: z.enum(['quota', 'library-unavailable', 'unknown']),
   }),
 ]);
-
-export const count = z.int().check(z.nonnegative());
 
 export const CaptureChangeSchema: z.ZodMiniType<CaptureChange> = z.object({
   titleBefore: z.nullable(text(MAX_TITLE_LENGTH)),

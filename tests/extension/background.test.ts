@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, ok, urlKey } from '../../src/domain';
+import { err, ok, unixMs, urlKey } from '../../src/domain';
 import type { openLibrary } from '../../src/library';
 import { capture, page, value } from '../library/library';
 import { OWN_ORIGIN } from './fake-extension';
@@ -261,6 +261,7 @@ describe('a worker that was killed', () => {
     });
     background.fake.addTab({ id: 1, url: URL_A });
     await background.fake.browser.action.setBadgeText({ tabId: 1, text: '…' });
+    background.clock.now = unixMs(background.clock.now + 1);
     background.start();
     await background.buttonShows(1, '✓', 'Leafmark: saved');
     expect(await background.all()).toMatchObject([

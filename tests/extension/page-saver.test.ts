@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, ok, type UrlKey, urlKey } from '../../src/domain';
+import { err, ok, UNDO_MS, type UrlKey, unixMs, urlKey } from '../../src/domain';
 import { createPageSaver, type PageSaver } from '../../src/extension/page-saver';
 import type { TabPage } from '../../src/extension/tab-page';
+import { createUndoTime } from '../../src/extension/undo-time';
 import type { Library, LibraryError } from '../../src/library';
 import { capture, page as newPage, type TestLibrary, testLibrary, value } from '../library/library';
 import { type FakeExtension, fakeExtension } from './fake-extension';
@@ -29,6 +30,7 @@ beforeEach(async () => {
     openLibrary: async () => ok(library),
     badges,
     images,
+    undo: createUndoTime(() => test.clock.now),
     askToPersist,
   });
 });
@@ -67,6 +69,7 @@ describe('a save', () => {
       url: URL_A,
       title: 'Captured',
       outcome: 'created',
+      undoLeftMs: UNDO_MS,
       addressOnly: null,
       isPrivateWindow: false,
     });
@@ -83,6 +86,7 @@ describe('a save', () => {
       openLibrary: () => new Promise(() => {}),
       badges,
       images,
+      undo: createUndoTime(() => test.clock.now),
       askToPersist,
     });
     void early.save(tabPage(), '');
@@ -178,6 +182,36 @@ describe('a page that was saved before', () => {
       addressOnly: null,
     });
     expect(images.collect).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the undo time of a save', () => {
+  const undoLeft = async () => {
+    const state = await saver.describe(tabPage());
+    return state.kind === 'saved' && state.undoLeftMs;
+  };
+  const later = (ms: number) => {
+    test.clock.now = unixMs(test.clock.now + ms);
+  };
+
+  it('runs on for whoever asks next', async () => {
+    await saver.save(tabPage(), '');
+    later(5_000);
+    expect(await undoLeft()).toBe(UNDO_MS - 5_000);
+    expect(await saver.save(tabPage(), '')).toMatchObject({
+      outcome: 'existing',
+      undoLeftMs: UNDO_MS - 5_000,
+    });
+    later(UNDO_MS);
+    expect(await undoLeft()).toBe(0);
+  });
+
+  it('begins anew when the page comes back from the trash', async () => {
+    const { bookmark } = value(await library.bookmarks.save(newPage({ url: URL_A })));
+    expect(await undoLeft()).toBe(0);
+    await library.bookmarks.trash([bookmark.id]);
+    await saver.save(tabPage(), '');
+    expect(await undoLeft()).toBe(UNDO_MS);
   });
 });
 

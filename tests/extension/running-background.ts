@@ -19,6 +19,7 @@ export interface RunningBackground {
   readonly fake: FakeExtension;
   readonly library: Library;
   readonly tables: TestLibrary['tables'];
+  readonly clock: TestLibrary['clock'];
   start(open?: typeof openLibrary): void;
   /** What the last worker left is settled. */
   recovered(): Promise<void>;
@@ -54,8 +55,16 @@ export function useBackground(): RunningBackground {
     get tables() {
       return test.tables;
     },
+    get clock() {
+      return test.clock;
+    },
     start(open = async () => ok(test.library)) {
-      const parts = { browser: fake.browser, openLibrary: open, fetchImages: noImages };
+      const parts = {
+        browser: fake.browser,
+        openLibrary: open,
+        fetchImages: noImages,
+        now: () => test.clock.now,
+      };
       ({ recovered } = startBackground(parts));
     },
     recovered: () => recovered,

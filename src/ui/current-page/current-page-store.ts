@@ -1,6 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { BackgroundFailure } from '../../domain';
-import { type Bookmark, type PageState, type Result, UNDO_MS } from '../../domain';
+import type { BackgroundFailure, Bookmark, PageState, Result } from '../../domain';
 import type { Dispose, Library } from '../../library/repository';
 import type { Background } from '../background';
 import type { BACKGROUND_FAILURES } from '../sentences';
@@ -21,7 +20,7 @@ export interface CurrentPageStore {
   readonly page: ReadonlySignal<CurrentPage>;
   /** The page's bookmark, live; null until it is read, and when there is none. */
   readonly bookmark: ReadonlySignal<Bookmark | null>;
-  /** Within the time after a save that *Undo* is offered. */
+  /** Within the time after a save that *Undo* is offered, by whichever popup it was made. */
   readonly canUndo: ReadonlySignal<boolean>;
   /** Takes the save back: the bookmark goes to the trash. */
   undo(): Promise<void>;
@@ -49,7 +48,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
   let stopSlowClock = () => {};
   let question = 0;
 
-  async function follow(answer: Promise<Result<PageState, BackgroundFailure>>, isSaving: boolean) {
+  async function follow(answer: Promise<Result<PageState, BackgroundFailure>>) {
     question += 1;
     const asked = question;
     stopSlowClock = later(() => {
@@ -62,13 +61,12 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
       page.value = described.ok
         ? described.value
         : { kind: 'unanswered', failure: described.error.kind };
-      const isNew = page.value.kind === 'saved' && page.value.outcome !== 'existing';
-      canUndo.value = isNew && isSaving;
+      canUndo.value = undoLeftMs(page.value) > 0;
     });
     if (!canUndo.value) return;
     stopUndoClock = later(() => {
       canUndo.value = false;
-    }, UNDO_MS);
+    }, undoLeftMs(page.value));
   }
 
   const bookmarkId = computed(() => (page.value.kind === 'saved' ? page.value.bookmarkId : null));
@@ -91,7 +89,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
     };
   });
 
-  void follow(deps.described, deps.isSaving);
+  void follow(deps.described);
 
   return {
     page,
@@ -106,7 +104,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
     },
     save() {
       page.value = asking(true);
-      void follow(background.describePage({ save: true }), true);
+      void follow(background.describePage({ save: true }));
     },
     dispose() {
       question += 1;
@@ -116,5 +114,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
     },
   };
 }
+
+const undoLeftMs = (page: CurrentPage): number => (page.kind === 'saved' ? page.undoLeftMs : 0);
 
 const asking = (isSaving: boolean): CurrentPage => ({ kind: 'asking', isSlow: false, isSaving });

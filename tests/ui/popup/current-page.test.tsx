@@ -39,8 +39,20 @@ describe('the page in front', () => {
     expect(background.libraryChanged).toHaveBeenCalledTimes(2);
   });
 
+  it('still offers Undo to a popup that was opened again, for what is left of the time', async () => {
+    const { panel, clock, library, bookmark } = await popupOnSavedPage({
+      outcome: 'existing',
+      undoLeftMs: 5_000,
+    });
+    await clock.pass(4_999);
+    fireEvent.click(await panel.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () =>
+      expect((await library.bookmarks.get(bookmark.id))?.trashedAt).not.toBeNull(),
+    );
+  });
+
   it('is already saved: no Undo, but everything else', async () => {
-    const { panel } = await popupOnSavedPage({ outcome: 'existing' });
+    const { panel } = await popupOnSavedPage({ outcome: 'existing', undoLeftMs: 0 });
     expect(await status()).toBe('Already saved');
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
     for (const name of ['Favourite', 'Archive', 'Labels', 'Edit details', 'Delete'])

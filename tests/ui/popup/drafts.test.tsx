@@ -14,7 +14,7 @@ async function savedPage() {
 type SavedPage = Awaited<ReturnType<typeof savedPage>>;
 
 const openOn = ({ library, bookmark }: SavedPage) =>
-  openPopup({ library, page: savedState(bookmark, { outcome: 'existing' }) });
+  openPopup({ library, page: savedState(bookmark, { outcome: 'existing', undoLeftMs: 0 }) });
 
 const type = (field: HTMLElement, text: string) =>
   fireEvent.input(field, { target: { value: text } });

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
-import { type Bookmark, err, ok, type PageState, type Result } from '../../../src/domain';
+import { type Bookmark, err, ok, type PageState, type Result, UNDO_MS } from '../../../src/domain';
 import type { ImportedPage, Library, LibraryError } from '../../../src/library';
 import type { Background } from '../../../src/ui/background';
 import { Popup } from '../../../src/ui/popup/popup';
@@ -145,6 +145,7 @@ export const savedState = (
   url: bookmark.url,
   title: bookmark.title,
   outcome: 'created',
+  undoLeftMs: UNDO_MS,
   addressOnly: null,
   isPrivateWindow: false,
   ...more,
