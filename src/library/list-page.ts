@@ -52,12 +52,15 @@ function labelled(
   return view === 'all' ? places : places.and((row) => isInView(row, view));
 }
 
-/** The bookmarks put in the trash before `instant`. */
+/** At most `limit` of the bookmarks put in the trash before `instant`. */
 export async function trashedBefore(
   db: LibraryDatabase,
   instant: UnixMs,
+  limit: number,
 ): Promise<readonly BookmarkRow[]> {
-  return inView(db, 'trash', { sort: instant, id: '' as BookmarkId }).toArray();
+  return inView(db, 'trash', { sort: instant, id: '' as BookmarkId })
+    .limit(limit)
+    .toArray();
 }
 
 const cursorOf = (row: BookmarkRow, view: View): PageCursor => ({

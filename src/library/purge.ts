@@ -10,29 +10,43 @@ import type { BookmarkRow } from './rows';
 import type { Store } from './store';
 import { commit } from './write';
 
+/** So many articles are in memory at once; read for the images that end with them. */
+const BATCH = 50;
+
 const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'revisions', 'outbox'];
 
 /** Removes bookmarks in the trash for good, with all that is theirs; others stay. */
 export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]): Written<void> {
   return commit(db, TABLES, async () => {
     const rows = await db.bookmarks.bulkGet([...new Set(ids)]);
-    await purgeRows(
-      db,
-      rows.filter((row) => row !== undefined).filter(({ trashedAt }) => trashedAt !== null),
-    );
+    const trashed = rows
+      .filter((row) => row !== undefined)
+      .filter(({ trashedAt }) => trashedAt !== null);
+    for (let start = 0; start < trashed.length; start += BATCH) {
+      await purgeRows(db, trashed.slice(start, start + BATCH));
+    }
     return ok(undefined);
   });
 }
 
-/** Removes what has been in the trash, and revisions replaced, for longer than was promised. */
+/**
+ * Removes what has been in the trash, and revisions replaced, for longer than was promised: one
+ * transaction a batch, so that nobody waits for all of it. After an error the rest goes next time.
+ */
 export async function expire({ db }: Store, now: UnixMs): Written<{ readonly purged: number }> {
   const before = unixMs(now - TRASH_RETENTION_MS);
-  return commit(db, TABLES, async () => {
-    const rows = await trashedBefore(db, before);
-    await purgeRows(db, rows);
-    await dropRevisionsBefore(db, before);
-    return ok({ purged: rows.length });
-  });
+  let purged = 0;
+  while (true) {
+    const expired = await commit(db, TABLES, async () => {
+      const rows = await trashedBefore(db, before, BATCH);
+      await purgeRows(db, rows);
+      const revisions = await dropRevisionsBefore(db, before, BATCH);
+      return ok({ purged: rows.length, isLast: rows.length < BATCH && revisions < BATCH });
+    });
+    if (!expired.ok) return expired;
+    purged += expired.value.purged;
+    if (expired.value.isLast) return ok({ purged });
+  }
 }
 
 async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Promise<void> {

@@ -26,9 +26,15 @@ export async function readRevisions(
   return rows.reverse();
 }
 
-/** Drops the articles that were replaced before `instant`. */
-export async function dropRevisionsBefore(db: LibraryDatabase, instant: UnixMs): Promise<void> {
-  await drop(db, await db.revisions.where('replacedAt').below(instant).toArray());
+/** Drops at most `limit` of the articles that were replaced before `instant`; how many it did. */
+export async function dropRevisionsBefore(
+  db: LibraryDatabase,
+  instant: UnixMs,
+  limit: number,
+): Promise<number> {
+  const rows = await db.revisions.where('replacedAt').below(instant).limit(limit).toArray();
+  await drop(db, rows);
+  return rows.length;
 }
 
 async function drop(db: LibraryDatabase, rows: readonly RevisionRow[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, DAY_MS, UNDO_MS, unixMs } from '../../src/domain';
 import { loaded, page, type TestLibrary, testLibrary, value } from './library';
 
@@ -142,6 +142,24 @@ describe('expire', () => {
     later(1);
     expect(value(await library.storage.expire(test.clock.now))).toEqual({ purged: 1 });
     expect(await rowCounts()).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('removes any number, with fifty articles in memory at once', async () => {
+    const { library } = test;
+    const pages = Array.from({ length: 120 }, (_, n) => ({
+      page: page({ url: `https://example.org/expired/${n}` }),
+    }));
+    const { added } = value(await library.bookmarks.addMany(pages, { outbox: true }));
+    value(await library.bookmarks.trash(added));
+    later(30 * DAY_MS + 1);
+    const get = vi.spyOn(IDBObjectStore.prototype, 'get');
+    expect(value(await library.storage.expire(test.clock.now))).toEqual({ purged: 120 });
+    const stores = get.mock.contexts as IDBObjectStore[];
+    const reads = stores.filter((store) => store.name === 'articles');
+    const batches = Map.groupBy(reads, (store) => store.transaction);
+    expect([...batches.values()].map((batch) => batch.length)).toEqual([50, 50, 20]);
+    expect(await rowCounts()).toEqual([1, 1, 0, 1, 1, 0]);
+    get.mockRestore();
   });
 
   it('never touches what is outside the trash', async () => {
