@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { appearanceStyle, loadFont } from '../reader/appearance';
 import type { SettingsStore } from '../settings-store';
 import { t } from '../strings';
-import '../reader/article.css';
+import '../../theme/article.css';
 
 /** A few lines as the reader would set them. */
 export function ReaderSample({ settings }: { readonly settings: SettingsStore }): JSX.Element {

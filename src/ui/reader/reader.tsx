@@ -6,9 +6,9 @@ import { OpenReader } from './open-reader';
 import { ReaderGone } from './reader-gone';
 import type { ReaderProps } from './reader-props';
 import { createReaderStore } from './reader-store';
-import './article.css';
-import './article-scripts.css';
-import './article-wide.css';
+import '../../theme/article.css';
+import '../../theme/article-scripts.css';
+import '../../theme/article-wide.css';
 import './image-missing.css';
 import './reader.css';
 
