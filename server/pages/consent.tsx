@@ -28,7 +28,7 @@ function ConsentPage({ visit, asked }: ConsentProps) {
   const { base, visitor, url } = visit;
   const { client, redirectUri, scopes } = asked;
   return (
-    <Layout base={base} title={words('consentTitle', client.name)} visitor={visitor} isNarrow>
+    <Layout base={base} title={words('consentTitle', client.name)} visitor={visitor} width="narrow">
       <form class="card" method="post" action={url.pathname + url.search}>
         <FormToken visitor={visitor} />
         <ClientCard client={client} scopes={scopes} title={words('consentTitle', client.name)} />

@@ -35,7 +35,7 @@ interface CodeProps {
 }
 
 const CodePage = ({ visit, typed = '', problem }: CodeProps) => (
-  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} isNarrow>
+  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} width="narrow">
     <form class="card" method="get" action={`${visit.base.prefix}/device`}>
       <h1>{words('deviceTitle')}</h1>
       {problem && <Notice isProblem>{words(problem)}</Notice>}
@@ -62,7 +62,7 @@ interface AskedProps {
 }
 
 const AskedPage = ({ visit, device, client }: AskedProps) => (
-  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} isNarrow>
+  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} width="narrow">
     <form class="card" method="post" action={`${visit.base.prefix}/device`}>
       <FormToken visitor={visit.visitor} />
       <input type="hidden" name="user_code" value={device.userCode} />
@@ -78,7 +78,7 @@ const AskedPage = ({ visit, device, client }: AskedProps) => (
 );
 
 const DecidedPage = ({ visit, outcome }: { visit: SignedInVisit; outcome: Word }) => (
-  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} isNarrow>
+  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} width="narrow">
     <div class="card">
       <h1>{words('deviceTitle')}</h1>
       <Notice>{words(outcome)}</Notice>

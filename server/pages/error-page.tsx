@@ -11,6 +11,7 @@ const EXPLAINED: Readonly<Record<number, Word>> = {
   401: 'errorUnauthorised',
   403: 'errorForbidden',
   404: 'errorNotFound',
+  410: 'errorGone',
   429: 'errorTooOften',
   500: 'errorFault',
   503: 'errorUnavailable',
@@ -22,7 +23,7 @@ interface ErrorPageProps {
 }
 
 const ErrorPage = ({ exchange, text }: ErrorPageProps) => (
-  <Layout base={exchange.base} title={words('errorTitle')} visitor={null} isNarrow>
+  <Layout base={exchange.base} title={words('errorTitle')} visitor={null} width="narrow">
     <div class="card">
       <h1>{words('errorTitle')}</h1>
       <p>{text}</p>

@@ -17,7 +17,8 @@ interface LayoutProps {
   readonly base: BaseAddress;
   readonly title: string;
   readonly visitor: Visitor | null;
-  readonly isNarrow?: boolean;
+  /** How long its lines are. */
+  readonly width?: 'narrow' | 'wide' | 'reading';
   /** More elements for the head. */
   readonly head?: Child;
 }
@@ -27,7 +28,7 @@ export function Layout({
   base,
   title,
   visitor,
-  isNarrow = false,
+  width = 'wide',
   head,
   children,
 }: PropsWithChildren<LayoutProps>) {
@@ -40,7 +41,7 @@ export function Layout({
         <link rel="stylesheet" href={`${base.prefix}${STYLESHEET_PATH}`} />
         {head}
       </head>
-      <body data-width={isNarrow ? 'narrow' : 'wide'}>
+      <body data-width={width}>
         <header class="masthead">
           <span class="name">
             {raw(MARK)}

@@ -37,7 +37,7 @@ function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
   const problemOf = (name: string) =>
     field === name && word ? words(word, MIN_PASSWORD_LENGTH) : null;
   return (
-    <Layout base={base} title={words('setUpTitle')} visitor={null} isNarrow>
+    <Layout base={base} title={words('setUpTitle')} visitor={null} width="narrow">
       <form class="card" method="post" action={`${base.prefix}/setup`}>
         <h1>{words('setUpTitle')}</h1>
         <p>{words('setUpLead')}</p>

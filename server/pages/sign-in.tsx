@@ -22,7 +22,7 @@ interface SignInProps {
 
 function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
   return (
-    <Layout base={base} title={words('signInTitle')} visitor={null} isNarrow>
+    <Layout base={base} title={words('signInTitle')} visitor={null} width="narrow">
       <form class="card" method="post" action={`${base.prefix}/login`}>
         <h1>{words('signInTitle')}</h1>
         {problem && <Notice isProblem>{words(problem)}</Notice>}

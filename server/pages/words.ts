@@ -81,9 +81,12 @@ const WORDS = {
   appsTitle: 'Signed-in apps',
   appsNone: 'No app is signed in.',
 
+  sharedUntil: 'Somebody shared this with you. The link works until $1 UTC.',
+
   errorTitle: 'That did not work',
   errorRequest: 'Sent to support, this finds it in the log: $1',
   errorNotFound: 'There is nothing at this address.',
+  errorGone: 'This link has expired. Ask whoever gave it to you for a new one.',
   errorForbidden: 'This is not for you, or it came from a page that is not ours.',
   errorUnavailable:
     'The server can’t reach its database just now. What you saved is safe; try again in a moment.',

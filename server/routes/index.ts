@@ -1,6 +1,7 @@
 import {
   bindRoutes,
   collections,
+  exporting,
   type Feature,
   type HandlersOf,
   highlights,
@@ -8,6 +9,7 @@ import {
   oauth,
   profile,
   type Routes,
+  sharing,
   signIn,
 } from '../../src/contract';
 import type { Bound } from '../http/answer-route';
@@ -15,14 +17,25 @@ import type { CallerContext, Handlers } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
 import { collectionsHandlers } from './collections';
+import { exportingHandlers } from './exporting';
 import { highlightsHandlers } from './highlights';
 import { infoHandlers } from './info';
 import { oauthHandlers, oauthRoutes } from './oauth';
 import { profileHandlers } from './profile';
+import { sharingHandlers } from './sharing';
 import { signInHandlers } from './sign-in';
 
 /** The groups of the contract that this server answers: `/api/openapi.json` lists these. */
-export const MOUNTED = { info, signIn, profile, oauth, highlights, collections };
+export const MOUNTED = {
+  info,
+  signIn,
+  profile,
+  oauth,
+  highlights,
+  collections,
+  exporting: { one: exporting.one },
+  sharing: { link: sharing.link, page: sharing.page },
+};
 
 /** Additions of ours that are there (protocol.md section 18): `GET /api/info` announces them. */
 const ADDITIONS: readonly Feature[] = ['anchors'];
@@ -35,6 +48,8 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(oauthRoutes, oauthHandlers(server)),
   ...bind(highlights, highlightsHandlers(server)),
   ...bind(collections, collectionsHandlers(server)),
+  ...bind(MOUNTED.exporting, exportingHandlers(server)),
+  ...bind(MOUNTED.sharing, sharingHandlers(server)),
 ];
 
 // A handler of a public route asks for less than it is given.

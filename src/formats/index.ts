@@ -14,4 +14,5 @@ export * from './imports/services/import-wallabag';
 export * from './markdown/markdown-of';
 export * from './markdown/write-markdown';
 export * from './netscape/write-netscape';
+export * from './xhtml/article-markup';
 export * from './xhtml/write-page';

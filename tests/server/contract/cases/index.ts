@@ -1,9 +1,20 @@
 import { collections } from './collections';
+import { exporting } from './exporting';
 import { highlights } from './highlights';
 import { info } from './info';
 import { oauth } from './oauth';
 import { profile } from './profile';
+import { sharing } from './sharing';
 import { signIn } from './sign-in';
 
 /** What is known of each mounted route; a route without cases fails the test of the table. */
-export const CASES = { info, signIn, profile, oauth, highlights, collections };
+export const CASES = {
+  info,
+  signIn,
+  profile,
+  oauth,
+  highlights,
+  collections,
+  exporting,
+  sharing,
+};

@@ -1,0 +1,65 @@
+import { EXPORT_MEDIA_TYPES, type ExportFormat } from '../../src/contract';
+import type { UnixMs } from '../../src/domain';
+import {
+  type ExportedBookmark,
+  type ExportedItems,
+  exportFileName,
+  writeCsv,
+  writeEpub,
+  writeMarkdown,
+  writeMarkdownZip,
+  writeNetscape,
+} from '../../src/formats';
+
+/** What a file of bookmarks says of itself. */
+export interface ExportLabels {
+  /** In the name of the file, and of a book. */
+  readonly title: string;
+  /** The day in the file's name. */
+  readonly day: UnixMs;
+  /** The date of everything in an archive. */
+  readonly modified: UnixMs;
+  /** Of a book: an address that is always the same for the same choice of bookmarks. */
+  readonly identifier: string;
+}
+
+export interface ExportFile {
+  /** The media type, with its parameters. */
+  readonly type: string;
+  readonly name: string;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/** Bookmarks as a file, which is made while it is read: one bookmark is in memory at a time. */
+export const exportFile = (
+  format: ExportFormat,
+  items: ExportedItems,
+  labels: ExportLabels,
+): ExportFile => ({
+  type: EXPORT_MEDIA_TYPES[format],
+  name: exportFileName(labels.title, labels.day, format),
+  body: bodyOf(format, items, labels),
+});
+
+function bodyOf(
+  format: ExportFormat,
+  items: ExportedItems,
+  { identifier, modified, title }: ExportLabels,
+): ReadableStream<Uint8Array> {
+  switch (format) {
+    case 'epub':
+      return writeEpub(items, { identifier, modified, title });
+    case 'md':
+      return writeMarkdown(items);
+    case 'md.zip':
+      return writeMarkdownZip(items, { modified });
+    case 'csv':
+      return writeCsv(bookmarksOf(items));
+    case 'html':
+      return writeNetscape(bookmarksOf(items));
+  }
+}
+
+async function* bookmarksOf(items: ExportedItems): AsyncGenerator<ExportedBookmark> {
+  for await (const { bookmark } of items) yield bookmark;
+}

@@ -1,0 +1,51 @@
+import { formatInstant, formatLink, type sharing } from '../../src/contract';
+import { headingOf } from '../../src/formats';
+import { loadArticle } from '../exporting/kept-article';
+import { readableBookmark } from '../exporting/readable-bookmark';
+import type { Handlers } from '../http/context';
+import { refuse } from '../http/refusal';
+import { pagePolicy } from '../pages/policy';
+import { renderPage } from '../pages/render';
+import { sharedArticle } from '../pages/shared-article';
+import type { Server } from '../server';
+import { createShareLink, findShared } from '../sharing/share-link';
+
+/** Bookmarks given to others: by a link that ends, by e-mail. */
+export const sharingHandlers = (
+  server: Server,
+): Handlers<Pick<typeof sharing, 'link' | 'page'>> => ({
+  async link({ params }, { caller, base }) {
+    const found = await readableBookmark(server, caller, params.id);
+    if (!found.ok) return found.error;
+    const { code, expires } = await createShareLink(server, found.value);
+    const url = base.url(`/@b/${code}`);
+    return {
+      status: 201,
+      headers: { Location: url },
+      body: {
+        url,
+        expires: formatInstant(expires),
+        title: headingOf(found.value),
+        id: found.value.id,
+      },
+    };
+  },
+
+  async page({ params }, { base, extraHeaders }) {
+    const shared = await findShared(server, params.code);
+    if (shared.kind === 'unknown') return refuse(404);
+    if (shared.kind === 'expired') return refuse(410, 'the link has expired');
+    const { bookmark, link } = shared;
+    const article = await loadArticle(server.storage, bookmark);
+    extraHeaders['Content-Security-Policy'] = pagePolicy();
+    const original = new URL(bookmark.url).href;
+    return {
+      status: 200,
+      type: 'text/html; charset=utf-8',
+      headers: {
+        Link: ['original', 'cite-as'].map((rel) => formatLink({ url: original, rel })),
+      },
+      body: await renderPage(sharedArticle({ base, bookmark, article, expires: link.expires })),
+    };
+  },
+});

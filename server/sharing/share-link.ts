@@ -1,0 +1,32 @@
+import { MINUTE_MS, unixMs } from '../../src/domain';
+import { newSecret } from '../auth/secrets';
+import type { Server } from '../server';
+import type { BookmarkRow, ShareLinkRow } from '../storage';
+
+/** Makes a public link to a bookmark. It ends on the minute (protocol.md section 7.8). */
+export async function createShareLink(
+  { storage, config, now }: Server,
+  { key }: Pick<BookmarkRow, 'key'>,
+): Promise<ShareLinkRow> {
+  const ends = now() + config.shareLifetimeMs;
+  const expires = unixMs(Math.round(ends / MINUTE_MS) * MINUTE_MS);
+  const link = { code: newSecret(), bookmarkKey: key, expires };
+  await storage.shareLinks.create(link);
+  return link;
+}
+
+/** What a code of a link leads to. */
+export type Shared =
+  | { readonly kind: 'bookmark'; readonly bookmark: BookmarkRow; readonly link: ShareLinkRow }
+  /** There was such a link. */
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'unknown' };
+
+/** The bookmark that a code of a link leads to, as long as it does. */
+export async function findShared({ storage, now }: Server, code: string): Promise<Shared> {
+  const link = await storage.shareLinks.find(code);
+  if (link === null) return { kind: 'unknown' };
+  if (link.expires <= now()) return { kind: 'expired' };
+  const bookmark = await storage.bookmarks.findByKey(link.bookmarkKey);
+  return bookmark === null ? { kind: 'unknown' } : { kind: 'bookmark', bookmark, link };
+}

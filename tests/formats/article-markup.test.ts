@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { articleMarkup } from '../../src/formats';
+import { elementsIn } from '../support/html-elements';
+import { XSS_VECTORS } from '../support/xss-vectors';
+
+const OURS = 'https://leafmark.test/';
+const PICTURE = 'https://example.org/a.png';
+
+const markup = (html: string) =>
+  articleMarkup(html, { imageAddress: (src) => (src === PICTURE ? `${OURS}a.png` : null) });
+
+/** What runs, loads, asks for input or changes the page around it. */
+const ACTIVE =
+  /^(script|iframe|frame|object|embed|form|input|button|select|base|meta|style|link|svg|template|video|audio)$/;
+
+describe('an article as markup for a page', () => {
+  it.each(XSS_VECTORS)('has nothing left of $name', ({ html }) => {
+    const page = `<body><main>${markup(`<p>before</p>${html}<p>after</p>`)}</main><hr></body>`;
+    const elements = elementsIn(page, 'main');
+    expect(elements[0]).toMatchObject({ tag: 'p', text: 'before' });
+    expect(elements.filter(({ tag }) => ACTIVE.test(tag))).toEqual([]);
+    for (const { attributes } of elements) {
+      const names = Object.keys(attributes);
+      expect(names.filter((name) => /^on|^style$|^srcdoc$/.test(name))).toEqual([]);
+      expect(attributes.href ?? '#').toMatch(/^(#|https?:|mailto:)/);
+      expect(attributes.src ?? OURS).toMatch(new RegExp(`^${OURS}`));
+    }
+    // What follows it is where it was.
+    expect(elementsIn(page, 'body').at(-1)?.tag).toBe('hr');
+  });
+
+  it('shows the images that there are, and says what the others were', () => {
+    expect(markup(`<p><img src="${PICTURE}" alt="A"><img src="https://x.test/" alt="B"></p>`)).toBe(
+      `<p><img src="${OURS}a.png" alt="A"/>B</p>`,
+    );
+  });
+});

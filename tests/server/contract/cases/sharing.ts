@@ -1,0 +1,31 @@
+import type { MOUNTED } from '../../../../server/routes';
+import { DAY_MS, unixMs } from '../../../../src/domain';
+import { saveArticle } from '../../support/saved-article';
+import type { GroupCases, World } from '../case';
+
+const toLink = async ({ t, user }: World) => ({
+  path: `/api/bookmarks/${(await saveArticle(t, user)).id}/share/link`,
+});
+
+async function linkPath(world: World): Promise<string> {
+  const answer = await world.t.send('GET', (await toLink(world)).path, { token: world.token });
+  return new URL(answer.headers.get('Location') ?? '').pathname;
+}
+
+export const sharing: GroupCases<(typeof MOUNTED)['sharing']> = {
+  link: {
+    good: toLink,
+    others: {
+      404: { ask: () => ({ path: `/api/bookmarks/${'x'.repeat(20)}/share/link` }) },
+    },
+  },
+  page: {
+    good: async (world) => ({ path: await linkPath(world) }),
+    others: {
+      410: {
+        ask: async (world) => ({ path: await linkPath(world) }),
+        instead: ({ t }) => t.another({ now: () => unixMs(t.server.now() + 2 * DAY_MS) }),
+      },
+    },
+  },
+};

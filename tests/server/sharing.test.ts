@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../server/storage';
+import { parseLinks } from '../../src/contract';
+import { DAY_MS, MINUTE_MS } from '../../src/domain';
+import { DATABASES } from '../storage/support/databases';
+import { elementsIn } from '../support/html-elements';
+import { saveArticle } from './support/saved-article';
+import { BASE, startServer, type TestServer } from './support/test-server';
+
+interface ShareLink {
+  readonly url: string;
+  readonly expires: string;
+  readonly title: string;
+  readonly id: string;
+}
+
+describe.each(DATABASES)('share links on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+    token = await t.tokenOf(ada);
+  });
+  afterAll(() => t.remove());
+
+  const share = (id: string) => t.send('GET', `/api/bookmarks/${id}/share/link`, { token });
+  const linkTo = async (id: string) => (await (await share(id)).json()) as ShareLink;
+  const open = (url: string) =>
+    t.send('GET', new URL(url).pathname, { headers: { accept: 'text/html' } });
+  const shown = async (url: string) => elementsIn(await (await open(url)).text(), 'main');
+
+  it('are new each time, and end on a minute', async () => {
+    const { id } = await saveArticle(t, ada);
+    t.advance(42_000);
+    const answer = await share(id);
+    expect(answer.status).toBe(201);
+    const link = (await answer.json()) as ShareLink;
+    expect(link).toEqual({
+      url: expect.stringMatching(/^http:\/\/leafmark\.test\/@b\/[\w-]{43}$/),
+      expires: '2026-01-16T00:01:00Z',
+      title: 'The harbour froze',
+      id,
+    });
+    expect(answer.headers.get('Location')).toBe(link.url);
+    expect((await linkTo(id)).url).not.toBe(link.url);
+  });
+
+  it('show the article to anybody, and nothing that is its owner’s', async () => {
+    const bookmark = await saveArticle(t, ada);
+    const { url } = await linkTo(bookmark.id);
+    const answer = await open(url);
+    expect(answer.status).toBe(200);
+    expect(parseLinks(answer.headers.get('Link'))).toEqual([
+      { url: bookmark.url, rel: 'original' },
+      { url: bookmark.url, rel: 'cite-as' },
+    ]);
+    const html = await answer.text();
+    expect(html).toContain('<p>The harbour froze, <b>all</b> of it.</p>');
+    expect(html).toContain(
+      `<img src="${BASE}/bm/${bookmark.id.slice(0, 2)}/${bookmark.id}/_resources/ice.png"`,
+    );
+    for (const own of ['to read', 'ada']) expect(html).not.toContain(own);
+  });
+
+  it('run nothing and load nothing from elsewhere', async () => {
+    const { id } = await saveArticle(t, ada);
+    const answer = await open((await linkTo(id)).url);
+    const policy = answer.headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe|http/);
+  });
+
+  it('clean an article again, whatever came to be stored', async () => {
+    const article = '<p onclick="x()">a<img src=x onerror=x()><a href="javascript:x()">b</a></p>';
+    const { id } = await saveArticle(t, ada, {}, article);
+    expect(await (await open((await linkTo(id)).url)).text()).toContain('<p>ab</p>');
+  });
+
+  it('show what there is of a page without an article', async () => {
+    const more = { title: '', description: 'A winter <b>.', url: 'https://example.org/?q="<é>' };
+    const { id } = await saveArticle(t, ada, more, null);
+    const elements = await shown((await linkTo(id)).url);
+    expect(elements.find(({ tag }) => tag === 'h1')?.text).toBe(more.url);
+    expect(elements.map(({ text }) => text)).toContain('A winter <b>.');
+  });
+
+  it('expire, and say so', async () => {
+    const { id } = await saveArticle(t, ada);
+    const { url } = await linkTo(id);
+    t.advance(DAY_MS - 2 * MINUTE_MS);
+    expect((await open(url)).status).toBe(200);
+    t.advance(3 * MINUTE_MS);
+    const answer = await open(url);
+    expect(answer.status).toBe(410);
+    expect(await answer.text()).toContain('This link has expired.');
+  });
+
+  it('end with their bookmark', async () => {
+    const { id } = await saveArticle(t, ada);
+    const { url } = await linkTo(id);
+    await t.storage.bookmarks.delete(ada.id, [id]);
+    expect((await open(url)).status).toBe(404);
+  });
+
+  it('are not given of others’ bookmarks, nor before the page was read', async () => {
+    const { id } = await saveArticle(t, await t.addUser('eve'));
+    expect((await share(id)).status).toBe(404);
+    const loading = await saveArticle(t, ada, { state: 2 }, null);
+    expect((await share(loading.id)).status).toBe(404);
+  });
+
+  it('can’t be guessed', async () => {
+    expect((await open(`${BASE}/@b/guess`)).status).toBe(404);
+    expect((await open(`${BASE}/@b/%00`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,43 @@
+import type { BookmarkRow, NewBookmark, ResourceRow, UserRow } from '../../../server/storage';
+import { PNG } from '../../formats/items';
+import type { TestServer } from './test-server';
+
+export const PICTURE = 'https://example.org/ice.png';
+export const ARTICLE = `<section><p>The harbour froze, <b>all</b> of it.</p><p><img src="${PICTURE}" alt="Ice" width="640"></p></section>`;
+
+/** A bookmark of `user` whose page was read: an article with one picture, unless told otherwise. */
+export async function saveArticle(
+  { storage }: Pick<TestServer, 'storage'>,
+  user: UserRow,
+  more: Partial<NewBookmark> = {},
+  article: string | null = ARTICLE,
+): Promise<BookmarkRow> {
+  const bookmark = await storage.bookmarks.create(user.id, {
+    url: 'https://example.org/harbour',
+    title: 'The harbour froze',
+    site: 'example.org',
+    siteName: 'Example',
+    authors: ['Ann Author'],
+    lang: 'en',
+    textDirection: 'ltr',
+    state: 0,
+    hasArticle: article !== null,
+    labels: ['ice', 'to read'],
+    ...more,
+  });
+  if (article === null) return bookmark;
+  await storage.contents.put(bookmark.key, { article, text: 'The harbour froze, all of it.' });
+  const hash = await storage.contents.keepBlob(PNG);
+  const picture: ResourceRow = {
+    name: 'ice.png',
+    kind: 'embedded',
+    contentType: 'image/png',
+    url: PICTURE,
+    width: 1,
+    height: 1,
+    hash,
+    sizeBytes: PNG.byteLength,
+  };
+  await storage.contents.putResources(bookmark.key, [picture]);
+  return bookmark;
+}
