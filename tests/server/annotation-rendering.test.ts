@@ -1,5 +1,5 @@
+// @vitest-environment jsdom
 import fc from 'fast-check';
-import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { renderArticle } from '../../server/annotations';
 import { parseArticle } from '../../server/annotations/article-tree';
@@ -13,9 +13,7 @@ import {
   type TextSpan,
 } from '../../src/anchoring';
 import { unixMs } from '../../src/domain';
-import { article, places, spanBetween } from '../anchoring/trees';
-
-const body = (html: string) => new JSDOM(`<body>${html}`).window.document.body;
+import { article, parseBody as body, places, spanBetween } from '../anchoring/trees';
 
 /** An annotation of `span`; null when its ends are in no element. */
 function rowOf(html: string, span: TextSpan, id: string, note = ''): AnnotationRow | null {
