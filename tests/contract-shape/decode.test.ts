@@ -221,9 +221,13 @@ describe('values', () => {
     });
   });
 
-  it('take 10,000 labels', () => {
+  it('take 500 labels and refuse 10,000', () => {
     const labels = Array.from({ length: 10_000 }, (_, index) => `label ${index}`);
-    expect(read(bookmarkUpdate, json({ labels }))).toEqual({ labels });
+    const some = labels.slice(0, 500);
+    expect(read(bookmarkUpdate, json({ labels: some }))).toEqual({ labels: some });
+    expect(badFields(refusal(bookmarkUpdate, json({ labels })))).toEqual([
+      { field: 'labels', message: 'list must have at most 500 items' },
+    ]);
   });
 });
 

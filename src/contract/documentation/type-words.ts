@@ -21,7 +21,7 @@ function baseWords(schema: JsonSchema): string {
     case 'number':
       return `${schema.type === 'integer' ? 'whole number' : 'number'}${boundWords(schema)}`;
     case 'array':
-      return `list of ${typeWords((schema.items ?? {}) as JsonSchema)}`;
+      return listWords(schema);
     case 'object':
       return objectWords(schema);
     case undefined:
@@ -34,6 +34,11 @@ function baseWords(schema: JsonSchema): string {
 function recordLink(ref: string): string {
   const name = ref.split('/').at(-1) ?? ref;
   return `[${name}](#${name.toLowerCase()})`;
+}
+
+function listWords({ items, maxItems }: JsonSchema): string {
+  const most = maxItems === undefined ? '' : `at most ${maxItems} of `;
+  return `list of ${most}${typeWords((items ?? {}) as JsonSchema)}`;
 }
 
 const literal = (value: unknown) =>

@@ -128,17 +128,22 @@ export function instant(): Field<string, number, 'optional'> {
 
 /**
  * A list of texts: a JSON array, or a repeated key. Items that are blank are dropped; with
- * `splitsLines`, each line is an item.
+ * `splitsLines`, each line is an item. `max` is the length of each.
  */
 // @__NO_SIDE_EFFECTS__
 export function texts(
-  limits: TextLimits & { readonly splitsLines?: boolean } = {},
+  limits: TextLimits & { readonly maxItems?: number; readonly splitsLines?: boolean } = {},
 ): Field<readonly string[], readonly string[], 'optional'> {
   const rule = textRule(limits);
+  const { maxItems } = limits;
+  const list = z.array(rule);
   return {
     type: 'list',
     presence: 'optional',
-    rule: z.array(rule),
+    rule:
+      maxItems === undefined
+        ? list
+        : list.check(z.maxLength(maxItems, { error: messages.tooMany(maxItems) })),
     item: { type: 'text', rule },
     splitsLines: limits.splitsLines === true,
   };

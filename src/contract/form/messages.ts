@@ -6,6 +6,7 @@ export const messages = {
   invalidEmail: 'not a valid email address',
   tooSmall: (min: number) => `must be greater or equal than ${min}`,
   tooLarge: (max: number) => `must be lower or equal than ${max}`,
+  tooMany: (max: number) => `list must have at most ${max} items`,
   tooLong: (max: number) => `text must contain at most ${max} characters`,
   notOneOf: (value: string, choices: readonly string[]) =>
     `${value} is not one of ${choices.join(', ')}`,

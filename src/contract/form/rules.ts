@@ -2,9 +2,14 @@ import { isDateExpression } from '../wire/date-expression';
 import type { TextTest } from './field';
 import { messages } from './messages';
 
+const MAX_HOST_LENGTH = 253; // RFC 1035 2.3.4, without the root
+
 /** An absolute http or https address with a host. */
 export const isWebAddress: TextTest = {
-  accepts: (text) => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text),
+  accepts: (text) =>
+    /^https?:\/\/[^/]/i.test(text) &&
+    URL.canParse(text) &&
+    new URL(text).hostname.length <= MAX_HOST_LENGTH,
   message: messages.invalidUrl,
   format: 'uri',
 };

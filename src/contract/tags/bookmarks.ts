@@ -14,16 +14,26 @@ import { bookmarkSearch, paging } from './bookmark-filters';
 export const MAX_URL_LENGTH = 1024;
 export const MAX_TITLE_LENGTH = 1024;
 export const MAX_READ_ANCHOR_LENGTH = 256;
+/** What nobody writes by hand: pages that say more are cut when they are read. */
+export const MAX_SITE_NAME_LENGTH = 256;
+export const MAX_DESCRIPTION_LENGTH = 4096;
+export const MAX_AUTHORS = 100;
+export const MAX_AUTHOR_LENGTH = 256;
+export const MAX_LABEL_LENGTH = 128;
+/** Of one bookmark. */
+export const MAX_LABELS = 500;
 /** A page with its resources; more is a 413 (section 18). */
 export const MAX_PAGE_BYTES = 50 * 1024 * 1024;
 /** How long a scheduled deletion can be taken back, when the server isn't told otherwise. */
 export const DELETION_DELAY_MS = 20_000;
 
+const labelList = texts({ max: MAX_LABEL_LENGTH, maxItems: MAX_LABELS });
+
 /** What makes a bookmark (spec 2.11 and protocol.md section 7.2). */
 export const bookmarkCreate = {
   url: required(text({ max: MAX_URL_LENGTH, test: isWebAddress })),
   title: text({ max: MAX_TITLE_LENGTH }),
-  labels: texts(),
+  labels: labelList,
   created: instant(),
   /** false: `html` is kept as it is, no article is looked for in it. */
   feature_find_main: defaulted(flag(), true),
@@ -34,9 +44,9 @@ export const bookmarkCreate = {
 /** What changes a bookmark (spec 2.12 and protocol.md section 7.4). */
 export const bookmarkUpdate = {
   title: filled(text({ max: MAX_TITLE_LENGTH })),
-  description: text(),
-  site_name: filled(text()),
-  authors: texts({ splitsLines: true }),
+  description: text({ max: MAX_DESCRIPTION_LENGTH }),
+  site_name: filled(text({ max: MAX_SITE_NAME_LENGTH })),
+  authors: texts({ max: MAX_AUTHOR_LENGTH, maxItems: MAX_AUTHORS, splitsLines: true }),
   published: clearable(instant()),
   lang: text({ test: isLanguage }),
   text_direction: choice(TEXT_DIRECTIONS),
@@ -45,9 +55,9 @@ export const bookmarkUpdate = {
   is_deleted: flag(),
   read_progress: integer({ min: 0, max: MAX_PROGRESS }),
   read_anchor: text({ max: MAX_READ_ANCHOR_LENGTH }),
-  labels: texts(),
-  add_labels: texts(),
-  remove_labels: texts(),
+  labels: labelList,
+  add_labels: labelList,
+  remove_labels: labelList,
 };
 
 export const COMPLETED_FIELDS = ['author', 'label', 'site', 'title'] as const;

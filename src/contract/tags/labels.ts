@@ -5,6 +5,7 @@ import { body, empty, json, route } from '../route/route';
 import { record } from '../schema/record';
 import { Address } from '../schema/scalars';
 import { count } from '../schema/tolerant';
+import { MAX_LABEL_LENGTH } from './bookmarks';
 
 /** A label and how many bookmarks have it (spec 2.15). */
 export const LabelInfo = record({
@@ -18,7 +19,7 @@ export type LabelInfo = z.output<typeof LabelInfo>;
 export const LabelUpdated = record({ name: z.string() });
 export type LabelUpdated = z.output<typeof LabelUpdated>;
 
-export const labelUpdate = { name: required(text()) };
+export const labelUpdate = { name: required(text({ max: MAX_LABEL_LENGTH })) };
 
 const PATH = '/api/bookmarks/labels';
 const READ = ['api:bookmarks:read'] as const;
