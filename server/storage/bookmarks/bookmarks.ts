@@ -51,7 +51,7 @@ export function createBookmarks(session: Session): BookmarkRepository {
     update: (userId, id, change) =>
       session.write((unit) => updateBookmark(unit, userId, id, change)),
     delete: (userId, ids) => session.write((unit) => deleteBookmarks(unit, userId, ids)),
-    deleteDue: () => session.write(deleteDue),
+    deleteDue: () => deleteDue(session),
     changedSince: (userId, since) => changedSince(session, userId, since),
     each: (userId, ids, order) =>
       ids === null ? eachBookmark(session, userId, order) : eachOf(session, userId, ids, order),

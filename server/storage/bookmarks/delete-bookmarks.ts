@@ -1,7 +1,7 @@
 import { recordEvent } from '../events/record-event';
 import type { UserId } from '../ids';
 import { lockUser } from '../lock-user';
-import type { Unit } from '../session';
+import type { Session, Unit } from '../session';
 import { takeChange } from './change-number';
 
 /** Deletes that one transaction of `deleteDue` does at most. */
@@ -50,19 +50,35 @@ export async function deleteBookmarks(
   return found.length;
 }
 
-/** Deletes some of what is due by now; how many. */
-export async function deleteDue(unit: Unit): Promise<number> {
-  const due = await unit.db
+/** Deletes some of what is due by now; how many. Writes nothing when there is none. */
+export async function deleteDue({ db, now, write }: Session): Promise<number> {
+  const due = await db
     .selectFrom('bookmarks')
     .select(['user_id', 'id'])
-    .where('delete_at', '<=', unit.now())
+    .where('delete_at', '<=', now())
     .orderBy('user_id')
     .limit(DUE_AT_ONCE)
     .execute();
-  let deleted = 0;
-  for (const userId of new Set(due.map(({ user_id }) => user_id))) {
-    const ids = due.flatMap((row) => (row.user_id === userId ? row.id : []));
-    deleted += await deleteBookmarks(unit, userId, ids);
-  }
-  return deleted;
+  if (due.length === 0) return 0;
+  const byUser = Map.groupBy(due, ({ user_id }) => user_id);
+  return write(async (unit) => {
+    let deleted = 0;
+    for (const [userId, rows] of byUser) {
+      const ids = rows.map(({ id }) => id);
+      deleted += await deleteBookmarks(unit, userId, await stillDue(unit, userId, ids));
+    }
+    return deleted;
+  });
+}
+
+/** Those of `ids` that nobody took back before the user was locked. */
+async function stillDue(unit: Unit, userId: UserId, ids: readonly string[]) {
+  await lockUser(unit, userId);
+  const due = await unit.db
+    .selectFrom('bookmarks')
+    .select('id')
+    .where(unit.engine.isAmong('id', ids))
+    .where('delete_at', '<=', unit.now())
+    .execute();
+  return due.map(({ id }) => id);
 }
