@@ -71,7 +71,9 @@ export interface ContentRepository {
   resources(key: BookmarkKey): Promise<readonly ResourceRow[]>;
   /** Puts these files in the place of what was there. */
   putResources(key: BookmarkKey, resources: readonly ResourceRow[]): Promise<void>;
-  /** A file of the bookmark that has this short id, whoever owns it. */
+  /** A file of the bookmark that has this short id, whoever owns it; without its bytes. */
+  resource(bookmarkId: string, name: string): Promise<ResourceRow | null>;
+  /** As `resource`, with its bytes. */
   file(bookmarkId: string, name: string): Promise<ResourceFile | null>;
   /** Keeps what was sent with a bookmark until `putResources`, in this order. */
   putSent(key: BookmarkKey, files: readonly SentFile[]): Promise<void>;

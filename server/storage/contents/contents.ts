@@ -8,7 +8,7 @@ import type { Session, Unit } from '../session';
 import { slot, statement } from '../statement';
 import { bytesOf, collectGarbage, keepBlob } from './blobs';
 import type { ContentChange, ContentRepository, ContentRow } from './content';
-import { fileOf, putResources, resourcesOf } from './resources';
+import { fileOf, putResources, resourceOf, resourcesOf } from './resources';
 import { putSent, sentOf } from './sent';
 
 const findByKey = statement<Selectable<ContentTable>, [key: BookmarkKey]>((db) =>
@@ -35,6 +35,7 @@ export function createContents(session: Session): ContentRepository {
     keepBlob: (bytes) => session.write((unit) => keepBlob(unit, bytes)),
     resources: (key) => resourcesOf(session, key),
     putResources: (key, resources) => session.write((unit) => putResources(unit, key, resources)),
+    resource: (bookmarkId, name) => resourceOf(session, bookmarkId, name),
     file: (bookmarkId, name) => fileOf(session, bookmarkId, name),
     putSent: (key, files) => session.write((unit) => putSent(unit, key, files)),
     sent: (key) => sentOf(session, key),

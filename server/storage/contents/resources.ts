@@ -35,21 +35,34 @@ export async function putResources(
   }
 }
 
+const named = (db: Session['db'], bookmarkId: string, name: string) =>
+  db
+    .selectFrom('bookmarks as b')
+    .innerJoin('resources as r', 'r.bookmark_key', 'b.key')
+    .selectAll('r')
+    .where('b.id', '=', bookmarkId)
+    .where('r.name', '=', name)
+    .where('r.kind', '!=', SENT);
+
+/** A file without its bytes; null when there is none of this name. */
+export async function resourceOf(
+  { db }: Session,
+  bookmarkId: string,
+  name: string,
+): Promise<ResourceRow | null> {
+  const row = await named(db, bookmarkId, name).executeTakeFirst();
+  return row ? toResource(row) : null;
+}
+
 /** A file with its bytes; null when there is none of this name. */
 export async function fileOf(
   { db }: Session,
   bookmarkId: string,
   name: string,
 ): Promise<ResourceFile | null> {
-  const row = await db
-    .selectFrom('bookmarks as b')
-    .innerJoin('resources as r', 'r.bookmark_key', 'b.key')
+  const row = await named(db, bookmarkId, name)
     .innerJoin('blobs', 'blobs.hash', 'r.hash')
-    .selectAll('r')
     .select('blobs.bytes')
-    .where('b.id', '=', bookmarkId)
-    .where('r.name', '=', name)
-    .where('r.kind', '!=', SENT)
     .executeTakeFirst();
   return row ? { ...toResource(row), bytes: row.bytes } : null;
 }

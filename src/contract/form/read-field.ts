@@ -76,9 +76,12 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
+/** NUL, and halves of characters. */
+const UNKEPT = /[\0\p{Cs}]/u;
+
 function textScalar(type: FieldType, isVerbatim: boolean, text: string): Found {
-  // No database keeps it in a text, and nobody types it. Files may have it.
-  if (type !== 'file' && text.includes('\0')) return UNREADABLE;
+  // No database keeps them in a text, and nobody types them. Files may have them.
+  if (type !== 'file' && UNKEPT.test(text)) return UNREADABLE;
   const trimmed = text.trim();
   switch (type) {
     case 'text':
