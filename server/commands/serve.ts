@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import process from 'node:process';
 import { unixMs } from '../../src/domain';
 import { setUpToken } from '../auth/first-user';
+import { startDeleting } from '../bookmarks/delete-due';
 import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
 import { baseAt, configuredBase } from '../http/base-address';
@@ -49,6 +50,7 @@ export async function runServe(
   const running = await begin(server, terminal);
   if (running === null) return 1;
   const stopSweeping = startSweeping(server);
+  const deleting = startDeleting(server);
   const indexing = startIndexing(storage, (fault) =>
     log.error('indexing failed', faultFields(fault)),
   );
@@ -57,7 +59,7 @@ export async function runServe(
   log.info('stopping', { signal });
   stopSweeping();
   // Side by side: a request may wait for what a job does, and both have the same grace.
-  await Promise.all([running.stop(GRACE_MS), jobs.stop(GRACE_MS)]);
+  await Promise.all([running.stop(GRACE_MS), jobs.stop(GRACE_MS), deleting.stop()]);
   await indexing.stop();
   log.info('stopped');
   return 0;

@@ -47,17 +47,19 @@ export const refuseForNow = (waitMs: number): Refusal => ({
 
 /**
  * Refuses a form that is good in itself for what one of its fields means, such as a name that
- * somebody has. `sent` are its values as they would be in JSON.
+ * somebody has. `sent` are its values as they would be in JSON; `status` is 422 unless the route
+ * refuses bad forms otherwise.
  */
 export function refuseField(
   form: Form,
   sent: Readonly<Record<string, unknown>>,
   field: string,
   message: string,
+  status: 400 | 422 = 422,
 ): Refusal {
   const decoded = decodeForm(form, { kind: 'json', data: sent }, () => ({ [field]: message }));
   const error = decoded.ok ? refusedForm(form, message) : decoded.error;
-  return { kind: 'form', status: 422, form: error };
+  return { kind: 'form', status, form: error };
 }
 
 export const isRefusal = (answer: object): answer is Refusal => 'kind' in answer;

@@ -1,11 +1,14 @@
 import {
   bindRoutes,
+  bookmarks,
   collections,
   exporting,
   type Feature,
   type HandlersOf,
   highlights,
   info,
+  labels,
+  media,
   oauth,
   profile,
   type Routes,
@@ -16,10 +19,13 @@ import type { Bound } from '../http/answer-route';
 import type { CallerContext, Handlers } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
+import { bookmarksHandlers } from './bookmarks';
 import { collectionsHandlers } from './collections';
 import { exportingHandlers } from './exporting';
 import { highlightsHandlers } from './highlights';
 import { infoHandlers } from './info';
+import { labelsHandlers } from './labels';
+import { mediaHandlers } from './media';
 import { oauthHandlers, oauthRoutes } from './oauth';
 import { profileHandlers } from './profile';
 import { sharingHandlers } from './sharing';
@@ -31,6 +37,9 @@ export const MOUNTED = {
   signIn,
   profile,
   oauth,
+  bookmarks,
+  labels,
+  media,
   highlights,
   collections,
   exporting: { one: exporting.one },
@@ -38,7 +47,7 @@ export const MOUNTED = {
 };
 
 /** Additions of ours that are there (protocol.md section 18): `GET /api/info` announces them. */
-const ADDITIONS: readonly Feature[] = ['anchors'];
+const ADDITIONS: readonly Feature[] = ['anchors', 'idempotency'];
 
 /** Every route of the service with its handler. A new group is one line here and one above. */
 export const routesOf = (server: Server): readonly Bound[] => [
@@ -46,6 +55,9 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(signIn, signInHandlers(server)),
   ...bind(profile, profileHandlers(server)),
   ...bind(oauthRoutes, oauthHandlers(server)),
+  ...bind(bookmarks, bookmarksHandlers(server)),
+  ...bind(labels, labelsHandlers(server)),
+  ...bind(media, mediaHandlers(server)),
   ...bind(highlights, highlightsHandlers(server)),
   ...bind(collections, collectionsHandlers(server)),
   ...bind(MOUNTED.exporting, exportingHandlers(server)),

@@ -4,6 +4,7 @@ export type * from './annotations/annotation';
 export type * from './attempts/attempt';
 export type * from './bookmarks/bookmark';
 export * from './bookmarks/bookmark-repository';
+export { matcher } from './bookmarks/complete';
 export { sortedLabels } from './bookmarks/sorted-labels';
 export { readingTimeMinutes, summaryOf, withAddresses } from './bookmarks/summary';
 export * from './bookmarks/wanted';

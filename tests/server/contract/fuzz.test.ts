@@ -57,8 +57,11 @@ function pathOf(route: Route, { params, query }: AnyRequest): string {
     (text, name, index) => text.replace(`{${name}}`, encodeURIComponent(String(params[index]))),
     route.path,
   );
-  const search = pairsOf(query).toString();
-  return search === '' ? path : `${path}?${search}`;
+  const pairs = pairsOf(query);
+  // Without it the request is to another route.
+  const { selectedBy } = route;
+  if (selectedBy !== undefined && !pairs.has(selectedBy)) pairs.set(selectedBy, '');
+  return pairs.size === 0 ? path : `${path}?${pairs}`;
 }
 
 function bodyOf({ body, as }: AnyRequest): Sent {

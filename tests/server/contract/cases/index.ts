@@ -1,7 +1,10 @@
+import { bookmarks } from './bookmarks';
 import { collections } from './collections';
 import { exporting } from './exporting';
 import { highlights } from './highlights';
 import { info } from './info';
+import { labels } from './labels';
+import { media } from './media';
 import { oauth } from './oauth';
 import { profile } from './profile';
 import { sharing } from './sharing';
@@ -13,6 +16,9 @@ export const CASES = {
   signIn,
   profile,
   oauth,
+  bookmarks,
+  labels,
+  media,
   highlights,
   collections,
   exporting,

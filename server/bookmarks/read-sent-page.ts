@@ -1,0 +1,37 @@
+import {
+  type bookmarkCreate,
+  type FormValue,
+  type PageResource,
+  readResourcePart,
+  type Upload,
+} from '../../src/contract';
+import { err, ok, type Result } from '../../src/domain';
+import type { SentPage } from '../extraction';
+
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
+
+const bytesOf = async (upload: Upload): Promise<Uint8Array> =>
+  typeof upload === 'string' ? Buffer.from(upload) : upload.bytes();
+
+/**
+ * The page that came with a bookmark; null when none did. A file that can't be read is left out,
+ * unless it is the page itself: then the whole is refused (protocol.md section 7.2).
+ */
+export async function readSentPage({
+  url,
+  html,
+  resource = [],
+  feature_find_main: findsMain,
+}: FormValue<typeof bookmarkCreate>): Promise<Result<SentPage | null, 'unreadable-page'>> {
+  const page = html === undefined ? null : await bytesOf(html);
+  const resources: PageResource[] = [];
+  for (const upload of resource) {
+    const headers = typeof upload === 'string' ? NO_HEADERS : upload.headers;
+    const read = readResourcePart(headers, await bytesOf(upload));
+    if (read !== null) resources.push(read);
+    else if (headers.get('location') === url) return err('unreadable-page');
+  }
+  const hasPage = page !== null && page.length > 0;
+  if (!hasPage && resources.length === 0) return ok(null);
+  return ok({ html: hasPage ? page : null, resources, findsMain });
+}

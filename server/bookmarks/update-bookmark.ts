@@ -1,0 +1,107 @@
+import {
+  type BookmarkUpdated,
+  type bookmarks,
+  bookmarkUpdate,
+  type FormValue,
+  formatInstant,
+  type HandlerAnswer,
+  type HandlerInput,
+  MAX_LABELS,
+  MAX_PROGRESS,
+  messages,
+} from '../../src/contract';
+import { type UnixMs, unixMs } from '../../src/domain';
+import type { BaseAddress } from '../http/base-address';
+import type { CallerContext } from '../http/context';
+import { type Refusal, refuse, refuseField } from '../http/refusal';
+import type { Server } from '../server';
+import { type BookmarkChange, type BookmarkRow, sortedLabels } from '../storage';
+import { bookmarkAddress } from './addresses';
+import { changedHeaders } from './bookmark-headers';
+
+type Update = typeof bookmarks.update;
+type Sent = FormValue<typeof bookmarkUpdate>;
+
+/** Changes what was sent, and says what that made of the bookmark. */
+export async function updateBookmark(
+  { storage, config, now }: Server,
+  { params, body }: HandlerInput<Update>,
+  { caller, base }: CallerContext,
+): Promise<HandlerAnswer<Update> | Refusal> {
+  let hasTooManyLabels = false;
+  const deleteAt = unixMs(now() + config.deletionDelayMs);
+  const row = await storage.bookmarks.update(caller.user.id, params.id, (before) => {
+    const change = changeOf(body, before, deleteAt);
+    hasTooManyLabels = (change.labels?.length ?? 0) > MAX_LABELS;
+    return hasTooManyLabels ? {} : change;
+  });
+  if (row === null) return refuse(404);
+  if (hasTooManyLabels) {
+    return refuseField(bookmarkUpdate, body, 'add_labels', messages.tooMany(MAX_LABELS), 400);
+  }
+  return { status: 200, headers: changedHeaders(base, row.id), body: updatedOf(body, row, base) };
+}
+
+/** The change that was sent, of a bookmark as it is now. */
+function changeOf(sent: Sent, before: BookmarkRow, deleteAt: UnixMs): BookmarkChange {
+  const { title, description, authors, published } = sent;
+  const { is_marked: isMarked, is_archived: isArchived, is_deleted: isDeleted } = sent;
+  const { site_name: siteName, text_direction: textDirection } = sent;
+  return {
+    ...given({ title, description, siteName, authors, textDirection, isMarked, isArchived }),
+    ...(sent.lang !== undefined && { lang: sent.lang.toLowerCase() }),
+    ...(published !== undefined && { published: published === null ? null : unixMs(published) }),
+    // Asked for twice, it is still done when it was first asked for.
+    ...(isDeleted !== undefined && { deleteAt: isDeleted ? (before.deleteAt ?? deleteAt) : null }),
+    ...progressOf(sent),
+    ...(changesLabels(sent) && { labels: labelsOf(sent, before) }),
+  };
+}
+
+const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>; // The entries are those of `fields`.
+  };
+
+/** Who has not begun, or is done, is at no place in between. */
+function progressOf({ read_progress: readProgress, read_anchor: readAnchor }: Sent) {
+  const isAtAnEnd = readProgress === 0 || readProgress === MAX_PROGRESS;
+  return given({ readProgress, readAnchor: isAtAnEnd ? '' : readAnchor });
+}
+
+const changesLabels = ({ labels, add_labels, remove_labels }: Sent): boolean =>
+  labels !== undefined || add_labels !== undefined || remove_labels !== undefined;
+
+function labelsOf({ labels, add_labels, remove_labels }: Sent, before: BookmarkRow) {
+  const wanted = new Set([...(labels ?? before.labels), ...(add_labels ?? [])]);
+  for (const label of remove_labels ?? []) wanted.delete(label);
+  return sortedLabels(wanted);
+}
+
+/** What was sent, as it is now (spec 2.13, protocol.md section 7.4). */
+function updatedOf(sent: Sent, row: BookmarkRow, base: BaseAddress): BookmarkUpdated {
+  const fields: Partial<BookmarkUpdated> = {
+    title: row.title,
+    description: row.description,
+    site_name: row.siteName,
+    authors: [...row.authors],
+    published: row.published === null ? null : formatInstant(row.published),
+    lang: row.lang,
+    text_direction: row.textDirection,
+    is_marked: row.isMarked,
+    is_archived: row.isArchived,
+    is_deleted: row.deleteAt !== null,
+    read_progress: row.readProgress,
+    read_anchor: row.readAnchor,
+    labels: [...row.labels],
+  };
+  const names = new Set(Object.keys(sent));
+  if (progressOf(sent).readAnchor !== undefined) names.add('read_anchor');
+  if (changesLabels(sent)) names.add('labels');
+  return {
+    id: row.id,
+    href: bookmarkAddress(base, row.id),
+    updated: formatInstant(row.updated),
+    ...Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))),
+  };
+}
