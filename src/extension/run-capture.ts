@@ -1,6 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Capture } from '../capture/capture';
 import { type AddressOnlyReason, SECOND_MS, urlKey } from '../domain';
+import { takeCaptureMark } from './capture-mark';
 import { CaptureOutcomeSchema } from './capture-outcome';
 import { reasonForRefusal } from './classify-address';
 import { inject } from './inject';
@@ -57,21 +58,28 @@ async function capture(
   page: TabPage,
   injectImmediately: boolean,
 ): Promise<CaptureAttempt> {
+  const target = { tabId: page.tabId };
+  const injected = await inject(
+    () => browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately }),
+    async () =>
+      (await whereItWent(browser, page)) ??
+      ((await hasRun(browser, page)) ? ('too-large' as const) : null),
+  );
+  if (!injected.ok) return addressOnly(injected.error ?? reasonForRefusal(page.url));
+  const parsed = CaptureOutcomeSchema.safeParse(injected.value[0]?.result);
+  if (parsed.success) return checkPlace(parsed.data, page);
+  const isTooLarge = parsed.error.issues.some(({ code }) => code === 'too_big');
+  const reason = isTooLarge ? 'too-large' : 'failed';
+  return addressOnly((await whereItWent(browser, page)) ?? reason);
+}
+
+/** Whether the script was let in after all: then it is its result that did not get out. */
+async function hasRun({ scripting }: Scripts, { tabId }: TabPage): Promise<boolean> {
   try {
-    const [injected] = await inject(() =>
-      browser.scripting.executeScript({
-        target: { tabId: page.tabId },
-        files: ['/capture.js'],
-        injectImmediately,
-      }),
-    );
-    const parsed = CaptureOutcomeSchema.safeParse(injected?.result);
-    if (parsed.success) return checkPlace(parsed.data, page);
-    const isTooLarge = parsed.error.issues.some(({ code }) => code === 'too_big');
-    return addressOnly(await whatHappened(browser, page, isTooLarge ? 'too-large' : 'failed'));
+    const [answer] = await scripting.executeScript({ target: { tabId }, func: takeCaptureMark });
+    return answer?.result === true;
   } catch {
-    // Browsers word their refusals differently and change them; what the tab is now says why.
-    return addressOnly(await whatHappened(browser, page, reasonForRefusal(page.url)));
+    return false; // Refused as well.
   }
 }
 
@@ -87,18 +95,17 @@ function checkPlace(
     : addressOnly('navigated');
 }
 
-/** Why there is no capture: the tab is gone, it shows something else, or else `otherwise`. */
-async function whatHappened(
+/** Whether the tab is gone, or shows something else by now; null when the page is still there. */
+async function whereItWent(
   { tabs }: Scripts,
   page: TabPage,
-  otherwise: AddressOnlyReason,
-): Promise<AddressOnlyReason> {
+): Promise<'tab-closed' | 'navigated' | null> {
   try {
     const tab = await tabs.get(page.tabId);
     // The address is no longer told once the tab has gone to another site.
     const hasMoved = tab.url === undefined || urlKey(tab.url) !== urlKey(page.url);
     const isReloading = page.isLoaded && tab.status === 'loading';
-    return hasMoved || isReloading ? 'navigated' : otherwise;
+    return hasMoved || isReloading ? 'navigated' : null;
   } catch {
     return 'tab-closed'; // `tabs.get` knows no such tab.
   }

@@ -65,10 +65,7 @@ async function readLinkText(
           .slice(0, maxLength),
     });
   const limit = new Promise<null>((resolve) => setTimeout(resolve, LINK_TEXT_LIMIT_MS, null));
-  try {
-    const results = await Promise.race([inject(readText), limit]);
-    return z.catch(z.string(), '').parse(results?.[0]?.result);
-  } catch {
-    return ''; // The page lets no script in: the address stands in for the title.
-  }
+  const found = await Promise.race([inject(readText, async () => null), limit]);
+  // A page that lets no script in, or does not answer: the address stands in for the title.
+  return found?.ok ? z.catch(z.string(), '').parse(found.value[0]?.result) : '';
 }

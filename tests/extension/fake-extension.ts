@@ -26,6 +26,7 @@ export interface FakeTab {
 export interface Injection {
   readonly target: { readonly tabId: number };
   readonly files?: readonly string[];
+  readonly func?: unknown;
   readonly injectImmediately?: boolean;
 }
 

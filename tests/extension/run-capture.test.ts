@@ -28,9 +28,8 @@ const tabPage = (change: Partial<TabPage> = {}): TabPage => ({
 const gives = (result: unknown) => {
   fake.executeScript = async () => [{ result }];
 };
-const refuses = (then = () => {}) => {
+const refuses = () => {
   fake.executeScript = async () => {
-    then();
     throw new Error('Cannot access contents of the page');
   };
 };
@@ -130,14 +129,30 @@ describe('runCapture', () => {
     expect(await run(tabPage({ url }))).toEqual({ kind: 'address', reason });
   });
 
+  it('says that it is too large when the script was let in and its result did not come out', async () => {
+    let captures = 0;
+    fake.executeScript = async ({ func }) => {
+      if (func) return [{ result: true }]; // the mark that `capture.js` leaves
+      captures += 1;
+      throw new Error('Message exceeded maximum allowed size');
+    };
+    expect(await run()).toEqual({ kind: 'address', reason: 'too-large' });
+    expect(captures).toBe(1);
+  });
+
   it.each<[string, () => unknown, string]>([
     ['was closed', () => fake.tabs.delete(1), 'tab-closed'],
     ['shows another page of the site', () => fake.addTab({ id: 1, url: `${URL_A}2` }), 'navigated'],
     ['shows another site, of which it tells nothing', () => fake.addTab({ id: 1 }), 'navigated'],
     ['is loading anew', () => fake.addTab({ id: 1, url: URL_A, status: 'loading' }), 'navigated'],
   ])('sees that the tab %s meanwhile', async (_, happen, reason) => {
-    refuses(happen);
+    const executeScript = vi.fn(async () => {
+      happen();
+      throw new Error('Cannot access contents of the page');
+    });
+    fake.executeScript = executeScript;
     expect(await run()).toEqual({ kind: 'address', reason });
+    expect(executeScript).toHaveBeenCalledOnce();
     gives(null);
     expect(await run()).toEqual({ kind: 'address', reason });
   });
