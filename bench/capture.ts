@@ -2,7 +2,7 @@ import { type CorpusPage, readCorpus } from './capture/corpus';
 import type { ElementCounts } from './capture/in-page';
 import { type Measurement, startPageRunner } from './capture/page-runner';
 import { type Match, matchTexts, meanF1 } from './capture/shingles';
-import { type Bench, type Figure, median, rounded, sum } from './figure';
+import { type Bench, type Figure, median, NothingToMeasure, rounded, sum } from './figure';
 
 const BENCH = 'capture';
 const TIME_FLOOR = 'clone and Readability.parse';
@@ -33,10 +33,13 @@ interface Result {
  */
 export const captureBench: Bench = async function* ({ corpus, runs, only }) {
   if (corpus === null) {
-    console.error('capture: needs --corpus DIR, a folder with pages (bench/capture/corpus.ts).');
-    return;
+    throw new NothingToMeasure('needs --corpus DIR, a folder with pages (docs/capture.md).');
   }
   const pages = (await readCorpus(corpus)).filter(({ name }) => name.includes(only));
+  if (pages.length === 0) {
+    const which = only === '' ? 'no page' : `no page whose name holds "${only}"`;
+    throw new NothingToMeasure(`there is ${which} in ${corpus} (docs/capture.md says what is).`);
+  }
   const results: Result[] = [];
   await using runner = await startPageRunner();
   for (const page of pages) {

@@ -22,7 +22,10 @@ export interface BenchOptions {
   readonly only: string;
 }
 
-/** Figures as they come. Throws when the benchmark can't be run at all. */
+/** Why there is nothing to measure, in a sentence for whoever asked. */
+export class NothingToMeasure extends Error {}
+
+/** Figures as they come. Throws `NothingToMeasure` when it was not given what it needs. */
 export type Bench = (options: BenchOptions) => AsyncIterable<Figure>;
 
 /** The middle of `values`, of two middles their mean; NaN for none. */

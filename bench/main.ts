@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
 import { captureBench } from './capture';
-import type { Bench } from './figure';
+import { type Bench, NothingToMeasure } from './figure';
 import { popupBench } from './popup';
 
 const BENCHES: Readonly<Record<string, Bench>> = { capture: captureBench, popup: popupBench };
 
-/** Runs the benchmark that `args` name, or all; writes each figure as a line of JSON. */
+/**
+ * Runs the benchmark that `args` name, or all; writes each figure as a line of JSON. Exits with 0
+ * whatever the figures, with 1 when there are none of what was asked for, with 2 for a wrong name.
+ */
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -31,6 +34,14 @@ export async function main(args: readonly string[]): Promise<void> {
       process.exitCode = 2;
       return;
     }
-    for await (const figure of bench(options)) console.log(JSON.stringify(figure));
+    try {
+      for await (const figure of bench(options)) console.log(JSON.stringify(figure));
+    } catch (error) {
+      if (!(error instanceof NothingToMeasure)) throw error;
+      console.error(`${name}: ${error.message}`);
+      // Of all benchmarks, one that was given nothing is left out.
+      const isAskedFor = positionals.includes(name) || options.corpus !== null;
+      if (isAskedFor) process.exitCode = 1;
+    }
   }
 }
