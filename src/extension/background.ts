@@ -70,10 +70,10 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     savePage: () => void actions.saveFrontPage(),
     openLibrary: () => void actions.openLibrary(),
   });
-  browser.tabs.onActivated.addListener(({ tabId }) => void badges.refresh(tabId));
+  browser.tabs.onActivated.addListener(({ tabId }) => void badges.tabMoved(tabId));
   browser.tabs.onUpdated.addListener((tabId, { url, status }, tab) => {
     const isToldOf = url !== undefined || (status === 'complete' && tab.url !== undefined);
-    if (isToldOf) void badges.refresh(tabId);
+    if (isToldOf) void badges.tabMoved(tabId);
   });
   browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
 

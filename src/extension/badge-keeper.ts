@@ -34,6 +34,11 @@ export interface BadgeKeeper {
   settled(tabId: number, failedUrl: string | null): Promise<void>;
   /** Looks up what the tab's page is, where the browser tells its address. */
   refresh(tabId: number): Promise<void>;
+  /**
+   * The tab has come to the front, or shows something else. In a private window nothing comes of
+   * it but where a person has asked before, and the button says something.
+   */
+  tabMoved(tabId: number): Promise<void>;
   /** Says for a moment that a link in the page was saved. */
   linkSaved(tabId: number, title: string): Promise<void>;
   linkFailed(tabId: number): Promise<void>;
@@ -87,6 +92,12 @@ export function createBadgeKeeper({
 
   return {
     refresh,
+    async tabMoved(tabId) {
+      const content = await look(tabId);
+      const isPrivate = content.kind === 'page' && content.page.isPrivateWindow;
+      if (isPrivate && (await action.getBadgeText({ tabId })) === '') return;
+      await refresh(tabId);
+    },
     saving(tabId) {
       saving.add(tabId);
       setTimeout(() => {

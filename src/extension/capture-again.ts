@@ -30,7 +30,7 @@ export async function captureAgain(
   }
   const changed = await library.bookmarks.recapture(id, attempt.capture);
   if (!changed.ok) return err(failureOf(changed.error));
-  void images.collect(library, front.page.tabId, id, attempt.capture);
+  void images.collect(library, front.page, id, attempt.capture);
   return changed;
 }
 

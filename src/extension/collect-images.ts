@@ -9,6 +9,7 @@ import type { ImageJobs } from './image-jobs';
 import { IMAGE_PORT } from './image-port';
 import type { HandlerFailure } from './messages';
 import { receiveImages } from './receive-images';
+import type { TabPage } from './tab-page';
 
 interface Browser {
   readonly scripting: Pick<WxtBrowser['scripting'], 'executeScript'>;
@@ -22,10 +23,16 @@ interface Dependencies extends Browser {
   readonly fetchImages: FetchImages;
 }
 
+/** Where the images are shown. */
+export type ImagePage = Pick<TabPage, 'tabId' | 'isPrivateWindow'>;
+
 /** The image phase: what the page shows comes into the article after the bookmark is safe. */
 export interface ImageCollector {
-  /** Takes the images of a capture from the page in the tab; what came is kept. Never throws. */
-  collect(library: Library, tabId: number, id: BookmarkId, capture: Capture): Promise<void>;
+  /**
+   * Takes the images of a capture from the page in the tab; what came is kept. Of a private window
+   * nothing is fetched besides: that would be with the cookies of the other windows. Never throws.
+   */
+  collect(library: Library, from: ImagePage, id: BookmarkId, capture: Capture): Promise<void>;
   /** Fetches what the page could not read; the value is how many images are kept now besides. */
   fetchMissing(library: Library, id: BookmarkId): Promise<Result<number, HandlerFailure>>;
   /** Gives a reason to the images that a worker was waiting for when it died. */
@@ -48,7 +55,8 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
     return kept;
   };
 
-  const collectFrom = async (port: Port | null, keep: Keep, wanted: readonly string[]) => {
+  const collectFrom = async (page: ImagePage, keep: Keep, wanted: readonly string[]) => {
+    const port = await openPort(dependencies, page.tabId);
     const unreadable: string[] = [];
     let { maxImages, maxTotalBytes } = IMAGE_LIMITS;
     const receive = (images: readonly LoadedImage[]) => {
@@ -66,7 +74,8 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
     const missing = port ? await receiveImages(port, wanted, limits, receive) : wanted;
     if (missing.length > 0) await keep(missing.map(didNotCome));
     const leftOver = [...unreadable, ...missing];
-    if (leftOver.length > 0 && (await hasImageAccess())) {
+    if (leftOver.length === 0 || page.isPrivateWindow) return;
+    if (await hasImageAccess()) {
       await fetchInto(keep, leftOver, { maxImages, maxTotalBytes });
     }
   };
@@ -80,12 +89,12 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
   };
 
   return {
-    async collect(library, tabId, id, capture) {
+    async collect(library, from, id, capture) {
       const wanted = [...new Set(imageUrls(capture))];
       if (wanted.length === 0) return;
       try {
         await jobs.begin(id);
-        await collectFrom(await openPort(dependencies, tabId), keepIn(library, id), wanted);
+        await collectFrom(from, keepIn(library, id), wanted);
         await jobs.end(id);
       } catch (error) {
         console.error('The images could not be taken', error);

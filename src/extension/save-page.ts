@@ -119,14 +119,14 @@ function newPage({ url, title }: TabPage, excerpt: string, attempt: CaptureAttem
 function collectImages(
   { images }: SaveDependencies,
   library: Library,
-  { tabId }: TabPage,
+  page: TabPage,
   attempt: CaptureAttempt,
   known: Bookmark | null,
   { kind, bookmark }: SaveResult,
 ): void {
   const isFilled = kind === 'created' || known?.content.kind === 'address';
   if (attempt.kind === 'address' || !isFilled || bookmark.content.kind !== 'article') return;
-  void images.collect(library, tabId, bookmark.id, attempt.capture);
+  void images.collect(library, page, bookmark.id, attempt.capture);
 }
 
 function outcomeOf(result: SaveResult): SavedState['outcome'] {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { err } from '../../src/domain';
+import { err, ok } from '../../src/domain';
 import { type BadgeKeeper, createBadgeKeeper } from '../../src/extension/badge-keeper';
+import { page, testLibrary, value } from '../library/library';
 import { type FakeExtension, fakeExtension, OWN_ORIGIN } from './fake-extension';
 
 const URL_A = 'https://example.org/a';
@@ -42,5 +43,31 @@ describe('a save that is under way', () => {
     fake.tabs.delete(1);
     await expect(vi.advanceTimersByTimeAsync(1000)).resolves.toBeDefined();
     expect(fake.button(1).text).toBe('');
+  });
+});
+
+describe('a tab of a private window', () => {
+  const SAVED = { text: '✓', title: 'Leafmark: saved' };
+
+  beforeEach(async () => {
+    vi.useRealTimers();
+    const { library } = await testLibrary();
+    value(await library.bookmarks.save(page({ url: URL_A })));
+    const openLibrary = async () => ok(library);
+    badges = createBadgeKeeper({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+    // As the browser tells it once all images may be kept, of every tab.
+    fake.addTab({ id: 1, url: URL_A, incognito: true });
+  });
+
+  it('says nothing of a page by itself', async () => {
+    await badges.tabMoved(1);
+    expect(fake.button(1).text).toBe('');
+  });
+
+  it('says what the page is once a person has asked', async () => {
+    await badges.settled(1, null);
+    expect(fake.button(1)).toEqual(SAVED);
+    await badges.tabMoved(1);
+    expect(fake.button(1)).toEqual(SAVED);
   });
 });

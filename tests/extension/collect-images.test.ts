@@ -76,10 +76,12 @@ beforeEach(async () => {
   });
 });
 
+const PAGE = { tabId: 1, isPrivateWindow: false };
+
 describe('the images of a page', () => {
   it('come into the article and the row, and none is fetched', async () => {
     pageWith(() => from(loaded(ICON, 'icon'), loaded(A, 'a'), unreadable(B)));
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     expect(await outcomes()).toEqual([
       [A, 'kept'],
       [B, 'not-readable'],
@@ -96,11 +98,22 @@ describe('the images of a page', () => {
   it('that the page may not read are fetched once all images are to be kept', async () => {
     fake.hasAllSites = true;
     pageWith(() => from(loaded(ICON, 'icon'), loaded(A, 'a'), unreadable(B)));
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     expect(fetched).toEqual([B]);
     expect(await outcomes()).toEqual([
       [A, 'kept'],
       [B, 'kept'],
+    ]);
+  });
+
+  it('that a page in a private window may not read are not fetched', async () => {
+    fake.hasAllSites = true;
+    pageWith(() => from(loaded(ICON, 'icon'), loaded(A, 'a'), unreadable(B)));
+    await collector.collect(library, { ...PAGE, isPrivateWindow: true }, id, CAPTURE);
+    expect(fetched).toEqual([]);
+    expect(await outcomes()).toEqual([
+      [A, 'kept'],
+      [B, 'not-readable'],
     ]);
   });
 
@@ -111,7 +124,7 @@ describe('the images of a page', () => {
     });
     const gone = vi.fn();
     process.once('unhandledRejection', gone);
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     expect(await outcomes()).toEqual([
       [A, 'kept'],
       [B, 'failed'],
@@ -121,7 +134,7 @@ describe('the images of a page', () => {
 
   it('get a reason when the page is out of reach', async () => {
     fake.executeScript = () => Promise.reject(new Error('No tab with id: 1'));
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     expect(await outcomes()).toEqual([
       [A, 'failed'],
       [B, 'failed'],
@@ -132,7 +145,7 @@ describe('the images of a page', () => {
   it('are fetched where the page is out of reach and all images are to be kept', async () => {
     fake.hasAllSites = true;
     fake.executeScript = () => Promise.reject(new Error('No tab with id: 1'));
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     expect(fetched).toEqual([ICON, A, B]);
   });
 
@@ -143,7 +156,7 @@ describe('the images of a page', () => {
       setTimeout(() => page.disconnect());
       return background;
     };
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     expect(await outcomes()).toEqual([
       [A, 'failed'],
       [B, 'failed'],
@@ -156,7 +169,7 @@ describe('the images of a page', () => {
       noted.push(...fake.stored.keys());
       yield loaded(A, 'a');
     });
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     expect(noted).toEqual([`images:${id}`]);
     expect(fake.stored.size).toBe(0);
   });
@@ -174,7 +187,7 @@ describe('the images of a page', () => {
       };
     };
     fake.executeScript = async () => [];
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     expect(complaint).toHaveBeenCalledOnce();
     complaint.mockRestore();
     expect(await outcomes()).toEqual([
@@ -186,7 +199,7 @@ describe('the images of a page', () => {
 
   it('are not asked for when there are none', async () => {
     fake.connect = () => expect.fail('No port is needed');
-    await collector.collect(library, 1, id, capture());
+    await collector.collect(library, PAGE, id, capture());
     expect(fake.stored.size).toBe(0);
   });
 });
@@ -235,7 +248,7 @@ describe('wanted images', () => {
 describe('fetchMissing', () => {
   it('fetches what is missing, once it is allowed', async () => {
     pageWith(() => from(loaded(A, 'a'), unreadable(B)));
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     expect(await collector.fetchMissing(library, id)).toEqual(err({ kind: 'not-allowed' }));
     expect(fetched).toEqual([]);
     fake.hasAllSites = true;
@@ -249,7 +262,7 @@ describe('fetchMissing', () => {
 
   it('keeps no more bytes than one page may have, whatever was kept before', async () => {
     pageWith(() => from(loaded(A, 'x'.repeat(1000)), unreadable(B)));
-    await collector.collect(library, 1, id, CAPTURE);
+    await collector.collect(library, PAGE, id, CAPTURE);
     fake.hasAllSites = true;
     await collector.fetchMissing(library, id);
     expect(fetchLimits).toEqual({

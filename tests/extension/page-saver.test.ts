@@ -99,7 +99,12 @@ describe('a save', () => {
     });
     const state = await saver.save(tabPage(), '');
     const id = state.kind === 'saved' && state.bookmarkId;
-    expect(images.collect).toHaveBeenCalledExactlyOnceWith(library, 1, id, expect.anything());
+    expect(images.collect).toHaveBeenCalledExactlyOnceWith(
+      library,
+      tabPage(),
+      id,
+      expect.anything(),
+    );
   });
 
   it('says that the window was private', async () => {
