@@ -1,5 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { captureDocument } from '../src/capture/capture-document';
+import type { InlineImages } from '../src/capture/images/inline-images';
 import { imageUrls } from '../src/capture/images/wanted-images';
 import { leaveCaptureMark } from '../src/extension/capture-mark';
 import { leaveWantedImages } from '../src/extension/wanted-images';
@@ -7,7 +8,9 @@ import { leaveWantedImages } from '../src/extension/wanted-images';
 /** Injected on demand; what `main` returns is the result of `scripting.executeScript`. */
 export default defineUnlistedScript(() => {
   leaveCaptureMark();
-  const outcome = captureDocument(document, { selection: String(getSelection() ?? '') });
-  if (outcome.kind === 'captured') leaveWantedImages(imageUrls(outcome.capture));
+  const inlineImages: InlineImages = new Map();
+  const selection = String(getSelection() ?? '');
+  const outcome = captureDocument(document, { selection, inlineImages });
+  if (outcome.kind === 'captured') leaveWantedImages(imageUrls(outcome.capture), inlineImages);
   return outcome;
 });

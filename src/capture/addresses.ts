@@ -1,10 +1,15 @@
 const LOADABLE: ReadonlySet<string> = new Set(['http:', 'https:', 'data:', 'blob:']);
 const PAGES: ReadonlySet<string> = new Set(['http:', 'https:', 'file:']);
 
+/** No server takes an address that long; one of them must not cost the whole capture. */
+const MAX_WEB_ADDRESS_LENGTH = 65_536;
+
 /** `address` made absolute against `baseUrl`; null when it is none that an image may have. */
 export function absoluteImageUrl(address: string, baseUrl: string): string | null {
   const url = parse(address.trim(), baseUrl);
-  return url !== null && LOADABLE.has(url.protocol) ? url.href : null;
+  if (url === null || !LOADABLE.has(url.protocol)) return null;
+  const isEndless = url.protocol.startsWith('http') && url.href.length > MAX_WEB_ADDRESS_LENGTH;
+  return isEndless ? null : url.href;
 }
 
 /** `address` made absolute against `baseUrl`; null when it leads to no page. */

@@ -1,6 +1,7 @@
 import { MAX_EXCERPT_LENGTH } from '../domain';
 import type { CaptureOutcome, NotCapturable } from './capture';
 import { capturePage } from './capture-page';
+import type { InlineImages } from './images/inline-images';
 import { CAPTURE_LIMITS, type CaptureLimits } from './limits';
 import { createNativeDom, type NativeWindow } from './native-dom';
 import { type SanitiseArticle, sanitiseArticle } from './sanitise';
@@ -11,6 +12,8 @@ export interface CaptureOptions {
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly limits?: CaptureLimits;
+  /** Is filled with the images that the page has in itself; without it they stay as they are. */
+  readonly inlineImages?: InlineImages;
   /** Whose DOM the document is of; this window otherwise. */
   readonly window?: NativeWindow;
   /** Of that window. */
@@ -37,6 +40,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
     limits: options.limits ?? CAPTURE_LIMITS,
     now: options.now ?? (() => performance.now()),
     sanitise: options.sanitise ?? sanitiseArticle,
+    inlineImages: options.inlineImages ?? null,
   });
   const excerpt = (options.selection ?? '').trim().slice(0, MAX_EXCERPT_LENGTH);
   return { kind: 'captured', capture: { url, excerpt, ...page } };

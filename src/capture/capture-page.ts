@@ -4,6 +4,7 @@ import type { Capture } from './capture';
 import { describeArticle } from './describe';
 import { extractArticle } from './extract';
 import { finishArticle } from './finish';
+import { type InlineImages, nameInlineImages } from './images/inline-images';
 import type { CaptureLimits } from './limits';
 import { drawCanvases } from './live/canvases';
 import { fitsLimits, measureDocument } from './live/measure';
@@ -21,12 +22,14 @@ export interface PageTools {
   readonly limits: CaptureLimits;
   readonly now: () => number;
   readonly sanitise: SanitiseArticle;
+  /** null: images that the page has in itself keep their addresses. */
+  readonly inlineImages: InlineImages | null;
 }
 
 /** Everything of a capture that the page itself gives. The steps are in docs/capture.md. */
 export function capturePage(
   document: Document,
-  { native, limits, now, sanitise }: PageTools,
+  { native, limits, now, sanitise, inlineImages }: PageTools,
 ): Omit<Capture, 'url' | 'excerpt'> {
   const steps = createStepTimer(now);
   const warnings = new Set<CaptureWarning>();
@@ -68,7 +71,11 @@ export function capturePage(
       return textAsArticle(blocks);
     }
   });
-  const article = steps.run('count', () => fragment && describeArticle(fragment, metadata.lang));
+  const article = steps.run('count', () => {
+    if (fragment === null) return null;
+    if (inlineImages !== null) nameInlineImages(fragment, inlineImages);
+    return describeArticle(fragment, metadata.lang);
+  });
 
   return {
     metadata,

@@ -4,9 +4,8 @@ import type { BookmarkType, CaptureReport, CaptureStep, CaptureWarning } from '.
 import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from './schemas';
 
 // What a script in a page gives back is data of the page: nothing is taken that is not bounded.
-// Images that the page has in itself come as `data:` addresses, in the HTML and among the images.
-const MAX_HTML_LENGTH = 50_000_000;
-const MAX_IMAGE_URL_LENGTH = 30_000_000;
+// The text alone may have two million characters (`CAPTURE_LIMITS`), each written as `&nbsp;`.
+const MAX_HTML_LENGTH = 20_000_000;
 const MAX_EXCERPT_LENGTH = 100_000;
 const MAX_AUTHORS = 100;
 const MAX_WANTED_IMAGES = 20_000;
@@ -35,7 +34,7 @@ const CapturedArticleSchema: z.ZodMiniType<CapturedArticle> = z.object({
   wordCount: count,
   readingTimeMinutes: count,
   images: z
-    .array(z.object({ url: text(MAX_IMAGE_URL_LENGTH), width: sizePx, height: sizePx }))
+    .array(z.object({ url, width: sizePx, height: sizePx }))
     .check(z.maxLength(MAX_WANTED_IMAGES)),
 });
 

@@ -38,7 +38,7 @@ const fetchImages: FetchImages = async function* (urls, limits) {
 function pageWith(images: () => AsyncIterable<LoadedImage>) {
   const onConnect = new FakeEvent();
   const runtime = { id: 'leafmark', onConnect } as unknown as Parameters<typeof offerImages>[0];
-  leaveWantedImages(imageUrls(CAPTURE));
+  leaveWantedImages(imageUrls(CAPTURE), new Map());
   fake.executeScript = async ({ files }) => {
     expect(files).toEqual(['/capture-images.js']);
     offerImages(runtime, takeWantedImages(), images);
@@ -239,8 +239,9 @@ describe('offerImages', () => {
 
 describe('wanted images', () => {
   it('are left for one taker, each once', () => {
-    leaveWantedImages([A, B, A]);
-    expect(takeWantedImages()).toEqual([A, B]);
+    const inline = new Map([['data:image/png;leafmark=1,', 'data:image/png;base64,iVBORw0KGgo=']]);
+    leaveWantedImages([A, 'data:image/png;leafmark=1,', B, A], inline);
+    expect(takeWantedImages()).toEqual([A, 'data:image/png;base64,iVBORw0KGgo=', B]);
     expect(takeWantedImages()).toEqual([]);
   });
 });

@@ -86,7 +86,7 @@ describe('runCapture', () => {
     ],
     [
       'endless HTML',
-      { kind: 'captured', capture: capture({ url: URL_A, html: 'x'.repeat(50_000_001) }) },
+      { kind: 'captured', capture: capture({ url: URL_A, html: 'x'.repeat(20_000_001) }) },
       'too-large',
     ],
     [

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { sanitiseArticle } from '../../../src/capture';
+import { imageUrls } from '../../../src/capture/images/wanted-images';
+import { captured, pageWith } from '../../support/article-pages';
+
+const png = (bytes: string) => `data:image/png;base64,${bytes.repeat(1000)}`;
+const NAME = /^data:image\/png;leafmark=[a-z0-9-]+,$/;
+
+/** The page's capture, and what was found of its own images. */
+function capture(html: string) {
+  const inlineImages = new Map<string, string>();
+  const { article } = captured(pageWith(html), { inlineImages }).capture;
+  return { inlineImages, html: article?.html ?? '', images: article?.images ?? [] };
+}
+
+describe('images that a page has in itself', () => {
+  it('are named in the article, and their bytes are nowhere in it', () => {
+    const { inlineImages, html, images } = capture(`<img src="${png('AAAA')}" width="300">`);
+    const [image] = images;
+    expect(image?.url).toMatch(NAME);
+    expect(inlineImages.get(image?.url ?? '')).toBe(png('AAAA'));
+    expect(html).toContain(`src="${image?.url}"`);
+    expect(JSON.stringify({ html, images }).length).toBeLessThan(5_000);
+  });
+
+  it('have one name for the same bytes, in every capture, and another for others', () => {
+    const twice = `<img src="${png('AAAA')}"><p>Between.</p><img src="${png('AAAA')}">`;
+    const first = capture(`${twice}<img src="${png('BBBB')}">`);
+    expect(first.inlineImages.size).toBe(2);
+    expect(first.images).toHaveLength(3);
+    const again = capture(`<img src="${png('AAAA')}">`);
+    expect(first.images[0]?.url).toBe(again.images[0]?.url);
+  });
+
+  it('leave those of the web alone', () => {
+    const { inlineImages, images } = capture('<img src="https://example.org/a.png">');
+    expect(images).toMatchObject([{ url: 'https://example.org/a.png' }]);
+    expect(inlineImages.size).toBe(0);
+  });
+
+  it('keep their names when the article is sanitised again', () => {
+    const { html, images } = capture(`<img src="${png('AAAA')}">`);
+    const again = sanitiseArticle(html);
+    expect(again.querySelector('img')?.getAttribute('src')).toBe(images[0]?.url);
+  });
+
+  it('keep their own addresses for whoever does not ask', () => {
+    const { capture: whole } = captured(pageWith(`<img src="${png('AAAA')}">`));
+    expect(imageUrls(whole)).toContain(png('AAAA'));
+  });
+});
+
+it('an endless address on the web costs its image, not the capture', () => {
+  const { images } = capture(
+    `<img src="https://example.org/a.png?${'x'.repeat(70_000)}"><p>On.</p>`,
+  );
+  expect(images).toEqual([]);
+});
