@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/{storage,server}/**/*.test.ts'],
+          include: ['tests/{storage,server,service}/**/*.test.ts'],
           globalSetup: ['tests/storage/support/postgres-server.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

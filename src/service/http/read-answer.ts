@@ -1,0 +1,95 @@
+import { type Answered, type MediaAnswer, promisedBy, type Route } from '../../contract';
+import { err, ok, type Result } from '../../domain';
+import type { Limits } from '../connection';
+import { strangersAnswer } from '../errors/refusal';
+import type { ServiceError } from '../errors/service-error';
+import { readText } from './bounded-body';
+
+/**
+ * A good answer of `route` as its schemas have it; an error when it is not what the route promises.
+ * @throws BodyFailure when its body can't be read.
+ */
+export async function readAnswer(
+  route: Route,
+  response: Response,
+  limits: Limits,
+): Promise<Result<Answered<Route>, ServiceError>> {
+  const promised = promisedBy(route, response.status);
+  if (promised === null) {
+    void response.body?.cancel();
+    return isRedirect(response) ? err(movedTo(response)) : err(strangersAnswer(response, ''));
+  }
+  const { status, answer } = promised;
+  const answered = <B>(body: B) =>
+    // The body is the one that this status has in the table.
+    ok({ status, headers: response.headers, body } as Answered<Route>);
+  switch (answer.kind) {
+    case 'empty':
+      void response.body?.cancel();
+      return answered(null);
+    case 'media': {
+      if (isPromised(answer, response.headers)) return answered(response.body ?? EMPTY());
+      void response.body?.cancel();
+      return err(strangersAnswer(response, '<'));
+    }
+    case 'json': {
+      const text = await readText(response.body, { ...limits, maxBytes: limits.maxJsonBytes });
+      const data = jsonIn(text);
+      if (data === undefined) return err(notJson(response, text));
+      const read = answer.schema.safeParse(data);
+      return read.success ? answered(read.data) : err(malformed(read.error.issues));
+    }
+  }
+}
+
+/** Its address is hidden from us by browsers, which give such an answer the status 0. */
+const isRedirect = ({ type, status }: Response) =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400);
+
+function movedTo({ headers, url }: Response): ServiceError {
+  const location = headers.get('Location');
+  const canRead = location !== null && URL.canParse(location, url || undefined);
+  return { kind: 'moved', to: canRead ? new URL(location, url || undefined).href : null };
+}
+
+/** A sign-in wall answers with a page too: what is of a bookmark says of which. */
+function isPromised({ types, sends }: MediaAnswer, headers: Headers): boolean {
+  const type = headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const fits = types.some((promised) =>
+    promised.endsWith('*')
+      ? type.startsWith(promised.replace(/^\*\/|\*$/g, ''))
+      : type === promised,
+  );
+  return fits && (!sends.includes('Bookmark-Id') || headers.has('Bookmark-Id'));
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // JSON has no undefined, so it can't be mistaken for a value.
+  }
+}
+
+function notJson(response: Response, text: string): ServiceError {
+  const isMeantAsJson = /json/i.test(response.headers.get('Content-Type') ?? '');
+  return isMeantAsJson
+    ? { kind: 'malformed', issues: ['not JSON, or cut off'] }
+    : strangersAnswer(response, text);
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+const MAX_ISSUES = 5;
+
+const malformed = (issues: readonly Issue[]): ServiceError => ({
+  kind: 'malformed',
+  issues: issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`),
+});
+
+const EMPTY = () => new Blob([]).stream();

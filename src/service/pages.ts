@@ -1,0 +1,43 @@
+import { MAX_PAGE_SIZE, parsePageHeaders } from '../contract';
+import { ok, type Result } from '../domain';
+import type { ServiceError } from './errors/service-error';
+
+interface PageAnswer<Item> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: readonly Item[] | null;
+}
+
+interface Paging {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One page, and how many items there are in all as far as the server says. */
+export interface PageOf<Item> {
+  readonly items: readonly Item[];
+  readonly total: number | null;
+}
+
+/**
+ * The pages of a list one after another, each asked for when the one before was taken; ends after
+ * the last or with the first error. `ask` makes the call with the paging it is given. The next page
+ * is found by counting: the addresses that servers send may be dead or another host's. A list that
+ * changes meanwhile may show an item twice or not at all: sync is for that.
+ */
+export async function* eachPage<Item>(
+  ask: (paging: Paging) => Promise<Result<PageAnswer<Item>, ServiceError>>,
+  limit = MAX_PAGE_SIZE,
+): AsyncGenerator<Result<PageOf<Item>, ServiceError>, void> {
+  for (let offset = 0; ; ) {
+    const answer = await ask({ limit, offset });
+    if (!answer.ok) return yield answer;
+    const items = answer.value.body ?? [];
+    const { total, next } = parsePageHeaders(answer.value.headers);
+    if (items.length > 0 || offset === 0) yield ok({ items, total });
+    offset += items.length;
+    // A server may cut the page shorter than it was asked for; one without headers just ends.
+    const hasMore = total === null ? next !== null || items.length >= limit : offset < total;
+    if (items.length === 0 || !hasMore) return;
+  }
+}

@@ -1,0 +1,32 @@
+import { paramNames, type Route } from '../../../src/contract';
+import type { Asked } from '../../server/contract/case';
+
+/** The arguments with which the client's method makes the request that `asked` describes. */
+export function argumentsFor(route: Route, asked: Asked): readonly unknown[] {
+  const { pathname, searchParams } = new URL(asked.path, 'http://leafmark.test');
+  const pattern = route.path.replace(/[.+()]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)');
+  const params = new RegExp(`^${pattern}$`).exec(pathname)?.groups ?? {};
+  const { accept } = Object.fromEntries(new Headers(asked.headers));
+  return [
+    ...paramNames(route.path).map((name) => decodeURIComponent(params[name] ?? '')),
+    ...(route.query ? [grouped(searchParams)] : []),
+    ...(route.body ? [bodyOf(asked)] : []),
+    { ...(accept && { headers: { accept } }) },
+  ];
+}
+
+function bodyOf({ json, form, body }: Asked): object {
+  if (json !== undefined) return json as object;
+  if (form !== undefined) return grouped(new URLSearchParams(form));
+  return body instanceof FormData ? grouped(body) : {};
+}
+
+/** Values by name, a list where a name comes more than once. */
+function grouped(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    const known = values[name];
+    values[name] = known === undefined ? value : [known, value].flat();
+  }
+  return values;
+}

@@ -1,0 +1,58 @@
+import { type Running, serve } from '../../../server/serve';
+import { api } from '../../../src/contract';
+import {
+  type Client,
+  type Connection,
+  createClient,
+  createSender,
+  LIMITS,
+  platformTransport,
+  type Sender,
+  type Transport,
+} from '../../../src/service';
+import { startServer, type TestServer } from '../../server/support/test-server';
+import type { DATABASES } from '../../storage/support/databases';
+
+/** As the platform's, with no wait that a test would notice. */
+export const quick: Transport = {
+  ...platformTransport,
+  limits: { ...LIMITS, backOffMs: 1, patienceMs: 1000, answerMs: 5000, stallMs: 5000 },
+  sleep: async () => undefined,
+};
+
+/** A client of everything, and what it sends with. */
+export interface TestClient {
+  readonly send: Sender;
+  readonly client: Client<typeof api>;
+}
+
+export function clientOf(connection: Connection, transport: Transport = quick): TestClient {
+  const send = createSender(connection, transport);
+  return { send, client: createClient(api, send) };
+}
+
+/** The companion server, listening on this machine. */
+export interface RealServer {
+  readonly t: TestServer;
+  readonly base: string;
+  as(token: string | null): TestClient;
+  stop(): Promise<void>;
+}
+
+export async function startReal(
+  database: (typeof DATABASES)[number][1],
+  changes: Parameters<TestServer['another']>[0] = {},
+): Promise<RealServer> {
+  const t = await startServer(database, { flags: { port: '0' } });
+  const running: Running = await serve({ ...t.server, ...changes });
+  const base = `http://127.0.0.1:${running.port}`;
+  return {
+    t,
+    base,
+    as: (token) => clientOf({ base, token }),
+    async stop() {
+      await running.stop(0);
+      await t.remove();
+    },
+  };
+}
