@@ -3,42 +3,45 @@ import type { BookmarkRow, Storage } from '../storage';
 import { exportedBookmark } from './exported-bookmark';
 import { loadArticle } from './kept-article';
 
-/** A bookmark to be written; its article is read when its turn comes. */
-export const exportedItem = (
-  storage: Pick<Storage, 'contents'>,
-  row: BookmarkRow,
-): ExportedItem => ({
+type Stored = Pick<Storage, 'contents' | 'annotations'>;
+
+/** A bookmark to be written for its owner; the article is read when its turn comes. */
+export const exportedItem = (storage: Stored, row: BookmarkRow): ExportedItem => ({
   bookmark: exportedBookmark(row),
-  loadArticle: () => loadArticle(storage, row),
+  loadArticle: () => loadArticle(storage, row, { hasNotes: true }),
 });
 
-/** Bookmarks to be written, a batch of them in memory at a time. */
+/** A bookmark to be written for others: without labels and notes, which are its owner's. */
+export const sharedItem = (storage: Stored, row: BookmarkRow): ExportedItem => ({
+  bookmark: { ...exportedBookmark(row), labels: [] },
+  loadArticle: () => loadArticle(storage, row, { hasNotes: false }),
+});
+
+/** Bookmarks to be written in their order, a batch of them in memory at a time. */
 export interface ExportedList {
   readonly items: AsyncIterable<ExportedItem>;
-  /** Whether there is one bookmark only. */
-  readonly isAlone: boolean;
+  /** The only one there is; null when there are more. */
+  readonly only: BookmarkRow | null;
 }
 
 /**
- * What `batches` has, to be written in its order; null when it has nothing. The first batch is read
- * at once, so that a database that can't be read is known before anything is sent.
+ * What `batches` has, to be written; null when it has nothing. The first batch is read at once: a
+ * database that can't be read is known before anything is sent.
  */
 export async function exportedList(
-  storage: Pick<Storage, 'contents'>,
+  storage: Stored,
   batches: AsyncIterable<readonly BookmarkRow[]>,
 ): Promise<ExportedList | null> {
   const rest = batches[Symbol.asyncIterator]();
   const first = await rest.next();
   if (first.done) return null;
-  return {
-    // A batch that is not full is the last one; full ones have more than one.
-    isAlone: first.value.length === 1,
-    items: itemsOf(storage, first.value, rest),
-  };
+  const [row = null, ...others] = first.value;
+  // Batches are full but for the last one.
+  return { only: others.length === 0 ? row : null, items: itemsOf(storage, first.value, rest) };
 }
 
 async function* itemsOf(
-  storage: Pick<Storage, 'contents'>,
+  storage: Stored,
   first: readonly BookmarkRow[],
   rest: AsyncIterator<readonly BookmarkRow[]>,
 ): AsyncGenerator<ExportedItem> {

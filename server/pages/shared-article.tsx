@@ -2,6 +2,7 @@
 import { raw } from 'hono/html';
 import { normalLanguage, type UnixMs } from '../../src/domain';
 import { articleMarkup, headingOf } from '../../src/formats';
+import { imageAddress, resourceAddress } from '../bookmarks/addresses';
 import type { KeptArticle, KeptImage } from '../exporting/kept-article';
 import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow } from '../storage';
@@ -73,11 +74,10 @@ function Source({ bookmark }: Pick<SharedArticleProps, 'bookmark'>) {
 /** Where this server has the image of a `src`; null for others: they would tell who reads. */
 function imageAddresses(base: BaseAddress, id: string, images: readonly KeptImage[]) {
   const addresses = new Map(
-    images.map(({ src, file }) => {
-      const folder = file.kind === 'embedded' ? '_resources' : 'img';
-      const name = encodeURIComponent(file.name);
-      return [src, base.url(`/bm/${id.slice(0, 2)}/${id}/${folder}/${name}`)];
-    }),
+    images.map(({ src, file: { kind, name } }) => [
+      src,
+      kind === 'embedded' ? resourceAddress(base, id, name) : imageAddress(base, id, name),
+    ]),
   );
   return (src: string): string | null => addresses.get(src) ?? null;
 }

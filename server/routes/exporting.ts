@@ -1,30 +1,68 @@
-import { EXPORT_FORMATS, type ExportFormat, type exporting, namesType } from '../../src/contract';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type exporting,
+  formatETag,
+  namesType,
+} from '../../src/contract';
 import { headingOf } from '../../src/formats';
-import { type ExportFile, exportFile } from '../exporting/export-file';
-import { exportedItem } from '../exporting/exported-items';
+import { readWanted } from '../bookmarks/wanted-bookmarks';
+import { bookmarkFeed } from '../exporting/bookmark-feed';
+import { bookmarkUrn } from '../exporting/bookmark-urn';
+import { type ExportFile, type ExportLabels, exportFile } from '../exporting/export-file';
+import { exportedItem, exportedList } from '../exporting/exported-items';
 import { readableBookmark } from '../exporting/readable-bookmark';
 import { attachment } from '../http/content-disposition';
+import { tagOf } from '../http/content-tag';
 import type { CallerContext, Handlers } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import { watchStream } from '../http/watch-stream';
 import { faultFields } from '../ops/log';
+import { words } from '../pages/words';
 import type { Server } from '../server';
+import type { BookmarkRow } from '../storage';
 
-/** Bookmarks as files of other programs, made while they are sent. */
-export const exportingHandlers = (server: Server): Handlers<Pick<typeof exporting, 'one'>> => ({
+/** Bookmarks as files for other programs, made while they are sent, and as a feed. */
+export const exportingHandlers = (server: Server): Handlers<typeof exporting> => ({
   async one({ params }, context) {
     const format = formatOf(params.format, context);
     if (format === null) return refuseFormat(params.format);
     const found = await readableBookmark(server, context.caller, params.id);
     if (!found.ok) return found.error;
-    const bookmark = found.value;
-    const file = exportFile(format, [exportedItem(server.storage, bookmark)], {
-      title: headingOf(bookmark),
-      day: bookmark.created,
-      modified: bookmark.updated,
-      identifier: context.base.url(`/api/bookmarks/${bookmark.id}`),
+    const items = [exportedItem(server.storage, found.value)];
+    return answerWith(server, exportFile(format, items, labelsOf(found.value)), context);
+  },
+
+  async list({ params, query }, context) {
+    const format = formatOf(params.format, context);
+    if (format === null) return refuseFormat(params.format);
+    const wanted = await readWanted(server, context.caller, query);
+    if (!wanted.ok) return wanted.error;
+    const { storage } = server;
+    const batches = storage.bookmarks.eachWanted(context.caller.user.id, wanted.value.search);
+    const list = await exportedList(storage, batches);
+    if (list === null) return refuse(404);
+    const labels = list.only ? labelsOf(list.only) : labelsOfMany(server, context);
+    return answerWith(server, exportFile(format, list.items, labels), context);
+  },
+
+  async feed({ query }, { caller, base, url }) {
+    const wanted = await readWanted(server, caller, query);
+    if (!wanted.ok) return wanted.error;
+    const { text, updated } = await bookmarkFeed(server.storage, caller.user, wanted.value.search, {
+      title: words('feedTitle', caller.user.username),
+      selfUrl: url.href,
+      pageUrl: base.url('/'),
     });
-    return answerWith(server, file, context);
+    return {
+      status: 200,
+      type: 'application/atom+xml; charset=utf-8',
+      headers: {
+        ETag: formatETag(tagOf(text)),
+        'Last-Modified': new Date(updated).toUTCString(),
+      },
+      body: text,
+    };
   },
 });
 
@@ -36,6 +74,20 @@ function formatOf(written: string, { headers }: CallerContext): ExportFormat | n
 }
 
 const refuseFormat = (format: string): Refusal => refuse(406, `unknown format: ${format}`);
+
+const labelsOf = (bookmark: BookmarkRow): ExportLabels => ({
+  title: headingOf(bookmark),
+  day: bookmark.created,
+  modified: bookmark.updated,
+  identifier: bookmarkUrn(bookmark.id),
+});
+
+const labelsOfMany = ({ now }: Server, { url }: CallerContext): ExportLabels => ({
+  title: words('exportTitle'),
+  day: now(),
+  modified: now(),
+  identifier: url.href,
+});
 
 const answerWith = ({ log }: Server, { type, name, body }: ExportFile, { id }: CallerContext) => ({
   status: 200 as const,

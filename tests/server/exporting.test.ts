@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UserRow } from '../../server/storage';
+import { type BookmarkKey, StorageUnavailable, type UserRow } from '../../server/storage';
+import { unixMs } from '../../src/domain';
+import { filesOf } from '../formats/archives';
+import { epubcheck } from '../formats/epubcheck';
 import { DATABASES } from '../storage/support/databases';
+import { fakeAnnotation } from '../storage/support/rows';
 import { saveArticle } from './support/saved-article';
 import { startServer, type TestServer } from './support/test-server';
+
+const SECOND = unixMs(Date.UTC(2026, 0, 14, 10, 0, 0, 500));
+
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
 describe.each(DATABASES)('exports on %s', (_, database) => {
   let t: TestServer;
@@ -12,17 +20,33 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
     t = await startServer(database);
     ada = await t.addUser('ada');
     token = await t.tokenOf(ada);
+    const first = await saveArticle(t, ada, { title: 'First', labels: ['winter'] });
+    const blue = { text: 'harbour', startOffset: 4, endOffset: 11, color: 'blue', note: 'Cold!' };
+    const at = { startSelector: 'section[1]/p[1]', endSelector: 'section[1]/p[1]' };
+    await t.storage.annotations.create(first.key, fakeAnnotation({ ...blue, ...at }));
+    await saveArticle(t, ada, {
+      title: 'Second',
+      labels: ['winter'],
+      isMarked: true,
+      created: SECOND,
+    });
+    await saveArticle(t, ada, { title: 'Third', labels: [] });
+    await saveArticle(t, ada, { title: 'Fourth, still loading', state: 2, labels: [] }, null);
   });
   afterAll(() => t.remove());
 
   const get = (path: string, accept = '*/*') => t.send('GET', path, { token, headers: { accept } });
 
   describe('of one bookmark', () => {
-    const one = (id: string, format: string, accept?: string) =>
-      get(`/api/bookmarks/${id}/article.${format}`, accept);
+    let bob: UserRow;
+    beforeAll(async () => {
+      bob = await t.addUser('bob');
+    });
+    const one = async (id: string, format: string) =>
+      t.send('GET', `/api/bookmarks/${id}/article.${format}`, { token: await t.tokenOf(bob) });
 
     it('are Markdown with front matter, title and text', async () => {
-      const { id } = await saveArticle(t, ada);
+      const { id } = await saveArticle(t, bob);
       const answer = await one(id, 'md');
       expect(answer.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
       expect(answer.headers.get('Content-Disposition')).toBe(
@@ -34,7 +58,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
     });
 
     it('have a name in any script, and one for old clients', async () => {
-      const { id } = await saveArticle(t, ada, { title: 'Café à 東京 (1)' });
+      const { id } = await saveArticle(t, bob, { title: 'Café à 東京 (1)' });
       const header = (await one(id, 'csv')).headers.get('Content-Disposition');
       expect(header).toBe(
         'attachment; filename="cafe-a-_-1-2026-01-15.csv"; filename*=UTF-8\'\'caf%C3%A9-%C3%A0-%E6%9D%B1%E4%BA%AC-1-2026-01-15.csv',
@@ -42,14 +66,14 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
     });
 
     it('are refused in a format that is none', async () => {
-      const { id } = await saveArticle(t, ada);
+      const { id } = await saveArticle(t, bob);
       const answer = await one(id, 'pdf');
       expect(answer.status).toBe(406);
       expect(await answer.json()).toEqual({ status: 406, message: 'unknown format: pdf' });
     });
 
     it('wait until the page was read', async () => {
-      const { id } = await saveArticle(t, ada, { state: 2 }, null);
+      const { id } = await saveArticle(t, bob, { state: 2 }, null);
       const answer = await one(id, 'md');
       expect(answer.status).toBe(404);
       expect(await answer.json()).toEqual({
@@ -61,6 +85,109 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
     it('are for its owner alone', async () => {
       const { id } = await saveArticle(t, await t.addUser('eve'));
       expect((await one(id, 'md')).status).toBe(404);
+    });
+  });
+
+  describe('of a list', () => {
+    const all = (format: string, query = '', accept?: string) =>
+      get(`/api/bookmarks/export.${format}${query}`, accept);
+
+    it('are one text, without front matter', async () => {
+      const answer = await all('md', '?labels=winter&sort=-created');
+      expect(answer.headers.get('Content-Disposition')).toBe(
+        'attachment; filename="bookmarks-2026-01-15.md"',
+      );
+      const text = await answer.text();
+      expect(text).toMatch(/^# First\n/);
+      expect(text).toMatch(/\n-{36}\n\n# Second\n/);
+      expect(text).not.toContain('Third');
+    });
+
+    it('are as that of the one bookmark when there is one', async () => {
+      const answer = await all('md', '?title=first');
+      expect(answer.headers.get('Content-Disposition')).toContain('"first-2026-01-15.md"');
+      expect(await answer.text()).toMatch(/^---\ntitle: "First"\n/);
+    });
+
+    it('are a folder for each, with images, when a zip is asked for', async () => {
+      const asked = [await all('md.zip'), await all('md', '', 'application/zip')];
+      for (const answer of asked) {
+        expect(answer.headers.get('Content-Type')).toBe('application/zip');
+        const files = await filesOf(await bytesOf(answer));
+        const [folder] = [...files.keys()].filter((name) => name.startsWith('first-'));
+        expect(folder).toMatch(/^first-\w+\/1\.png$/);
+        expect(files.get(folder!.replace('1.png', 'index.md'))).toContain('![Ice](1.png)');
+      }
+    });
+
+    it('are a table', async () => {
+      const answer = await all('csv', '?title=second');
+      expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+      expect(await answer.text()).toBe(
+        'url,title,created,labels,is_archived,is_marked,type\r\n' +
+          'https://example.org/harbour,Second,2026-01-14T10:00:00.5Z,"[""winter""]",false,true,article\r\n',
+      );
+    });
+
+    it('are a file that browsers read', async () => {
+      const text = await (await all('html')).text();
+      expect(text).toMatch(/^<!DOCTYPE NETSCAPE-Bookmark-file-1>/);
+      expect(text.match(/<DT><A HREF="/g)).toHaveLength(4);
+    });
+
+    it('are a book that epubcheck accepts, images and highlights inside', {
+      timeout: 60_000,
+    }, async () => {
+      const book = await bytesOf(await all('epub', '?sort=title'));
+      const files = await filesOf(book);
+      expect(files.get('EPUB/chapter-1.xhtml')).toContain('<img src="images/1.png" alt="Ice"/>');
+      expect(files.get('EPUB/chapter-1.xhtml')).toContain('<mark class="blue">harbour</mark>');
+      expect(files.get('EPUB/chapter-1.xhtml')).toContain('Cold!');
+      expect(files.get('EPUB/package.opf')).toContain('export.epub?sort=title');
+      expect(await epubcheck(book)).toEqual([]);
+    });
+
+    it('have nothing of anybody else', async () => {
+      const eve = await t.tokenOf(await t.addUser(`eve ${Math.random()}`));
+      const answer = await t.send('GET', '/api/bookmarks/export.csv', { token: eve });
+      expect(answer.status).toBe(404);
+    });
+
+    it('are made no faster than they are read, and no further', async () => {
+      const read: BookmarkKey[] = [];
+      const { contents } = t.storage;
+      const watched = {
+        ...contents,
+        find: (key: BookmarkKey) => {
+          read.push(key);
+          return contents.find(key);
+        },
+      };
+      const patient = t.another({ storage: { ...t.storage, contents: watched } });
+      const many = await t.addUser(`many ${Math.random()}`);
+      const long = `<p>${'Words of an article. '.repeat(2000)}</p>`;
+      for (let at = 0; at < 120; at += 1) await saveArticle(t, many, {}, long);
+      const answer = await patient.send('GET', '/api/bookmarks/export.md', {
+        token: await t.tokenOf(many),
+      });
+      const reader = answer.body!.getReader();
+      for (let chunks = 0; chunks < 3; chunks += 1) await reader.read();
+      expect(read.length).toBeGreaterThan(0);
+      expect(read.length).toBeLessThan(20);
+      const before = read.length;
+      await reader.cancel();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(read.length).toBeLessThanOrEqual(before + 1);
+    });
+
+    it('end early, and are written down, when the database goes away', async () => {
+      const find = () => Promise.reject(new StorageUnavailable('gone', new Error('gone')));
+      const contents = { ...t.storage.contents, find };
+      const broken = t.another({ storage: { ...t.storage, contents } });
+      const answer = await broken.send('GET', '/api/bookmarks/export.md', { token });
+      expect(answer.status).toBe(200);
+      await expect(answer.text()).rejects.toThrow();
+      expect(t.logged.at(-1)).toMatchObject({ level: 'error', event: 'export broke off' });
     });
   });
 });

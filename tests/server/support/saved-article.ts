@@ -2,8 +2,8 @@ import type { BookmarkRow, NewBookmark, ResourceRow, UserRow } from '../../../se
 import { PNG } from '../../formats/items';
 import type { TestServer } from './test-server';
 
-export const PICTURE = 'https://example.org/ice.png';
-export const ARTICLE = `<section><p>The harbour froze, <b>all</b> of it.</p><p><img src="${PICTURE}" alt="Ice" width="640"></p></section>`;
+export const ARTICLE =
+  '<section><p>The harbour froze, <b>all</b> of it.</p><p><img src="_resources/ice.png" alt="Ice"></p></section>';
 
 /** A bookmark of `user` whose page was read: an article with one picture, unless told otherwise. */
 export async function saveArticle(
@@ -32,7 +32,7 @@ export async function saveArticle(
     name: 'ice.png',
     kind: 'embedded',
     contentType: 'image/png',
-    url: PICTURE,
+    url: 'https://example.org/ice.png',
     width: 1,
     height: 1,
     hash,

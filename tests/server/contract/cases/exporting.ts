@@ -17,4 +17,22 @@ export const exporting: GroupCases<(typeof MOUNTED)['exporting']> = {
     good: saved('article.md'),
     others: { 404: notFound('article.md'), 406: { ask: saved('article.pdf') } },
   },
+  list: {
+    good: async (world) => {
+      await saveArticle(world.t, world.user);
+      return { path: '/api/bookmarks/export.csv' };
+    },
+    others: {
+      404: { ask: () => ({ path: '/api/bookmarks/export.csv?search=nowhere' }) },
+      406: { ask: () => ({ path: '/api/bookmarks/export.pdf' }) },
+      422: { ask: () => ({ path: '/api/bookmarks/export.csv?is_marked=maybe' }) },
+    },
+  },
+  feed: {
+    good: () => ({ path: '/api/bookmarks/feed' }),
+    others: {
+      404: { ask: () => ({ path: `/api/bookmarks/feed?collection=${'x'.repeat(20)}` }) },
+      422: { ask: () => ({ path: '/api/bookmarks/feed?is_marked=maybe' }) },
+    },
+  },
 };
