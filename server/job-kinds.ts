@@ -1,5 +1,9 @@
 import type { JobKind } from './jobs';
+import { createMailer, mailJobs } from './mail';
 import type { Server } from './server';
 
 /** All that is done after the answer. */
-export const jobKindsOf = (_server: Server): readonly JobKind[] => [];
+export const jobKindsOf = (server: Server): readonly JobKind[] => {
+  const { mail } = server.config;
+  return [...(mail ? [mailJobs(server, createMailer(mail))] : [])];
+};

@@ -81,7 +81,13 @@ const WORDS = {
   appsTitle: 'Signed-in apps',
   appsNone: 'No app is signed in.',
 
+  exportTitle: 'Bookmarks',
+  feedTitle: 'Bookmarks of $1',
+
   sharedUntil: 'Somebody shared this with you. The link works until $1 UTC.',
+
+  mailShared: '$1 shares this page with you:',
+  mailBook: 'It is attached as a book (EPUB), for an e-reader or a reading app.',
 
   errorTitle: 'That did not work',
   errorRequest: 'Sent to support, this finds it in the log: $1',

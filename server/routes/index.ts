@@ -42,8 +42,8 @@ export const MOUNTED = {
   media,
   highlights,
   collections,
-  exporting: { one: exporting.one },
-  sharing: { link: sharing.link, page: sharing.page },
+  exporting,
+  sharing,
 };
 
 /** Additions of ours that are there (protocol.md section 18): `GET /api/info` announces them. */
@@ -60,8 +60,8 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(media, mediaHandlers(server)),
   ...bind(highlights, highlightsHandlers(server)),
   ...bind(collections, collectionsHandlers(server)),
-  ...bind(MOUNTED.exporting, exportingHandlers(server)),
-  ...bind(MOUNTED.sharing, sharingHandlers(server)),
+  ...bind(exporting, exportingHandlers(server)),
+  ...bind(sharing, sharingHandlers(server)),
 ];
 
 // A handler of a public route asks for less than it is given.

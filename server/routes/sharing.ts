@@ -1,9 +1,11 @@
 import { formatInstant, formatLink, type sharing } from '../../src/contract';
 import { headingOf } from '../../src/formats';
+import { createLimiter, MAIL_BY_ACCOUNT } from '../auth/limits';
 import { loadArticle } from '../exporting/kept-article';
 import { readableBookmark } from '../exporting/readable-bookmark';
 import type { Handlers } from '../http/context';
-import { refuse } from '../http/refusal';
+import { refuse, refuseForNow } from '../http/refusal';
+import { requestMail } from '../mail';
 import { pagePolicy } from '../pages/policy';
 import { renderPage } from '../pages/render';
 import { sharedArticle } from '../pages/shared-article';
@@ -11,9 +13,7 @@ import type { Server } from '../server';
 import { createShareLink, findShared } from '../sharing/share-link';
 
 /** Bookmarks given to others: by a link that ends, by e-mail. */
-export const sharingHandlers = (
-  server: Server,
-): Handlers<Pick<typeof sharing, 'link' | 'page'>> => ({
+export const sharingHandlers = (server: Server): Handlers<typeof sharing> => ({
   async link({ params }, { caller, base }) {
     const found = await readableBookmark(server, caller, params.id);
     if (!found.ok) return found.error;
@@ -31,12 +31,22 @@ export const sharingHandlers = (
     };
   },
 
+  async email({ params, body }, { caller: { user } }) {
+    const found = await readableBookmark(server, { user }, params.id);
+    if (!found.ok) return found.error;
+    const waitMs = await createLimiter(server).take(MAIL_BY_ACCOUNT, String(user.id));
+    if (waitMs !== null) return refuseForNow(waitMs);
+    const { email: to, format } = body;
+    await requestMail(server.storage, { bookmark: found.value.key, user: user.id, to, format });
+    return { status: 200, body: { status: 200, message: `Email sent to ${to}` } };
+  },
+
   async page({ params }, { base, extraHeaders }) {
     const shared = await findShared(server, params.code);
     if (shared.kind === 'unknown') return refuse(404);
     if (shared.kind === 'expired') return refuse(410, 'the link has expired');
     const { bookmark, link } = shared;
-    const article = await loadArticle(server.storage, bookmark);
+    const article = await loadArticle(server.storage, bookmark, { hasNotes: false });
     extraHeaders['Content-Security-Policy'] = pagePolicy();
     const original = new URL(bookmark.url).href;
     return {

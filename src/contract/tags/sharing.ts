@@ -44,6 +44,7 @@ export const sharing = {
     params: { id: ShortId },
     body: body(shareEmail),
     answers: { 200: json(Message) },
+    errors: { 429: 'message' },
   }),
   /** What a share link opens: the article for anybody. */
   page: route({

@@ -32,3 +32,6 @@ export type OtherStatus =
 
 /** The cases of a group of the contract, one for each of its routes. */
 export type GroupCases<Group> = { readonly [Name in keyof Group]: RouteCases };
+
+/** The setting with which a server sends e-mails; there is nobody at this address. */
+export const MAIL = { 'mail-server': 'smtp://127.0.0.1:1' };

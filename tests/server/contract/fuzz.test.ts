@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorsOf, type Form, paramNames, type Route, readErrorBody } from '../../../src/contract';
 import { DATABASES } from '../../storage/support/databases';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
+import { MAIL } from './case';
 import { MOUNTED_ROUTES } from './mounted';
 
 const RUNS = 60;
@@ -79,7 +80,7 @@ describe.each(DATABASES)('whatever is sent on %s', (_, database) => {
   let t: TestServer;
   let token: string;
   beforeAll(async () => {
-    t = await startServer(database);
+    t = await startServer(database, { flags: MAIL });
     token = await t.tokenOf(await t.addUser('ada', { group: 'admin' }));
   });
   afterAll(() => t.remove());

@@ -5,7 +5,7 @@ import { errorsOf, invalidAnswerOf, type Route, readErrorBody } from '../../../s
 import { DATABASES } from '../../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
-import type { Asked, OtherStatus, RouteCases, World } from './case';
+import { type Asked, MAIL, type OtherStatus, type RouteCases, type World } from './case';
 import { CASES } from './cases';
 import { PASSWORD } from './cases/sign-in';
 import { MOUNTED_ROUTES } from './mounted';
@@ -66,7 +66,7 @@ async function changed({ t, user }: World, route: Route, asked: Asked, status: n
 describe.each(DATABASES)('every documented status on %s', (_, database) => {
   let world: World;
   beforeAll(async () => {
-    const t: TestServer = await startServer(database);
+    const t: TestServer = await startServer(database, { flags: MAIL });
     const user = await t.addUser('ada', { group: 'admin', password: PASSWORD });
     world = { t, user, token: await t.tokenOf(user) };
   });

@@ -7,6 +7,13 @@ const toLink = async ({ t, user }: World) => ({
   path: `/api/bookmarks/${(await saveArticle(t, user)).id}/share/link`,
 });
 
+const TO_EVE = { email: 'eve@example.org' };
+
+const toEmail = async ({ t, user }: World) => ({
+  path: `/api/bookmarks/${(await saveArticle(t, user)).id}/share/email`,
+  json: TO_EVE,
+});
+
 async function linkPath(world: World): Promise<string> {
   const answer = await world.t.send('GET', (await toLink(world)).path, { token: world.token });
   return new URL(answer.headers.get('Location') ?? '').pathname;
@@ -17,6 +24,23 @@ export const sharing: GroupCases<(typeof MOUNTED)['sharing']> = {
     good: toLink,
     others: {
       404: { ask: () => ({ path: `/api/bookmarks/${'x'.repeat(20)}/share/link` }) },
+    },
+  },
+  email: {
+    good: toEmail,
+    others: {
+      404: {
+        ask: () => ({ path: `/api/bookmarks/${'x'.repeat(20)}/share/email`, json: TO_EVE }),
+      },
+      429: {
+        ask: async (world) => {
+          const user = await world.t.addUser('often');
+          const token = await world.t.tokenOf(user);
+          const asked = { ...(await toEmail({ ...world, user })), token };
+          for (let n = 0; n < 50; n += 1) await world.t.send('POST', asked.path, asked);
+          return asked;
+        },
+      },
     },
   },
   page: {

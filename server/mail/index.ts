@@ -1,0 +1,4 @@
+// Mail: what goes out by e-mail, after the answer, as soon as a mail server takes it.
+export { mailJobs } from './mail-jobs';
+export { createMailer, type Mailer } from './mailer';
+export { requestMail } from './request-mail';

@@ -1,0 +1,14 @@
+import type { EMAIL_FORMATS } from '../../src/contract';
+import type { BookmarkKey, UserId } from '../storage';
+
+export const MAIL_KIND = 'mail';
+
+/** What a job of this kind says: which bookmark goes to whom. */
+export type MailJob = {
+  readonly bookmark: BookmarkKey;
+  readonly user: UserId;
+  readonly to: string;
+  readonly format: (typeof EMAIL_FORMATS)[number];
+  /** Of the message. */
+  readonly id: string;
+};

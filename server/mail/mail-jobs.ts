@@ -1,0 +1,43 @@
+import type { JobKind } from '../jobs';
+import type { Server } from '../server';
+import type { Job } from '../storage';
+import { MAIL_KIND, type MailJob } from './mail-job';
+import type { Mailer } from './mailer';
+import { sharedMessage } from './shared-message';
+
+/** Mail servers let one client have a few lines. */
+const PARALLEL = 2;
+
+/** The mail server could not take a message just now. Says nothing of it: logs have this. */
+class MailDelayed extends Error {
+  override readonly name = 'MailDelayed';
+}
+
+/** Sends what `requestMail` asked for. */
+export function mailJobs(server: Server, mailer: Mailer): JobKind {
+  const { storage, log, now } = server;
+  return {
+    name: MAIL_KIND,
+    parallel: PARALLEL,
+    async run(job) {
+      const { bookmark: key, user: userId, to, format, id } = mailOf(job);
+      const user = await storage.users.find(userId);
+      const bookmark = await storage.bookmarks.findByKey(key);
+      if (user === null || bookmark === null) return undefined; // Nobody wants it any more.
+      const envelope = { to, id, date: now() };
+      const message = await sharedMessage(storage, user, bookmark, format, envelope);
+      const sent = await mailer.send(message);
+      if (sent.ok) return undefined;
+      const { code, reply, isTemporary } = sent.error;
+      if (isTemporary) throw new MailDelayed([code, reply].filter(Boolean).join(' '));
+      log.warn('mail refused', { job: job.id, code, reply });
+      return undefined;
+    },
+    async giveUp(job) {
+      log.error('mail given up', { job: job.id });
+    },
+  };
+}
+
+// Written by `requestMail`, which alone makes jobs of this kind.
+const mailOf = ({ payload }: Job): MailJob => payload as MailJob;

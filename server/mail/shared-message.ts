@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import {
+  type ExportedItem,
+  exportFileName,
+  headingOf,
+  imageExtension,
+  writeEpub,
+  writePage,
+} from '../../src/formats';
+import { bookmarkUrn } from '../exporting/bookmark-urn';
+import { sharedItem } from '../exporting/exported-items';
+import { words } from '../pages/words';
+import type { BookmarkRow, Storage, UserRow } from '../storage';
+import type { MailAttachment, MailMessage } from './message';
+
+/** Mail servers take 10 MB and more; in a message three bytes are four. */
+const MAX_IMAGES_BYTES = 6 * 1024 * 1024;
+const MAX_SUBJECT_LENGTH = 200;
+
+/** What a message is but for its form. */
+export type Envelope = Pick<MailMessage, 'to' | 'id' | 'date'>;
+
+/** A bookmark as an e-mail: its article to be read there and then, or as a book. */
+export async function sharedMessage(
+  storage: Pick<Storage, 'contents' | 'annotations'>,
+  user: UserRow,
+  bookmark: BookmarkRow,
+  format: 'html' | 'epub',
+  envelope: Envelope,
+): Promise<MailMessage> {
+  const item = sharedItem(storage, bookmark);
+  const replyTo = user.settings.email_settings?.reply_to;
+  return {
+    ...envelope,
+    subject: headingOf(bookmark).slice(0, MAX_SUBJECT_LENGTH),
+    ...(replyTo && { replyTo }),
+    ...(format === 'html' ? await asPage(item, user) : asBook(item, bookmark, user)),
+  };
+}
+
+type Content = Pick<MailMessage, 'text' | 'html' | 'attachments'>;
+
+async function asPage(item: ExportedItem, user: UserRow): Promise<Content> {
+  const attachments: MailAttachment[] = [];
+  let left = MAX_IMAGES_BYTES;
+  const page = writePage(item, {
+    async imageAddress(image) {
+      const bytes = await image.read();
+      const extension = imageExtension(image.type);
+      if (bytes === null || extension === null || bytes.length > left) return null;
+      left -= bytes.length;
+      const filename = `${attachments.length + 1}.${extension}`;
+      const cid = `${filename}@leafmark`;
+      attachments.push({ filename, cid, contentType: image.type, content: Buffer.from(bytes) });
+      return `cid:${cid}`;
+    },
+  });
+  const html = await new Response(page).text();
+  return { text: textOf(item, user), html, attachments };
+}
+
+function asBook(item: ExportedItem, { id, created, updated }: BookmarkRow, user: UserRow): Content {
+  const book = writeEpub([item], { identifier: bookmarkUrn(id), modified: updated });
+  const attachment: MailAttachment = {
+    filename: exportFileName(headingOf(item.bookmark), created, 'epub'),
+    contentType: 'application/epub+zip',
+    // The same streams under two declarations: node's own, and the web's.
+    content: Readable.fromWeb(book as Parameters<typeof Readable.fromWeb>[0]),
+  };
+  return { text: `${textOf(item, user)}\n${words('mailBook')}\n`, attachments: [attachment] };
+}
+
+const textOf = ({ bookmark }: ExportedItem, { username }: UserRow): string =>
+  `${words('mailShared', username)}\n\n${headingOf(bookmark)}\n${bookmark.url}\n`;
