@@ -22,7 +22,7 @@ type Asked = FormValue<typeof bookmarkSearch>;
 
 /** Nobody types more; each is a condition for the database. */
 const MAX_TERMS = 100;
-/** The moments that a date can be, in milliseconds since the epoch (ECMA-262 21.4.1.1). */
+/** No date is later (ECMA-262 21.4.1.1), in milliseconds since the epoch. */
 const FARTHEST_MS = 8.64e15;
 
 /** What a list is to have. */
@@ -101,11 +101,9 @@ function rangeOf({ range_start: start, range_end: end }: Filters, now: UnixMs) {
   };
 }
 
-/** Beyond what dates there are, the farthest one. */
-function momentOf(text: string, now: UnixMs): UnixMs {
-  const resolved = resolveDateExpression(text, now);
-  return unixMs(resolved ?? (text.trim().startsWith('-') ? -FARTHEST_MS : FARTHEST_MS));
-}
+/** The form took it as it would be in 1970: it can only be too late by now. */
+const momentOf = (text: string, now: UnixMs): UnixMs =>
+  unixMs(resolveDateExpression(text, now) ?? FARTHEST_MS);
 
 function isEverything({ query: _, ...search }: BookmarkSearch): boolean {
   const { query, ...everything } = EVERYTHING;

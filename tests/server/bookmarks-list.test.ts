@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BookmarkRow, UserRow } from '../../server/storage';
+import { BookmarkSummary, badFields, FormError, parsePageHeaders } from '../../src/contract';
+import { DAY_MS, unixMs } from '../../src/domain';
+import { DATABASES } from '../storage/support/databases';
+import { addLoaded } from './support/bookmarks';
+import { BASE, startServer, type TestServer } from './support/test-server';
+
+/** A moment before the test's clock begins. */
+const daysAgo = (days: number) => unixMs(Date.UTC(2026, 0, 15) - days * DAY_MS);
+
+describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  let rows: Record<'new' | 'middle' | 'old' | 'loading', BookmarkRow>;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+    token = await t.tokenOf(ada);
+    rows = {
+      old: await addLoaded(t, ada, {
+        title: 'Ällte',
+        created: daysAgo(30),
+        site: 'news.example.org',
+        domain: 'example.org',
+        authors: ['Ada Lovelace'],
+        type: 'video',
+        documentType: 'video',
+        durationSeconds: 600,
+        isArchived: true,
+        readProgress: 100,
+        labels: ['to read', 'Zoo'],
+      }),
+      middle: await addLoaded(t, ada, {
+        title: 'Bees and trees',
+        created: daysAgo(10),
+        site: 'a.example.com',
+        siteName: 'A place',
+        published: daysAgo(400),
+        isMarked: true,
+        readProgress: 40,
+        labels: ['zoology'],
+      }),
+      new: await addLoaded(t, ada, {
+        title: 'Cats & “dogs”',
+        created: daysAgo(1),
+        errors: ['cannot load resource'],
+        wordCount: 100,
+      }),
+      loading: await t.storage.bookmarks.create(ada.id, {
+        url: 'https://example.org/',
+        created: daysAgo(0),
+      }),
+    };
+    await addLoaded(t, await t.addUser('bob'), { title: 'Bees of another' });
+    await t.storage.contents.put(rows.old.key, { text: 'A long text on honey' });
+    await t.storage.annotations.create(rows.middle.key, {
+      startSelector: 'p[1]',
+      startOffset: 0,
+      endSelector: 'p[1]',
+      endOffset: 1,
+      position: 0,
+      text: 'B',
+      color: 'yellow',
+      note: 'remember pollen',
+      quote: null,
+    });
+  });
+  afterAll(() => t.remove());
+
+  const get = (query = '', headers: Record<string, string> = {}) =>
+    t.send('GET', `/api/bookmarks${query}`, { token, headers });
+  const names = async (query: string) => {
+    const answer = await get(query);
+    const list = (await answer.json()) as { id: string }[];
+    return list.map(({ id }) => Object.entries(rows).find(([, row]) => row.id === id)?.[0] ?? id);
+  };
+
+  it('has the newest first, each by the contract', async () => {
+    const answer = await get();
+    const list = (await answer.json()) as Record<string, unknown>[];
+    expect(list.map(({ title }) => title)).toEqual([
+      '',
+      'Cats & “dogs”',
+      'Bees and trees',
+      'Ällte',
+    ]);
+    for (const item of list) expect(BookmarkSummary.safeParse(item).success).toBe(true);
+    const href = `${BASE}/api/bookmarks/${rows.middle.id}`;
+    expect(list[2]).toMatchObject({
+      id: rows.middle.id,
+      href,
+      state: 0,
+      loaded: true,
+      is_marked: true,
+      read_progress: 40,
+      labels: ['zoology'],
+      resources: { log: { src: `${href}/x/log` }, props: { src: `${href}/x/props.json` } },
+    });
+    expect(list[0]).toMatchObject({ state: 2, loaded: false, authors: [], published: null });
+  });
+
+  it.each([
+    ['?type=video', ['old']],
+    ['?type=video&type=photo', ['old']],
+    ['?type=', ['loading', 'new', 'middle', 'old']],
+    ['?is_marked=true', ['middle']],
+    ['?is_marked=1&is_archived=f', ['middle']],
+    ['?is_marked=', ['loading', 'new', 'middle', 'old']],
+    ['?is_archived=on', ['old']],
+    ['?is_loaded=0', ['loading']],
+    ['?has_errors=true', ['new']],
+    ['?has_labels=false', ['loading', 'new']],
+    ['?read_status=unread', ['loading', 'new']],
+    ['?read_status=reading&read_status=read', ['middle', 'old']],
+    ['?labels=%22to+read%22', ['old']],
+    ['?labels=to+read', []],
+    ['?labels=zoo*', ['middle', 'old']],
+    ['?labels=zoo', []],
+    ['?labels=-Zoo', ['loading', 'new', 'middle']],
+    ['?author=lovelace', ['old']],
+    ['?site=example.com', ['middle']],
+    ['?title=BEES', ['middle']],
+    ['?note=pollen', ['middle']],
+    ['?search=honey', ['old']],
+    ['?search=allte', ['old']],
+    ['?search=label:zoology+trees', ['middle']],
+    ['?search=-honey', ['loading', 'new', 'middle']],
+    ['?range_start=-20d', ['loading', 'new', 'middle']],
+    ['?range_end=2026-01-06', ['middle', 'old']],
+    ['?range_start=2026-01-01&range_end=-1w', ['middle']],
+    ['?range_start=-1900y', ['loading', 'new', 'middle', 'old']],
+    ['?range_start=%2B8000y', []],
+    ['?sort=created', ['old', 'middle', 'new', 'loading']],
+    ['?sort=-created', ['loading', 'new', 'middle', 'old']],
+    ['?sort=title&is_loaded=1', ['old', 'middle', 'new']],
+    ['?sort=-title&is_loaded=1', ['new', 'middle', 'old']],
+    ['?sort=site&is_loaded=1', ['middle', 'new', 'old']],
+    ['?sort=-duration&is_loaded=1', ['old', 'new', 'middle']],
+    ['?sort=published&is_loaded=1', ['middle', 'old', 'new']],
+    ['?sort=domain&sort=title&is_loaded=1', ['old', 'middle', 'new']],
+    ['?sort=nothing', ['loading', 'new', 'middle', 'old']],
+    ['?updated_since=2020-01-01', ['loading', 'new', 'middle', 'old']],
+  ])('answers %s', async (query, wanted) => {
+    expect(await names(query)).toEqual(wanted);
+  });
+
+  it('has chosen ids in their order, and none of others', async () => {
+    const { id: bobs } = await addLoaded(t, await t.addUser('carl'));
+    const ids = [rows.old.id, bobs, rows.new.id, rows.old.id];
+    const query = `?${new URLSearchParams(ids.map((id) => ['id', id]))}`;
+    expect(await names(query)).toEqual(['old', 'new']);
+    expect(await names(`${query}&sort=-created`)).toEqual(['new', 'old']);
+  });
+
+  it('has the filters of a collection, each overridden by one of its name', async () => {
+    const made = await t.send('POST', '/api/bookmarks/collections', {
+      token,
+      json: { name: 'Bees', search: 'bees', is_marked: true },
+    });
+    const id = made.headers.get('Location')?.split('/').at(-1);
+    expect(await names(`?collection=${id}`)).toEqual(['middle']);
+    expect(await names(`?collection=${id}&is_marked=false`)).toEqual([]);
+    expect(await names(`?collection=${id}&search=cats&is_marked=false`)).toEqual(['new']);
+    const bob = await t.tokenOf(await t.addUser('dora'));
+    const theirs = await t.send('GET', `/api/bookmarks?collection=${id}`, { token: bob });
+    expect(theirs.status).toBe(404);
+  });
+
+  it('comes in pages that lead to one another', async () => {
+    const answer = await get('?limit=1&offset=1&is_loaded=1');
+    expect(await answer.json()).toHaveLength(1);
+    const page = (offset: number) => `${BASE}/api/bookmarks?limit=1&offset=${offset}&is_loaded=1`;
+    expect(parsePageHeaders(answer.headers)).toEqual({
+      total: 3,
+      pages: 3,
+      current: 2,
+      next: page(2),
+      previous: page(0),
+    });
+    const beyond = await get('?offset=5000');
+    expect(beyond.status).toBe(200);
+    expect(await beyond.json()).toEqual([]);
+    expect(beyond.headers.get('Total-Count')).toBe('4');
+    expect((await get('?limit=1000')).headers.get('Total-Pages')).toBe('1');
+    expect((await get('?limit=0')).status).toBe(200);
+  });
+
+  it.each([
+    ['limit=-1', 'limit'],
+    ['limit=ten', 'limit'],
+    ['offset=-1', 'offset'],
+    ['offset=99999999999999999999', 'offset'],
+    ['is_marked=perhaps', 'is_marked'],
+    ['type=song', 'type'],
+    ['read_status=skimmed', 'read_status'],
+    ['range_start=soon', 'range_start'],
+    ['range_end=2026-02-30', 'range_end'],
+    ['range_start=-99999999999y', 'range_start'],
+    ['search=%00', 'search'],
+    [`search=${'-a%20'.repeat(101)}`, 'search'],
+  ])('refuses %s', async (query, field) => {
+    const answer = await get(`?${query}`);
+    expect(answer.status).toBe(422);
+    const fields = badFields(FormError.parse(await answer.json())).map((bad) => bad.field);
+    expect(fields).toEqual([field]);
+  });
+
+  describe('asked for again', () => {
+    const again = async (query: string, etag: string) =>
+      (await get(query, { 'if-none-match': etag })).status;
+    const tagOf = async (query: string) => (await get(query)).headers.get('ETag') ?? '';
+
+    it('is not sent again until something changes', async () => {
+      const etag = await tagOf('?limit=2');
+      expect(await again('?limit=2', etag)).toBe(304);
+      expect(await again('?limit=2', etag.replaceAll('"', ''))).toBe(304);
+      expect(await again('?limit=3', etag)).toBe(200);
+      await t.storage.bookmarks.update(ada.id, rows.old.id, { isMarked: true });
+      expect(await again('?limit=2', etag)).toBe(200);
+      await t.storage.bookmarks.update(ada.id, rows.old.id, { isMarked: false });
+    });
+
+    it('is compared without a look at a bookmark', async () => {
+      const etag = await tagOf('');
+      const bookmarks = { list: () => Promise.reject(new Error('It looked')) };
+      const blind = t.another({
+        storage: new Proxy(t.storage, {
+          get: (of, name) => (name === 'bookmarks' ? bookmarks : Reflect.get(of, name)),
+        }),
+      });
+      const answer = await blind.send('GET', '/api/bookmarks', {
+        token,
+        headers: { 'if-none-match': etag },
+      });
+      expect(answer.status).toBe(304);
+    });
+
+    it.each(['?search=honey', '?range_start=-20d', '?collection='])(
+      'is compared by what it has: %s',
+      async (query) => {
+        const etag = await tagOf(query);
+        expect(await again(query, etag)).toBe(304);
+      },
+    );
+
+    it('says something else as time goes by', async () => {
+      const query = '?range_end=-1d&range_start=2026-01-13';
+      const etag = await tagOf(query);
+      t.advance(DAY_MS);
+      expect(await again(query, etag)).toBe(200);
+    });
+  });
+});
