@@ -9,6 +9,7 @@ import {
 } from '../../src/extension/shortcuts';
 import { OptionsPage } from '../../src/ui/options/options-page';
 import type { ShortcutChange } from '../../src/ui/shortcuts';
+import { t } from '../../src/ui/strings';
 import { applyLanguage } from '../../src/ui/theme/theme';
 import { imageAccessHere, openLibraryHere, settingsHere } from '../wiring/page-doors';
 
@@ -19,6 +20,7 @@ const change: ShortcutChange = canSetCommandKeys()
 const root = document.getElementById('root');
 if (root) {
   applyLanguage();
+  document.title = t('libraryTitle', t('optionsTitle'));
   const library = openLibraryHere();
   const settings = await settingsHere();
   const deps = {

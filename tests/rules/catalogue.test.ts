@@ -1,39 +1,10 @@
-import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { projectFiles, readProjectFile } from '../support/project';
+import { wordsInPage, wordsShown } from './words-shown';
 
 const keys = Object.keys(parse(readProjectFile('locales/en.yml')) as Record<string, string>);
 const sources = projectFiles(['{src,entrypoints}/**/*.{ts,tsx,html}', '*.config.ts']);
-
-/** Attributes whose text a person reads or hears. */
-const SPOKEN = new Set(['title', 'alt', 'placeholder', 'label', 'name', 'hint']);
-const isSpoken = (name: string) => SPOKEN.has(name) || /^aria-(label|description)$/.test(name);
-const hasWords = (text: string) => /\p{L}/u.test(text);
-
-interface Node {
-  readonly type?: string;
-  readonly value?: unknown;
-  readonly name?: { readonly value?: string };
-}
-
-/** Words that stand in the markup of a component, in its elements or in attributes that are read. */
-function wordsIn(source: string): string[] {
-  const found: string[] = [];
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const { type, value, name } = node as Node;
-    if (type === 'JSXText' && typeof value === 'string' && hasWords(value))
-      found.push(value.trim());
-    if (type === 'JSXAttribute' && isSpoken(name?.value ?? '')) {
-      const text = (value as Node | null)?.type === 'StringLiteral' ? (value as Node).value : '';
-      if (typeof text === 'string' && hasWords(text)) found.push(`${name?.value}="${text}"`);
-    }
-    for (const child of Object.values(node)) visit(child);
-  };
-  visit(parseSync(source, { syntax: 'typescript', tsx: true }));
-  return found;
-}
 
 describe('the catalogue', () => {
   it('has no message that nobody shows', () => {
@@ -45,10 +16,16 @@ describe('the catalogue', () => {
     expect(unused).toEqual([]);
   });
 
-  it('has every word that components show', () => {
-    const found = projectFiles(['src/**/*.tsx']).flatMap((path) =>
-      wordsIn(readProjectFile(path)).map((words) => `${path}: ${words}`),
-    );
+  it('has every word that the extension shows', () => {
+    const isKey = (words: string) => keys.includes(/"(.*)"$/.exec(words)?.[1] ?? '');
+    const shows = sources.filter((path) => /^(?:src\/(?:ui|extension)|entrypoints)\//.test(path));
+    const found = shows.flatMap((path) => {
+      const source = readProjectFile(path);
+      const words = path.endsWith('.html')
+        ? wordsInPage(source)
+        : wordsShown(source, { hasMarkup: path.endsWith('.tsx') });
+      return words.filter((each) => !isKey(each)).map((each) => `${path}: ${each}`);
+    });
     expect(found).toEqual([]);
   });
 
@@ -59,7 +36,7 @@ describe('the catalogue', () => {
     expect(sentences.length).toBeGreaterThan(50);
     expect(sentences.filter((key) => !new RegExp(`['"]${key}['"]`).test(shown))).toEqual([]);
     const found = projectFiles(['server/**/*.tsx']).flatMap((path) =>
-      wordsIn(readProjectFile(path))
+      wordsShown(readProjectFile(path))
         // In a form it is what the server reads.
         .filter((text) => !text.startsWith('name='))
         .map((text) => `${path}: ${text}`),
@@ -78,7 +55,20 @@ describe('the catalogue', () => {
     ['<p>{count} saved</p>', ['saved']],
     ['<input placeholder="Search" class="field" />', ['placeholder="Search"']],
     ['<p title={t("x")}>· {t("y")}</p>', []],
+    ['(element.textContent = "Hello")', ['textContent="Hello"']],
+    [`(document.title = \`\${count} saved\`)`, ['title="… saved"']],
+    ['box.append("Hello", t("x"))', ['append="Hello"']],
+    ['box.setAttribute("aria-label", "Close")', ['setAttribute="Close"']],
+    ['box.setAttribute("class", "closed")', []],
+    ['toasts.say("Saved")', ['say="Saved"']],
+    ['menus.create({ id: "save", title: "Save" })', ['title="Save"']],
   ])('finds the words in %s', (markup, words) => {
-    expect(wordsIn(`export const x = ${markup};`)).toEqual(words);
+    expect(wordsShown(`export const x = ${markup};`)).toEqual(words);
+  });
+
+  it('finds the words in a page', () => {
+    const page =
+      '<title>Leafmark</title><!-- Not said --><p>Hello</p><script src="/x.js"></script>';
+    expect(wordsInPage(page)).toEqual(['Hello']);
   });
 });
