@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../scripts/set-up/process.mjs';
 import { build } from '../../scripts/start/build.mjs';
 import { bundleScript } from '../bundle';
+import { REPORT_ADDRESS } from './report';
 
 /** Opens the library before anything is drawn, of which it has no picture. */
 const LIBRARY_FIRST = `
@@ -36,7 +37,7 @@ export async function buildBenchExtension(): Promise<BenchExtension> {
   put('desk.html', withScripts('<!doctype html><html><head></head></html>', 'desk.js'));
   // Opened at each installation, which is at each start here: it is to cost nothing.
   put('welcome.html', '<!doctype html>');
-  const popup = readFileSync(join(folder, 'popup.html'), 'utf8');
+  const popup = lettingReport(readFileSync(join(folder, 'popup.html'), 'utf8'));
   put('popup.html', withScripts(popup, 'probe.js'));
   put('popup-library-first.html', withScripts(popup, 'library-first.js', 'probe.js'));
   return {
@@ -52,6 +53,13 @@ const withScripts = (html: string, ...names: readonly string[]): string =>
     '<head>',
     `<head>${names.map((name) => `<script src="/${name}"></script>`).join('')}`,
   );
+
+/** Its policy lets it tell what it has painted, and no more. */
+function lettingReport(html: string): string {
+  const allowed = html.replace(/connect-src /, `$&${new URL(REPORT_ADDRESS).origin} `);
+  if (allowed === html) throw new Error('The page has no policy on what it may tell.');
+  return allowed;
+}
 
 const withoutScripts = (html: string): string =>
   html.replace(/<script\b[^>]*>.*?<\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>/gs, '');
