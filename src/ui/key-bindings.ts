@@ -8,9 +8,14 @@ export interface KeyBinding extends KeyHint {
 
 /**
  * Runs the binding of each key pressed in `target`, unless a person is writing, a modifier is held,
- * a dialog or popover is open, or the key belongs to the focused control.
+ * a dialog or popover is open, or the key belongs to the focused control. `early` are presses that
+ * came before: they are acted on in turn, each when what the last one did is drawn.
  */
-export function listenForKeys(target: Document, bindings: readonly KeyBinding[]): Dispose {
+export function listenForKeys(
+  target: Document,
+  bindings: readonly KeyBinding[],
+  early: readonly KeyboardEvent[] = [],
+): Dispose {
   const byKey = new Map(
     bindings.flatMap((binding) => binding.keys.map((key) => [eventKey(key), binding])),
   );
@@ -21,8 +26,19 @@ export function listenForKeys(target: Document, bindings: readonly KeyBinding[])
     event.preventDefault();
     binding.run(event);
   };
+  const waiting = [...early];
+  const actOnEarly = () => {
+    const event = waiting.shift();
+    if (!event) return;
+    onKeyDown(event);
+    setTimeout(actOnEarly);
+  };
+  actOnEarly();
   target.addEventListener('keydown', onKeyDown);
-  return () => target.removeEventListener('keydown', onKeyDown);
+  return () => {
+    waiting.length = 0;
+    target.removeEventListener('keydown', onKeyDown);
+  };
 }
 
 /** As it is written in the key list → as the event has it. */

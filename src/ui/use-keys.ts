@@ -1,8 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type KeyBinding, listenForKeys } from './key-bindings';
+import type { EarlyKeys } from './list/early-keys';
 
-/** Makes the keys of a view work while it is shown; each press finds the bindings of the last draw. */
-export function useKeys(bindings: readonly KeyBinding[]): void {
+/**
+ * Makes the keys of a view work while it is shown; each press finds the bindings of the last draw.
+ * `early` has what was pressed before.
+ */
+export function useKeys(bindings: readonly KeyBinding[], early: EarlyKeys | null = null): void {
   const latest = useRef(bindings);
   latest.current = bindings;
   useLayoutEffect(
@@ -13,7 +17,8 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
           ...binding,
           run: (event) => latest.current[index]?.run(event),
         })),
+        early?.take(),
       ),
-    [],
+    [early],
   );
 }

@@ -4,6 +4,7 @@ import { deferred } from '../components/deferred';
 import type { Shelf } from '../stores/shelf';
 import type { ShelfTools } from '../stores/shelf-tools';
 import { useKeys } from '../use-keys';
+import type { EarlyKeys } from './early-keys';
 import { listKeys } from './list-keys';
 
 const KeyList = deferred(async () => (await import('../key-list')).KeyList);
@@ -13,12 +14,13 @@ const LabelsDialog = deferred(async () => (await import('../labels/labels-dialog
 interface ShelfExtrasProps {
   readonly shelf: Shelf;
   readonly tools: ShelfTools;
+  readonly earlyKeys: EarlyKeys;
 }
 
 /** The keys of a list while it is in front, and the dialog that is open over it. */
-export function ShelfExtras({ shelf, tools }: ShelfExtrasProps): JSX.Element | null {
+export function ShelfExtras({ shelf, tools, earlyKeys }: ShelfExtrasProps): JSX.Element | null {
   const keys = useMemo(() => listKeys(shelf, tools), [shelf, tools]);
-  useKeys(keys);
+  useKeys(keys, earlyKeys);
   const dialog = tools.dialogs.dialog.value;
   if (dialog === null) return null;
   switch (dialog.kind) {

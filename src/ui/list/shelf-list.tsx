@@ -4,6 +4,7 @@ import type { Shelf } from '../stores/shelf';
 import { t } from '../strings';
 import { BookmarkList } from './bookmark-list';
 import { LibraryTrouble, ShelfExtras } from './deferred-parts';
+import { useEarlyKeys } from './early-keys';
 
 interface ShelfListProps {
   readonly shelf: Shelf;
@@ -14,6 +15,7 @@ interface ShelfListProps {
 
 /** The list of a shelf with its keys and dialogs, or what stands in its way. */
 export function ShelfList({ shelf, hrefOf, isInFront }: ShelfListProps): JSX.Element {
+  const earlyKeys = useEarlyKeys();
   if (shelf.trouble.value) return <LibraryTrouble kind={shelf.trouble.value} />;
   const { view, label } = shelf.list.choice.value;
   const tools = shelf.tools.value;
@@ -25,7 +27,7 @@ export function ShelfList({ shelf, hrefOf, isInFront }: ShelfListProps): JSX.Ele
           {t('storageLow')}
         </p>
       )}
-      {tools && isInFront && <ShelfExtras shelf={shelf} tools={tools} />}
+      {tools && isInFront && <ShelfExtras shelf={shelf} tools={tools} earlyKeys={earlyKeys} />}
     </>
   );
 }

@@ -23,6 +23,43 @@ async function goTo(...keys: string[]) {
   for (const key of keys) press(key);
 }
 
+describe('keys that are pressed before the list listens', () => {
+  /** The popup over three rows of the snapshot, as it is painted first. */
+  async function firstPaint() {
+    const { library } = await testLibrary();
+    const saved = await saveArticles(library, ['First', 'Second', 'Third']);
+    const before = await openPopup({ library });
+    await waitFor(() => expect(before.storage.getItem('leafmark.snapshot')).toContain('Third'));
+    before.close();
+    let paint = () => {};
+    const painted = new Promise<void>((resolve) => {
+      paint = resolve;
+    });
+    const popup = await openPopup({ library, storage: before.storage, painted });
+    expect(shownTitles()).toEqual(['First', 'Second', 'Third']);
+    return { ...popup, saved, paint };
+  }
+
+  it('act in their order when it does', async () => {
+    const { library, saved, paint } = await firstPaint();
+    await goTo('j', 'j', 'f');
+    paint();
+    await focusIsOn('Second');
+    await waitFor(async () =>
+      expect((await library.bookmarks.get(saved[1]!.id))?.isFavourite).toBe(true),
+    );
+  });
+
+  it('are not kept without end', async () => {
+    const { paint } = await firstPaint();
+    await goTo(...'kkkkkkkk', 'j');
+    paint();
+    await focusIsOn('First');
+    press('j');
+    await focusIsOn('Second');
+  });
+});
+
 describe('the keys of the list', () => {
   it('go from row to row and stop at the ends', async () => {
     await popupWithThree();

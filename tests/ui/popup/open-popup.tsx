@@ -56,6 +56,8 @@ afterEach(() => {
 
 interface PopupParts {
   readonly library?: Library;
+  /** The first paint is over when it settles; at once by default. */
+  readonly painted?: Promise<void>;
   /** The library opens when it settles; at once by default. */
   readonly opened?: Promise<Result<Library, LibraryError>>;
   readonly storage?: OwnStorage;
@@ -91,7 +93,7 @@ export async function openPopup(parts: PopupParts = {}) {
   const openTab = vi.fn();
   const storage = parts.storage ?? memoryStorage();
   const model = createPopup({
-    painted: Promise.resolve(),
+    painted: parts.painted ?? Promise.resolve(),
     opened: parts.opened ?? Promise.resolve(ok(library)),
     described: parts.described ?? Promise.resolve(ok(parts.page ?? { kind: 'nothing' })),
     isPrivateWindow: parts.isPrivateWindow ?? false,
