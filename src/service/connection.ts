@@ -22,8 +22,8 @@ export interface Limits {
   readonly backOffMs: number;
   /** A JSON answer; more is refused while it flows. */
   readonly maxJsonBytes: number;
-  /** One part of a sync stream. */
-  readonly maxPartBytes: number;
+  /** All that a sync stream has of one bookmark; what is beyond is left out. */
+  readonly maxBookmarkBytes: number;
 }
 
 export const LIMITS: Limits = {
@@ -33,7 +33,7 @@ export const LIMITS: Limits = {
   backOffMs: 500,
   // A sync list of 200,000 bookmarks has 18 MB.
   maxJsonBytes: 32 * 1024 * 1024,
-  maxPartBytes: 64 * 1024 * 1024,
+  maxBookmarkBytes: 64 * 1024 * 1024,
 };
 
 /** What the client is given to work with; everything has the platform's own as its default. */

@@ -1,0 +1,69 @@
+/** One event of a stream of server-sent events. */
+export interface ServerEvent {
+  /** The id that stands since it was last sent; empty when there was none. */
+  readonly id: string;
+  readonly data: string;
+}
+
+/**
+ * Takes a stream of server-sent events apart as it comes, cut anywhere.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export class EventParser {
+  readonly #decoder = new TextDecoder();
+  readonly #maxEventLength: number;
+  #rest = '';
+  #data: string[] = [];
+  #length = 0;
+  #id: string;
+  #retryMs: number | null = null;
+
+  constructor(lastEventId = '', maxEventLength = 1024 * 1024) {
+    this.#id = lastEventId;
+    this.#maxEventLength = maxEventLength;
+  }
+
+  /** How long the server wants a client to wait before it connects again; null when it did not say. */
+  get retryMs(): number | null {
+    return this.#retryMs;
+  }
+
+  /** The events that are whole with these bytes. */
+  write(chunk: Uint8Array): readonly ServerEvent[] {
+    this.#rest += this.#decoder.decode(chunk, { stream: true });
+    const events: ServerEvent[] = [];
+    // A carriage return at the end may be half of a line end.
+    const line = /([^\r\n]*)(?:\r\n|\n|\r(?!$))/y;
+    let end = 0;
+    for (let match = line.exec(this.#rest); match; match = line.exec(this.#rest)) {
+      end = line.lastIndex;
+      const event = this.#takeLine(match[1] ?? '');
+      if (event) events.push(event);
+    }
+    this.#rest = this.#rest.slice(end);
+    if (this.#rest.length > this.#maxEventLength) this.#rest = '';
+    return events;
+  }
+
+  #takeLine(line: string): ServerEvent | null {
+    if (line === '') return this.#dispatch();
+    const colon = line.indexOf(':');
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (name === 'data' && this.#length <= this.#maxEventLength) {
+      this.#data.push(value);
+      this.#length += value.length;
+    }
+    if (name === 'id' && !value.includes('\0')) this.#id = value;
+    if (name === 'retry' && /^\d+$/.test(value)) this.#retryMs = Number(value);
+    return null;
+  }
+
+  #dispatch(): ServerEvent | null {
+    const data = this.#data;
+    const isWhole = this.#length <= this.#maxEventLength;
+    this.#data = [];
+    this.#length = 0;
+    return data.length > 0 && isWhole ? { id: this.#id, data: data.join('\n') } : null;
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  type Answered,
+  type CallOptions,
+  EVENT_HEARTBEAT_MS,
+  type events,
+  SyncEntry,
+} from '../../contract';
+import { MINUTE_MS, ok, type Result, SECOND_MS } from '../../domain';
+import { platformTransport, type Transport } from '../connection';
+import { BodyFailure } from '../errors/failure';
+import { meaningOf } from '../errors/meaning';
+import type { ServiceError } from '../errors/service-error';
+import { boundedChunks } from '../http/bounded-body';
+import { EventParser, type ServerEvent } from './event-parser';
+
+/** News of the library on the server. */
+export type LibraryNews =
+  /** The line is open, for the first time or again. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'change'; readonly entry: SyncEntry; readonly eventId: string };
+
+interface Followed {
+  /** The id of the last event that was seen, to have those that came after. */
+  readonly lastEventId?: string;
+  readonly signal?: AbortSignal;
+  readonly transport?: Pick<Transport, 'sleep'>;
+}
+
+type Open = (options: CallOptions) => Promise<Result<Answered<typeof events.stream>, ServiceError>>;
+
+const FIRST_WAIT_MS = SECOND_MS;
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+/** Two heartbeats were missed. */
+const SILENCE_MS = 2 * EVENT_HEARTBEAT_MS + SECOND_MS;
+
+/**
+ * What changes on the server while it changes, with the feature `events`; nobody may need it. When
+ * the line breaks it is opened again, with the last event's id, after a wait that grows. Ends with
+ * the first error that no waiting mends, or when `signal` is aborted. `open` is
+ * `client.events.stream`.
+ */
+export async function* followEvents(
+  open: Open,
+  { lastEventId = '', signal, transport = platformTransport }: Followed = {},
+): AsyncGenerator<Result<LibraryNews, ServiceError>, void> {
+  let lastId = lastEventId;
+  let waitMs = FIRST_WAIT_MS;
+  while (!signal?.aborted) {
+    const answer = await open({
+      ...(signal && { signal }),
+      ...(lastId !== '' && { headers: { 'Last-Event-ID': lastId } }),
+    });
+    const isHopeless = !answer.ok && meaningOf(answer.error).retry !== 'later';
+    if (signal?.aborted) return;
+    if (isHopeless) return yield answer;
+    let atLeastMs = answer.ok ? 0 : (meaningOf(answer.error).waitMs ?? 0);
+    if (answer.ok) {
+      yield ok({ kind: 'open' });
+      const parser = new EventParser(lastId);
+      for await (const event of eventsIn(answer.value.body, parser)) {
+        lastId = event.id;
+        waitMs = FIRST_WAIT_MS;
+        const entry = entryIn(event);
+        if (entry) yield ok({ kind: 'change', entry, eventId: event.id });
+      }
+      atLeastMs = parser.retryMs ?? 0;
+    }
+    await transport.sleep(Math.max(atLeastMs, waitMs), signal);
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  }
+}
+
+/** The events of one connection; ends when it does, however that comes. */
+async function* eventsIn(
+  body: ReadableStream<Uint8Array>,
+  parser: EventParser,
+): AsyncGenerator<ServerEvent, void> {
+  const bounds = { maxBytes: Number.POSITIVE_INFINITY, stallMs: SILENCE_MS };
+  try {
+    for await (const chunk of boundedChunks(body, bounds)) yield* parser.write(chunk);
+  } catch (failure) {
+    if (!(failure instanceof BodyFailure)) throw failure;
+    // Lines break: that is what the next one is for.
+  }
+}
+
+/** What an event says; null for what only a newer client knows. */
+function entryIn({ data }: ServerEvent): SyncEntry | null {
+  try {
+    const read = SyncEntry.safeParse(JSON.parse(data));
+    return read.success ? read.data : null;
+  } catch {
+    return null; // Not JSON: not for us.
+  }
+}

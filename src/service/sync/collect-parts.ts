@@ -1,0 +1,105 @@
+import {
+  BookmarkInfo,
+  type MultipartEvents,
+  type PartHeaders,
+  readSyncPart,
+  type SyncPart,
+} from '../../contract';
+
+/** A part of a sync stream, whole and read. */
+export type SyncedPart = { readonly bookmarkId: string } & (
+  | { readonly kind: 'json'; readonly info: BookmarkInfo }
+  | { readonly kind: 'html' | 'markdown'; readonly text: string }
+  | { readonly kind: 'resource'; readonly part: SyncPart; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** What came can't be used; the other parts of the stream can. */
+  | { readonly kind: 'unusable'; readonly what: SyncPart['type']; readonly why: Unusable }
+);
+
+export type Unusable = 'malformed' | 'too-large';
+
+/** Puts the bytes of parts together, no more of one bookmark than it may have. */
+export class PartCollector implements MultipartEvents {
+  readonly #maxBookmarkBytes: number;
+  #finished: SyncedPart[] = [];
+  /** null: between parts, or in one that says not whose it is. */
+  #part: SyncPart | null = null;
+  #bookmarkId = '';
+  #bookmarkBytes = 0;
+  #isTooLarge = false;
+  #text = '';
+  #decoder = new TextDecoder();
+  #chunks: Uint8Array<ArrayBuffer>[] = [];
+
+  constructor(maxBookmarkBytes: number) {
+    this.#maxBookmarkBytes = maxBookmarkBytes;
+  }
+
+  /** The parts that came to their end since this was asked last. */
+  take(): readonly SyncedPart[] {
+    const finished = this.#finished;
+    this.#finished = [];
+    return finished;
+  }
+
+  onPart(headers: PartHeaders): void {
+    this.#part = readSyncPart(headers);
+    this.#isTooLarge = false;
+    this.#text = '';
+    this.#decoder = new TextDecoder();
+    this.#chunks = [];
+    if (this.#part === null || this.#part.bookmarkId === this.#bookmarkId) return;
+    this.#bookmarkId = this.#part.bookmarkId;
+    this.#bookmarkBytes = 0;
+  }
+
+  onBytes(bytes: Uint8Array): void {
+    if (this.#part === null || this.#isTooLarge) return;
+    this.#bookmarkBytes += bytes.byteLength;
+    if (this.#bookmarkBytes > this.#maxBookmarkBytes) {
+      this.#isTooLarge = true;
+      this.#text = '';
+      this.#chunks = [];
+    } else if (this.#part.type === 'resource') {
+      // Copied: it is a view of what came, which would stay as long as it does.
+      this.#chunks.push(bytes.slice());
+    } else {
+      this.#text += this.#decoder.decode(bytes, { stream: true });
+    }
+  }
+
+  onPartEnd(): void {
+    if (this.#part !== null) this.#finished.push(this.#read(this.#part));
+    this.#part = null;
+  }
+
+  #read(part: SyncPart): SyncedPart {
+    const { bookmarkId, type } = part;
+    const unusable = (why: Unusable) =>
+      ({ bookmarkId, kind: 'unusable', what: type, why }) as const;
+    if (this.#isTooLarge) return unusable('too-large');
+    if (type === 'resource') return { bookmarkId, kind: 'resource', part, bytes: this.#bytes() };
+    const text = this.#text + this.#decoder.decode();
+    if (type !== 'json') return { bookmarkId, kind: type, text };
+    const info = readInfo(text);
+    return info === null ? unusable('malformed') : { bookmarkId, kind: 'json', info };
+  }
+
+  #bytes(): Uint8Array<ArrayBuffer> {
+    const all = new Uint8Array(this.#chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      all.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    return all;
+  }
+}
+
+function readInfo(json: string): BookmarkInfo | null {
+  try {
+    const read = BookmarkInfo.safeParse(JSON.parse(json));
+    return read.success ? read.data : null;
+  } catch {
+    return null; // Not JSON: no better than JSON of the wrong shape.
+  }
+}

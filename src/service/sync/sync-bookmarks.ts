@@ -1,0 +1,67 @@
+import type { BookmarkInfo, SyncPart } from '../../contract';
+import { ok, type Result } from '../../domain';
+import type { Limits } from '../connection';
+import type { ServiceError } from '../errors/service-error';
+import type { SyncedPart, Unusable } from './collect-parts';
+import { readSyncParts, type SyncAnswer } from './read-sync-stream';
+
+export interface SyncedResource {
+  readonly part: SyncPart;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** All that a sync stream has of one bookmark; null for what was not asked for or is not there. */
+export interface SyncedBookmark {
+  readonly id: string;
+  readonly info: BookmarkInfo | null;
+  readonly html: string | null;
+  readonly markdown: string | null;
+  readonly resources: readonly SyncedResource[];
+  /** Parts that came and can't be used. */
+  readonly unusable: readonly { readonly what: SyncPart['type']; readonly why: Unusable }[];
+}
+
+/**
+ * The bookmarks of a sync stream, each once it is whole; ends with the last one or with an error.
+ * A bookmark in which the stream broke off is not given.
+ */
+export async function* syncBookmarks(
+  answer: SyncAnswer,
+  limits?: Pick<Limits, 'stallMs' | 'maxBookmarkBytes'>,
+): AsyncGenerator<Result<SyncedBookmark, ServiceError>, void> {
+  let current: SyncedBookmark | null = null;
+  for await (const part of readSyncParts(answer, limits)) {
+    if (!part.ok) return yield part;
+    const { bookmarkId } = part.value;
+    if (current !== null && current.id !== bookmarkId) {
+      yield ok(current);
+      current = null;
+    }
+    current = withPart(current ?? nothingOf(bookmarkId), part.value);
+  }
+  if (current !== null) yield ok(current);
+}
+
+const nothingOf = (id: string): SyncedBookmark => ({
+  id,
+  info: null,
+  html: null,
+  markdown: null,
+  resources: [],
+  unusable: [],
+});
+
+function withPart(bookmark: SyncedBookmark, part: SyncedPart): SyncedBookmark {
+  switch (part.kind) {
+    case 'json':
+      return { ...bookmark, info: part.info };
+    case 'html':
+      return { ...bookmark, html: part.text };
+    case 'markdown':
+      return { ...bookmark, markdown: part.text };
+    case 'resource':
+      return { ...bookmark, resources: [...bookmark.resources, part] };
+    case 'unusable':
+      return { ...bookmark, unusable: [...bookmark.unusable, part] };
+  }
+}
