@@ -8,6 +8,8 @@ const LOCAL_BLOCKS: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // What a virtual machine in Azure is told of itself: global in form, local in truth.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -47,9 +49,12 @@ function isPublicIpv4(host: string): boolean {
 const toNumber = (ipv4: string): number =>
   ipv4.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
 
-/** Global unicast is 2000::/3 today (RFC 4291); documentation and tunnels to IPv4 are within it. */
-function isPublicIpv6(host: string): boolean {
-  return (
-    /^[23]/.test(host) && /^[\da-f]{4}:/.test(host) && !/^(2001:db8:|2001:0?:|2002:)/.test(host)
-  );
-}
+/**
+ * Global unicast is 2000::/3 today (RFC 4291). Within it are, of no use to anybody outside: protocol
+ * assignments and Teredo (2001::/23), documentation (2001:db8::/32, 3fff::/20), 6to4 (2002::/16).
+ */
+const LOCAL_IPV6 = /^(2001:([\da-f]{0,2}|1[\da-f]{2}|db8):|2002:|3fff:[\da-f]{0,3}:)/;
+
+/** @param host as the URL parser writes it: lower case, no leading zeros, longest run of zeros cut */
+const isPublicIpv6 = (host: string): boolean =>
+  /^[23][\da-f]{3}:/.test(host) && !LOCAL_IPV6.test(host);

@@ -9,6 +9,9 @@ describe('isPublicAddress', () => {
     'https://172.32.0.1/',
     'https://100.128.0.1/',
     'https://[2606:4700::1111]/',
+    'https://[2001:200::1]/',
+    'https://[2001:4860:4860::8888]/',
+    'https://[3ffe::1]/',
     'https://local.example.org/',
     'https://mylocal.example/',
   ])('is true for %s', (address) => {
@@ -50,6 +53,11 @@ describe('isPublicAddress', () => {
     'http://[2002:a00:1::]/',
     'http://[2001:db8::1]/',
     'http://[2001::1]/',
+    'http://[2001:2::1]/',
+    'http://[2001:1ff::1]/',
+    'http://[2002::1]/',
+    'http://[3fff:fff::1]/',
+    'http://168.63.129.16/',
   ])('is false for %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });

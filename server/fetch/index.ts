@@ -1,0 +1,10 @@
+// Fetching what others serve, without being led to where only this server can go.
+export type { FetchError } from './fetch-error';
+export {
+  createSafeFetch,
+  FETCH_LIMITS,
+  type Fetched,
+  type FetchLimits,
+  type FetchOptions,
+  type SafeFetch,
+} from './safe-fetch';

@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http';
+import { err, ok, type Result, SECOND_MS } from '../../src/domain';
+import type { Server } from '../server';
+import { AddressRule } from './address-rule';
+import { type Ask, createAsk } from './ask';
+import { type FetchError, fetchErrorOf } from './fetch-error';
+import { ACCEPTED_ENCODINGS, decoderOf, readBody } from './read-body';
+
+/** How much one fetch may be. */
+export interface FetchLimits {
+  /** For all of it: names, connections, redirects, body. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly maxRedirects: number;
+}
+
+export const FETCH_LIMITS: FetchLimits = {
+  timeoutMs: 10 * SECOND_MS,
+  maxBytes: 10 * 1024 * 1024,
+  maxRedirects: 5,
+};
+
+export interface FetchOptions {
+  /** The `Accept` header. */
+  readonly accept: string;
+  /** The page that shows it: only its origin is told. */
+  readonly referrer?: string;
+  /** Whether the body is worth reading, by its `Content-Type` with parameters; always if not given. */
+  readonly wants?: (contentType: string) => boolean;
+  /** Ends it: the promise then rejects with the reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Fetched {
+  /** Where it was at last, without a fragment. */
+  readonly url: string;
+  /** With its parameters; empty when the other side doesn't say. */
+  readonly contentType: string;
+  /** null when it was not wanted. */
+  readonly bytes: Uint8Array | null;
+}
+
+export type SafeFetch = (
+  address: string,
+  options: FetchOptions,
+) => Promise<Result<Fetched, FetchError>>;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Fetches from the public internet, and from networks that were allowed by name: nothing else is
+ * connected to, wherever names and redirects lead (docs/decisions/server-fetch.md). No cookies, no
+ * credentials, bounded in time and size. Expected failures are values.
+ */
+export function createSafeFetch(
+  { config, resolveHost, version }: Pick<Server, 'config' | 'resolveHost' | 'version'>,
+  limits: FetchLimits = FETCH_LIMITS,
+): SafeFetch {
+  const rule = new AddressRule(config.allowedNetworks, resolveHost);
+  const ask = createAsk(rule);
+  const agent = `Mozilla/5.0 (compatible; Leafmark/${version})`;
+  return async (address, options) => {
+    const timeout = AbortSignal.timeout(limits.timeoutMs);
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+    const headers = headersOf(agent, options);
+    try {
+      const found = await follow({ ask, rule, limits, headers, signal }, address);
+      return found.ok ? await settle(found.value, options, limits.maxBytes, signal) : found;
+    } catch (fault) {
+      options.signal?.throwIfAborted();
+      return err(timeout.aborted ? { kind: 'timeout' } : fetchErrorOf(fault));
+    }
+  };
+}
+
+interface Journey {
+  readonly ask: Ask;
+  readonly rule: AddressRule;
+  readonly limits: FetchLimits;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+interface Arrival {
+  readonly url: URL;
+  readonly response: IncomingMessage;
+}
+
+/** Asks, and asks again where the answer leads, each place checked as the first. */
+async function follow(
+  { ask, rule, limits, headers, signal }: Journey,
+  address: string,
+): Promise<Result<Arrival, FetchError>> {
+  let next = address;
+  for (let hop = 0; hop <= limits.maxRedirects; hop += 1) {
+    const checked = rule.check(next);
+    if (!checked.ok) return err({ kind: 'refused', why: checked.error });
+    const url = checked.value;
+    const response = await ask(url, headers, signal);
+    const { location } = response.headers;
+    if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
+      return ok({ url, response });
+    }
+    response.destroy();
+    // What can't be resolved is no address either: `check` says so.
+    next = URL.canParse(location, url) ? new URL(location, url).href : location;
+  }
+  return err({ kind: 'too-many-redirects' });
+}
+
+async function settle(
+  { url, response }: Arrival,
+  { wants }: FetchOptions,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Result<Fetched, FetchError>> {
+  const give = (error: FetchError) => {
+    response.destroy();
+    return err(error);
+  };
+  const status = response.statusCode ?? 0;
+  if (status < 200 || status > 299) return give({ kind: 'status', status });
+  url.hash = '';
+  const contentType = response.headers['content-type'] ?? '';
+  if (wants && !wants(contentType)) {
+    response.destroy();
+    return ok({ url: url.href, contentType, bytes: null });
+  }
+  if (Number(response.headers['content-length']) > maxBytes) return give({ kind: 'too-large' });
+  const decoder = decoderOf(response);
+  if (decoder === null) return give({ kind: 'bad-encoding' });
+  const bytes = await readBody(response, decoder, maxBytes, signal);
+  return ok({ url: url.href, contentType, bytes });
+}
+
+const headersOf = (agent: string, { accept, referrer }: FetchOptions) => ({
+  'user-agent': agent,
+  accept,
+  'accept-encoding': ACCEPTED_ENCODINGS,
+  'accept-language': '*',
+  ...(referrer === undefined ? {} : { referer: `${new URL(referrer).origin}/` }),
+});
