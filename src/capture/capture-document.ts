@@ -9,6 +9,8 @@ import { type SanitiseArticle, sanitiseArticle } from './sanitise';
 export interface CaptureOptions {
   /** The text that is selected in the page; empty when none is. */
   readonly selection?: string;
+  /** false: all of the page is its article, none is looked for in it; true when not given. */
+  readonly findsMain?: boolean;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly limits?: CaptureLimits;
@@ -41,6 +43,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
     now: options.now ?? (() => performance.now()),
     sanitise: options.sanitise ?? sanitiseArticle,
     inlineImages: options.inlineImages ?? null,
+    findsMain: options.findsMain ?? true,
   });
   const excerpt = (options.selection ?? '').trim().slice(0, MAX_EXCERPT_LENGTH);
   return { kind: 'captured', capture: { url, excerpt, ...page } };

@@ -2,7 +2,7 @@ import type { CaptureWarning } from '../domain';
 import { usableBase } from './addresses';
 import type { Capture } from './capture';
 import { describeArticle } from './describe';
-import { extractArticle } from './extract';
+import { extractArticle, wholePage } from './extract';
 import { finishArticle } from './finish';
 import { type InlineImages, nameInlineImages } from './images/inline-images';
 import type { CaptureLimits } from './limits';
@@ -24,12 +24,14 @@ export interface PageTools {
   readonly sanitise: SanitiseArticle;
   /** null: images that the page has in itself keep their addresses. */
   readonly inlineImages: InlineImages | null;
+  /** false: all of the page is its article. */
+  readonly findsMain: boolean;
 }
 
 /** Everything of a capture that the page itself gives. The steps are in docs/capture.md. */
 export function capturePage(
   document: Document,
-  { native, limits, now, sanitise, inlineImages }: PageTools,
+  { native, limits, now, sanitise, inlineImages, findsMain }: PageTools,
 ): Omit<Capture, 'url' | 'excerpt'> {
   const steps = createStepTimer(now);
   const warnings = new Set<CaptureWarning>();
@@ -51,10 +53,12 @@ export function capturePage(
 
   repaired(page);
   const extraction = steps.run('extract', () =>
-    extractArticle(page.document, metadata.title, () => {
-      page = copy();
-      return repaired(page);
-    }),
+    findsMain
+      ? extractArticle(page.document, metadata.title, () => {
+          page = copy();
+          return repaired(page);
+        })
+      : wholePage(page.document),
   );
   for (const warning of extraction.warnings) warnings.add(warning);
 

@@ -3,4 +3,6 @@
 export * from './capture';
 export { type CaptureOptions, captureDocument } from './capture-document';
 export * from './images';
+export type { NativeWindow } from './native-dom';
+export { type Embed, embedAt } from './repair';
 export { createSanitiser, type SanitiseArticle, sanitiseArticle } from './sanitise';

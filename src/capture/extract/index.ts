@@ -1,1 +1,2 @@
 export { type Extraction, extractArticle } from './extract';
+export { wholePage } from './whole-page';

@@ -1,2 +1,3 @@
 export { repair } from './repair';
 export type { RepairContext } from './repair-context';
+export { type Embed, embedAt } from './video-hosts';
