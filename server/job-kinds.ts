@@ -1,3 +1,4 @@
+import { extractionKind } from './extraction';
 import type { JobKind } from './jobs';
 import { createMailer, mailJobs } from './mail';
 import type { Server } from './server';
@@ -5,5 +6,5 @@ import type { Server } from './server';
 /** All that is done after the answer. */
 export const jobKindsOf = (server: Server): readonly JobKind[] => {
   const { mail } = server.config;
-  return [...(mail ? [mailJobs(server, createMailer(mail))] : [])];
+  return [extractionKind(server), ...(mail ? [mailJobs(server, createMailer(mail))] : [])];
 };

@@ -1,5 +1,6 @@
 import type { UnixMs } from '../src/domain';
 import type { Config } from './config/config';
+import type { PageReader } from './extraction/threads/page-reader';
 import type { ResolveHost } from './oauth/client-uri';
 import type { Log } from './ops/log';
 import type { Metrics } from './ops/metrics';
@@ -13,6 +14,7 @@ export interface Server {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly resolveHost: ResolveHost;
+  readonly pageReader: PageReader;
   /** The full version, as `GET /api/info` tells it. */
   readonly version: string;
 }

@@ -29,7 +29,14 @@ async function build() {
       outDir: OUTPUT,
       emptyOutDir: true,
       target: 'node24',
-      rollupOptions: { input: { main: join(ROOT, 'server', 'main.ts') } },
+      rollupOptions: {
+        input: {
+          main: join(ROOT, 'server', 'main.ts'),
+          'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'worker.ts'),
+        },
+        // All in one folder: programs find each other there.
+        output: { chunkFileNames: '[name]-[hash].js' },
+      },
     },
   });
 }

@@ -6,6 +6,7 @@ import { setUpToken } from '../auth/first-user';
 import { startDeleting } from '../bookmarks/delete-due';
 import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
+import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction';
 import { baseAt, configuredBase } from '../http/base-address';
 import { jobKindsOf } from '../job-kinds';
 import { JobRunner } from '../jobs';
@@ -43,24 +44,31 @@ export async function runServe(
     storage,
     log,
     resolveHost,
+    pageReader: new ReaderPool(READER_PROGRAM),
     now: () => unixMs(Date.now()),
     metrics: createMetrics(VERSION),
     version: VERSION,
   };
+  const stopped = stopSignal();
   const running = await begin(server, terminal);
   if (running === null) return 1;
+  if (!(await canReadPages(server.pageReader))) {
+    log.error('pages can not be made harmless here');
+    await running.stop(0);
+    return 1;
+  }
   const stopSweeping = startSweeping(server);
   const deleting = startDeleting(server);
   const indexing = startIndexing(storage, (fault) =>
     log.error('indexing failed', faultFields(fault)),
   );
   const jobs = new JobRunner(server, jobKindsOf(server));
-  const signal = await stopSignal();
+  const signal = await stopped;
   log.info('stopping', { signal });
   stopSweeping();
   // Side by side: a request may wait for what a job does, and both have the same grace.
   await Promise.all([running.stop(GRACE_MS), jobs.stop(GRACE_MS), deleting.stop()]);
-  await indexing.stop();
+  await Promise.all([indexing.stop(), server.pageReader.close()]);
   log.info('stopped');
   return 0;
 }

@@ -14,6 +14,7 @@ import type { Storage, UserRow } from '../../../server/storage';
 import type { TokenRole, UserGroup } from '../../../src/contract';
 import { HOUR_MS, type UnixMs, unixMs } from '../../../src/domain';
 import { type DATABASES, testClock } from '../../storage/support/databases';
+import { directReader } from './direct-reader';
 
 type OpenDatabase = (typeof DATABASES)[number][1];
 
@@ -78,6 +79,7 @@ export async function startServer(
     log: createLog('debug', (line) => logged.push(JSON.parse(line)), clock.now),
     metrics: createMetrics('1.2.3'),
     resolveHost: async (name) => names.get(name) ?? [],
+    pageReader: directReader(),
     version: '1.2.3',
   };
   const shared = { logged, names, advance: clock.advance };

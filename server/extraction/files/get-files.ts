@@ -1,0 +1,80 @@
+import { err, ok, type Result } from '../../../src/domain';
+import type { SafeFetch } from '../../fetch';
+import type { BookmarkRow, SentFile, Storage } from '../../storage';
+import { pageKind } from '../reading/content-type';
+import { type FileError, fileKey, type PageFile } from './page-files';
+
+/** What `Accept` says for a page, and for an image: what can be made something of. */
+const ACCEPT_PAGE = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/*;q=0.8,*/*;q=0.5';
+const ACCEPT_IMAGE = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5';
+
+/** Where the files of one page come from. */
+export interface PageFiles {
+  /** Whether the page came with its bookmark. */
+  readonly isSent: boolean;
+  page(signal?: AbortSignal): Promise<Result<PageFile, FileError>>;
+  /** @param page the address of the page that shows it */
+  image(url: string, page: string, signal?: AbortSignal): Promise<Result<PageFile, FileError>>;
+}
+
+/**
+ * The files of a bookmark's page: what was sent, used as it is. When the page itself was sent,
+ * nothing is fetched; else what was not sent is.
+ */
+export async function getFiles(
+  { contents }: Pick<Storage, 'contents'>,
+  fetch: SafeFetch,
+  { key, url, initialUrl }: Pick<BookmarkRow, 'key' | 'url' | 'initialUrl'>,
+): Promise<PageFiles> {
+  const sent = new Map<string, SentFile>();
+  for (const file of await contents.sent(key)) {
+    // The first of an address counts: `html` comes before the resources.
+    if (!sent.has(fileKey(file.url))) sent.set(fileKey(file.url), file);
+  }
+  const sentPage = sent.get(fileKey(initialUrl)) ?? sent.get(fileKey(url));
+  const isSent = sentPage !== undefined;
+
+  const read = async ({ url: at, contentType, hash }: SentFile) => {
+    const bytes = await contents.bytes(hash);
+    return bytes === null ? null : { url: at, contentType, bytes };
+  };
+  return {
+    isSent,
+    async page(signal) {
+      const file = sentPage && (await read(sentPage));
+      if (file) return ok({ ...file, url });
+      return fetchFile(fetch, url, {
+        accept: ACCEPT_PAGE,
+        wants: isPage,
+        ...(signal && { signal }),
+      });
+    },
+    async image(address, page, signal) {
+      const found = sent.get(fileKey(address));
+      const file = found && (await read(found));
+      if (file) return ok(file);
+      if (isSent) return err({ kind: 'not-sent' });
+      const options = { accept: ACCEPT_IMAGE, referrer: page, wants: isImage };
+      return fetchFile(fetch, address, { ...options, ...(signal && { signal }) });
+    },
+  };
+}
+
+/** Fetches a file that is worth reading. */
+export async function fetchFile(
+  fetch: SafeFetch,
+  address: string,
+  options: Parameters<SafeFetch>[1],
+): Promise<Result<PageFile, FileError>> {
+  const fetched = await fetch(address, options);
+  if (!fetched.ok) return fetched;
+  const { url, contentType, bytes } = fetched.value;
+  return bytes === null
+    ? err({ kind: 'unwanted', contentType, url })
+    : ok({ url, contentType, bytes });
+}
+
+const isPage = (contentType: string) => !['video', 'other'].includes(pageKind(contentType));
+
+/** Servers call images by many names, and the bytes tell; but what says that it is a page is one. */
+const isImage = (contentType: string) => !/^\s*(text\/html|video\/|audio\/)/i.test(contentType);

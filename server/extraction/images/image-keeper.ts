@@ -1,0 +1,111 @@
+import type { ImageDropReason } from '../../../src/domain';
+import type {
+  BookmarkImage,
+  BookmarkImages,
+  ContentRepository,
+  ResourceKind,
+  ResourceRow,
+} from '../../storage';
+import { embeddedName, imageName } from './image-names';
+import type { SoundImage } from './sound-image';
+import { embedded, fitted, type StoredImage } from './stored-image';
+
+// In pixels (protocol.md section 6).
+const ICON_SIDE = 64;
+const THUMBNAIL_WIDTH = 380;
+export const IMAGE_WIDTH = 800;
+/** Of a bookmark that is a picture. */
+export const PHOTO_WIDTH = 1536;
+
+/** Keeps the images of one bookmark: their bytes now, their rows when the bookmark is written. */
+export class ImageKeeper {
+  readonly #contents: Pick<ContentRepository, 'keepBlob'>;
+  readonly #maxBytes: number;
+  readonly #resources: ResourceRow[] = [];
+  readonly #names = new Map<string, string>();
+  readonly #dropped = new Map<string, ImageDropReason>();
+  #images: BookmarkImages = {};
+  #bytes = 0;
+
+  constructor(contents: Pick<ContentRepository, 'keepBlob'>, maxBytes: number) {
+    this.#contents = contents;
+    this.#maxBytes = maxBytes;
+  }
+
+  get resources(): readonly ResourceRow[] {
+    return this.#resources;
+  }
+
+  get images(): BookmarkImages {
+    return this.#images;
+  }
+
+  /** Why images were not kept, by address. */
+  get dropped(): ReadonlyMap<string, ImageDropReason> {
+    return this.#dropped;
+  }
+
+  /** The file of an image of the article; null when it is not kept. */
+  readonly nameOf = (url: string): string | null => this.#names.get(url) ?? null;
+
+  drop(url: string, reason: ImageDropReason): void {
+    this.#dropped.set(url, reason);
+  }
+
+  /** Keeps an image of the article. */
+  async keepArticleImage(image: SoundImage, url: string): Promise<void> {
+    const stored = await embedded(image);
+    const name = embeddedName(url, stored.contentType);
+    if (await this.#keep(stored, name, 'embedded', url)) this.#names.set(url, name);
+  }
+
+  /** Keeps the picture that stands for the bookmark, in both sizes. */
+  async keepLead(image: SoundImage, url: string, width: number): Promise<void> {
+    const whole = await this.#keepNamed(await fitted(image, { width }), 'image', url);
+    const small = await this.#keepNamed(
+      await fitted(image, { width: THUMBNAIL_WIDTH }),
+      'thumbnail',
+      url,
+    );
+    if (whole && small) this.#images = { ...this.#images, image: whole, thumbnail: small };
+  }
+
+  async keepIcon(image: SoundImage, url: string): Promise<void> {
+    const isOld = image.type === 'image/x-icon';
+    const stored: StoredImage = isOld
+      ? { ...image, contentType: image.type }
+      : await fitted(image, { width: ICON_SIDE, height: ICON_SIDE }, true);
+    const icon = await this.#keepNamed(stored, 'icon', url);
+    if (icon) this.#images = { ...this.#images, icon };
+  }
+
+  async #keepNamed(
+    stored: StoredImage,
+    kind: Exclude<ResourceKind, 'embedded'>,
+    url: string,
+  ): Promise<BookmarkImage | null> {
+    const name = imageName(kind, stored.contentType);
+    const isKept = await this.#keep(stored, name, kind, url);
+    return isKept ? { name, width: stored.width, height: stored.height } : null;
+  }
+
+  /** false: there was no room left. */
+  async #keep(
+    { bytes, contentType, width, height }: StoredImage,
+    name: string,
+    kind: ResourceKind,
+    url: string,
+  ): Promise<boolean> {
+    const sizeBytes = bytes.byteLength;
+    if (this.#bytes + sizeBytes > this.#maxBytes) {
+      this.drop(url, 'too-many');
+      return false;
+    }
+    this.#bytes += sizeBytes;
+    const hash = await this.#contents.keepBlob(bytes);
+    // What came with the page is no address to be asked again.
+    const from = url.startsWith('data:') ? '' : url;
+    this.#resources.push({ name, kind, contentType, url: from, width, height, hash, sizeBytes });
+    return true;
+  }
+}

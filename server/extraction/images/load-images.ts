@@ -1,0 +1,113 @@
+import { err, type ImageDropReason, ok, type Result } from '../../../src/domain';
+import type { ContentRepository } from '../../storage';
+import { eachBounded } from '../each-bounded';
+import { bytesOfDataAddress } from '../files/data-address';
+import type { PageFiles } from '../files/get-files';
+import type { FileError } from '../files/page-files';
+import type { PageReader } from '../threads/page-reader';
+import type { ImageKeeper } from './image-keeper';
+import { type ImageLimits, type ImageUse, planImages, type WantedImages } from './image-plan';
+import { type SoundImage, soundImage } from './sound-image';
+
+/** Smaller ones in an article are decoration, and no picture of it. */
+const MIN_LEAD_WIDTH = 200;
+const MIN_LEAD_HEIGHT = 100;
+
+/** Where images come from and go to. */
+export interface ImageTools {
+  readonly files: Pick<PageFiles, 'image'>;
+  readonly reader: Pick<PageReader, 'cleanSvg'>;
+  readonly contents: Pick<ContentRepository, 'bytes'>;
+  readonly keeper: ImageKeeper;
+  readonly limits: ImageLimits;
+  /** The page that shows them. */
+  readonly pageUrl: string;
+  /** Ends it: the promise then rejects with the reason. */
+  readonly signal: AbortSignal;
+}
+
+/** Gets the images of a page and keeps them. What can't be had is noted, and is no failure. */
+export async function loadImages(wanted: WantedImages, tools: ImageTools): Promise<void> {
+  const { keeper, limits, signal } = tools;
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
+  for (const url of wanted.articleUrls.slice(limits.maxImages)) keeper.drop(url, 'too-many');
+  await eachBounded(planImages(wanted, limits.maxImages), limits.parallel, ([url, uses]) =>
+    orDrop(url, tools, async () => {
+      const image = await load(url, tools, deadline);
+      if (image.ok) await keepFor(uses, image.value, url, keeper, wanted.leadWidth);
+      else keeper.drop(url, image.error);
+    }),
+  );
+  if (keeper.images.image === undefined) await leadFromArticle(wanted, tools);
+}
+
+/** Does `work`; the image is dropped when it can't be decoded, or the time is up. */
+async function orDrop(
+  url: string,
+  { keeper, signal }: Pick<ImageTools, 'keeper' | 'signal'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch {
+    signal.throwIfAborted();
+    keeper.drop(url, 'failed');
+  }
+}
+
+async function load(
+  url: string,
+  { files, reader, pageUrl }: ImageTools,
+  signal: AbortSignal,
+): Promise<Result<SoundImage, ImageDropReason>> {
+  const bytes = await bytesOf(url, files, pageUrl, signal);
+  return bytes.ok ? soundImage(bytes.value, reader, signal) : bytes;
+}
+
+async function bytesOf(
+  url: string,
+  files: ImageTools['files'],
+  pageUrl: string,
+  signal: AbortSignal,
+): Promise<Result<Uint8Array, ImageDropReason>> {
+  const own = bytesOfDataAddress(url);
+  if (own !== null) return ok(own);
+  const file = await files.image(url, pageUrl, signal);
+  return file.ok ? ok(file.value.bytes) : err(reasonOf(file.error));
+}
+
+async function keepFor(
+  uses: ReadonlySet<ImageUse>,
+  image: SoundImage,
+  url: string,
+  keeper: ImageKeeper,
+  leadWidth: number,
+): Promise<void> {
+  if (uses.has('article')) await keeper.keepArticleImage(image, url);
+  if (uses.has('lead')) await keeper.keepLead(image, url, leadWidth);
+  if (uses.has('icon')) await keeper.keepIcon(image, url);
+}
+
+/** A page that names no picture of itself has the first one of its article. */
+async function leadFromArticle(
+  { articleUrls, leadWidth }: WantedImages,
+  tools: ImageTools,
+): Promise<void> {
+  const { keeper, contents, reader, signal } = tools;
+  const files = new Map(keeper.resources.map((file) => [file.name, file]));
+  const first = articleUrls
+    .map((url) => files.get(keeper.nameOf(url) ?? ''))
+    .find((file) => file && file.width >= MIN_LEAD_WIDTH && file.height >= MIN_LEAD_HEIGHT);
+  if (first === undefined) return;
+  await orDrop(first.url, tools, async () => {
+    const bytes = await contents.bytes(first.hash);
+    const image = bytes && (await soundImage(bytes, reader, signal));
+    if (image?.ok) await keeper.keepLead(image.value, first.url, leadWidth);
+  });
+}
+
+function reasonOf({ kind }: FileError): ImageDropReason {
+  if (kind === 'not-sent' || kind === 'refused') return 'not-readable';
+  if (kind === 'unwanted') return 'not-an-image';
+  return kind === 'too-large' ? 'too-large' : 'failed';
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { BOOKMARK_STATE } from '../../src/contract';
+import { reanchorAnnotations } from '../annotations';
+import { siteOf } from '../bookmarks/site-of';
+import type { Finish } from '../jobs';
+import type { BookmarkChange, BookmarkRow, ContentRow } from '../storage';
+import { DESCRIBED_FIELDS, type Described, type Extraction, UNDESCRIBED } from './extraction';
+import { propsOf } from './props';
+
+/**
+ * Writes what came of an extraction, in one transaction. What a person wrote meanwhile stays, and so
+ * does an article that was there when there is no new one.
+ */
+export const keepExtraction =
+  (
+    { key, id, userId }: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
+    extraction: Extraction,
+  ): Finish =>
+  async ({ bookmarks, contents, annotations }) => {
+    const before = await contents.find(key);
+    const hasNothingNew = extraction.described === null && before?.article != null;
+    const row = await bookmarks.update(userId, id, (now) =>
+      hasNothingNew
+        ? { state: BOOKMARK_STATE.loaded, errors: extraction.errors }
+        : changeOf(now, extraction, describedIn(before)),
+    );
+    // null: deleted meanwhile.
+    if (row === null) return;
+    const { log } = extraction;
+    if (hasNothingNew) return void (await contents.put(key, { log }));
+    const { html = null, text = '' } = extraction.article ?? {};
+    const { links } = extraction;
+    await contents.put(key, { article: html, text, links, props: propsOf(extraction), log });
+    await contents.putResources(key, extraction.resources);
+    await reanchorAnnotations({ annotations }, key, before?.article ?? null, html);
+  };
+
+/** What the last extraction found: what differs from it was written by a person. */
+const describedIn = (content: ContentRow | null): Described =>
+  // As `propsOf` has written it.
+  ({ ...UNDESCRIBED, ...(content?.props.described as Partial<Described> | undefined) });
+
+function changeOf(row: BookmarkRow, extraction: Extraction, found: Described): BookmarkChange {
+  const { url, type, described, article, embed } = extraction;
+  const at = url ?? row.url;
+  return {
+    ...unedited(row, found, described ?? UNDESCRIBED),
+    ...siteOf(at),
+    url: at,
+    state: isWorthKeeping(extraction) ? BOOKMARK_STATE.loaded : BOOKMARK_STATE.error,
+    documentType: type,
+    type,
+    hasArticle: article !== null,
+    wordCount: article?.wordCount ?? 0,
+    omitDescription: extraction.omitsDescription,
+    durationSeconds: extraction.durationSeconds,
+    embed: embed?.html ?? '',
+    embedDomain: embed?.domain ?? '',
+    images: extraction.images,
+    errors: extraction.errors,
+  };
+}
+
+/** protocol.md section 18: an error is when there is neither article nor anything known of it. */
+const isWorthKeeping = ({ article, described, images }: Extraction): boolean =>
+  article !== null ||
+  images.image !== undefined ||
+  (described !== null && (described.title !== '' || described.description !== ''));
+
+/** The fields of `described` that nobody has written since `found` was. */
+function unedited(row: BookmarkRow, found: Described, described: Described): Partial<Described> {
+  const fields = DESCRIBED_FIELDS.filter((field) => isDeepStrictEqual(row[field], found[field]));
+  return Object.fromEntries(fields.map((field) => [field, described[field]]));
+}

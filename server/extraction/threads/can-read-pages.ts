@@ -1,0 +1,20 @@
+import { isWebAddress } from '../../../src/domain';
+import type { PageReader } from './page-reader';
+
+const HOSTILE = '<p>Hello<script>harm()</script><img src="x.png" onerror="harm()">';
+
+/**
+ * Whether pages are read and made harmless here: DOMPurify gives back what it was given on a DOM that
+ * it does not support. To be known before any page is read.
+ */
+export async function canReadPages(reader: Pick<PageReader, 'read'>): Promise<boolean> {
+  const read = await reader.read({
+    url: 'https://example.org/',
+    bytes: Buffer.from(HOSTILE),
+    contentType: 'text/html',
+    findsMain: false,
+  });
+  if (!read.ok) return false;
+  const { html = '', imageUrls = [] } = read.value.article ?? {};
+  return html.includes('Hello') && !html.includes('harm') && imageUrls.every(isWebAddress);
+}
