@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../../src/domain';
 import type { SafeFetch } from '../../fetch';
 import type { BookmarkRow, SentFile, Storage } from '../../storage';
 import { pageKind } from '../reading/content-type';
+import { bytesOfDataAddress } from './data-address';
 import { type FileError, fileKey, type PageFile } from './page-files';
 
 /** What `Accept` says for a page, and for an image: what can be made something of. */
@@ -53,6 +54,8 @@ export async function getFiles(
       const found = sent.get(fileKey(address));
       const file = found && (await read(found));
       if (file) return ok(file);
+      const bytes = bytesOfDataAddress(address);
+      if (bytes !== null) return ok({ url: address, contentType: '', bytes });
       if (isSent) return err({ kind: 'not-sent' });
       const options = { accept: ACCEPT_IMAGE, referrer: page, wants: isImage };
       return fetchFile(fetch, address, { ...options, ...(signal && { signal }) });

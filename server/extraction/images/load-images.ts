@@ -1,7 +1,6 @@
-import { err, type ImageDropReason, ok, type Result } from '../../../src/domain';
+import { err, type ImageDropReason, type Result } from '../../../src/domain';
 import type { ContentRepository } from '../../storage';
 import { eachBounded } from '../each-bounded';
-import { bytesOfDataAddress } from '../files/data-address';
 import type { PageFiles } from '../files/get-files';
 import type { FileError } from '../files/page-files';
 import type { PageReader } from '../threads/page-reader';
@@ -60,20 +59,8 @@ async function load(
   { files, reader, pageUrl }: ImageTools,
   signal: AbortSignal,
 ): Promise<Result<SoundImage, ImageDropReason>> {
-  const bytes = await bytesOf(url, files, pageUrl, signal);
-  return bytes.ok ? soundImage(bytes.value, reader, signal) : bytes;
-}
-
-async function bytesOf(
-  url: string,
-  files: ImageTools['files'],
-  pageUrl: string,
-  signal: AbortSignal,
-): Promise<Result<Uint8Array, ImageDropReason>> {
-  const own = bytesOfDataAddress(url);
-  if (own !== null) return ok(own);
   const file = await files.image(url, pageUrl, signal);
-  return file.ok ? ok(file.value.bytes) : err(reasonOf(file.error));
+  return file.ok ? soundImage(file.value.bytes, reader, signal) : err(reasonOf(file.error));
 }
 
 async function keepFor(
