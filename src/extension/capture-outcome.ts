@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Capture, CapturedArticle, CaptureOutcome, Metadata } from '../capture/capture';
 import type { BookmarkType, CaptureReport, CaptureStep, CaptureWarning } from '../domain';
+import type { InjectedCapture } from './injected-capture';
 import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from './schemas';
 
 // What a script in a page gives back is data of the page: nothing is taken that is not bounded.
@@ -76,8 +77,7 @@ const CaptureSchema: z.ZodMiniType<Capture> = z.object({
   report: ReportSchema,
 });
 
-/** What `capture.js` may give back. */
-export const CaptureOutcomeSchema: z.ZodMiniType<CaptureOutcome> = z.discriminatedUnion('kind', [
+const CaptureOutcomeSchema: z.ZodMiniType<CaptureOutcome> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('captured'), capture: CaptureSchema }),
   z.object({
     kind: z.literal('not-capturable'),
@@ -86,3 +86,9 @@ export const CaptureOutcomeSchema: z.ZodMiniType<CaptureOutcome> = z.discriminat
     reason: z.enum(['pdf', 'not-html']),
   }),
 ]);
+
+/** What `capture.js` may give back. */
+export const InjectedCaptureSchema: z.ZodMiniType<InjectedCapture> = z.object({
+  outcome: CaptureOutcomeSchema,
+  documentSince: z.number(),
+});

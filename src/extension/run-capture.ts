@@ -2,9 +2,10 @@ import type { WxtBrowser } from 'wxt/browser';
 import type { Capture } from '../capture/capture';
 import { type AddressOnlyReason, SECOND_MS, urlKey } from '../domain';
 import { takeCaptureMark } from './capture-mark';
-import { CaptureOutcomeSchema } from './capture-outcome';
+import { InjectedCaptureSchema } from './capture-outcome';
 import { reasonForRefusal } from './classify-address';
 import { inject } from './inject';
+import type { InjectedCapture } from './injected-capture';
 import type { TabPage } from './tab-page';
 
 /** When the background gives up waiting for the page, and keeps the address. */
@@ -25,7 +26,8 @@ type Scripts = {
 
 /**
  * Captures the page in its tab: within 10 seconds, or `timed-out`. The script is on its way when
- * this returns. Aborting `signal` with an `AddressOnlyReason` ends it at once, for that reason.
+ * this returns. Aborting `signal` with an `AddressOnlyReason` ends it at once, for that reason. A
+ * page that was captured before the tab went on is captured; the one that came after it never is.
  */
 export function runCapture(
   browser: Scripts,
@@ -33,10 +35,10 @@ export function runCapture(
   signal: AbortSignal,
 ): Promise<CaptureAttempt> {
   if (page.closed !== null) return Promise.resolve({ kind: 'address', reason: page.closed });
+  const asked = { ...page, askedAt: Date.now() };
   return new Promise((resolve) => {
-    const timers = [
-      setTimeout(() => settle({ kind: 'address', reason: 'timed-out' }), CAPTURE_LIMIT_MS),
-    ];
+    const timers = [setTimeout(() => void giveUp().then(settle), CAPTURE_LIMIT_MS)];
+    const giveUp = async () => addressOnly((await whereItWent(browser, page)) ?? 'timed-out');
     const onAbort = () => settle({ kind: 'address', reason: signal.reason });
     const settle = (attempt: CaptureAttempt) => {
       for (const timer of timers) clearTimeout(timer);
@@ -44,18 +46,24 @@ export function runCapture(
       resolve(attempt);
     };
     signal.addEventListener('abort', onAbort);
-    void capture(browser, page, false).then(settle);
+    void capture(browser, asked, false).then(settle);
     if (page.isLoaded) return;
     // Browsers hold a script back until the document is parsed, which one slow script of the
     // page's own can keep from happening for as long as it likes.
-    const late = () => void capture(browser, page, true).then(settle);
+    const late = () => void capture(browser, asked, true).then(settle);
     timers.push(setTimeout(late, PATIENCE_MS));
   });
 }
 
+/** The page as it was when it was clicked on. */
+interface AskedPage extends TabPage {
+  /** Unix ms */
+  readonly askedAt: number;
+}
+
 async function capture(
   browser: Scripts,
-  page: TabPage,
+  page: AskedPage,
   injectImmediately: boolean,
 ): Promise<CaptureAttempt> {
   const target = { tabId: page.tabId };
@@ -66,33 +74,45 @@ async function capture(
       ((await hasRun(browser, page)) ? ('too-large' as const) : null),
   );
   if (!injected.ok) return addressOnly(injected.error ?? reasonForRefusal(page.url));
-  const parsed = CaptureOutcomeSchema.safeParse(injected.value[0]?.result);
+  const result: unknown = injected.value[0]?.result ?? null;
+  const parsed = InjectedCaptureSchema.safeParse(result);
   if (parsed.success) return checkPlace(parsed.data, page);
+  const whereTo = await whereItWent(browser, page);
+  if (whereTo !== null) return addressOnly(whereTo);
+  // Chromium drops a script that waits in a page which is left, and only then tells of the next.
+  if (result === null && !(await hasRun(browser, page))) return addressOnly('navigated');
   const isTooLarge = parsed.error.issues.some(({ code }) => code === 'too_big');
-  const reason = isTooLarge ? 'too-large' : 'failed';
-  return addressOnly((await whereItWent(browser, page)) ?? reason);
+  return addressOnly(isTooLarge ? 'too-large' : 'failed');
 }
 
-/** Whether the script was let in after all: then it is its result that did not get out. */
+/** Whether the script has run in the page that is there: then it is its result that is missing. */
 async function hasRun({ scripting }: Scripts, { tabId }: TabPage): Promise<boolean> {
   try {
-    const [answer] = await scripting.executeScript({ target: { tabId }, func: takeCaptureMark });
+    const [answer] = await scripting.executeScript({
+      target: { tabId },
+      func: takeCaptureMark,
+      injectImmediately: true,
+    });
     return answer?.result === true;
   } catch {
     return false; // Refused as well.
   }
 }
 
-function checkPlace(
-  outcome: ReturnType<typeof CaptureOutcomeSchema.parse>,
-  page: TabPage,
-): CaptureAttempt {
-  if (outcome.kind === 'not-capturable') return addressOnly(outcome.reason);
-  const { capture } = outcome;
-  // A page may move on within its site while it is captured; another site is another page.
-  return isSameSite(capture.url, page.url)
-    ? { kind: 'captured', capture }
-    : addressOnly('navigated');
+function checkPlace(injected: InjectedCapture, page: AskedPage): CaptureAttempt {
+  const { outcome } = injected;
+  const url = outcome.kind === 'captured' ? outcome.capture.url : outcome.url;
+  if (!isAskedFor(url, injected.documentSince, page)) return addressOnly('navigated');
+  return outcome.kind === 'captured' ? outcome : addressOnly(outcome.reason);
+}
+
+/**
+ * A script that waited for a page, or was tried again, may come into the one after it. But a
+ * document may also change its own address within its site, and still be the one that was there.
+ */
+function isAskedFor(url: string, since: number, page: AskedPage): boolean {
+  if (urlKey(url) === urlKey(page.url)) return true;
+  return isSameSite(url, page.url) && since <= page.askedAt;
 }
 
 /** Whether the tab is gone, or shows something else by now; null when the page is still there. */

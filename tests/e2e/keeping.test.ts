@@ -34,7 +34,7 @@ describe.each(BROWSERS)('what is kept in %s', (name) => {
     const url = serveArticle(web, 'in-between', { title: 'In between' });
     const watcher = await browser.openOwn('options');
     const page = await browser.open(url);
-    keepBusy(page, 30_000); // the capture has to wait until the page's own script is done
+    await keepBusy(web, page, 30_000); // the capture has to wait until the page's own script is done
     await browser.clickButton();
     await until('it is on the disk that a save has begun', async () =>
       (await pendingAddresses(watcher)).includes(url),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok, unixMs, urlKey } from '../../src/domain';
 import type { openLibrary } from '../../src/library';
 import { capture, page, value } from '../library/library';
-import { OWN_ORIGIN } from './fake-extension';
+import { injected, OWN_ORIGIN } from './fake-extension';
 import { URL_A, useBackground } from './running-background';
 
 const background = useBackground();
@@ -120,9 +120,8 @@ describe('capture again', () => {
   it('says why the page could not be captured, and leaves the article', async () => {
     const { bookmark } = await saveA();
     background.fake.addTab({ id: 1, url: URL_A });
-    background.fake.executeScript = async () => [
-      { result: { kind: 'not-capturable', url: URL_A, title: '', reason: 'pdf' } },
-    ];
+    background.fake.executeScript = async () =>
+      injected({ kind: 'not-capturable', url: URL_A, title: '', reason: 'pdf' });
     expect(await background.ask('captureAgain', { id: bookmark.id })).toEqual(
       err({ kind: 'not-captured', reason: 'pdf' }),
     );
@@ -132,9 +131,8 @@ describe('capture again', () => {
   it('leaves the article when the page has moved on within its site meanwhile', async () => {
     const { bookmark } = await saveA();
     background.fake.addTab({ id: 1, url: URL_A });
-    background.fake.executeScript = async () => [
-      { result: { kind: 'captured', capture: capture({ url: `${URL_A}/another` }) } },
-    ];
+    background.fake.executeScript = async () =>
+      injected({ kind: 'captured', capture: capture({ url: `${URL_A}/another` }) });
     expect(await background.ask('captureAgain', { id: bookmark.id })).toEqual(
       err({ kind: 'not-captured', reason: 'navigated' }),
     );
@@ -144,9 +142,8 @@ describe('capture again', () => {
   it('says nothing-better when the page has no text any more', async () => {
     const { bookmark } = await saveA();
     background.fake.addTab({ id: 1, url: URL_A });
-    background.fake.executeScript = async () => [
-      { result: { kind: 'captured', capture: capture({ url: URL_A, html: null }) } },
-    ];
+    background.fake.executeScript = async () =>
+      injected({ kind: 'captured', capture: capture({ url: URL_A, html: null }) });
     expect(await background.ask('captureAgain', { id: bookmark.id })).toEqual(
       err({ kind: 'nothing-better' }),
     );

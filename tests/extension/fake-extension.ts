@@ -23,6 +23,11 @@ export interface FakeTab {
   active?: boolean;
 }
 
+/** What a browser gives for `capture.js` in a document that was there long before the click. */
+export const injected = (outcome: unknown, documentSince = 0) => [
+  { result: { outcome, documentSince } },
+];
+
 export interface Injection {
   readonly target: { readonly tabId: number };
   readonly files?: readonly string[];

@@ -5,7 +5,7 @@ import type { TabPage } from '../../src/extension/tab-page';
 import { createUndoTime } from '../../src/extension/undo-time';
 import type { Library, LibraryError } from '../../src/library';
 import { capture, page as newPage, type TestLibrary, testLibrary, value } from '../library/library';
-import { type FakeExtension, fakeExtension } from './fake-extension';
+import { type FakeExtension, fakeExtension, injected } from './fake-extension';
 
 const URL_A = 'https://example.org/a';
 const KEY_A = urlKey(URL_A) as UrlKey;
@@ -45,7 +45,7 @@ const tabPage = (change: Partial<TabPage> = {}): TabPage => ({
   ...change,
 });
 const gives = (given: ReturnType<typeof capture>) => {
-  fake.executeScript = async () => [{ result: { kind: 'captured', capture: given } }];
+  fake.executeScript = async () => injected({ kind: 'captured', capture: given });
 };
 const all = async () =>
   (await library.bookmarks.page({ view: 'all', limit: 50, after: null })).rows;
@@ -56,7 +56,7 @@ const slowPage = () => {
     resolve = settle;
   });
   fake.executeScript = vi.fn(() => result);
-  return () => resolve([{ result: { kind: 'captured', capture: capture({ url: URL_A }) } }]);
+  return () => resolve(injected({ kind: 'captured', capture: capture({ url: URL_A }) }));
 };
 
 describe('a save', () => {

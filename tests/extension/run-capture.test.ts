@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCapture } from '../../src/extension/run-capture';
 import type { TabPage } from '../../src/extension/tab-page';
 import { capture } from '../library/library';
-import { type FakeExtension, fakeExtension } from './fake-extension';
+import { type FakeExtension, fakeExtension, injected } from './fake-extension';
 
 const URL_A = 'https://example.org/a';
 const NEVER = new AbortController().signal;
@@ -25,8 +25,8 @@ const tabPage = (change: Partial<TabPage> = {}): TabPage => ({
   ...change,
 });
 
-const gives = (result: unknown) => {
-  fake.executeScript = async () => [{ result }];
+const gives = (outcome: unknown, documentSince = 0) => {
+  fake.executeScript = async () => injected(outcome, documentSince);
 };
 const refuses = () => {
   fake.executeScript = async () => {
@@ -102,18 +102,52 @@ describe('runCapture', () => {
     expect(await run()).toEqual({ kind: 'address', reason });
   });
 
-  it('takes the capture of a page that moved on within its site', async () => {
-    const moved = capture({ url: 'https://example.org/a#/two' });
-    gives({ kind: 'captured', capture: moved });
-    expect(await run()).toEqual({ kind: 'captured', capture: moved });
+  it.each(['https://example.org/a#/two', 'https://example.org/b'])(
+    'takes the capture of a page that gave itself the address %s',
+    async (url) => {
+      const moved = { kind: 'captured', capture: capture({ url }) };
+      gives(moved);
+      expect(await run()).toEqual(moved);
+    },
+  );
+
+  it('takes the page that was left, where it was captured before', async () => {
+    const left = { kind: 'captured', capture: capture({ url: URL_A }) };
+    fake.executeScript = async () => {
+      fake.addTab({ id: 1, url: 'https://example.com/' });
+      return injected(left);
+    };
+    expect(await run()).toEqual(left);
   });
+
+  it.each([
+    ['a page', { kind: 'captured', capture: capture({ url: `${URL_A}2` }) }],
+    ['a PDF', { kind: 'not-capturable', url: `${URL_A}2`, title: '', reason: 'pdf' }],
+  ])('does not take %s of the site that came after the click', async (_, outcome) => {
+    gives(outcome, Date.now() + 50);
+    expect(await run()).toEqual({ kind: 'address', reason: 'navigated' });
+  });
+
+  it('takes a page that was loaded anew after the click', async () => {
+    const again = { kind: 'captured', capture: capture({ url: URL_A }) };
+    gives(again, Date.now() + 50);
+    expect(await run()).toEqual(again);
+  });
+
+  it.each([{}, { documentSince: 0 }, { outcome: null, documentSince: 0 }])(
+    'keeps the address when the script gives %o',
+    async (result) => {
+      fake.executeScript = async () => [{ result }];
+      expect(await run()).toEqual({ kind: 'address', reason: 'failed' });
+    },
+  );
 
   it('is let in a moment after it was refused, as Chromium grants a click', async () => {
     let tries = 0;
     fake.executeScript = async () => {
       tries += 1;
       if (tries < 3) throw new Error('Cannot access contents of the page');
-      return [{ result: { kind: 'captured', capture: capture({ url: URL_A }) } }];
+      return injected({ kind: 'captured', capture: capture({ url: URL_A }) });
     };
     expect(await run()).toMatchObject({ kind: 'captured' });
   });
@@ -157,6 +191,23 @@ describe('runCapture', () => {
     expect(await run()).toEqual({ kind: 'address', reason });
   });
 
+  it.each([
+    ['never ran there, because the page was left', false, 'navigated'],
+    ['broke there', true, 'failed'],
+  ])('tells of a script that gives nothing and %s', async (_, hasRun, reason) => {
+    // Chromium drops a script that waits in a page which is left, before the tab tells of the next.
+    fake.executeScript = async ({ func }) => [{ result: func ? hasRun : null }];
+    expect(await run(tabPage({ isLoaded: false }))).toEqual({ kind: 'address', reason });
+  });
+
+  it('says that the page was left when it gives up on the next one', async () => {
+    fake.executeScript = () => new Promise(() => {});
+    const attempt = runCapture(fake.browser, tabPage(), NEVER);
+    fake.addTab({ id: 1, url: `${URL_A}2` });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await attempt).toEqual({ kind: 'address', reason: 'navigated' });
+  });
+
   it('gives up after 10 seconds', async () => {
     fake.executeScript = () => new Promise(() => {});
     const attempt = runCapture(fake.browser, tabPage(), NEVER);
@@ -179,7 +230,7 @@ describe('runCapture', () => {
     fake.executeScript = async (injection) => {
       // The browser holds a script back until the document is parsed.
       if (!injection.injectImmediately) return new Promise(() => {});
-      return [{ result: { kind: 'captured', capture: capture({ url: URL_A }) } }];
+      return injected({ kind: 'captured', capture: capture({ url: URL_A }) });
     };
     const attempt = runCapture(fake.browser, tabPage({ isLoaded: false }), NEVER);
     await vi.advanceTimersByTimeAsync(5_000);

@@ -9,7 +9,7 @@ import {
 import { startBackground } from '../../src/extension/background';
 import type { Library, openLibrary } from '../../src/library';
 import { capture, type TestLibrary, testLibrary } from '../library/library';
-import { type FakeExtension, fakeExtension, OWN_ORIGIN } from './fake-extension';
+import { type FakeExtension, fakeExtension, injected, OWN_ORIGIN } from './fake-extension';
 
 export const URL_A = 'https://example.org/a';
 const POPUP = { id: 'leafmark', url: `${OWN_ORIGIN}popup.html` };
@@ -37,9 +37,8 @@ export function useBackground(): RunningBackground {
   beforeEach(async () => {
     fake = fakeExtension();
     test = await testLibrary();
-    fake.executeScript = async () => [
-      { result: { kind: 'captured', capture: capture({ url: URL_A, title: 'Captured' }) } },
-    ];
+    fake.executeScript = async () =>
+      injected({ kind: 'captured', capture: capture({ url: URL_A, title: 'Captured' }) });
   });
   afterEach(() => recovered); // The library is closed next.
 

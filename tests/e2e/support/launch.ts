@@ -92,6 +92,14 @@ class LaunchedBrowser implements RealBrowser {
     return opened;
   }
 
+  async openLoading(url: string, text: string): Promise<ScreenPage> {
+    await this.#leavePopup();
+    const opened = await this.#run.newPage();
+    opened.page.goto(url).catch(() => {}); // it may go away before it is loaded
+    await opened.sees(text);
+    return opened;
+  }
+
   async openOwn(page: OwnPage, hash = ''): Promise<ScreenPage> {
     await this.#leavePopup();
     return this.#run.openOwn(page, hash);

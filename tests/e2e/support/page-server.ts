@@ -19,6 +19,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** A page that its server has not sent to the end: the browser goes on loading it. */
+export interface HeldPage {
+  send(more: string): void;
+  end(): void;
+}
+
 export type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
 /**
@@ -73,6 +79,24 @@ export class PageServer {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
       response.end(html);
     });
+  }
+
+  /** Serves the beginning of an HTML page at `address`; the rest is sent when the story says so. */
+  hold(address: string, html: string): HeldPage {
+    const waiting = new Set<ServerResponse>();
+    this.on(address, (_, response) => {
+      waiting.add(response);
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.write(html);
+    });
+    return {
+      send(more) {
+        for (const response of waiting) response.write(more);
+      },
+      end() {
+        for (const response of waiting) response.end();
+      },
+    };
   }
 
   /** Requests since `mark` (a length of `requests`) to sites of these tests. */

@@ -63,11 +63,20 @@ export function serveImage(web: PageServer, address: string, colour: Colour, siz
 }
 
 /** Starts a script in the page that lets nothing else of the page run for so long. */
-export function keepBusy(page: ScreenPage, busyMs: number): void {
+export async function keepBusy(web: PageServer, page: ScreenPage, busyMs: number): Promise<void> {
   const spin = (ms: number) => {
+    // In the same turn: who has seen the request knows that the page is busy.
+    navigator.sendBeacon('/busy');
     for (const end = Date.now() + ms; Date.now() < end; );
   };
+  const begun = new Promise<void>((done) => {
+    web.on(new URL('/busy', page.page.url()).href, (_, response) => {
+      response.end();
+      done();
+    });
+  });
   page.evaluate(spin, busyMs).catch(() => {}); // the page may go away before it is done
+  await begun;
 }
 
 type Colour = readonly [red: number, green: number, blue: number];

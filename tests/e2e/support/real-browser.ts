@@ -24,6 +24,8 @@ export interface RealBrowser {
 
   /** Opens an address in a new tab in front and waits until it is loaded, or only parsed. */
   open(url: string, until?: 'loaded' | 'parsed'): Promise<ScreenPage>;
+  /** Opens an address that goes on loading; waits until the page shows `text`. */
+  openLoading(url: string, text: string): Promise<ScreenPage>;
   /** Opens one of the extension's pages in a new tab; `hash` as in `#/read/<id>`. */
   openOwn(page: OwnPage, hash?: string): Promise<ScreenPage>;
   /** The tab that shows an address which matches, once there is one. */

@@ -1,0 +1,14 @@
+import type { CaptureOutcome } from '../capture/capture';
+
+/** What `capture.js` gives back: the outcome, and how old the document is that it is of. */
+export interface InjectedCapture {
+  readonly outcome: CaptureOutcome;
+  /** `documentSince()` of the captured document. */
+  readonly documentSince: number;
+}
+
+/**
+ * When this document began, in Unix ms by the clock as it stands now. Not `timeOrigin`, which the
+ * clock leaves behind when it is set anew, or the machine sleeps.
+ */
+export const documentSince = (): number => Date.now() - performance.now();
