@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE_PAGES } from './support/hostile-pages.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml, keepBusy, serveImage } from './support/pages.ts';
+import { readRows } from './support/saved-rows.ts';
 import { badgeShows, rowOf, SAVE_KEY } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
@@ -52,10 +53,11 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     const images = Array.from({ length: 10_000 }, (_, i) => leafTag(i));
     serveImage(world.web, `${ADDRESS}/leaf.png`, [40, 120, 60]);
     world.web.page(url, articleHtml({ title: 'Images', middle: images.join('') }));
+    const watcher = await world.browser.openOwn('options');
     const { page } = await saved(url);
     const kept = await until('all images are kept or have a reason', async () => {
-      const { images: outcomes } = await rowOf(world, url);
-      return outcomes.includes('pending') ? null : outcomes;
+      const row = (await readRows(watcher)).find((candidate) => candidate.url === url);
+      return row?.images.includes('pending') ? null : row?.images;
     });
     expect(kept.filter((outcome) => outcome === 'kept')).toHaveLength(40);
     expect(new Set(kept)).toEqual(new Set(['kept', 'too-many']));
