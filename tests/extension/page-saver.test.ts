@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok, UNDO_MS, type UrlKey, unixMs, urlKey } from '../../src/domain';
 import { createPageSaver, type PageSaver } from '../../src/extension/page-saver';
-import type { TabPage } from '../../src/extension/tab-page';
 import { createUndoTime } from '../../src/extension/undo-time';
 import type { Library, LibraryError } from '../../src/library';
 import { capture, page as newPage, type TestLibrary, testLibrary, value } from '../library/library';
 import { type FakeExtension, fakeExtension, injected } from './fake-extension';
+import { tabPage, URL_A } from './tab-page';
 
-const URL_A = 'https://example.org/a';
 const KEY_A = urlKey(URL_A) as UrlKey;
 
 let fake: FakeExtension;
@@ -35,15 +34,6 @@ beforeEach(async () => {
   });
 });
 
-const tabPage = (change: Partial<TabPage> = {}): TabPage => ({
-  tabId: 1,
-  url: URL_A,
-  title: 'Title of the tab',
-  isPrivateWindow: false,
-  isLoaded: true,
-  closed: null,
-  ...change,
-});
 const gives = (given: ReturnType<typeof capture>) => {
   fake.executeScript = async () => injected({ kind: 'captured', capture: given });
 };

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCapture } from '../../src/extension/run-capture';
-import type { TabPage } from '../../src/extension/tab-page';
 import { capture } from '../library/library';
 import { type FakeExtension, fakeExtension, injected } from './fake-extension';
+import { tabPage, URL_A } from './tab-page';
 
-const URL_A = 'https://example.org/a';
 const NEVER = new AbortController().signal;
 
 let fake: FakeExtension;
@@ -14,16 +13,6 @@ beforeEach(() => {
   fake.addTab({ id: 1, url: URL_A });
 });
 afterEach(() => vi.useRealTimers());
-
-const tabPage = (change: Partial<TabPage> = {}): TabPage => ({
-  tabId: 1,
-  url: URL_A,
-  title: 'A page',
-  isPrivateWindow: false,
-  isLoaded: true,
-  closed: null,
-  ...change,
-});
 
 const gives = (outcome: unknown, documentSince = 0) => {
   fake.executeScript = async () => injected(outcome, documentSince);

@@ -7,7 +7,7 @@ import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
 import { findLeaf } from './leaf-on-screen.ts';
 import type { PageServer } from './page-server.ts';
-import { type Answer, Question } from './question.ts';
+import { type Answer, answerQuestion, questionAfter } from './question.ts';
 import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
@@ -160,9 +160,9 @@ class LaunchedBrowser implements RealBrowser {
   }
 
   async answer(answer: Answer, ask: () => Promise<void>): Promise<void> {
-    const question = await Question.after(this.display, this.name, ask);
+    const asked = await questionAfter(this.display, ask);
     await this.picture(`permission-${answer}`);
-    await question.answer(answer);
+    await answerQuestion(this.display, this.name, asked, answer);
   }
 
   badge(): Promise<Badge> {

@@ -1,81 +1,55 @@
-import type { Display } from './display.ts';
+import { type Display, SCREEN, type ScreenPoint } from './display.ts';
 import type { BrowserName } from './real-browser.ts';
 import { until } from './until.ts';
 
 export type Answer = 'allow' | 'deny';
 
-interface Keys {
-  /** Moves the focus to the answer; null where the next key needs none. */
-  readonly choose: string | null;
-  readonly give: string;
-}
+/** Gives the answer to the question that stands on the screen; may be done again. */
+type Give = (display: Display, asked: Buffer) => Promise<void>;
 
-/** In Chromium the question has the focus, on *Deny*; in Firefox the page keeps it. */
-const KEYS: Readonly<Record<BrowserName, Readonly<Record<Answer, Keys>>>> = {
+const byKey =
+  (chord: string): Give =>
+  (display) =>
+    display.key(chord);
+
+const GIVE: Readonly<Record<BrowserName, Readonly<Record<Answer, Give>>>> = {
   chromium: {
-    allow: { choose: 'Tab', give: 'Return' },
-    deny: { choose: null, give: 'Escape' },
+    // Not by keys: *Deny* has the focus, and Tab passes *Allow* by as long as it is disabled.
+    allow: (display, asked) => display.click(allowPlace(asked)),
+    deny: byKey('Escape'),
   },
-  firefox: {
-    allow: { choose: null, give: 'alt+a' },
-    deny: { choose: null, give: 'alt+d' },
-  },
+  firefox: { allow: byKey('alt+a'), deny: byKey('alt+d') },
 };
 
 /** A question is larger than what a pressed button changes. */
 const MIN_QUESTION_PIXELS = 20_000;
-/** The ring around a button is about this; nothing else moves in a question that waits. */
-const MIN_RING_PIXELS = 100;
 /** Browsers take no answer in the first half second, lest somebody gives it by accident. */
 const TAKES_ANSWER_WITHIN_MS = 1_000;
+/** In Chromium, from the right edge of the blue *Deny* to the middle of *Allow*. */
+const DENY_TO_ALLOW = 38;
 
-/** The browser's own question to the person, as it stands on the screen. */
-export class Question {
-  readonly #display: Display;
-  readonly #keys: Readonly<Record<Answer, Keys>>;
-  readonly #asked: Buffer;
+/** Does what makes the browser ask the person, and waits until its question stands on the screen. */
+export async function questionAfter(display: Display, ask: () => Promise<void>): Promise<Buffer> {
+  const before = await display.stillPixels();
+  await ask();
+  return until('the browser asks', async () => {
+    const now = await display.stillPixels();
+    return changedPixels(before, now) > MIN_QUESTION_PIXELS ? now : null;
+  });
+}
 
-  private constructor(display: Display, name: BrowserName, asked: Buffer) {
-    this.#display = display;
-    this.#keys = KEYS[name];
-    this.#asked = asked;
-  }
-
-  /** Does what makes the browser ask, and waits until the question stands still on the screen. */
-  static async after(
-    display: Display,
-    name: BrowserName,
-    ask: () => Promise<void>,
-  ): Promise<Question> {
-    const before = await display.stillPixels();
-    await ask();
-    const asked = await until('the browser asks', async () => {
-      const now = await display.stillPixels();
-      return changedPixels(before, now) > MIN_QUESTION_PIXELS ? now : null;
-    });
-    return new Question(display, name, asked);
-  }
-
-  /** Answers by real keys, until the question goes away. */
-  async answer(answer: Answer): Promise<void> {
-    const { choose, give } = this.#keys[answer];
-    if (choose !== null) await this.#moveFocus(choose);
-    await until('the question is answered', async () => {
-      await this.#display.key(give);
-      return until('it is gone', () => this.#isGone(), TAKES_ANSWER_WITHIN_MS).catch(() => false);
-    });
-  }
-
-  async #moveFocus(key: string): Promise<void> {
-    await until('the focus moves in the question', async () => {
-      await this.#display.key(key);
-      return changedPixels(this.#asked, await this.#display.stillPixels()) > MIN_RING_PIXELS;
-    });
-  }
-
-  async #isGone(): Promise<boolean> {
-    return changedPixels(this.#asked, await this.#display.pixels()) > MIN_QUESTION_PIXELS;
-  }
+/** Answers the question that is `asked`, as often as it takes until it goes away. */
+export async function answerQuestion(
+  display: Display,
+  name: BrowserName,
+  asked: Buffer,
+  answer: Answer,
+): Promise<void> {
+  const isGone = async () => changedPixels(asked, await display.pixels()) > MIN_QUESTION_PIXELS;
+  await until('the question is answered', async () => {
+    await GIVE[name][answer](display, asked);
+    return until('it is gone', isGone, TAKES_ANSWER_WITHIN_MS).catch(() => false);
+  });
 }
 
 function changedPixels(before: Buffer, after: Buffer): number {
@@ -84,4 +58,18 @@ function changedPixels(before: Buffer, after: Buffer): number {
     if (before[offset] !== after[offset]) changed += 1;
   }
   return changed;
+}
+
+/** Where *Allow* is: to the right of the only thing that is as blue as *Deny*. */
+function allowPlace(asked: Buffer): ScreenPoint {
+  const blue = { right: 0, top: Number.POSITIVE_INFINITY, bottom: 0 };
+  for (let index = 0; index < SCREEN.width * SCREEN.height; index += 1) {
+    const [red = 0, green = 0, blueness = 0] = asked.subarray(index * 3, index * 3 + 3);
+    if (red > 40 || green > 120 || blueness < 180) continue;
+    const y = Math.floor(index / SCREEN.width);
+    blue.right = Math.max(blue.right, index % SCREEN.width);
+    blue.top = Math.min(blue.top, y);
+    blue.bottom = Math.max(blue.bottom, y);
+  }
+  return { x: blue.right + DENY_TO_ALLOW, y: (blue.top + blue.bottom) / 2 };
 }
