@@ -1,5 +1,8 @@
 // Service: the client of the service's API, derived from the contract, and signing in to it. No
 // browser API: what only the browser can do is handed in. Answers are parsed, errors are values.
+export * from './accounts/account';
+export * from './accounts/accounts';
+export * from './accounts/open-account';
 export * from './client';
 export * from './conditions';
 export * from './connection';
@@ -11,8 +14,19 @@ export * from './create/when-loaded';
 export * from './errors/meaning';
 export * from './errors/service-error';
 export * from './events/follow-events';
+export * from './find/find-server';
+export * from './find/typed-address';
 export { createSender, type Sender } from './http/send';
 export * from './pages';
+export * from './sign-in/code-flow';
+export * from './sign-in/credential';
+export * from './sign-in/device-flow';
+export * from './sign-in/password';
+export { challengeOf, newState, newVerifier } from './sign-in/pkce';
+export type { AppIdentity, OAuthCalls } from './sign-in/register';
+export * from './sign-in/revoke';
+export * from './sign-in/sign-in-error';
+export * from './sign-in/ways';
 export type { SyncedPart, Unusable } from './sync/collect-parts';
 export * from './sync/read-sync-stream';
 export * from './sync/sync-bookmarks';

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { Account } from './account';
+
+/** All accounts of this browser, and which is in use. */
+export interface Accounts {
+  /** null: the library without an account. */
+  readonly active: string | null;
+  readonly accounts: readonly Account[];
+}
+
+export const NO_ACCOUNTS: Accounts = { active: null, accounts: [] };
+
+const Stored = z.object({
+  active: z._default(z.nullable(z.string()), null),
+  accounts: z.array(z.unknown()),
+});
+
+/** What was stored, read again: an account that can't be read does not cost the others. */
+export function readAccounts(stored: unknown): Accounts {
+  const read = Stored.safeParse(stored);
+  if (!read.success) return NO_ACCOUNTS;
+  const accounts = read.data.accounts.flatMap((one) => {
+    const account = Account.safeParse(one);
+    return account.success ? [account.data] : [];
+  });
+  return { accounts, active: known(accounts, read.data.active) };
+}
+
+const known = (accounts: readonly Account[], id: string | null): string | null =>
+  accounts.some((account) => account.id === id) ? id : null;
+
+export const activeAccount = ({ active, accounts }: Accounts): Account | null =>
+  accounts.find(({ id }) => id === active) ?? null;
+
+/** The account of the same person on the same server: signing in again goes on with its library. */
+export const sameAccount = (
+  { accounts }: Accounts,
+  { base, username }: Pick<Account, 'base' | 'username'>,
+): Account | null =>
+  accounts.find((account) => account.base === base && account.username === username) ?? null;
+
+/** With `account`, in the place of the one with its id, and in use. */
+export const withAccount = ({ accounts }: Accounts, account: Account): Accounts => ({
+  accounts: [...accounts.filter(({ id }) => id !== account.id), account],
+  active: account.id,
+});
+
+/** Without one account; the library without an account is in use if it was that one. */
+export const withoutAccount = ({ accounts, active }: Accounts, id: string): Accounts => ({
+  accounts: accounts.filter((account) => account.id !== id),
+  active: active === id ? null : active,
+});

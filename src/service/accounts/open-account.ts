@@ -1,0 +1,61 @@
+import type { info, oauth, profile } from '../../contract';
+import { ok, type Result } from '../../domain';
+import type { Client } from '../client';
+import type { Connection } from '../connection';
+import type { ServiceError } from '../errors/service-error';
+import type { Credential } from '../sign-in/credential';
+import { revokeToken } from '../sign-in/revoke';
+import type { Account } from './account';
+import { type Accounts, sameAccount } from './accounts';
+
+/** The calls that are made with the new credential. */
+type OpeningCalls = Client<{
+  info: typeof info;
+  oauth: typeof oauth;
+  profile: typeof profile;
+}>;
+
+interface Opening {
+  readonly connection: Connection;
+  readonly credential: Credential;
+  readonly accounts: Accounts;
+  readonly newId: () => string;
+  readonly now: number;
+}
+
+/**
+ * The account that a new credential opens: whose it is, what it may do, which server. A credential
+ * that can't say whose it is opens none, and is given back if it was made for us just now. Signing
+ * in again as the same person on the same server keeps the account's id, and so its library.
+ */
+export async function openAccount(
+  calls: OpeningCalls,
+  { connection, credential, accounts, newId, now }: Opening,
+): Promise<Result<Account, ServiceError>> {
+  const read = await calls.profile.read();
+  if (!read.ok) {
+    // Best effort: what is told is why it did not go, not that of the clearing up.
+    if (credential.kind !== 'token') await revokeToken(calls, credential);
+    return read;
+  }
+  const { user, provider } = read.value.body;
+  const about = await calls.info.read();
+  const server = about.ok ? about.value.body : null;
+  const { base, extraHeaders = {} } = connection;
+  const known = sameAccount(accounts, { base, username: user.username });
+  return ok({
+    id: known?.id ?? newId(),
+    base,
+    token: credential.token,
+    credential: credential.kind,
+    tokenId: credential.tokenId || provider.id,
+    username: user.username,
+    permissions: provider.permissions,
+    scopes: [...(credential.scopes ?? provider.roles)],
+    serverVersion: server?.version.canonical ?? '',
+    features: server?.features ?? [],
+    extraHeaders: { ...extraHeaders },
+    signedInAt: now,
+    signedOutAt: null,
+  });
+}
