@@ -33,10 +33,11 @@ export async function loadArticle(
   if (content?.article == null) return null;
   const rows = await annotations.list(key);
   const files = (await contents.resources(key)).filter(({ kind }) => SHOWN.has(kind));
+  const lead = leadFileOf(files);
   return {
     html: renderArticle(content.article, rows, { hasNotes, hasAttributes: true }),
     images: files.map((file) => keptImage(contents, id, file)),
-    leadImage: leadImageOf(files),
+    leadImage: lead && sourceOf(lead),
   };
 }
 
@@ -51,9 +52,9 @@ const keptImage = (contents: Storage['contents'], id: string, file: ResourceRow)
 const sourceOf = ({ kind, name }: ResourceRow): string =>
   kind === 'embedded' ? storedImageSource(name) : `${kind} ${name}`;
 
-/** The picture that stands for the bookmark, unless the text has it. */
-function leadImageOf(files: readonly ResourceRow[]): string | null {
+/** The picture that stands for the bookmark, unless the text has it; null when there is none. */
+export function leadFileOf(files: readonly ResourceRow[]): ResourceRow | null {
   const lead = files.find(({ kind }) => kind === 'image');
   const isInText = files.some(({ kind, url }) => kind === 'embedded' && url === lead?.url);
-  return lead === undefined || isInText ? null : sourceOf(lead);
+  return lead === undefined || isInText ? null : lead;
 }

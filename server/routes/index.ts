@@ -14,6 +14,7 @@ import {
   type Routes,
   sharing,
   signIn,
+  sync,
 } from '../../src/contract';
 import type { Bound } from '../http/answer-route';
 import type { CallerContext, Handlers } from '../http/context';
@@ -30,6 +31,7 @@ import { oauthHandlers, oauthRoutes } from './oauth';
 import { profileHandlers } from './profile';
 import { sharingHandlers } from './sharing';
 import { signInHandlers } from './sign-in';
+import { syncHandlers } from './sync';
 
 /** The groups of the contract that this server answers: `/api/openapi.json` lists these. */
 export const MOUNTED = {
@@ -42,6 +44,7 @@ export const MOUNTED = {
   media,
   highlights,
   collections,
+  sync,
   exporting,
   sharing,
 };
@@ -60,6 +63,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(media, mediaHandlers(server)),
   ...bind(highlights, highlightsHandlers(server)),
   ...bind(collections, collectionsHandlers(server)),
+  ...bind(sync, syncHandlers(server)),
   ...bind(exporting, exportingHandlers(server)),
   ...bind(sharing, sharingHandlers(server)),
 ];

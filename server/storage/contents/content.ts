@@ -17,6 +17,9 @@ export interface ContentRow {
   readonly changed: UnixMs;
 }
 
+/** What of a body is sent to whoever syncs. */
+export type ContentBody = Pick<ContentRow, 'article' | 'links'>;
+
 /** Absent fields stay as they are, or are empty at first. */
 export type ContentChange = Partial<Omit<ContentRow, 'bookmarkKey' | 'changed'>>;
 
@@ -63,12 +66,26 @@ export interface ContentRepository {
   find(key: BookmarkKey): Promise<ContentRow | null>;
   /** Those of `keys` that have any. */
   findMany(keys: readonly BookmarkKey[]): Promise<ReadonlyMap<BookmarkKey, ContentRow>>;
+  /**
+   * The bodies of `keys` in their order, as many at a time as memory takes; one that is not there is
+   * empty.
+   */
+  bodies(keys: readonly BookmarkKey[]): AsyncIterable<ReadonlyMap<BookmarkKey, ContentBody>>;
   put(key: BookmarkKey, content: ContentChange): Promise<void>;
 
   /** Keeps bytes, once each; unless a resource refers to them they go again after an hour. */
   keepBlob(bytes: Uint8Array): Promise<BlobHash>;
   /** The files of a bookmark, by name. */
   resources(key: BookmarkKey): Promise<readonly ResourceRow[]>;
+  /** Those of several bookmarks. */
+  resourcesOfMany(
+    keys: readonly BookmarkKey[],
+  ): Promise<ReadonlyMap<BookmarkKey, readonly ResourceRow[]>>;
+  /**
+   * Files with their bytes, in their order, as many at a time as memory takes. One whose bytes are
+   * gone is left out.
+   */
+  filesOf(resources: readonly ResourceRow[]): AsyncIterable<readonly ResourceFile[]>;
   /** Puts these files in the place of what was there. */
   putResources(key: BookmarkKey, resources: readonly ResourceRow[]): Promise<void>;
   /** A file of the bookmark that has this short id, whoever owns it; without its bytes. */

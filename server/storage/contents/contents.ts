@@ -7,8 +7,10 @@ import { markUnindexed } from '../search/unindexed';
 import type { Session, Unit } from '../session';
 import { slot, statement } from '../statement';
 import { bytesOf, collectGarbage, keepBlob } from './blobs';
+import { bodiesOf } from './bodies';
 import type { ContentChange, ContentRepository, ContentRow } from './content';
-import { fileOf, putResources, resourceOf, resourcesOf } from './resources';
+import { filesOf } from './files';
+import { fileOf, putResources, resourceOf, resourcesOf, resourcesOfMany } from './resources';
 import { putSent, sentOf } from './sent';
 
 const findByKey = statement<Selectable<ContentTable>, [key: BookmarkKey]>((db) =>
@@ -31,9 +33,12 @@ export function createContents(session: Session): ContentRepository {
         .execute();
       return new Map(rows.map((row) => [row.bookmark_key, toContent(row)]));
     },
+    bodies: (keys) => bodiesOf(session, keys),
     put: (key, content) => session.write((unit) => putContent(unit, key, content)),
     keepBlob: (bytes) => session.write((unit) => keepBlob(unit, bytes)),
     resources: (key) => resourcesOf(session, key),
+    resourcesOfMany: (keys) => resourcesOfMany(session, keys),
+    filesOf: (resources) => filesOf(session, resources),
     putResources: (key, resources) => session.write((unit) => putResources(unit, key, resources)),
     resource: (bookmarkId, name) => resourceOf(session, bookmarkId, name),
     file: (bookmarkId, name) => fileOf(session, bookmarkId, name),

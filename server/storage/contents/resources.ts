@@ -20,6 +20,23 @@ export async function resourcesOf(
   return rows.map(toResource);
 }
 
+/** The files of several bookmarks, each one's by name. */
+export async function resourcesOfMany(
+  { db, engine }: Session,
+  keys: readonly BookmarkKey[],
+): Promise<ReadonlyMap<BookmarkKey, readonly ResourceRow[]>> {
+  const rows = await db
+    .selectFrom('resources')
+    .selectAll()
+    .where(engine.isAmong('bookmark_key', keys))
+    .where('kind', '!=', SENT)
+    .orderBy('bookmark_key')
+    .orderBy('name')
+    .execute();
+  const files = Map.groupBy(rows, ({ bookmark_key }) => bookmark_key);
+  return new Map(keys.map((key) => [key, (files.get(key) ?? []).map(toResource)]));
+}
+
 /** Puts these files in the place of what was there. */
 export async function putResources(
   { db }: Unit,

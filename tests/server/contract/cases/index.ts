@@ -9,6 +9,7 @@ import { oauth } from './oauth';
 import { profile } from './profile';
 import { sharing } from './sharing';
 import { signIn } from './sign-in';
+import { sync } from './sync';
 
 /** What is known of each mounted route; a route without cases fails the test of the table. */
 export const CASES = {
@@ -21,6 +22,7 @@ export const CASES = {
   media,
   highlights,
   collections,
+  sync,
   exporting,
   sharing,
 };

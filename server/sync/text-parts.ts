@@ -1,0 +1,94 @@
+import type { SyncPart } from '../../src/contract';
+import { markdownOf } from '../../src/formats';
+import { renderArticle } from '../annotations';
+import { bookmarkAddress } from '../bookmarks/addresses';
+import { withImageAddresses } from '../bookmarks/article-images';
+import { infoJson } from '../bookmarks/bookmark-json';
+import { exportedBookmark } from '../exporting/exported-bookmark';
+import { leadFileOf } from '../exporting/kept-article';
+import type { BaseAddress } from '../http/base-address';
+import type { BookmarkRow } from '../storage';
+import type { LoadedBookmark } from './load-bookmarks';
+import { filePath } from './part-address';
+import type { SyncRequest } from './sync-request';
+
+/** A part whose body is a text. */
+export interface TextPart {
+  readonly part: SyncPart;
+  readonly body: string;
+}
+
+/** The texts of a bookmark that were asked for, in the order of protocol.md section 11. */
+export function* textParts(
+  loaded: LoadedBookmark,
+  wanted: SyncRequest,
+  base: BaseAddress,
+): Generator<TextPart> {
+  const { row, body } = loaded;
+  const href = bookmarkAddress(base, row.id);
+  if (wanted.hasJson) {
+    // What went wrong is told by the bookmark by itself only.
+    const json = infoJson({ ...row, errors: [] }, body.links, base);
+    yield { part: { ...JSON_PART, ...ofBookmark(row), location: href }, body: json };
+  }
+  if (!wanted.hasHtml && !wanted.hasMarkdown) return;
+  const html = articleOf(loaded, wanted, base);
+  if (wanted.hasHtml && row.hasArticle) {
+    const location = `${href}/article`;
+    yield { part: { ...HTML_PART, ...ofBookmark(row), location }, body: html };
+  }
+  if (wanted.hasMarkdown) {
+    const markdown = markdownIn(loaded, html, wanted, base);
+    yield { part: { ...MARKDOWN_PART, ...ofBookmark(row) }, body: markdown };
+  }
+}
+
+const NO_FILE = { location: null, path: null, group: null, length: null };
+const JSON_PART = {
+  ...NO_FILE,
+  type: 'json',
+  contentType: 'application/json; charset=utf-8',
+  filename: 'info.json',
+} as const;
+const HTML_PART = {
+  ...NO_FILE,
+  type: 'html',
+  contentType: 'text/html; charset=utf-8',
+  filename: 'index.html',
+} as const;
+const MARKDOWN_PART = {
+  ...NO_FILE,
+  type: 'markdown',
+  contentType: 'text/markdown; charset=utf-8',
+  filename: 'index.md',
+} as const;
+
+const ofBookmark = ({ id, created, updated }: BookmarkRow) => ({
+  bookmarkId: id,
+  created,
+  updated,
+});
+
+/** The article with its annotations, its images called as their parts are. */
+const articleOf = (
+  { row, body, annotations }: LoadedBookmark,
+  wanted: SyncRequest,
+  base: BaseAddress,
+): string =>
+  withImageAddresses(renderArticle(body.article ?? '', annotations), (name) =>
+    filePath(base, row.id, { name, kind: 'embedded' }, wanted),
+  );
+
+/** Front matter, picture and text; the title is in the front matter only. */
+function markdownIn(
+  { row, resources }: LoadedBookmark,
+  html: string,
+  wanted: SyncRequest,
+  base: BaseAddress,
+): string {
+  const lead = leadFileOf(resources);
+  const leadImage = lead && filePath(base, row.id, lead, wanted);
+  const article = { html, images: [], leadImage };
+  const options = { hasFrontMatter: true, hasHeading: false };
+  return markdownOf(exportedBookmark(row), article, options).text;
+}
