@@ -15,6 +15,8 @@ export interface Server {
   readonly metrics: Metrics;
   readonly resolveHost: ResolveHost;
   readonly pageReader: PageReader;
+  /** Aborted when the server is told to stop: what would never end by itself ends then. */
+  readonly stopping: AbortSignal;
   /** The full version, as `GET /api/info` tells it. */
   readonly version: string;
 }

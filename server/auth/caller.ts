@@ -25,21 +25,37 @@ export interface Caller {
  * that how long it takes tells nothing of those that are good.
  */
 export async function findCaller(
-  { storage, config }: Server,
+  server: Server,
   { headers }: Pick<Exchange, 'headers'>,
 ): Promise<Result<Caller, Refusal>> {
   const secret = readCredential(headers.get('authorization'));
   if (secret === null) return err(unauthorised([BASIC_CHALLENGE, BEARER_CHALLENGE]));
+  const caller = await callerWith(server, secret);
+  if (caller === null) return err(unauthorised([BEARER_CHALLENGE]));
+  await server.storage.tokens.touch(caller.token);
+  return ok(caller);
+}
+
+/** Whether who sent `headers` a while ago may still do all of `wanted`. */
+export async function mayStill(
+  server: Server,
+  { headers }: Pick<Exchange, 'headers'>,
+  wanted: readonly Permission[],
+): Promise<boolean> {
+  const caller = await callerWith(server, readCredential(headers.get('authorization')) ?? '');
+  return caller !== null && mayDo(caller, wanted);
+}
+
+async function callerWith({ storage, config }: Server, secret: string): Promise<Caller | null> {
   const found = await storage.tokens.authenticate(hashSecret(secret));
-  if (found === null) return err(unauthorised([BEARER_CHALLENGE]));
+  if (found === null) return null;
   const { user, token } = found;
-  await storage.tokens.touch(token);
   const permissions = permissionsOf({
     group: user.group,
     roles: token.roles,
     canSendEmail: config.mail !== null,
   });
-  return ok({ user, token, permissions });
+  return { user, token, permissions };
 }
 
 /** Whether `caller` may do all of `wanted`. */

@@ -39,12 +39,14 @@ export async function runServe(
 ): Promise<number> {
   await mkdir(config.dataDir, { recursive: true });
   const log = createLog(config.logLevel, (line) => void process.stdout.write(line));
+  const stopping = new AbortController();
   const server: Server = {
     config,
     storage,
     log,
     resolveHost,
     pageReader: new ReaderPool(READER_PROGRAM),
+    stopping: stopping.signal,
     now: () => unixMs(Date.now()),
     metrics: createMetrics(VERSION),
     version: VERSION,
@@ -65,6 +67,7 @@ export async function runServe(
   const jobs = new JobRunner(server, jobKindsOf(server));
   const signal = await stopped;
   log.info('stopping', { signal });
+  stopping.abort();
   stopSweeping();
   // Side by side: a request may wait for what a job does, and both have the same grace.
   await Promise.all([running.stop(GRACE_MS), jobs.stop(GRACE_MS), deleting.stop()]);

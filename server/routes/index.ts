@@ -2,6 +2,7 @@ import {
   bindRoutes,
   bookmarks,
   collections,
+  events,
   exporting,
   type Feature,
   type HandlersOf,
@@ -22,6 +23,7 @@ import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
 import { bookmarksHandlers } from './bookmarks';
 import { collectionsHandlers } from './collections';
+import { eventsHandlers } from './events';
 import { exportingHandlers } from './exporting';
 import { highlightsHandlers } from './highlights';
 import { infoHandlers } from './info';
@@ -45,12 +47,13 @@ export const MOUNTED = {
   highlights,
   collections,
   sync,
+  events,
   exporting,
   sharing,
 };
 
 /** Additions of ours that are there (protocol.md section 18): `GET /api/info` announces them. */
-const ADDITIONS: readonly Feature[] = ['anchors', 'idempotency'];
+const ADDITIONS: readonly Feature[] = ['anchors', 'events', 'idempotency'];
 
 /** Every route of the service with its handler. A new group is one line here and one above. */
 export const routesOf = (server: Server): readonly Bound[] => [
@@ -64,6 +67,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(highlights, highlightsHandlers(server)),
   ...bind(collections, collectionsHandlers(server)),
   ...bind(sync, syncHandlers(server)),
+  ...bind(events, eventsHandlers(server)),
   ...bind(exporting, exportingHandlers(server)),
   ...bind(sharing, sharingHandlers(server)),
 ];

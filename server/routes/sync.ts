@@ -35,9 +35,9 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
       return {
         status: 200,
         type: `multipart/mixed; boundary="${boundary}"`,
-        body: await beginStream(parts, (fault) =>
-          log.error('sync broke off', { id, ...faultFields(fault) }),
-        ),
+        body: await beginStream(parts, {
+          onFault: (fault) => log.error('sync broke off', { id, ...faultFields(fault) }),
+        }),
       };
     },
   };

@@ -41,6 +41,7 @@ export interface TokenRepository {
   find(userId: UserId, id: string): Promise<TokenRow | null>;
   /** Newest first. */
   list(userId: UserId, page: Page): Promise<Listed<TokenRow>>;
+  /** As `delete`, it tells listeners: who has streams open with the token looks at it again. */
   update(userId: UserId, id: string, change: TokenChange): Promise<TokenRow | null>;
   /** Notes a use, to the minute: the first request of each writes, the others don't. */
   touch(token: TokenRow): Promise<void>;

@@ -87,6 +87,7 @@ export function createTokens(session: Session): TokenRepository {
         if (row === undefined) return null;
         const token = { ...toToken(row), ...given<TokenChange>(change) };
         await unit.db.updateTable('tokens').set(columnsOf(token)).where('id', '=', id).execute();
+        await unit.announce({ kind: 'change', userId });
         return token;
       }),
     async touch({ id, lastUsed }) {
@@ -103,7 +104,9 @@ export function createTokens(session: Session): TokenRepository {
           .where('id', '=', id)
           .where('user_id', '=', userId)
           .executeTakeFirst();
-        return numDeletedRows > 0n;
+        if (numDeletedRows === 0n) return false;
+        await unit.announce({ kind: 'change', userId });
+        return true;
       }),
   };
 }

@@ -6,7 +6,8 @@ export const EVENT_HEARTBEAT_MS = 25_000;
 export const events = {
   /**
    * Server-sent events, each with a `SyncEntry` as its data, from the moment the stream opens or
-   * from `Last-Event-ID` on. With the feature `events`; a client must never need it.
+   * from `Last-Event-ID` on. One named `reset` says that some of what was asked for is forgotten.
+   * With the feature `events`; a client must never need it.
    */
   stream: route({
     method: 'GET',

@@ -41,6 +41,8 @@ export interface TestServer {
   /** Host names and where they lead. */
   readonly names: Map<string, readonly string[]>;
   advance(ms: number): void;
+  /** Tells it to stop, as a signal does. */
+  stop(): void;
   send(method: string, path: string, sent?: Sent): Promise<Response>;
   addUser(name?: string, more?: { group?: UserGroup; password?: string }): Promise<UserRow>;
   /** A token of `user`; null roles: all of their rights. */
@@ -72,17 +74,20 @@ export async function startServer(
   const storage = await db.open(clock.now);
   const logged: Record<string, unknown>[] = [];
   const names = new Map([['app.example', ['93.184.216.34']]]);
+  const stopping = new AbortController();
   const server: Server = {
     config: config.value,
     storage,
     now: clock.now,
     log: createLog('debug', (line) => logged.push(JSON.parse(line)), clock.now),
     metrics: createMetrics('1.2.3'),
+    stopping: stopping.signal,
     resolveHost: async (name) => names.get(name) ?? [],
     pageReader: directReader(),
     version: '1.2.3',
   };
-  const shared = { logged, names, advance: clock.advance };
+  const stop = () => stopping.abort();
+  const shared = { logged, names, advance: clock.advance, stop };
   const remove = async () => {
     await db.remove();
     rmSync(folder, { recursive: true, force: true });
@@ -91,7 +96,7 @@ export async function startServer(
 }
 
 /** What all processes of one server share. */
-type Shared = Pick<TestServer, 'logged' | 'names' | 'advance' | 'remove'> & {
+type Shared = Pick<TestServer, 'logged' | 'names' | 'advance' | 'stop' | 'remove'> & {
   readonly open: () => Promise<Storage>;
 };
 

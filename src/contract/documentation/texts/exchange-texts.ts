@@ -40,7 +40,8 @@ export const exchangeTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
     stream: {
       summary: 'Changes as they happen, as server-sent events.',
       notes: [
-        'The data of each event is a `SyncEntry`.',
+        'The data of each event is a `SyncEntry`, its id a number to go on from in `Last-Event-ID`.',
+        'An event named `reset` says that some of what was asked for is forgotten: sync, then go on.',
         'Only with the feature `events`, and never needed: the sync list says the same.',
       ],
     },

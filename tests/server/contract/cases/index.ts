@@ -1,5 +1,6 @@
 import { bookmarks } from './bookmarks';
 import { collections } from './collections';
+import { events } from './events';
 import { exporting } from './exporting';
 import { highlights } from './highlights';
 import { info } from './info';
@@ -23,6 +24,7 @@ export const CASES = {
   highlights,
   collections,
   sync,
+  events,
   exporting,
   sharing,
 };

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createListeners, MAX_STREAMS_OF_USER } from '../../server/events/listeners';
+import { streamEvents } from '../../server/events/stream-events';
+import type { UserRow } from '../../server/storage';
+import { formatInstant } from '../../src/contract';
+import { DAY_MS, HOUR_MS, unixMs } from '../../src/domain';
+import { DATABASES } from '../storage/support/databases';
+import { type OpenEvents, openEvents } from './support/event-stream';
+import { startServer, type TestServer } from './support/test-server';
+
+describe.each(DATABASES)('the stream of events on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  let opened: OpenEvents[];
+  beforeEach(async () => {
+    t = await startServer(database);
+    ada = await t.addUser();
+    token = await t.tokenOf(ada);
+    opened = [];
+  });
+  afterEach(async () => {
+    for (const stream of opened) await stream.leave();
+    await t.remove();
+  });
+
+  const open = async (asked: Parameters<typeof openEvents>[1] = { token }) => {
+    const stream = await openEvents(t, asked);
+    opened.push(stream);
+    return stream;
+  };
+  const add = () => t.storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
+
+  it('tells of changes and deletions as they are committed', async () => {
+    await add();
+    const events = await open();
+    const { id, updated } = await add();
+    const added = await events.next();
+    expect(added).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      event: 'message',
+      data: { id, time: formatInstant(updated), type: 'update' },
+    });
+    await t.storage.bookmarks.delete(ada.id, [id]);
+    const gone = await events.next();
+    expect(gone.data).toMatchObject({ id, type: 'delete' });
+    expect(Number(gone.id)).toBeGreaterThan(Number(added.id));
+  });
+
+  it('tells nobody else', async () => {
+    const eve = await t.tokenOf(await t.addUser('eve'));
+    const hers = await open({ token: eve });
+    await add();
+    const bookmark = await t.storage.bookmarks.create(
+      (await t.storage.users.findByLogin('eve'))!.id,
+      {
+        url: 'https://example.org/',
+      },
+    );
+    expect((await hers.next()).data).toMatchObject({ id: bookmark.id });
+  });
+
+  it('goes on after the last event that came', async () => {
+    const events = await open();
+    const first = await add();
+    const second = await add();
+    const { id: last, data } = await events.next();
+    expect(data).toMatchObject({ id: first.id });
+    await events.leave();
+    const again = await open({ token, headers: { 'last-event-id': last } });
+    expect((await again.next()).data).toMatchObject({ id: second.id });
+  });
+
+  it('says where it is, so that what comes before the first event is not missed', async () => {
+    await add();
+    const events = await open();
+    const missed = await add();
+    const again = await open({ token, headers: { 'last-event-id': events.startedAt } });
+    expect((await again.next()).data).toMatchObject({ id: missed.id });
+  });
+
+  it('says that the client must sync when what it asks for is forgotten', async () => {
+    await add();
+    const { startedAt } = await open();
+    await add();
+    t.advance(8 * DAY_MS);
+    await add();
+    await t.storage.events.prune(unixMs(t.server.now() - DAY_MS));
+    const events = await open({ token, headers: { 'last-event-id': startedAt } });
+    expect(await events.next()).toMatchObject({ event: 'reset', data: {} });
+    const { id } = await add();
+    expect((await events.next()).data).toMatchObject({ id });
+  });
+
+  it('takes what is no number of ours as nothing', async () => {
+    await add();
+    const events = await open({ token, headers: { 'last-event-id': 'x'.repeat(100) } });
+    const { id } = await add();
+    expect((await events.next()).data).toMatchObject({ id });
+  });
+
+  it('ends when its token is revoked, before anything more is told', async () => {
+    const [row] = (await t.storage.tokens.list(ada.id, { limit: 1, offset: 0 })).rows;
+    const events = await open();
+    await t.storage.tokens.delete(ada.id, row!.id);
+    expect(await events.rest()).toEqual([]);
+  });
+
+  it('ends when its token expires', async () => {
+    const [row] = (await t.storage.tokens.list(ada.id, { limit: 1, offset: 0 })).rows;
+    const events = await open();
+    await t.storage.tokens.update(ada.id, row!.id, { expires: unixMs(t.server.now() + HOUR_MS) });
+    await add();
+    expect((await events.next()).data).toMatchObject({ type: 'update' });
+    t.advance(2 * HOUR_MS);
+    await add();
+    expect(await events.rest()).toEqual([]);
+  });
+
+  it('ends the oldest when there are too many', async () => {
+    const oldest = await open();
+    for (let n = 0; n < MAX_STREAMS_OF_USER; n++) await open();
+    expect(await oldest.rest()).toEqual([]);
+    const { id } = await add();
+    expect((await opened.at(-1)!.next()).data).toMatchObject({ id });
+    expect((await opened[1]!.next()).data).toMatchObject({ id });
+  });
+
+  it('ends when the server stops, and does not begin then', async () => {
+    const events = await open();
+    t.stop();
+    expect(await events.rest()).toEqual([]);
+    expect(await (await open()).rest()).toEqual([]);
+  });
+
+  it('is kept alive while there is nothing to tell', async () => {
+    const { events } = t.storage;
+    const listener = createListeners(events, t.server.stopping).add(ada.id);
+    const stream = { events, userId: ada.id, after: null, listener };
+    const chunks = streamEvents({ ...stream, mayListen: async () => true, heartbeatMs: 1 });
+    await chunks.next();
+    expect(String((await chunks.next()).value)).toBe(':\n\n');
+    expect(String((await chunks.next()).value)).toBe(':\n\n');
+    await chunks.return(undefined);
+    expect(listener.isOver).toBe(true);
+  });
+
+  it('tells what other processes do', async () => {
+    if (t.storage.kind !== 'postgres') return;
+    const other = await t.anotherProcess();
+    const events = await open();
+    const { id } = await other.storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
+    expect((await events.next()).data).toMatchObject({ id });
+  });
+});
