@@ -1,4 +1,4 @@
-import type { BookmarkRow, NewBookmark, UserRow } from '../../../server/storage';
+import type { BookmarkRow, NewBookmark, ResourceRow, UserRow } from '../../../server/storage';
 import type { TestServer } from './test-server';
 
 /** A bookmark of `user` that is loaded, with `article`. */
@@ -16,4 +16,21 @@ export async function addArticle(
   });
   await storage.contents.put(row.key, { article });
   return row;
+}
+
+/** Puts files beside a bookmark; each has its own name as its bytes. */
+export async function addFiles(
+  { storage }: Pick<TestServer, 'storage'>,
+  { key }: BookmarkRow,
+  files: readonly Pick<ResourceRow, 'name' | 'kind'>[],
+): Promise<void> {
+  const rows: ResourceRow[] = [];
+  for (const { name, kind } of files) {
+    const bytes = Buffer.from(`bytes of ${name}`);
+    const hash = await storage.contents.keepBlob(bytes);
+    const url = `https://example.org/${name}`;
+    const contentType = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
+    rows.push({ name, kind, contentType, url, width: 1, height: 1, hash, sizeBytes: bytes.length });
+  }
+  await storage.contents.putResources(key, rows);
 }
