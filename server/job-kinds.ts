@@ -1,4 +1,6 @@
 import { extractionKind } from './extraction';
+import { createServiceFetch } from './fetch';
+import { importJobs } from './importing/import-jobs';
 import type { JobKind } from './jobs';
 import { createMailer, mailJobs } from './mail';
 import type { Server } from './server';
@@ -6,5 +8,9 @@ import type { Server } from './server';
 /** All that is done after the answer. */
 export const jobKindsOf = (server: Server): readonly JobKind[] => {
   const { mail } = server.config;
-  return [extractionKind(server), ...(mail ? [mailJobs(server, createMailer(mail))] : [])];
+  return [
+    extractionKind(server),
+    importJobs(server, createServiceFetch(server).fetch),
+    ...(mail ? [mailJobs(server, createMailer(mail))] : []),
+  ];
 };

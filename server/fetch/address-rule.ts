@@ -34,6 +34,14 @@ export class AddressRule {
     return isIP(host) !== 0 && !this.permits(host) ? err('address') : ok(url);
   }
 
+  /** Whether a host, as a URL has it, may be connected to just now. */
+  async permitsHost(hostname: string): Promise<boolean> {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0) return this.permits(host);
+    const ips = await this.#resolveHost(host);
+    return ips.length > 0 && ips.every((ip) => this.permits(ip));
+  }
+
   /**
    * For the connection itself: it goes to an address that was checked, so no name can lead there
    * when asked and elsewhere when connected to. One address that is not permitted spoils the name.

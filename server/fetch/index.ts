@@ -8,3 +8,4 @@ export {
   type FetchOptions,
   type SafeFetch,
 } from './safe-fetch';
+export { createServiceFetch, type ServiceFetch } from './service-fetch';

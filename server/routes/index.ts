@@ -7,6 +7,7 @@ import {
   type Feature,
   type HandlersOf,
   highlights,
+  importing,
   info,
   labels,
   media,
@@ -26,6 +27,7 @@ import { collectionsHandlers } from './collections';
 import { eventsHandlers } from './events';
 import { exportingHandlers } from './exporting';
 import { highlightsHandlers } from './highlights';
+import { importingHandlers } from './importing';
 import { infoHandlers } from './info';
 import { labelsHandlers } from './labels';
 import { mediaHandlers } from './media';
@@ -50,6 +52,7 @@ export const MOUNTED = {
   events,
   exporting,
   sharing,
+  importing,
 };
 
 /** Additions of ours that are there (protocol.md section 18): `GET /api/info` announces them. */
@@ -70,6 +73,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(events, eventsHandlers(server)),
   ...bind(exporting, exportingHandlers(server)),
   ...bind(sharing, sharingHandlers(server)),
+  ...bind(importing, importingHandlers(server)),
 ];
 
 // A handler of a public route asks for less than it is given.

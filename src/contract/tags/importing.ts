@@ -63,7 +63,7 @@ const startedBy = <F extends Form>(form: F) =>
     answers: { 202: json(Message, ['Location']) },
   }) as const;
 
-/** One route for each kind of file or account; another source is a 404. */
+/** One route for each kind of file or account. */
 export const importing = {
   browser: route({ path: '/api/bookmarks/import/browser', ...startedBy(importBrowser) }),
   csv: route({ path: '/api/bookmarks/import/csv', ...startedBy(importFile) }),
@@ -75,6 +75,15 @@ export const importing = {
   readwise: route({ path: '/api/bookmarks/import/readwise', ...startedBy(importFile) }),
   text: route({ path: '/api/bookmarks/import/text', ...startedBy(importFile) }),
   wallabag: route({ path: '/api/bookmarks/import/wallabag', ...startedBy(importWallabag) }),
+  /** Any other source: there is none. */
+  otherSource: route({
+    method: 'POST',
+    path: '/api/bookmarks/import/{trackId}',
+    tag: 'bookmark import',
+    access: ['api:bookmarks:import'],
+    params: { trackId: z.string() },
+    answers: {},
+  }),
   progress: route({
     method: 'GET',
     path: '/api/bookmarks/import/{trackId}',

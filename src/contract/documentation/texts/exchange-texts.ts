@@ -34,6 +34,7 @@ export const exchangeTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
     readwise: file('a Readwise Reader export'),
     text: file('a text file with an address on each line'),
     wallabag: file('a wallabag account'),
+    otherSource: { summary: 'Refused: there is no import from anywhere else.' },
     progress: { summary: 'How far an import is.' },
   },
   events: {

@@ -3,6 +3,7 @@ import { collections } from './collections';
 import { events } from './events';
 import { exporting } from './exporting';
 import { highlights } from './highlights';
+import { importing } from './importing';
 import { info } from './info';
 import { labels } from './labels';
 import { media } from './media';
@@ -27,4 +28,5 @@ export const CASES = {
   events,
   exporting,
   sharing,
+  importing,
 };

@@ -1,0 +1,87 @@
+import type { Fetch, ImportedEntry, ImportFailure, ImportStep } from '../../src/formats';
+import type { JobKind } from '../jobs';
+import type { Server } from '../server';
+import type { ImportRow, Job } from '../storage';
+import { readEntries } from './entry-lines';
+import { IMPORT_KIND, type ImportJob, SERVICE_SOURCES } from './import-job';
+import { serviceSteps } from './service-steps';
+import { takeEntries } from './take-entries';
+
+/** Bookmarks of one transaction: others that write wait for it. */
+const BATCH = 25;
+/** Imports that one process does side by side. */
+const PARALLEL = 2;
+
+/** The other service did not answer as it does when it is well. Says nothing of it. */
+class ServiceAway extends Error {
+  override readonly name = 'ServiceAway';
+}
+
+/** Makes bookmarks of what `startImport` wrote down. */
+export function importJobs(server: Server, fetch: Fetch): JobKind {
+  const { storage } = server;
+  return {
+    name: IMPORT_KIND,
+    parallel: PARALLEL,
+    async run(job, signal) {
+      const { id, user } = importOf(job);
+      const row = await storage.imports.find(user, id);
+      const data = await storage.imports.data(id);
+      if (row === null || data === null) return undefined; // Its user is gone, or it is finished.
+      await takeAll(server, job, row, stepsOf(server, row, data, fetch), signal);
+      return ({ imports }) => imports.progress(id, { status: 'finished' });
+    },
+    giveUp: (job, { imports }) => imports.progress(importOf(job).id, { status: 'finished' }),
+  };
+}
+
+// Written by `startImport`, which alone makes jobs of this kind.
+const importOf = ({ payload }: Job): ImportJob => payload as ImportJob;
+
+function stepsOf(
+  { now }: Server,
+  { source, done }: ImportRow,
+  data: Uint8Array,
+  fetch: Fetch,
+): AsyncIterable<ImportStep> {
+  const service = SERVICE_SOURCES.find((known) => known === source);
+  return service ? serviceSteps(service, data, done, fetch, now()) : keptSteps(data, done);
+}
+
+async function* keptSteps(data: Uint8Array, from: number): AsyncGenerator<ImportStep> {
+  for (const entry of readEntries(data, from)) yield { kind: 'entry', entry };
+}
+
+/** Takes steps in batches, from where the import stands. */
+async function takeAll(
+  server: Server,
+  job: Job,
+  row: ImportRow,
+  steps: AsyncIterable<ImportStep>,
+  signal: AbortSignal,
+): Promise<void> {
+  let entries: ImportedEntry[] = [];
+  let { done } = row;
+  const take = async () => {
+    signal.throwIfAborted();
+    const progress = { status: 'running', done, total: Math.max(row.total, done) } as const;
+    await takeEntries(server.storage, job, row, entries, progress);
+    entries = [];
+  };
+  for await (const step of steps) {
+    if (step.kind === 'failed') {
+      await take();
+      return endEarly(server, row, step.failure);
+    }
+    done += 1;
+    if (step.kind === 'entry') entries.push(step.entry);
+    if (entries.length === BATCH) await take();
+  }
+  await take();
+}
+
+/** What was read is kept. What may be there later is waited for; all else ends the import. */
+function endEarly({ log }: Server, { id, source }: ImportRow, failure: ImportFailure): void {
+  if (failure.kind === 'service' && failure.isRetriable) throw new ServiceAway(failure.kind);
+  log.warn('import ended early', { import: id, source, reason: failure.kind });
+}

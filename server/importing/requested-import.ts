@@ -1,0 +1,101 @@
+import {
+  type baseImport,
+  type Form,
+  type FormValue,
+  type HandlerAnswer,
+  type importing,
+  messages,
+  type Upload,
+} from '../../src/contract';
+import { normalLabel } from '../../src/domain';
+import type { FileSource, ImportFailure } from '../../src/formats';
+import type { ServiceFetch } from '../fetch';
+import type { BaseAddress } from '../http/base-address';
+import type { CallerContext } from '../http/context';
+import { type Refusal, refuseField } from '../http/refusal';
+import type { Server } from '../server';
+import type { KeptChoices, ServiceSource } from './import-job';
+import { type KeptAccount, writeAccount } from './service-steps';
+import { startFileImport, startImport } from './start-import';
+
+type Sent = FormValue<typeof baseImport>;
+
+/** What is said of a file that can't be imported. */
+const FAILURES: Readonly<Record<ImportFailure['kind'], string>> = {
+  unreadable: 'the file can not be read',
+  'too-large': 'the file is too large',
+  'too-many-rows': 'the file has too many entries',
+  'too-deep': 'the file is nested too deeply',
+  'not-text': 'the file is not text in UTF-8 or UTF-16',
+  'not-json': 'the file is not JSON',
+  'not-a-zip': 'the file is not a zip archive, or a broken one',
+  'other-format': 'the file is not an export of this kind',
+  'sign-in-refused': 'the account can not be signed in to',
+  service: 'the service does not answer',
+};
+
+/** A form that was sent to import from somewhere. */
+interface Request<S extends Sent, From> {
+  readonly source: From;
+  readonly form: Form;
+  readonly sent: S;
+}
+
+type FileRequest = Request<
+  Sent & { readonly data: Upload; readonly labels_from_titles?: boolean },
+  FileSource
+>;
+type ServiceRequest = Request<Sent & { readonly url: string }, ServiceSource>;
+
+/** Begins the import of a file; the answer, or what is wrong with the file. */
+export async function importFromFile(
+  server: Server,
+  { source, form, sent }: FileRequest,
+  { caller, base }: CallerContext,
+): Promise<Accepted | Refusal> {
+  const started = await startFileImport(server, caller.user.id, {
+    source,
+    file: await blobOf(sent.data),
+    choices: choicesOf(sent),
+    hasLabelsFromFolders: sent.labels_from_titles ?? false,
+  });
+  if (started.ok) return accepted(base, started.value);
+  // A file is not told again; that there was one is.
+  return refuseField(form, { ...sent, data: 'file' }, 'data', FAILURES[started.error.kind]);
+}
+
+/** Begins the import of an account; the answer, or that its address is none to be asked. */
+export async function importFromService(
+  server: Server & { readonly services: ServiceFetch },
+  { source, form, sent }: ServiceRequest,
+  account: KeptAccount,
+  { caller, base }: CallerContext,
+): Promise<Accepted | Refusal> {
+  const isPermitted = await server.services.permits(sent.url);
+  if (!isPermitted) return refuseField(form, sent, 'url', messages.invalidUrl);
+  const data = writeAccount(account);
+  const choices = choicesOf(sent);
+  const id = await startImport(server, caller.user.id, { source, choices, data, total: 0 });
+  return accepted(base, id);
+}
+
+type Accepted = HandlerAnswer<(typeof importing)['csv']>;
+
+const accepted = (base: BaseAddress, id: string): Accepted => ({
+  status: 202,
+  headers: { Location: base.url(`/api/bookmarks/import/${id}`) },
+  body: { status: 202, message: 'import started' },
+});
+
+const choicesOf = (sent: Sent): KeptChoices => ({
+  label: normalLabel(sent.label ?? '') ?? '',
+  ignoresDuplicates: sent.ignore_duplicates,
+  isArchived: sent.archive,
+  isRead: sent.mark_read,
+});
+
+async function blobOf(data: Upload): Promise<Blob> {
+  if (typeof data === 'string') return new Blob([data]);
+  // A view of memory that nobody shares, which the type can't tell.
+  return new Blob([(await data.bytes()) as Uint8Array<ArrayBuffer>]);
+}

@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What another service was asked. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string;
+  readonly body: string;
+}
+
+/** Another service on this machine, which answers as `answer` says. */
+export interface OtherService {
+  readonly url: string;
+  readonly asked: Asked[];
+  close(): Promise<void>;
+}
+
+export type Answer = (asked: Asked) => { readonly status?: number; readonly json: unknown };
+
+/** Starts a service on a free port. */
+export async function openService(answer: Answer): Promise<OtherService> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => void handle(request, response));
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const { method = '', url: path = '', headers } = request;
+    const authorization = headers.authorization ?? '';
+    const body = Buffer.concat(await request.toArray()).toString();
+    asked.push({ method, path, authorization, body });
+    const { status = 200, json } = answer({ method, path, authorization, body });
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server has an address of this kind, no path.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/sub`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
