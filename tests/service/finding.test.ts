@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { candidatesFor, findServer, mostTelling, originPatternsOf } from '../../src/service';
+import {
+  candidatesFor,
+  findServer,
+  mostTelling,
+  originPatternsOf,
+  readExtraHeaders,
+} from '../../src/service';
 import { good } from './support/good';
 import { type Loopback, listenWith } from './support/loopback';
 import { quick } from './support/real-server';
@@ -151,5 +157,27 @@ describe('looking for the server', () => {
     const { base } = await serving(info);
     const found = await find(`${base}/keep`, { signal: AbortSignal.abort() });
     expect(found).toMatchObject({ ok: false, error: [{ error: { kind: 'aborted' } }] });
+  });
+});
+
+describe('headers for a gate', () => {
+  it('are read line by line', () => {
+    const typed = ' CF-Access-Client-Id: a.b \n\nCF-Access-Client-Secret:c:d\n';
+    expect(good(readExtraHeaders(typed))).toEqual({
+      'CF-Access-Client-Id': 'a.b',
+      'CF-Access-Client-Secret': 'c:d',
+    });
+  });
+
+  it.each([
+    'no colon',
+    'Name:',
+    ': value',
+    'A B: c',
+    'Key: tökén',
+    'Authorization: Bearer x',
+    'cookie: a',
+  ])('that can not be sent are named: %s', (line) => {
+    expect(readExtraHeaders(`Good: one\n${line}`)).toEqual({ ok: false, error: { line } });
   });
 });

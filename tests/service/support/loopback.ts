@@ -49,3 +49,30 @@ async function started(
       }),
   };
 }
+
+/** Passes requests on to `target`, but for those that `instead` answers. */
+export const listenBefore = (
+  target: string,
+  instead: (request: Request) => Response | undefined,
+): Promise<Loopback> =>
+  listenWith(async (request) => {
+    const answer = instead(request);
+    if (answer) return answer;
+    const { pathname, search } = new URL(request.url);
+    const headers = new Headers(request.headers);
+    for (const hop of ['host', 'connection', 'transfer-encoding']) headers.delete(hop);
+    const hasBody = request.method !== 'GET' && request.method !== 'DELETE';
+    const passed = await fetch(target + pathname + search, {
+      method: request.method,
+      headers,
+      redirect: 'manual',
+      ...(hasBody && { body: await request.arrayBuffer() }),
+    });
+    const answered = new Headers(passed.headers);
+    for (const changed of ['content-encoding', 'content-length']) answered.delete(changed);
+    const { status } = passed;
+    return new Response(status === 204 ? null : await passed.arrayBuffer(), {
+      status,
+      headers: answered,
+    });
+  });

@@ -1,0 +1,35 @@
+import { bookmarks, info, oauth, profile } from '../../contract';
+import { createClient } from '../client';
+import { createSender } from '../http/send';
+import { examineRegistration } from './examine-registration';
+import { examineServer } from './examine-server';
+import { examineToken } from './examine-token';
+import { examineWrite } from './examine-write';
+import type { Examined } from './examined';
+import { type Finding, finding, STEPS, skipped } from './finding';
+
+/**
+ * Looks at a connection step by step, each finding as soon as it is known, and one for every step:
+ * what could not be looked at says so. Leaves nothing on the server.
+ */
+export async function* examine(examined: Examined): AsyncGenerator<Finding, void> {
+  const seen = new Set<string>();
+  for await (const one of lookAt(examined)) {
+    seen.add(one.step);
+    yield one;
+  }
+  yield* skipped(STEPS.filter((step) => !seen.has(step)));
+}
+
+async function* lookAt(examined: Examined): AsyncGenerator<Finding, void> {
+  const send = createSender(examined.connection, examined.transport);
+  const client = createClient({ info, oauth, profile, bookmarks }, send);
+  const instruments = { send, client };
+  const server = yield* examineServer(examined, instruments);
+  if (server === null) return;
+  if (server.features.includes('oauth')) yield* examineRegistration(examined, instruments);
+  else yield* skipped(['registration', 'redirect'], 'doctorNoRegistration');
+  const canRead = yield* examineToken(examined, instruments);
+  if (canRead) yield await examineWrite(examined, instruments);
+  else if (examined.connection.token === null) yield finding('write', 'doctorNotSignedIn');
+}
