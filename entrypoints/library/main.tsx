@@ -22,7 +22,7 @@ if (root) {
     painted: Promise.resolve(),
     opened: openLibraryHere(),
     isPrivateWindow: isPrivateWindow(),
-    background: createBackground(),
+    background: createBackground(Promise.resolve()),
     account: CURRENT_ACCOUNT,
     draftStorage: localStorage,
     snapshots: createSnapshotStore(localStorage, CURRENT_ACCOUNT),

@@ -21,12 +21,12 @@ const root = document.getElementById('root');
 if (root) {
   const { reader, toolbarClick } = readSettingsMirror(localStorage);
   const isSaving = toolbarClick === 'save';
-  const background = createBackground();
+  const afterPaint = painted();
+  const background = createBackground(afterPaint);
   // Before anything is drawn: the save is what the person is waiting for.
   const described = background.describePage({ save: isSaving });
   applyTheme(reader.theme);
   applyLanguage();
-  const afterPaint = painted();
   const opened = afterPaint.then(openLibraryHere);
   const model = createPopup({
     painted: afterPaint,

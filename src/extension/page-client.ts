@@ -10,12 +10,16 @@ export interface BackgroundClient {
   libraryChanged(): Promise<void>;
 }
 
-/** The background as a page of ours sees it. Small enough for a first load: no zod, no Dexie. */
+/**
+ * The background as a page of ours sees it. Small enough for a first load: no zod, no Dexie. What
+ * reads the answers comes after `painted`, the page's first paint.
+ */
 export function createBackground(
+  painted: Promise<void>,
   transport: Transport = (message) => browser.runtime.sendMessage(message),
 ): BackgroundClient {
   return {
-    describePage: ({ save }) => sendMessage(transport, 'describePage', { save }),
+    describePage: ({ save }) => sendMessage(transport, 'describePage', { save }, painted),
     captureAgain: (id) => sendMessage(transport, 'captureAgain', { id }),
     fetchImages: (id) => sendMessage(transport, 'fetchImages', { id }),
     async libraryChanged() {

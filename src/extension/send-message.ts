@@ -18,17 +18,19 @@ const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
 /**
  * Asks the background and gives its parsed reply; `unreachable` when there is none in time.
  * The message is on its way before anything else happens: it is in the path of the click. The
- * schemas (and zod) come while the background works, so no page's first load has them.
+ * schemas (and zod) come while the background works, so no page's first load has them; not before
+ * `idle` settles, which is when the page has painted what it can paint without an answer.
  */
 export async function sendMessage<Name extends MessageName>(
   transport: Transport,
   name: Name,
   request: RequestOf<Name>,
+  idle: Promise<void> = Promise.resolve(),
 ): Promise<Result<ResponseOf<Name>, BackgroundFailure>> {
   const reply = transport({ name, request });
   const [answer, { readReply }] = await Promise.all([
     withinTime(reply, TIMEOUT_MS[name]),
-    import('./read-reply'),
+    idle.then(() => import('./read-reply')),
   ]);
   return answer.arrived ? readReply(name, answer.reply) : err({ kind: 'unreachable' });
 }

@@ -6,6 +6,7 @@ import { type MessageHandlers, serveMessages } from '../../src/extension/serve-m
 const OWN = { id: 'leafmark', origin: 'chrome-extension://leafmark/' };
 const POPUP = { id: OWN.id, url: `${OWN.origin}popup.html` };
 const ID = 'b1' as BookmarkId;
+const PAINTED = Promise.resolve();
 
 const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => ({
   describePage: async () => ok({ kind: 'nothing' }),
@@ -23,7 +24,7 @@ function ask(message: unknown, sender: { id?: string; url?: string } = POPUP, ow
 
 /** A page and a background with the browser's JSON between them. */
 const connected = (own = handlers()) =>
-  createBackground(async (message) =>
+  createBackground(PAINTED, async (message) =>
     JSON.parse(JSON.stringify(await ask(JSON.parse(JSON.stringify(message)), POPUP, own))),
   );
 
@@ -102,8 +103,23 @@ describe('createBackground', () => {
 
   it('sends before it loads anything', () => {
     const transport = vi.fn(() => new Promise<never>(() => {}));
-    void createBackground(transport).describePage({ save: true });
+    void createBackground(PAINTED, transport).describePage({ save: true });
     expect(transport).toHaveBeenCalledWith({ name: 'describePage', request: { save: true } });
+  });
+
+  it('reads no answer before the page has painted', async () => {
+    let paint = () => {};
+    const painted = new Promise<void>((resolve) => {
+      paint = resolve;
+    });
+    const read = vi.fn();
+    const transport = async () => ok({ kind: 'nothing' });
+    const described = createBackground(painted, transport).describePage({ save: true }).then(read);
+    await vi.dynamicImportSettled();
+    expect(read).not.toHaveBeenCalled();
+    paint();
+    await described;
+    expect(read).toHaveBeenCalledExactlyOnceWith(ok({ kind: 'nothing' }));
   });
 
   it.each([
@@ -113,19 +129,23 @@ describe('createBackground', () => {
     ['a state without its fields', ok({ kind: 'unsaved', url: 'https://a.example/' })],
     ['a failure that does not exist', err({ kind: 'on-fire' })],
   ])('calls it failed when the reply is %s', async (_, reply) => {
-    const result = await createBackground(async () => reply).describePage({ save: true });
+    const result = await createBackground(PAINTED, async () => reply).describePage({ save: true });
     expect(result).toEqual(err({ kind: 'failed', detail: 'not a reply to describePage' }));
   });
 
   it('says unreachable when nobody listens', async () => {
-    const background = createBackground(() => Promise.reject(new Error('no receiving end')));
+    const background = createBackground(PAINTED, () =>
+      Promise.reject(new Error('no receiving end')),
+    );
     expect(await background.describePage({ save: true })).toEqual(err({ kind: 'unreachable' }));
     await expect(background.libraryChanged()).resolves.toBeUndefined();
   });
 
   it('says unreachable when no reply comes in 15 seconds', async () => {
     vi.useFakeTimers();
-    const answer = createBackground(() => new Promise(() => {})).describePage({ save: true });
+    const answer = createBackground(PAINTED, () => new Promise(() => {})).describePage({
+      save: true,
+    });
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await answer).toEqual(err({ kind: 'unreachable' }));
   });
