@@ -32,7 +32,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     expect(await seriousFindings(library), 'a button without a name').toHaveLength(1);
   });
 
-  describe.each(['Light', 'Dark'] as const)('in its theme %s', (theme) => {
+  describe.each(['Light', 'Sepia', 'Dark'] as const)('in its theme %s', (theme) => {
     const picture = (what: string) => `look-${theme.toLowerCase()}-${what}`;
     beforeAll(async () => {
       const { browser } = world;
@@ -81,6 +81,40 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     });
   });
 
+  it('can be used with text twice as large', async () => {
+    const { browser } = world;
+    await saveByKey(world, ARTICLE);
+    const popup = await browser.popup();
+    await popup.click('link', /^Unread/);
+    await popup.waitFor('link', TITLE);
+    await popup.evaluate(doubleText);
+    expect(await fitsItsWidth(popup)).toBe(true);
+    await popup.click('button', 'Labels');
+    await popup.fill('combobox', 'Add a label', 'read slowly');
+    await popup.press('Return');
+    await popup.waitFor('button', 'Remove the label read slowly');
+    await browser.picture('look-large-text-labels');
+    await popup.click('button', 'Labels');
+    await popup.click('link', TITLE);
+    await popup.sees('A leaf loses its colour twice');
+    await browser.picture('look-large-text-reader');
+    expect(await fitsItsWidth(popup)).toBe(true);
+  });
+
+  it('keeps the buttons of a row off what the row says', async () => {
+    const { browser } = world;
+    await saveByKey(world, ARTICLE);
+    const popup = await browser.popup();
+    await popup.click('link', /^Unread/);
+    await popup.waitFor('link', TITLE);
+    await popup.evaluate(() => document.querySelector<HTMLElement>('.row a')?.focus());
+    await until('the row has its buttons', () =>
+      popup.evaluate(() => document.querySelector('.row-actions') !== null),
+    );
+    await browser.picture('look-row-buttons');
+    expect(await popup.evaluate(coveredFacts)).toEqual([]);
+  });
+
   it('says what happened when the library can not be opened', async () => {
     const { browser } = world;
     const library = await browser.openOwn('options');
@@ -95,11 +129,35 @@ describe.each(BROWSERS)('the look in %s', (name) => {
   });
 });
 
-/** By what is drawn: dark paper has less light than ink. */
-function shownTheme(): 'light' | 'dark' {
+/** By what is drawn: dark paper has less light than ink, sepia much less blue than red. */
+function shownTheme(): 'light' | 'sepia' | 'dark' {
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
-  const light = (of: string) => (of.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)[1] ?? 0;
-  return light(backgroundColor) < light(color) ? 'dark' : 'light';
+  const parts = (of: string) => (of.match(/[\d.]+/g) ?? []).map(Number);
+  const [red = 0, green = 0, blue = 0] = parts(backgroundColor);
+  if (green < (parts(color)[1] ?? 0)) return 'dark';
+  return red - blue > 20 ? 'sepia' : 'light';
+}
+
+/** Runs in a page of the extension: all its text twice as large, as browsers can have it. */
+function doubleText(): void {
+  document.documentElement.style.fontSize = '200%';
+}
+
+/** Which buttons of rows lie over words or labels; the second line of the words apart. */
+function coveredFacts(): readonly string[] {
+  const boxOf = (element: Element) => element.getBoundingClientRect();
+  const actions = [...document.querySelectorAll('.row-actions')].map(boxOf);
+  return [...document.querySelectorAll('.row-facts')]
+    .filter((facts) =>
+      actions.some(
+        ({ left, right, top, bottom }) =>
+          boxOf(facts).top < bottom &&
+          boxOf(facts).bottom > top &&
+          boxOf(facts).left < right &&
+          boxOf(facts).right > left,
+      ),
+    )
+    .map(({ textContent }) => textContent ?? '');
 }
 
 /** Runs in a page of the extension. */
