@@ -16,12 +16,12 @@ import { createSecrets } from './secrets/secrets';
 import type { Session } from './session';
 import { createSessions } from './sessions/sessions';
 import { createShareLinks } from './share-links/share-links';
-import { slot, statement } from './statement';
+import { keptStatement, slot } from './statement';
 import type { Repositories } from './storage';
 import { createTokens } from './tokens/tokens';
 import { createUsers } from './users/users';
 
-const countChanges = statement<{ changes: number }, [userId: UserId]>((db) =>
+const countChanges = keptStatement<{ changes: number }, UserId>((db) =>
   db.selectFrom('users').select('changes').where('id', '=', slot<UserId>(0)),
 );
 

@@ -18,6 +18,11 @@ export interface Session {
   readonly db: Db;
   readonly engine: Engine;
   readonly now: () => UnixMs;
+  /**
+   * Another number after every commit by anybody; absent where that costs as much to know as what
+   * one would ask for.
+   */
+  readonly version?: () => number;
   /** Runs `work` in a transaction of its own, or in the one this is part of. */
   write<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
 }

@@ -10,6 +10,7 @@ import type { Session, Unit } from '../session';
 import type { Storage } from '../storage';
 import { openConnection } from './connection';
 import { sqliteEngine as engine } from './engine';
+import { createVersion } from './version';
 import { createWriter } from './writer';
 
 export interface SqliteOptions {
@@ -47,8 +48,10 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
       return work(unit);
     });
 
+  const version = createVersion(reading.file, writer.commits);
+
   return {
-    ...createRepositories({ db: reading.db, engine, now, write }, desk),
+    ...createRepositories({ db: reading.db, engine, now, write, version }, desk),
     kind: 'sqlite',
     transaction: (work) =>
       write((unit) => work(createRepositories({ ...unit, write: (inner) => inner(unit) }, desk))),

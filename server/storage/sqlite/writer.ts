@@ -14,6 +14,8 @@ export type Announce = (news: News) => void;
 export interface Writer {
   /** Runs `work` in its turn, all or nothing; settles once it is on the disk, or is not. */
   run<T>(work: (announce: Announce) => Promise<T>): Promise<T>;
+  /** How often it has committed. */
+  commits(): number;
   /** Settles when nothing waits any more. */
   idle(): Promise<void>;
 }
@@ -37,6 +39,7 @@ interface Waiting {
 export function createWriter(file: DatabaseSync, desk: NewsDesk): Writer {
   const queue: Waiting[] = [];
   let draining: Promise<void> | null = null;
+  let commits = 0;
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
@@ -59,6 +62,7 @@ export function createWriter(file: DatabaseSync, desk: NewsDesk): Writer {
         if (done.length === MAX_TOGETHER) break;
       }
       file.exec('commit');
+      commits += 1;
     } catch (error) {
       failure = { error: toUnavailable(error) };
       if (file.isOpen && file.isTransaction) file.exec('rollback');
@@ -100,6 +104,7 @@ export function createWriter(file: DatabaseSync, desk: NewsDesk): Writer {
         draining ??= drain();
       });
     },
+    commits: () => commits,
     idle: () => draining ?? Promise.resolve(),
   };
 }

@@ -4,7 +4,7 @@ import { newShortId, type UserId } from '../ids';
 import { flag, given, parsedOrNull } from '../rows';
 import type { TokenTable, UserTable } from '../schema/account-tables';
 import type { Session } from '../session';
-import { slot, statement } from '../statement';
+import { keptStatement, slot } from '../statement';
 import { toUser } from '../users/users';
 import type { TokenChange, TokenKind, TokenRepository, TokenRow } from './token';
 
@@ -15,7 +15,7 @@ type Credential = Selectable<UserTable> & Prefixed<Selectable<TokenTable>>;
 type Prefixed<T> = { [K in keyof T & string as `token_${K}`]: T[K] };
 
 /** Asked for with every request. */
-const findCredential = statement<Credential, [hash: string]>((db) =>
+const findCredential = keptStatement<Credential, string>((db) =>
   db
     .selectFrom('tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
