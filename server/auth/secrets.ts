@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { USER_CODE_ALPHABET, USER_CODE_LENGTH } from '../../src/contract';
 
 const SECRET_BYTES = 32;
@@ -10,8 +10,7 @@ export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base6
  * What is stored of a secret. Its bits are random, so that one round of SHA-256 is enough: there
  * is nothing to guess. (Passwords go through `hashPassword`.)
  */
-export const hashSecret = (secret: string): string =>
-  createHash('sha256').update(secret).digest('base64url');
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
 /** Whether two texts are equal, in a time that does not tell where they differ. */
 export function isSameSecret(first: string, second: string): boolean {

@@ -35,8 +35,8 @@ export function requestedBase(headers: Headers, isFromProxy: boolean): BaseAddre
     isFromProxy ? headers.get(name)?.split(',')[0]?.trim() : undefined;
   const host = forwarded('x-forwarded-host') ?? headers.get('host') ?? '';
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http';
-  if (!HOST.test(host) || !URL.canParse(`${scheme}://${host}`)) return null;
-  return baseAt(new URL(`${scheme}://${host}`).origin, '');
+  const url = HOST.test(host) ? URL.parse(`${scheme}://${host}`) : null;
+  return url && baseAt(url.origin, '');
 }
 
 /**

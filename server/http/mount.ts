@@ -6,7 +6,7 @@ import type { Env } from './env';
 import type { Exchange } from './exchange';
 import { refuse } from './refusal';
 import type { BodyLimits } from './request-body';
-import { honoPath, paramsOf } from './route-path';
+import { honoPath, paramsReader } from './route-path';
 import { sendRefusal } from './send-refusal';
 
 /** Puts routes on `app`, whose own base path goes before theirs. */
@@ -17,6 +17,7 @@ export function mountRoutes(
   limitsOf: (route: Route) => BodyLimits,
 ): void {
   for (const [path, ofPath] of groupsByPath(bound)) {
+    const readParams = paramsReader(path);
     for (const [method, candidates] of Map.groupBy(ofPath, ({ route }) => route.method)) {
       app.on(method, honoPath(path), (c) => {
         const exchange = c.get('exchange');
@@ -24,7 +25,7 @@ export function mountRoutes(
         const chosen = choose(candidates, exchange);
         if (!chosen) return sendRefusal(exchange, refuse(404));
         c.set('route', chosen.route);
-        const params = paramsOf(path, c.req.param());
+        const params = readParams(c.req.param());
         return answerRoute(server, chosen, exchange, params, limitsOf(chosen.route));
       });
     }

@@ -15,13 +15,14 @@ export const honoPath = (path: string): string =>
     })
     .join('/');
 
-/** The parameters as Hono found them, without what was fixed in their segments. */
-export const paramsOf = (path: string, found: Params): Params =>
-  Object.fromEntries(
-    segmentsOf(path).flatMap(({ start, name }) =>
-      name === null ? [] : [[name, (found[name] ?? '').slice(start.length)]],
-    ),
+/** Reads the parameters of `path` as Hono found them, without what was fixed in their segments. */
+export function paramsReader(path: string): (found: Params) => Params {
+  const named = segmentsOf(path).flatMap(({ start, name }) =>
+    name === null ? [] : [{ name, from: start.length }],
   );
+  return (found) =>
+    Object.fromEntries(named.map(({ name, from }) => [name, (found[name] ?? '').slice(from)]));
+}
 
 const segmentsOf = (path: string) =>
   path.split('/').map((segment) => {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { MEDIA_CACHE_CONTROL } from '../../src/contract';
 import type { Env } from '../http/env';
-import { honoPath, paramsOf } from '../http/route-path';
+import { honoPath, paramsReader } from '../http/route-path';
 import { send } from '../http/send';
 import { sendRefusal } from '../http/send-refusal';
 import type { Server } from '../server';
@@ -20,10 +20,11 @@ export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageR
     }),
   );
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
+    const readParams = paramsReader(path);
     for (const page of ofPath) {
       app.on(page.method, honoPath(path), (c) => {
         c.set('path', path);
-        return answerPage(server, page, c.get('exchange'), paramsOf(path, c.req.param()));
+        return answerPage(server, page, c.get('exchange'), readParams(c.req.param()));
       });
     }
     const allow = ofPath.map(({ method }) => method).join(', ');

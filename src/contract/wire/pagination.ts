@@ -32,11 +32,11 @@ export interface PageHeaders {
 /** The headers of one page of `total` items; `url` is the absolute address that was asked for. */
 export function formatPageHeaders(url: URL, { limit, offset }: Page, total: number): PageHeaders {
   const pages = Math.ceil(total / limit);
+  const query = new URLSearchParams(url.search);
+  query.set('limit', String(limit));
   const link = (rel: string, at: number) => {
-    const target = new URL(url);
-    target.searchParams.set('limit', String(limit));
-    target.searchParams.set('offset', String(at));
-    return formatLink({ url: target.href, rel });
+    query.set('offset', String(at));
+    return formatLink({ url: `${url.origin}${url.pathname}?${query}`, rel });
   };
   return {
     'Total-Count': String(total),
