@@ -1,12 +1,6 @@
 import type { BookmarkLink } from '../../src/contract';
 import type { BaseAddress } from '../http/base-address';
-import { type BookmarkRow, type BookmarkSummaryRow, summaryOf, withAddresses } from '../storage';
-
-/** A list of bookmarks (spec 2.9), as JSON. */
-export const summariesJson = (
-  rows: readonly Pick<BookmarkSummaryRow, 'summary'>[],
-  base: BaseAddress,
-): string => withAddresses(`[${rows.map(({ summary }) => summary).join()}]`, base.url(''));
+import { type BookmarkRow, summaryOf, withAddresses } from '../storage';
 
 /**
  * A bookmark by itself (spec 2.10), as JSON. Sync gives it without its `errors`.

@@ -13,38 +13,52 @@ import type { CallerContext } from '../http/context';
 import { libraryTag } from '../http/library-tag';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
-import { summariesJson } from './bookmark-json';
+import type { ListAnswer, ListAnswers } from './list-answers';
 import { readWanted, type Wanted } from './wanted-bookmarks';
 
 type List = typeof bookmarks.list;
 
-/** One page of the bookmarks that are asked for; 304 without looking at them when none changed. */
+/**
+ * One page of the bookmarks that are asked for. As long as nothing changed it is not made again,
+ * and not sent again to who has it.
+ */
 export async function listBookmarks(
   server: Server,
+  sent: ListAnswers,
   { query }: HandlerInput<List>,
   context: CallerContext,
 ): Promise<HandlerAnswer<List> | Refusal> {
-  const { caller, base, url, headers } = context;
-  const wanted = await readWanted(server, caller, query, bookmarks.list.query);
+  const tag = await libraryTag(server, context);
+  const known = sent.get(tag);
+  if (known !== undefined) return answer(context, tag, known);
+  const wanted = await readWanted(server, context.caller, query, bookmarks.list.query);
   if (!wanted.ok) return wanted.error;
-  const known = changesOnlyWithLibrary(wanted.value) ? await libraryTag(server, context) : null;
-  if (known !== null && matchesETag(headers.get('if-none-match'), known)) return { status: 304 };
+  const isLasting = changesOnlyWithLibrary(wanted.value);
+  if (isLasting && isKnown(context, tag)) return { status: 304 };
   const page = pageOf(query, BOOKMARKS_PAGE_SIZE);
-  const { rows, total } = await server.storage.bookmarks.list(
-    caller.user.id,
+  const { json, total } = await server.storage.bookmarks.listJson(
+    context.caller.user.id,
     wanted.value.search,
     page,
+    context.base.url(''),
   );
-  const json = summariesJson(rows, base);
-  return {
-    status: 200,
-    headers: {
-      ...formatPageHeaders(url, page, total),
-      ETag: formatETag(known ?? tagOf(`${total} ${json}`)),
-    },
-    json,
-  };
+  const made = { headers: formatPageHeaders(context.url, page, total), json };
+  if (!isLasting) return answer(context, tagOf(`${total} ${json}`), made);
+  sent.put(tag, made);
+  return answer(context, tag, made);
 }
+
+const isKnown = ({ headers }: CallerContext, tag: string): boolean =>
+  matchesETag(headers.get('if-none-match'), tag);
+
+const answer = (
+  context: CallerContext,
+  tag: string,
+  { headers, json }: ListAnswer,
+): HandlerAnswer<List> =>
+  isKnown(context, tag)
+    ? { status: 304 }
+    : { status: 200, headers: { ...headers, ETag: formatETag(tag) }, json };
 
 /**
  * Whether the same question gets the same answer until something is changed. Words are indexed

@@ -20,12 +20,20 @@ export interface Compressed {
 export async function compressFor(
   acceptEncoding: string | null,
   type: string,
-  body: Uint8Array,
+  body: string | Uint8Array,
 ): Promise<Compressed | null> {
   if (body.length <= MIN_BYTES || !COMPRESSIBLE.test(type)) return null;
   const coding = codingFor(acceptEncoding);
-  return coding && { coding, bytes: await COMPRESS[coding](body) };
+  if (coding === null) return null;
+  if (typeof body === 'string') return { coding, bytes: await COMPRESS[coding](Buffer.from(body)) };
+  const known = compressedOf.get(body) ?? new Map<ContentCoding, Buffer>();
+  const bytes = known.get(coding) ?? (await COMPRESS[coding](body));
+  compressedOf.set(body, known.set(coding, bytes));
+  return { coding, bytes };
 }
+
+/** Of bytes that somebody keeps to send them again. */
+const compressedOf = new WeakMap<Uint8Array, Map<ContentCoding, Buffer>>();
 
 /** Whichever of ours the client wants most; of equals, the one that everybody can read. */
 export function codingFor(acceptEncoding: string | null): ContentCoding | null {

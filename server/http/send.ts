@@ -24,14 +24,14 @@ export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Resp
   if (body === undefined) return respond(status, NO_BODY.has(status) ? null : '', headers);
   headers['Content-Type'] = type ?? 'application/octet-stream';
   if (body instanceof ReadableStream) return respond(status, body, headers);
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const compressed = await compressFor(exchange.headers.get('accept-encoding'), type ?? '', bytes);
+  const compressed = await compressFor(exchange.headers.get('accept-encoding'), type ?? '', body);
   if (compressed) {
     headers['Content-Encoding'] = compressed.coding;
     tagCoding(headers, compressed.coding);
   }
-  const sent = compressed?.bytes ?? bytes;
-  headers['Content-Length'] = String(sent.length);
+  // A text stays one: node writes it with the headers, in half the time of making bytes of it.
+  const sent = compressed?.bytes ?? body;
+  headers['Content-Length'] = String(Buffer.byteLength(sent));
   return respond(status, sent, headers);
 }
 
@@ -53,17 +53,17 @@ export const sendJson = (
   headers?: OwnHeaders,
 ): Promise<Response> => sendJsonText(exchange, status, JSON.stringify(body), headers);
 
-/** A body that is JSON already. */
+/** A body that is JSON already; as bytes with the newline at its end. */
 export const sendJsonText = (
   exchange: Exchange,
   status: number,
-  json: string,
+  json: string | Uint8Array,
   headers?: OwnHeaders,
 ): Promise<Response> =>
   send(exchange, {
     status,
     type: 'application/json; charset=utf-8',
-    body: `${json}\n`,
+    body: typeof json === 'string' ? `${json}\n` : json,
     ...(headers && { headers }),
   });
 

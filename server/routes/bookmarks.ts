@@ -1,5 +1,6 @@
 import type { bookmarks } from '../../src/contract';
 import { createBookmark } from '../bookmarks/create-bookmark';
+import { ListAnswers } from '../bookmarks/list-answers';
 import { listBookmarks } from '../bookmarks/list-bookmarks';
 import { readArticle } from '../bookmarks/read-article';
 import { readBookmark } from '../bookmarks/read-bookmark';
@@ -13,23 +14,31 @@ import type { Server } from '../server';
 const MAX_COMPLETIONS = 50;
 
 /** Bookmarks: to list, make, read, change and delete them, and to read what is kept with one. */
-export const bookmarksHandlers = (server: Server): Handlers<typeof bookmarks> => ({
-  list: (input, context) => listBookmarks(server, input, context),
-  create: (input, context) => createBookmark(server, input, context),
-  read: (input, context) => readBookmark(server, input, context),
-  update: (input, context) => updateBookmark(server, input, context),
+export function bookmarksHandlers(server: Server): Handlers<typeof bookmarks> {
+  const sentLists = new ListAnswers();
+  return {
+    list: (input, context) => listBookmarks(server, sentLists, input, context),
+    create: (input, context) => createBookmark(server, input, context),
+    read: (input, context) => readBookmark(server, input, context),
+    update: (input, context) => updateBookmark(server, input, context),
 
-  async delete({ params }, { caller }) {
-    const deleted = await server.storage.bookmarks.delete(caller.user.id, [params.id]);
-    return deleted > 0 ? { status: 204 } : refuse(404);
-  },
+    async delete({ params }, { caller }) {
+      const deleted = await server.storage.bookmarks.delete(caller.user.id, [params.id]);
+      return deleted > 0 ? { status: 204 } : refuse(404);
+    },
 
-  article: (input, context) => readArticle(server, input, context),
-  file: (input, context) => readFile(server, input, context),
+    article: (input, context) => readArticle(server, input, context),
+    file: (input, context) => readFile(server, input, context),
 
-  async complete({ query }, { caller }) {
-    const { type, q } = query;
-    const found = await server.storage.bookmarks.complete(caller.user.id, type, q, MAX_COMPLETIONS);
-    return { status: 200, body: [...found] };
-  },
-});
+    async complete({ query }, { caller }) {
+      const { type, q } = query;
+      const found = await server.storage.bookmarks.complete(
+        caller.user.id,
+        type,
+        q,
+        MAX_COMPLETIONS,
+      );
+      return { status: 200, body: [...found] };
+    },
+  };
+}

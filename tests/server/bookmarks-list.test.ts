@@ -222,9 +222,25 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
       await t.storage.bookmarks.update(ada.id, rows.old.id, { isMarked: false });
     });
 
+    it('is the same when it was not made again', async () => {
+      const answers = [await get('?limit=3'), await get('?limit=3'), await get('?limit=3')];
+      const texts = await Promise.all(answers.map((answer) => answer.text()));
+      expect(new Set(texts).size).toBe(1);
+      const headersOf = ({ headers }: Response) =>
+        [...headers].filter(([name]) => name !== 'x-request-id');
+      expect(headersOf(answers[2]!)).toEqual(headersOf(answers[0]!));
+      const zipped = { 'accept-encoding': 'gzip' };
+      const [first, second] = [await get('?limit=3', zipped), await get('?limit=3', zipped)];
+      expect(first.headers.get('ETag')).toMatch(/-gzip"$/);
+      expect(await second.bytes()).toEqual(await first.bytes());
+      await t.storage.bookmarks.update(ada.id, rows.new.id, { isMarked: true });
+      expect(await (await get('?limit=3')).text()).not.toBe(texts[0]);
+      await t.storage.bookmarks.update(ada.id, rows.new.id, { isMarked: false });
+    });
+
     it('is compared without a look at a bookmark', async () => {
       const etag = await tagOf('');
-      const bookmarks = { list: () => Promise.reject(new Error('It looked')) };
+      const bookmarks = { listJson: () => Promise.reject(new Error('It looked')) };
       const blind = t.another({
         storage: new Proxy(t.storage, {
           get: (of, name) => (name === 'bookmarks' ? bookmarks : Reflect.get(of, name)),

@@ -14,6 +14,14 @@ export interface BookmarkSummaryRow {
   readonly summary: string;
 }
 
+/** One page of a list, ready to be sent. */
+export interface BookmarkListJson {
+  /** A list of what spec 2.9 has. */
+  readonly json: string;
+  /** Of all pages. */
+  readonly total: number;
+}
+
 export interface SyncChange {
   readonly id: string;
   readonly time: UnixMs;
@@ -30,6 +38,13 @@ export const COMPLETABLE = ['author', 'label', 'site', 'title'] as const;
 
 export interface BookmarkRepository {
   list(userId: UserId, wanted: BookmarkSearch, page: Page): Promise<Listed<BookmarkSummaryRow>>;
+  /** As `list`, with the addresses of a server at `baseUrl`, which has no slash at its end. */
+  listJson(
+    userId: UserId,
+    wanted: BookmarkSearch,
+    page: Page,
+    baseUrl: string,
+  ): Promise<BookmarkListJson>;
   /** How many `wanted` chooses. */
   count(userId: UserId, wanted: BookmarkSearch): Promise<number>;
   find(userId: UserId, id: string): Promise<BookmarkRow | null>;

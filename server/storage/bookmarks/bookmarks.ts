@@ -11,6 +11,7 @@ import { createBookmark } from './create-bookmark';
 import { deleteBookmarks, deleteDue } from './delete-bookmarks';
 import { eachBookmark, eachByKey, eachOf } from './each-bookmark';
 import { countBookmarks, listBookmarks, wantedKeys } from './list-bookmarks';
+import { listJson } from './list-json';
 import { changedSince } from './sync-list';
 import { updateBookmark } from './update-bookmark';
 
@@ -25,6 +26,10 @@ export function createBookmarks(session: Session): BookmarkRepository {
     async list(userId, wanted, page) {
       await catchUp(session, userId, wanted.query);
       return listBookmarks(session, userId, wanted, page);
+    },
+    async listJson(userId, wanted, page, baseUrl) {
+      await catchUp(session, userId, wanted.query);
+      return listJson(session, userId, wanted, page, baseUrl);
     },
     async count(userId, wanted) {
       await catchUp(session, userId, wanted.query);

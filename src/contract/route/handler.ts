@@ -25,8 +25,8 @@ type Sent<A extends Answer> = {
 } & (A extends JsonAnswer<infer S>
   ?
       | { readonly body: z.output<S> }
-      /** The same as text, made before: nobody looks at it again. */
-      | { readonly json: string }
+      /** The same, made before: nobody looks at it again. Bytes are UTF-8. */
+      | { readonly json: string | Uint8Array }
   : A extends MediaAnswer
     ? {
         /** The media type, with its parameters. */
