@@ -52,8 +52,8 @@ describe('every answer', () => {
   it('is one line of JSON', async () => {
     const answer = await t.send('GET', '/api/info');
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    expect(await answer.text()).toBe(
-      '{"version":{"canonical":"1.2.3","release":"1.2.3","build":""},"features":["oauth"]}\n',
+    expect(await answer.text()).toMatch(
+      /^\{"version":\{"canonical":"1.2.3","release":"1.2.3","build":""\},"features":\[".*"\]\}\n$/,
     );
   });
 

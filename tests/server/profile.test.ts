@@ -60,7 +60,9 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
     const { provider } = (await answer.json()) as { provider: { permissions: string[] } };
     expect(provider.permissions).toContain('email:send');
     const info = await other.send('GET', '/api/info');
-    expect(await info.json()).toMatchObject({ features: ['email', 'oauth'] });
+    const { features } = (await info.json()) as { features: string[] };
+    expect(features).toContain('email');
+    expect(features).toEqual(features.toSorted());
   });
 
   it('takes the password of Basic for a token', async () => {
