@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { canReadPages, ReaderPool } from '../../server/extraction';
+import type { PoolLimits } from '../../server/extraction/threads/reader-pool';
+import { buildProgram } from '../storage/support/build-program';
+
+describe('threads that read pages', () => {
+  let program: string;
+  let folder: string;
+  const pools: ReaderPool[] = [];
+  beforeAll(async () => {
+    program = await buildProgram('server/extraction/reading/worker.ts', 'page-reader');
+    folder = mkdtempSync(join(tmpdir(), 'leafmark-threads-'));
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const pool of pools.splice(0)) await pool.close();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const start = (limits: Partial<PoolLimits> = {}, of = program) => {
+    const pool = new ReaderPool(of, limits);
+    pools.push(pool);
+    return pool;
+  };
+  const page = (html: string) => ({
+    url: 'https://a.org/',
+    bytes: Buffer.from(html),
+    contentType: 'text/html',
+    findsMain: true,
+  });
+  const SMALL = page('<title>Small</title><p>Hello');
+  const HUGE = page('<p>hello world '.repeat(200_000));
+  const title = async (pool: ReaderPool) => {
+    const read = await pool.read(SMALL);
+    return read.ok ? read.value.metadata.title : read.error;
+  };
+
+  it('read pages and clean drawings, each thread one after another', async () => {
+    const pool = start();
+    expect(await title(pool)).toBe('Small');
+    expect(await title(pool)).toBe('Small');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><script/><path d="M0 0"/></svg>';
+    const clean = await pool.cleanSvg(svg);
+    expect(clean).toMatchObject({ ok: true, value: { width: 4, height: 3 } });
+    expect(JSON.stringify(clean)).not.toContain('script');
+    expect(pool.size).toBe(1);
+  });
+
+  it('are no more than allowed, whatever waits', async () => {
+    const pool = start({ size: 2 });
+    const titles = await Promise.all(Array.from({ length: 8 }, () => title(pool)));
+    expect(new Set(titles)).toEqual(new Set(['Small']));
+    expect(pool.size).toBe(2);
+  });
+
+  it('are ended by a page that takes too long, and only that page is lost', async () => {
+    const pool = start({ size: 1, timeoutMs: 50 });
+    expect(await pool.read(HUGE)).toEqual({ ok: false, error: { kind: 'took-too-long' } });
+    expect(pool.size).toBe(0);
+    expect(await title(start({ size: 1 }))).toBe('Small');
+  });
+
+  it('are ended by a page that takes too much memory, and only that page is lost', async () => {
+    const pool = start({ size: 1, memoryMb: 64 });
+    expect(await pool.read(HUGE)).toEqual({ ok: false, error: { kind: 'took-too-much-memory' } });
+    expect(await title(pool)).toBe('Small');
+  });
+
+  it('are ended with whoever asked', async () => {
+    const pool = start();
+    const stop = new AbortController();
+    const reading = pool.read(HUGE, stop.signal);
+    stop.abort(new Error('stopped'));
+    await expect(reading).rejects.toThrow('stopped');
+    await expect(pool.read(SMALL, stop.signal)).rejects.toThrow('stopped');
+    expect(await title(pool)).toBe('Small');
+  });
+
+  it('are made anew after so many pages', async () => {
+    const pool = start({ size: 1, tasksPerThread: 2 });
+    const sizes: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      expect(await title(pool)).toBe('Small');
+      sizes.push(pool.size);
+    }
+    expect(sizes).toEqual([1, 0, 1]);
+  });
+
+  it('are let go of when there is nothing to do', async () => {
+    const pool = start({ idleMs: 60_000 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    expect(await title(pool)).toBe('Small');
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(pool.size).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(pool.size).toBe(0);
+  });
+
+  const programOf = (name: string, code: string) => {
+    const path = join(folder, `${name}.mjs`);
+    writeFileSync(path, `import { parentPort } from 'node:worker_threads';\n${code}`);
+    return path;
+  };
+  const answering = (value: unknown) =>
+    `parentPort.on('message', () => parentPort.postMessage(${JSON.stringify(value)}));`;
+
+  it.each([
+    ['breaks at once', `throw new Error('DOMPurify does not work');`],
+    ['ends', `parentPort.on('message', () => process.exit(3));`],
+    ['can not read', answering({ ok: false, fault: 'no' })],
+    [
+      'lets everything through',
+      answering({
+        ok: true,
+        value: { article: { html: '<p>Hello<script>harm()</script>', imageUrls: [] } },
+      }),
+    ],
+    ['finds nothing', answering({ ok: true, value: { article: null } })],
+  ])('are not trusted when one %s', async (name, code) => {
+    expect(await canReadPages(start({}, programOf(name, code)))).toBe(false);
+  });
+
+  it('are trusted when they make a hostile page harmless', async () => {
+    expect(await canReadPages(start())).toBe(true);
+  });
+});
