@@ -15,6 +15,9 @@ const FORBIDDEN_ELEMENTS = new Set(
 const FORBIDDEN_ATTRIBUTES =
   /^(?:on.*|style|srcset|name|action|formaction|ping|background|poster|target|download|usemap|autofocus|contenteditable|tabindex|is|slot|part|nonce|for|form|popover.*|command.*|accesskey|role|aria-.*|patchsrc|attributionsrc|interestfor|http-equiv|manifest|xlink:.*|filter|lowsrc|dynsrc|shadowrootmode|srcdoc|data)$/i;
 
+/** `NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION`: Node has no `NodeFilter`. */
+const COMMENTS_AND_INSTRUCTIONS = 0x80 | 0x40;
+
 const NAMESPACES = new Set([
   'http://www.w3.org/1999/xhtml',
   'http://www.w3.org/2000/svg',
@@ -79,10 +82,7 @@ function isDanger(element: string, attribute: string, value: string): boolean {
 }
 
 function commentsIn(root: Node): readonly string[] {
-  const walker = (root.ownerDocument ?? document).createTreeWalker(
-    root,
-    NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION,
-  );
+  const walker = (root.ownerDocument ?? document).createTreeWalker(root, COMMENTS_AND_INSTRUCTIONS);
   const comments: string[] = [];
   while (walker.nextNode()) comments.push(walker.currentNode.textContent ?? '');
   return comments;
