@@ -2,6 +2,9 @@ import type { BookmarkRow, Repositories } from '../storage';
 import { EXTRACTION_KIND, type ExtractionJob } from './extraction-job';
 import type { KeptPage } from './sent-page';
 
+/** What a page does is a value: another try is for a process that went down, or a fault of ours. */
+const MAX_ATTEMPTS = 3;
+
 /**
  * Has the page of a bookmark read, as soon as the transaction of `unit` is committed. Does nothing
  * when that waits already.
@@ -16,6 +19,11 @@ export async function requestExtraction(
 ): Promise<void> {
   if (sent) await contents.putSent(key, sent.files);
   const payload: ExtractionJob = { key, findsMain: sent?.findsMain ?? true };
-  const uniqueKey = `${EXTRACTION_KIND} ${key}`;
-  await jobs.enqueue({ kind: EXTRACTION_KIND, payload, uniqueKey, priority });
+  await jobs.enqueue({
+    kind: EXTRACTION_KIND,
+    payload,
+    priority,
+    maxAttempts: MAX_ATTEMPTS,
+    uniqueKey: `${EXTRACTION_KIND} ${key}`,
+  });
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { PageResource } from '../../src/contract';
 import type { SentFile, Storage } from '../storage';
 
@@ -16,8 +17,9 @@ export interface KeptPage {
   readonly findsMain: boolean;
 }
 
-/** What browsers and JSON send text in; a page that says otherwise was not written anew. */
-const HTML_TYPE = 'text/html; charset=utf-8';
+/** What browsers and JSON send text in, whatever the page says of itself; else it is left to tell. */
+const htmlType = (html: Uint8Array): string =>
+  isUtf8(html) ? 'text/html; charset=utf-8' : 'text/html';
 
 /**
  * Keeps the bytes of a sent page, for an hour unless a bookmark is made that has them. Done before
@@ -35,7 +37,7 @@ export async function keepPage(
     files.push({ url: of, contentType, hash, sizeBytes: bytes.byteLength });
   };
   // First, so that it comes before a resource of the same address.
-  if (html !== null) await keep(url, HTML_TYPE, html);
+  if (html !== null) await keep(url, htmlType(html), html);
   for (const { url: of, headers, bytes } of resources) {
     await keep(of, headers.get('content-type') ?? '', bytes);
   }

@@ -1,58 +1,33 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../storage/support/databases';
+import {
+  type ExtractionWorld,
+  HTML,
+  PARAGRAPHS,
+  startExtractionWorld,
+  storyPage,
+} from './support/extraction-world';
 import { picture, sizeOf } from './support/pictures';
-import { runDueJobs } from './support/run-jobs';
-import { startServer, type TestServer } from './support/test-server';
-import { redirect, startWeb, type Web } from './support/web';
+import { redirect } from './support/web';
 
-const HTML = 'text/html; charset=utf-8';
-const WORDS = 'The quick brown fox jumps over the lazy dog and runs far away from here. ';
-const PARAGRAPHS = `<p>${WORDS.repeat(4)}</p>`.repeat(4);
-
-const page = (body: string, head = '') =>
-  `<!doctype html><html lang="en-GB"><head><title>A story</title>${head}</head>
-  <body><nav><a href="/">Home</a></nav><article>${body}</article></body></html>`;
+let world: ExtractionWorld;
+const serve = (path: string, type: string, body: string | Uint8Array) => {
+  world.web.pages[path] = { type, body };
+};
+afterEach(() => world.end());
 
 describe.each(DATABASES)('extracting on %s', (_, database) => {
-  let t: TestServer;
-  let web: Web;
-  let token: string;
   beforeEach(async () => {
-    web = await startWeb();
-    t = await startServer(database, { flags: { 'allowed-networks': '127.0.0.1' } });
-    t.names.set('site.example', ['127.0.0.1']);
-    token = await t.tokenOf(await t.addUser());
+    world = await startExtractionWorld(database);
   });
-  afterEach(async () => {
-    await web.close();
-    await t.remove();
-  });
-
-  const at = (path: string) => `http://site.example:${web.port}${path}`;
-  const json = async (path: string) =>
-    (await (await t.send('GET', path, { token })).json()) as Record<string, unknown>;
-  const create = async (path: string, more: Record<string, unknown> = {}): Promise<string> => {
-    const made = await t.send('POST', '/api/bookmarks', {
-      token,
-      json: { url: at(path), ...more },
-    });
-    expect(made.status).toBe(202);
-    return made.headers.get('bookmark-id')!;
-  };
-  const extracted = async (path: string, more: Record<string, unknown> = {}) => {
-    const id = await create(path, more);
-    expect(await json(`/api/bookmarks/${id}`)).toMatchObject({ state: 2, loaded: false });
-    expect(await runDueJobs(t.server)).toEqual(['done']);
-    return id;
-  };
-  const article = async (id: string) =>
-    (await t.send('GET', `/api/bookmarks/${id}/article`, { token })).text();
 
   it('makes a page a bookmark with its article, its images and what it says of itself', async () => {
-    web.pages['/'] = redirect('/story?utm=1');
-    web.pages['/story?utm=1'] = {
-      type: HTML,
-      body: page(
+    const { at, info, article, get, t } = world;
+    world.web.pages['/'] = redirect('/story?utm=1');
+    serve(
+      '/story?utm=1',
+      HTML,
+      storyPage(
         `<h1>A story</h1>${PARAGRAPHS}<img src="/a.webp" alt="A &lt;b&gt; &quot;c&quot;">
         <p><a href="https://b.org/x">elsewhere</a></p><img src="/gone.png">`,
         `<meta property="og:site_name" content="A site"><meta name="author" content="Ann Lee">
@@ -60,14 +35,16 @@ describe.each(DATABASES)('extracting on %s', (_, database) => {
         <meta name="description" content="The quick brown fox jumps over the lazy dog">
         <meta property="article:published_time" content="2024-05-06T07:08:09Z">`,
       ),
-    };
-    web.pages['/a.webp'] = { type: 'image/webp', body: await picture('webp', 2000, 1000) };
-    web.pages['/lead.jpg'] = { type: 'image/jpeg', body: await picture('jpeg', 1200, 600) };
-    web.pages['/icon.png'] = { type: 'image/png', body: await picture('png', 128, 128) };
-    const id = await extracted('/');
+    );
+    serve('/a.webp', 'image/webp', await picture('webp', 2000, 1000));
+    serve('/lead.jpg', 'image/jpeg', await picture('jpeg', 1200, 600));
+    serve('/icon.png', 'image/png', await picture('png', 128, 128));
+    const id = await world.create('/');
+    expect(await info(id)).toMatchObject({ state: 2, loaded: false });
+    expect(await world.run()).toEqual(['done']);
 
-    const info = await json(`/api/bookmarks/${id}`);
-    expect(info).toMatchObject({
+    const found = await info(id);
+    expect(found).toMatchObject({
       state: 0,
       loaded: true,
       url: at('/story?utm=1'),
@@ -85,8 +62,8 @@ describe.each(DATABASES)('extracting on %s', (_, database) => {
       reading_time: 1,
       links: [{ url: 'https://b.org/x', domain: 'b.org', title: 'elsewhere', is_page: true }],
     });
-    expect(info).not.toHaveProperty('errors');
-    const resources = info.resources as Record<string, { src: string; width: number }>;
+    expect(found).not.toHaveProperty('errors');
+    const resources = found.resources as Record<string, { src: string }>;
     expect(resources.image).toMatchObject({ width: 800, height: 400 });
     expect(resources.thumbnail).toMatchObject({ width: 380, height: 190 });
     expect(resources.icon).toMatchObject({ width: 64, height: 64 });
@@ -95,21 +72,155 @@ describe.each(DATABASES)('extracting on %s', (_, database) => {
 
     const html = await article(id);
     expect(html).toMatch(/^<section lang="en-GB" dir="ltr">/);
+    expect(html).toMatch(/alt="A (<|&lt;)b(>|&gt;) &quot;c&quot;"/);
     const src = /<img loading="lazy" src="(http:\/\/leafmark\.test\/bm\/[^"]+\.jpeg)"/.exec(
       html,
     )?.[1];
     const image = await t.send('GET', new URL(src!).pathname);
     expect(await sizeOf(await image.bytes())).toEqual([1536, 768, 'jpeg']);
-    expect(html).toMatch(/alt="A (<|&lt;)b(>|&gt;) &quot;c&quot;"/);
     // What can't be had keeps its address.
     expect(html).toContain(`src="${at('/gone.png')}"`);
-    const log = await (await t.send('GET', `/api/bookmarks/${id}/x/log`, { token })).text();
-    expect(log).toContain(`image not kept, failed: ${at('/gone.png')}`);
-    expect(await json(`/api/bookmarks/${id}/x/props.json`)).toMatchObject({
+    expect(await world.log(id)).toContain(`image not kept, failed: ${at('/gone.png')}`);
+    expect(await (await get(`/api/bookmarks/${id}/x/props.json`)).json()).toMatchObject({
       described: { title: 'A story' },
       images_not_kept: [{ from: at('/gone.png'), reason: 'failed' }],
     });
-    const found = await t.send('GET', '/api/bookmarks?search=quick', { token });
-    expect(found.headers.get('total-count')).toBe('1');
+    const searched = await get('/api/bookmarks?search=quick');
+    expect(searched.headers.get('total-count')).toBe('1');
+  });
+
+  it('tells of the change, once', async () => {
+    serve('/', HTML, storyPage());
+    const id = await world.create('/');
+    const { userId } = await world.row(id);
+    const before = await world.t.storage.events.latest(userId);
+    await world.run();
+    const events = await world.t.storage.events.after(userId, before, 10);
+    expect(events).toMatchObject([{ bookmarkId: id, type: 'update' }]);
+  });
+});
+
+describe('extracting', () => {
+  beforeEach(async () => {
+    world = await startExtractionWorld(DATABASES[0][1]);
+  });
+
+  it('of a picture gives a photo', async () => {
+    serve('/a%20cat.png?x', 'image/png', await picture('png', 2000, 1000));
+    const id = await world.extract('/a%20cat.png?x');
+    expect(await world.info(id)).toMatchObject({
+      state: 0,
+      type: 'photo',
+      document_type: 'photo',
+      title: 'a cat.png',
+      has_article: false,
+      resources: { image: { width: 1536, height: 768 }, thumbnail: { width: 380, height: 190 } },
+    });
+  });
+
+  it('of a broken picture says so', async () => {
+    serve('/cat.png', 'image/png', (await picture('png', 2000, 1000)).subarray(0, 60));
+    expect(await world.info(await world.extract('/cat.png'))).toMatchObject({
+      state: 0,
+      type: 'photo',
+      errors: ['A page of the type image/png can not be read.'],
+    });
+  });
+
+  it('of plain text gives an article', async () => {
+    serve('/notes.txt', 'text/plain', 'One\n  two & three');
+    const id = await world.extract('/notes.txt');
+    expect(await world.info(id)).toMatchObject({
+      type: 'article',
+      title: 'notes.txt',
+      word_count: 3,
+    });
+    expect(await world.article(id)).toMatch(/<section[^>]*><pre><code>One\n {2}two &amp; three<\//);
+  });
+
+  it.each([
+    ['application/pdf', 'article'],
+    ['application/json; charset=utf-8', 'article'],
+    ['video/mp4', 'video'],
+  ])('of %s gives its name and says why there is no more', async (type, kind) => {
+    world.web.pages['/a/paper.x'] = (_request, response) => {
+      // Never ended: nothing of it is read.
+      response.writeHead(200, { 'content-type': type }).write('%PDF');
+    };
+    const id = await world.extract('/a/paper.x');
+    expect(await world.info(id)).toMatchObject({
+      state: 0,
+      type: kind,
+      title: 'paper.x',
+      has_article: false,
+      errors: [`A page of the type ${type} can not be read.`],
+    });
+  });
+
+  it('of a video gives its player and how long it is', async () => {
+    const head = `<meta property="og:video:url" content="https://player.vimeo.com/video/12345">
+      <meta property="og:video:duration" content="605"><meta property="og:title" content="A film">`;
+    serve('/film', HTML, storyPage('<p>Few words.</p>', head));
+    expect(await world.info(await world.extract('/film'))).toMatchObject({
+      type: 'video',
+      title: 'A film',
+      has_article: false,
+      reading_time: 10,
+      embed_domain: 'player.vimeo.com',
+    });
+    serve('/report', HTML, storyPage(PARAGRAPHS, head));
+    expect(await world.info(await world.extract('/report'))).toMatchObject({
+      type: 'video',
+      has_article: true,
+    });
+  });
+
+  it('keeps pictures that a page has in itself', async () => {
+    const data = (await picture('png', 300, 200)).toString('base64');
+    serve(
+      '/',
+      HTML,
+      storyPage(`${PARAGRAPHS}<img src="data:image/png;base64,${data}">${PARAGRAPHS}`),
+    );
+    const id = await world.extract('/');
+    const html = await world.article(id);
+    expect(html).toMatch(/src="http:\/\/leafmark\.test\/bm\/[^"]+\.png"/);
+    expect(html).not.toContain('data:');
+  });
+
+  it.each([
+    ['/none', 'The page could not be loaded: the site answered with status 404.'],
+    ['/loop', 'The page could not be loaded: it leads on and on.'],
+    ['/inside', 'The page could not be loaded: it is not on the public internet.'],
+  ])('of what can not be had, at %s, is an error with its reason', async (path, error) => {
+    world.web.pages['/loop'] = redirect('/loop');
+    world.web.pages['/inside'] = redirect('http://127.0.0.9/');
+    const id = await world.extract(path);
+    expect(await world.info(id)).toMatchObject({
+      state: 1,
+      loaded: true,
+      has_article: false,
+      url: world.at(path),
+      errors: [error],
+    });
+    expect(await world.article(id)).toBe('');
+    expect(await world.log(id)).toContain(error);
+    expect((await world.get('/api/bookmarks?has_errors=true')).headers.get('total-count')).toBe(
+      '1',
+    );
+  });
+
+  it('of a page that breaks what reads it is an error, and the next one is read', async () => {
+    serve('/', HTML, storyPage());
+    const { t } = world;
+    const read = async () => ({ ok: false, error: { kind: 'took-too-long' } }) as const;
+    const pageReader = { ...t.server.pageReader, read };
+    const id = await world.create('/');
+    expect(await world.run(t.another({ pageReader }))).toEqual(['done']);
+    expect(await world.info(id)).toMatchObject({
+      state: 1,
+      errors: ['The page could not be read: it takes too long.'],
+    });
+    expect(await world.info(await world.extract('/'))).toMatchObject({ state: 0 });
   });
 });

@@ -1,6 +1,9 @@
 /** The address that an image of the page itself has in the article → its own, `data:…`. */
 export type InlineImages = Map<string, string>;
 
+/** Whether an image was given such an address by a capture: the server reads what was captured. */
+export const isInlineName = (address: string): boolean => /^data:[^,]*;leafmark=/.test(address);
+
 const TYPE = /^data:(image\/[\w.+-]{1,60})/i;
 
 /**

@@ -1,4 +1,5 @@
 import { absoluteImageUrl } from '../addresses';
+import { isInlineName } from '../images/inline-images';
 import { bestCandidate } from './srcset';
 
 /** Where lazy loaders keep what belongs in `srcset` and `src`, the most telling first. */
@@ -33,6 +34,7 @@ export function isPlaceholder(src: string): boolean {
   const address = src.trim();
   if (address === '' || address.startsWith('about:') || address === '#') return true;
   if (/^data:/i.test(address)) {
+    if (isInlineName(address)) return false;
     return address.length < MAX_PLACEHOLDER_DATA && !/%3Cpath|<path/i.test(address);
   }
   return PLACEHOLDER_FILE.test(address);
