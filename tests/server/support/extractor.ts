@@ -1,0 +1,32 @@
+import process from 'node:process';
+import { extractionKind } from '../../../server/extraction';
+import { JobRunner } from '../../../server/jobs';
+import { createLog } from '../../../server/ops/log';
+import { createMetrics } from '../../../server/ops/metrics';
+import type { Server } from '../../../server/server';
+import { openStorage } from '../../../server/storage';
+import { unixMs } from '../../../src/domain';
+import { configWith } from './config';
+
+// A server that does nothing but extract, until it is told to stop or killed: `extractor ADDRESS`.
+
+const [address = ''] = process.argv.slice(2);
+const storage = await openStorage({ database: address });
+const nothingToRead = () => Promise.reject(new Error('Every page hangs'));
+const server: Server = {
+  config: configWith({ 'allowed-networks': '127.0.0.1' }),
+  storage,
+  now: () => unixMs(Date.now()),
+  log: createLog('error', (line) => void process.stderr.write(line)),
+  metrics: createMetrics('1'),
+  resolveHost: async () => ['127.0.0.1'],
+  pageReader: { read: nothingToRead, cleanSvg: nothingToRead, close: async () => undefined },
+  version: '1',
+  stopping: new AbortController().signal,
+};
+const runner = new JobRunner(server, [extractionKind(server)]);
+process.once('SIGTERM', async () => {
+  await runner.stop(0);
+  await storage.close();
+  process.exit();
+});
