@@ -20,15 +20,12 @@ const PDF = `%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
 trailer<</Root 1 0 R>>`;
 
-const startOf = (url: string) => new RegExp(`^${url.replace(/[.?/]/g, '\\$&')}`);
-
 describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
   const world = useWorld(name);
 
   const goTo = async (url: string) => {
     await world.browser.open('about:blank');
     await world.browser.goTo(url);
-    await world.browser.hasGoneTo(startOf(url));
   };
 
   /** Opens the popup over what is in front, and sees what it says of `url`. */

@@ -54,6 +54,16 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     await badgeShows(world, '');
   });
 
+  it('from the address bar', async () => {
+    const { browser, web } = world;
+    await browser.open(serveArticle(web, 'by-address-bar', { title: 'Saved by address bar' }));
+    await browser.enterInAddressBar('rl +');
+    await badgeShows(world, '✓');
+    expect(await savedRows(browser)).toContainEqual(
+      expect.objectContaining({ title: 'Saved by address bar', content: { kind: 'article' } }),
+    );
+  });
+
   it('from the menu of the page', async () => {
     const { browser, web } = world;
     const page = await browser.open(serveArticle(web, 'by-menu', { title: 'Saved by menu' }));

@@ -10,16 +10,18 @@ export class ChromiumRun {
   readonly origin: string;
   readonly #browser: Browser;
   readonly #display: Display;
+  readonly #extension: string;
 
-  private constructor(browser: Browser, id: string, display: Display) {
+  private constructor(browser: Browser, id: string, display: Display, extension: string) {
     this.#browser = browser;
     this.#display = display;
+    this.#extension = extension;
     this.origin = `chrome-extension://${id}`;
   }
 
   static async launch(options: LaunchOptions, display: Display): Promise<ChromiumRun> {
     const { browser, id } = await launchChromium(options);
-    return new ChromiumRun(browser, id, display);
+    return new ChromiumRun(browser, id, display, options.extension);
   }
 
   async newPage(): Promise<ScreenPage> {
@@ -48,14 +50,24 @@ export class ChromiumRun {
     return { x: 500, y: (await this.buttonPlace()).y };
   }
 
-  /** Whether a tab shows such an address; the browser's own pages and viewers count. */
-  async shows(address: RegExp): Promise<boolean> {
-    return this.#browser.targets().some((target) => address.test(target.url()));
+  /** Whether a tab is at that address, or below it; the browser's own pages and viewers count. */
+  async shows(url: string): Promise<boolean> {
+    return this.#browser.targets().some((target) => target.url().startsWith(url));
   }
 
   async openPopup(): Promise<ScreenPage | null> {
     const target = this.#browser.targets().find((candidate) => this.#isPopup(candidate));
     return target ? this.#screenPage(await target.asPage()) : null;
+  }
+
+  /** As a person does on the browser's page of extensions; that, too, loads it anew. */
+  async allowPrivateWindows(): Promise<void> {
+    await this.#browser.installExtension(this.#extension, { enabledInIncognito: true });
+  }
+
+  /** Whether a private window is there; it is in front then. */
+  async moveToPrivateWindow(): Promise<boolean> {
+    return this.#browser.targets().some((target) => target.url().startsWith('chrome://newtab'));
   }
 
   async badge(): Promise<Badge> {

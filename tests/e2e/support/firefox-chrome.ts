@@ -32,13 +32,31 @@ export class FirefoxChrome {
   }
 
   static async of(browser: Browser, extensionId: string): Promise<FirefoxChrome> {
+    const [window] = await FirefoxChrome.#windowsOf(browser, extensionId);
+    if (!window) throw new Error('Firefox shows no window');
+    return window;
+  }
+
+  /** The private window that is open, or null. */
+  static async privateOf(browser: Browser, extensionId: string): Promise<FirefoxChrome | null> {
+    for (const window of await FirefoxChrome.#windowsOf(browser, extensionId)) {
+      if (await window.#run<boolean>(IS_PRIVATE, '')) return window;
+    }
+    return null;
+  }
+
+  static async #windowsOf(browser: Browser, id: string): Promise<readonly FirefoxChrome[]> {
     // Puppeteer's class for BiDi has it, its type does not say so.
     const { connection } = browser as unknown as { connection: Connection };
     const { result } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
     const { contexts } = result as { contexts: readonly Context[] };
-    const window = contexts.find(({ url }) => url === 'chrome://browser/content/browser.xhtml');
-    if (!window) throw new Error('Firefox shows no window');
-    return new FirefoxChrome(browser, connection, window.context, extensionId);
+    return contexts
+      .filter(({ url }) => url === 'chrome://browser/content/browser.xhtml')
+      .map(({ context }) => new FirefoxChrome(browser, connection, context, id));
+  }
+
+  async allowPrivateWindows(): Promise<void> {
+    await this.#run<null>(ALLOW_PRIVATE, this.#extensionId);
   }
 
   /** Puts the button into the toolbar, as a person would do once. */
@@ -132,7 +150,7 @@ export class FirefoxChrome {
   /** Runs a function in Firefox's own window; what it gives is JSON. */
   async #run<T>(run: string, argument: string): Promise<T> {
     const { result } = await this.#connection.send('script.callFunction', {
-      functionDeclaration: `(argument) => JSON.stringify((${run})(argument))`,
+      functionDeclaration: `async (argument) => JSON.stringify(await (${run})(argument))`,
       arguments: [{ type: 'string', value: argument }],
       target: { context: this.#window },
       awaitPromise: true,
@@ -148,6 +166,25 @@ export class FirefoxChrome {
     return JSON.parse(answer.result.value) as T;
   }
 }
+
+const IS_PRIVATE = `() => {
+  const { PrivateBrowsingUtils } = ChromeUtils.importESModule(
+    'resource://gre/modules/PrivateBrowsingUtils.sys.mjs',
+  );
+  return PrivateBrowsingUtils.isWindowPrivate(window);
+}`;
+
+/** What the switch on the browser's page of extensions does. */
+const ALLOW_PRIVATE = `async (id) => {
+  const { ExtensionPermissions } = ChromeUtils.importESModule(
+    'resource://gre/modules/ExtensionPermissions.sys.mjs',
+  );
+  const permission = { permissions: ['internal:privateBrowsingAllowed'], origins: [] };
+  await ExtensionPermissions.add(id, permission, WebExtensionPolicy.getByID(id).extension);
+  const addon = await AddonManager.getAddonByID(id);
+  await addon.reload();
+  return null;
+}`;
 
 /**
  * Makes the popup's browser one that BiDi finds by its id. BiDi looks its ids up among the tabs

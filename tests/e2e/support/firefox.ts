@@ -13,7 +13,8 @@ export class FirefoxRun {
   readonly origin = `moz-extension://${FIREFOX_UUID}`;
   readonly #browser: Browser;
   readonly #display: Display;
-  readonly #chrome: FirefoxChrome;
+  /** The window that the person is in. */
+  #chrome: FirefoxChrome;
   readonly #profile: string;
 
   private constructor(browser: Browser, chrome: FirefoxChrome, display: Display, profile: string) {
@@ -62,8 +63,9 @@ export class FirefoxRun {
     return this.#chrome.addressBarPlace();
   }
 
-  async shows(address: RegExp): Promise<boolean> {
-    return address.test(await this.#chrome.address());
+  /** Whether the tab in front is at that address, or below it. */
+  async shows(url: string): Promise<boolean> {
+    return (await this.#chrome.address()).startsWith(url);
   }
 
   async openPopup(): Promise<ScreenPage | null> {
@@ -75,6 +77,19 @@ export class FirefoxRun {
         this.#display.click({ x: place.screenX, y: place.screenY }, button),
       )
     );
+  }
+
+  /** As a person does on the browser's page of extensions. */
+  allowPrivateWindows(): Promise<void> {
+    return this.#chrome.allowPrivateWindows();
+  }
+
+  /** Goes on in the private window; false while there is none. */
+  async moveToPrivateWindow(): Promise<boolean> {
+    const window = await FirefoxChrome.privateOf(this.#browser, FIREFOX_EXTENSION_ID);
+    if (window === null) return false;
+    this.#chrome = window;
+    return true;
   }
 
   badge(): Promise<Badge> {

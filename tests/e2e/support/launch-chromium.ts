@@ -20,6 +20,8 @@ export interface LaunchOptions {
 const FLAGS = [
   '--no-first-run',
   '--no-default-browser-check',
+  // A page that could not be reached would be tried again, as if somebody had asked for it.
+  '--disable-auto-reload',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-quic',

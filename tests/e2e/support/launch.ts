@@ -16,6 +16,9 @@ export const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
 
 /** Long beside what it takes, so that a second press does not close what the first has opened. */
 const OPENS_WITHIN_MS = 10_000;
+/** Long beside what it takes to go to a page of this machine. */
+const GOES_WITHIN_MS = 5_000;
+const PRIVATE_WINDOW_KEY = { chromium: 'ctrl+shift+n', firefox: 'ctrl+shift+p' } as const;
 const POPUP_KEY = 'alt+shift+d';
 
 /** Starts that browser with the built extension, a new profile and a screen of its own. */
@@ -109,16 +112,34 @@ class LaunchedBrowser implements RealBrowser {
     return until(`a tab shows ${address}`, () => findTab(this.#run, address));
   }
 
-  async goTo(url: string): Promise<void> {
+  async enterInAddressBar(text: string): Promise<void> {
     await this.#leavePopup();
     await this.display.click(await this.#run.addressBarPlace());
     await this.display.key('ctrl+a');
-    await this.display.type(url);
+    await this.display.type(text);
     await this.display.key('Return');
   }
 
-  async hasGoneTo(address: RegExp): Promise<void> {
-    await until(`the tab shows ${address}`, () => this.#run.shows(address));
+  async goTo(url: string): Promise<void> {
+    await this.enterInAddressBar(url);
+    const isThere = () => this.#run.shows(url);
+    await until(`the tab shows ${url}`, () =>
+      // Firefox loses a Return that comes before it has thought about what was typed.
+      until('it shows', isThere, GOES_WITHIN_MS).catch(() => this.press('Return')),
+    );
+  }
+
+  async openPrivately(url: string): Promise<void> {
+    await this.#run.allowPrivateWindows();
+    await until('a private window opens', async () => {
+      await this.press(PRIVATE_WINDOW_KEY[this.name]);
+      const isOpen = () => this.#run.moveToPrivateWindow();
+      return until('it is there', isOpen, OPENS_WITHIN_MS).catch(() => false);
+    });
+    await this.press('ctrl+l');
+    await this.display.type(url);
+    await this.press('Return');
+    await until(`the private tab shows ${url}`, () => this.#run.shows(url));
   }
 
   press(chord: string): Promise<void> {

@@ -25,6 +25,9 @@ export interface HeldPage {
   end(): void;
 }
 
+/** What browsers ask their makers for, whenever they like. */
+const MAKERS = /(?:^|\.)(?:google|googleapis|gstatic|gvt1|mozilla|firefox)\.(?:com|net|org)$/;
+
 export type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
 /**
@@ -99,9 +102,9 @@ export class PageServer {
     };
   }
 
-  /** Requests since `mark` (a length of `requests`) to sites of these tests. */
+  /** Requests since `mark` (a length of `requests`), but for those of the browser itself. */
   requestsSince(mark: number): readonly string[] {
-    return this.requests.slice(mark).filter((url) => new URL(url).hostname.endsWith('.example'));
+    return this.requests.slice(mark).filter((url) => !MAKERS.test(new URL(url).hostname));
   }
 
   /** Cuts the cable: open connections too. */

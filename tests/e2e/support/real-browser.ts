@@ -31,10 +31,12 @@ export interface RealBrowser {
   /** The tab that shows an address which matches, once there is one. */
   tab(address: RegExp): Promise<ScreenPage>;
 
-  /** Types an address into the address bar of the tab in front, and Return. */
+  /** Types into the address bar of the tab in front, and Return. */
+  enterInAddressBar(text: string): Promise<void>;
+  /** Goes there by the address bar, and waits until the tab in front shows that address. */
   goTo(url: string): Promise<void>;
-  /** Waits until the tab in front has gone to such an address. */
-  hasGoneTo(address: RegExp): Promise<void>;
+  /** Lets the extension into private windows, opens one by its key and goes there. */
+  openPrivately(url: string): Promise<void>;
   /** Presses a chord on the real keyboard: it goes to what has the focus. */
   press(chord: string): Promise<void>;
   /** Opens the real popup, by its key or by a real click on the toolbar button. */

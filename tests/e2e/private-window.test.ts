@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { BROWSERS } from './support/launch.ts';
+import { serveArticle } from './support/pages.ts';
+import { rowOf } from './support/saving.ts';
+import { useWorld } from './support/world.ts';
+
+describe.each(BROWSERS)('in a private window in %s', (name) => {
+  const world = useWorld(name);
+
+  it('nothing happens by itself, and what is saved by hand is kept and says so', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'private', { title: 'Saved in private' });
+    await browser.openPrivately(url);
+    expect(await browser.badge()).toEqual({ text: '', title: 'Leafmark' });
+    const popup = await browser.popup();
+    await popup.sees('Saved from a private window because you asked.');
+    // Firefox gives pages in a private window no library; the background has it.
+    if (name === 'chromium') await popup.waitFor('link', 'Saved in private');
+    else await popup.sees('Your library is in your other windows');
+    await browser.picture('popup-private');
+    await browser.restart(); // into an ordinary window
+    expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });
+  });
+});

@@ -1,0 +1,89 @@
+import type { BookmarkId, UnixMs, UrlKey } from '../../../src/domain';
+import { toRow } from '../../../src/library/bookmark-row';
+import type { ArticleRow, BookmarkRow } from '../../../src/library/rows';
+import type { ScreenPage } from './screen-page.ts';
+
+/** An article as it shall lie in the database, whatever the sanitiser would say of it. */
+export interface StoredArticle {
+  readonly id: string;
+  readonly title: string;
+  readonly html: string;
+}
+
+/**
+ * Writes articles into the library's database past all of our code. `page` is one of the
+ * extension's that has opened the library.
+ */
+export function storeArticles(page: ScreenPage, articles: readonly StoredArticle[]): Promise<void> {
+  return page.evaluate(putRows, articles.map(bookmarkOf), articles.map(articleOf));
+}
+
+const SAVED_AT = Date.UTC(2026, 0, 1) as UnixMs;
+
+function bookmarkOf({ id, title }: StoredArticle): BookmarkRow {
+  const url = `http://stored.example/${id}`;
+  return toRow({
+    id: id as BookmarkId,
+    serverId: null,
+    url,
+    urlKey: url as UrlKey,
+    title,
+    siteName: '',
+    site: 'stored.example',
+    authors: [],
+    published: null,
+    lang: 'en',
+    textDirection: null,
+    description: '',
+    excerpt: '',
+    type: 'article',
+    content: { kind: 'article' },
+    wordCount: 10,
+    readingTimeMinutes: 1,
+    labels: [],
+    isFavourite: false,
+    isArchived: false,
+    readProgress: 0,
+    readAnchor: '',
+    icon: null,
+    image: null,
+    created: SAVED_AT,
+    updated: SAVED_AT,
+    trashedAt: null,
+  });
+}
+
+function articleOf({ id, html }: StoredArticle): ArticleRow {
+  return {
+    bookmarkId: id as BookmarkId,
+    body: html,
+    textLength: html.length,
+    wordCount: 10,
+    paragraphs: [],
+    images: [],
+    report: { durationsMs: {}, words: 10, imagesKept: 0, imagesDropped: 0, warnings: [] },
+    capturedAt: SAVED_AT,
+    iconUrl: null,
+    imageUrl: null,
+  };
+}
+
+/** Runs in a page of the extension. */
+async function putRows(bookmarks: BookmarkRow[], articles: ArticleRow[]): Promise<void> {
+  const opening = indexedDB.open('leafmark');
+  await new Promise<void>((done, fail) => {
+    opening.onsuccess = () => done();
+    opening.onerror = () => fail(opening.error);
+    // Ours to find, not to make.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+  });
+  const database = opening.result;
+  const transaction = database.transaction(['bookmarks', 'articles'], 'readwrite');
+  for (const row of bookmarks) transaction.objectStore('bookmarks').put(row);
+  for (const row of articles) transaction.objectStore('articles').put(row);
+  await new Promise<void>((done, fail) => {
+    transaction.oncomplete = () => done();
+    transaction.onabort = () => fail(transaction.error);
+  });
+  database.close();
+}

@@ -1,0 +1,6 @@
+/** All that can happen to an element of an article, and might wake a handler. */
+export const TOUCHES: readonly string[] = [
+  ...['load', 'error', 'click', 'focus', 'mouseover', 'pointerenter', 'toggle', 'beforetoggle'],
+  ...['begin', 'beginEvent', 'end', 'animationstart', 'transitionend', 'start', 'pageshow'],
+  ...['loadstart', 'scrollend', 'wheel', 'copy', 'selectstart', 'cancel', 'close', 'slotchange'],
+];
