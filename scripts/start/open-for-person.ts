@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import process from 'node:process';
-import { launchChromium } from '../../tests/e2e/support/launch-chromium.ts';
-import { launchFirefox } from '../../tests/e2e/support/launch-firefox.ts';
+import type { Browser } from 'puppeteer-core';
+import { FirefoxChrome } from '../../tests/e2e/support/firefox-chrome.ts';
+import { type LaunchOptions, launchChromium } from '../../tests/e2e/support/launch-chromium.ts';
+import { FIREFOX_EXTENSION_ID, launchFirefox } from '../../tests/e2e/support/launch-firefox.ts';
 import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName } from '../../tests/e2e/support/real-browser.ts';
 import { ROOT, say } from '../set-up/process.mjs';
@@ -19,12 +21,11 @@ export async function openForPerson(name: BrowserName): Promise<void> {
     proxy: null,
     window: null,
   };
-  const browser =
-    name === 'chromium' ? (await launchChromium(options)).browser : await launchFirefox(options);
-  const address = `http://localhost:${pages.port}/tour/`;
-  const page = await browser.newPage();
-  await page.goto(`${address}index.html`);
-  say(`Leafmark is in the toolbar: the green leaf. Pages to try it on: ${address}index.html`);
+  const browser = name === 'chromium' ? await openChromium(options) : await openFirefox(options);
+  const address = `http://localhost:${pages.port}/tour/index.html`;
+  const [page] = await browser.pages();
+  await page?.goto(address);
+  say(`Leafmark is in the toolbar: the green leaf. Pages to try it on: ${address}`);
   say('  a click on the leaf    saves the page and opens the popup (Alt+Shift+D does it too)');
   say('  Alt+Shift+J            saves the page without it');
   say('Close the browser to end. What you saved is there the next time.');
@@ -32,4 +33,16 @@ export async function openForPerson(name: BrowserName): Promise<void> {
   process.once('SIGINT', () => void browser.close());
   await ended;
   pages.close();
+}
+
+async function openChromium(options: LaunchOptions): Promise<Browser> {
+  const { browser } = await launchChromium(options);
+  return browser;
+}
+
+async function openFirefox(options: LaunchOptions): Promise<Browser> {
+  const browser = await launchFirefox(options);
+  const window = await FirefoxChrome.of(browser, FIREFOX_EXTENSION_ID);
+  await window.pinButton();
+  return browser;
 }
