@@ -76,6 +76,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
       const library = await browser.openOwn('library');
       await library.click('link', /^حديقة/);
       await library.sees('ظلت الحديقة');
+      expect(await library.evaluate(directionOfArticle)).toBe('rtl');
       await browser.picture(picture('reader-arabic'));
       expect(await seriousFindings(library)).toEqual([]);
     });
@@ -158,6 +159,12 @@ function coveredFacts(): readonly string[] {
       ),
     )
     .map(({ textContent }) => textContent ?? '');
+}
+
+/** Of its text, which stands in a page that runs from left to right. */
+function directionOfArticle(): string | null {
+  const text = document.querySelector('.article p');
+  return text && getComputedStyle(text).direction;
 }
 
 /** Runs in a page of the extension. */
