@@ -9,6 +9,13 @@ import { useWorld } from './support/world.ts';
 describe.each(BROWSERS)('the popup in %s', (name) => {
   const world = useWorld(name);
 
+  /** The popup with the buttons for the page itself; rows have some of the same names. */
+  const popupOnPage = async () => {
+    const popup = await world.browser.popup();
+    await popup.waitFor('button', 'Edit details');
+    return popup;
+  };
+
   it('opened by the toolbar button saves the page and says so', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'clicked', { title: 'Clicked' });
@@ -57,7 +64,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     const { browser, web } = world;
     const first = serveArticle(web, 'labelled', { title: 'Labelled' });
     await browser.open(first);
-    let popup = await browser.popup();
+    let popup = await popupOnPage();
     await popup.click('button', 'Labels');
     await popup.fill('combobox', 'Add a label', 'to read');
     await popup.press('Return');
@@ -67,7 +74,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
 
     const second = serveArticle(web, 'labelled-too', { title: 'Labelled too' });
     await browser.open(second);
-    popup = await browser.popup();
+    popup = await popupOnPage();
     await popup.click('button', 'Labels');
     await popup.fill('combobox', 'Add a label', 'to r');
     await popup.waitFor('option', /^to read/);
@@ -81,12 +88,12 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
   it('keeps what was half typed when it closes', async () => {
     const { browser, web } = world;
     await browser.open(serveArticle(web, 'drafted', { title: 'Drafted' }));
-    let popup = await browser.popup();
+    let popup = await popupOnPage();
     await popup.click('button', 'Labels');
     await popup.fill('combobox', 'Add a label', 'half a lab');
     await browser.closePopup();
 
-    popup = await browser.popup();
+    popup = await popupOnPage();
     await until('the half label is there', async () => {
       return (await popup.value('combobox', 'Add a label')) === 'half a lab';
     });
@@ -97,7 +104,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     const { browser, web } = world;
     const url = serveArticle(web, 'edited', { title: 'Edietd' });
     await browser.open(url);
-    const popup = await browser.popup();
+    const popup = await popupOnPage();
     await popup.click('button', 'Edit details');
     await popup.fill('textbox', 'Title', 'Edited');
     await popup.fill('textbox', 'Authors', 'Ada Gardener, Bo Leaf');
@@ -111,7 +118,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     const { browser, web } = world;
     const url = serveArticle(web, 'moved', { title: 'Moved about' });
     await browser.open(url);
-    const popup = await browser.popup();
+    const popup = await popupOnPage();
     await popup.click('button', 'Favourite');
     await popup.click('link', /^Favourites/);
     await popup.waitFor('link', 'Moved about');

@@ -57,9 +57,9 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     title: 'Long',
     middle: `<p>${WORDS.repeat(10)}</p>`.repeat(Math.ceil(10_000_000 / (WORDS.length * 10 + 7))),
   }),
-  large('70,000 elements wide', {
+  large('62,000 elements wide', {
     title: 'Wide',
-    middle: `<div>${'<span>leaf</span> '.repeat(70_000)}</div>`,
+    middle: `<div>${'<span>leaf</span> '.repeat(62_000)}</div>`,
   }),
   {
     // The parser stops at 512 levels; a script does not.
