@@ -8,8 +8,8 @@ import { anyOf, count, text } from './schemas';
 
 /** How long the page may take over one image. */
 const SILENCE_LIMIT_MS = 20 * SECOND_MS;
-/** Dropped images go to the library this many at a time. */
-const DROPPED_AT_ONCE = 200;
+/** Dropped images go to the library this many at a time: each time the whole article is written. */
+const DROPPED_AT_ONCE = 2_000;
 
 const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('chunk'), base64: text(Math.ceil(CHUNK_BYTES / 3) * 4) }),
