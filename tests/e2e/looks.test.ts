@@ -90,6 +90,10 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     await popup.waitFor('link', TITLE);
     await popup.evaluate(doubleText);
     expect(await fitsItsWidth(popup)).toBe(true);
+    // What does not fit its height scrolls in the popup, which has a bar of its own then.
+    expect(await popup.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(
+      true,
+    );
     await popup.click('button', 'Labels');
     await popup.fill('combobox', 'Add a label', 'read slowly');
     await popup.press('Return');
