@@ -62,6 +62,6 @@ async function* bodiesOf(
   keys: readonly BookmarkKey[],
   wanted: SyncRequest,
 ): AsyncGenerator<ReadonlyMap<BookmarkKey, ContentBody>> {
-  if (hasText(wanted) || wanted.hasJson) yield* contents.bodies(keys);
+  if (hasText(wanted) || wanted.hasJson) yield* contents.bodies(keys, hasText(wanted));
   else yield new Map(keys.map((key) => [key, { article: null, links: [] }]));
 }

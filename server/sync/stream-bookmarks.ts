@@ -27,7 +27,7 @@ export async function* streamBookmarks(stream: SyncStream): AsyncGenerator<Uint8
     for await (const some of loadBookmarks(storage, userId, wanted)) {
       for (const loaded of some) {
         addTexts(buffer, loaded, stream);
-        if (buffer.isFull) yield buffer.take();
+        if (buffer.isFull) yield* buffer.take();
         if (wanted.hasResources) yield* fileChunks(buffer, loaded, stream);
         // To make Markdown takes a while, and SQLite answers without a pause.
         if (wanted.hasMarkdown) await nextTurn();
@@ -35,7 +35,7 @@ export async function* streamBookmarks(stream: SyncStream): AsyncGenerator<Uint8
     }
   }
   buffer.add(`--${boundary}--\r\n`);
-  yield buffer.take();
+  yield* buffer.take();
 }
 
 const hasParts = ({ hasJson, hasHtml, hasMarkdown, hasResources }: SyncRequest): boolean =>
@@ -65,7 +65,7 @@ async function* fileChunks(
       buffer.add(opening(stream, filePart(row.id, file, stream)));
       buffer.add(file.bytes);
       buffer.add('\r\n');
-      if (buffer.isFull) yield buffer.take();
+      if (buffer.isFull) yield* buffer.take();
     }
   }
 }

@@ -5,7 +5,7 @@ import type { SyncOrder } from './bookmark-repository';
 import { toBookmark } from './columns';
 
 /** Bookmarks that are in memory at once. */
-const BATCH = 50;
+const BATCH = 100;
 
 /** All bookmarks of a user, a batch at a time, each found by where the one before it stood. */
 export async function* eachBookmark(

@@ -9,26 +9,43 @@ const NOTHING: ContentBody = { article: null, links: [] };
 
 /** The bodies of `keys`, in their order, as many at a time as memory takes. */
 export async function* bodiesOf(
-  { db, engine }: Session,
+  session: Session,
   keys: readonly BookmarkKey[],
+  hasArticles: boolean,
 ): AsyncGenerator<ReadonlyMap<BookmarkKey, ContentBody>> {
-  const contents = db.selectFrom('contents');
-  const sizes = await contents
+  const sizeOf = hasArticles ? await sizesOf(session, keys) : NO_SIZES;
+  for (const some of runsOf(keys, (key) => sizeOf.get(key) ?? 0)) {
+    const found = await readBodies(session, some, hasArticles);
+    yield new Map(some.map((key) => [key, found.get(key) ?? NOTHING]));
+  }
+}
+
+const NO_SIZES: ReadonlyMap<BookmarkKey, number> = new Map();
+
+async function sizesOf({ db, engine }: Session, keys: readonly BookmarkKey[]) {
+  const rows = await db
+    .selectFrom('contents')
     .select(['bookmark_key', sql<number | null>`octet_length(article)`.as('size')])
     .where(engine.isAmong('bookmark_key', keys))
     .execute();
-  const sizeOf = new Map(sizes.map(({ bookmark_key, size }) => [bookmark_key, size ?? 0]));
-  for (const some of runsOf(keys, (key) => sizeOf.get(key) ?? 0)) {
-    const rows = await contents
-      .select(['bookmark_key', 'article', 'links'])
-      .where(engine.isAmong('bookmark_key', some))
-      .execute();
-    const found = new Map(rows.map((row) => [row.bookmark_key, row]));
-    yield new Map(
-      some.map((key) => {
-        const row = found.get(key);
-        return [key, row ? { article: row.article, links: parsed(row.links) } : NOTHING];
-      }),
-    );
-  }
+  return new Map(rows.map(({ bookmark_key, size }) => [bookmark_key, size ?? 0]));
+}
+
+async function readBodies(
+  { db, engine }: Session,
+  keys: readonly BookmarkKey[],
+  hasArticles: boolean,
+): Promise<ReadonlyMap<BookmarkKey, ContentBody>> {
+  const rows = await db
+    .selectFrom('contents')
+    .select(['bookmark_key', 'links'])
+    .$if(hasArticles, (query) => query.select('article'))
+    .where(engine.isAmong('bookmark_key', keys))
+    .execute();
+  return new Map(
+    rows.map(({ bookmark_key, article = null, links }) => [
+      bookmark_key,
+      { article, links: parsed(links) },
+    ]),
+  );
 }

@@ -69,8 +69,12 @@ export interface ContentRepository {
   /**
    * The bodies of `keys` in their order, as many at a time as memory takes; one that is not there is
    * empty.
+   * @param hasArticles whether articles are read, or left null
    */
-  bodies(keys: readonly BookmarkKey[]): AsyncIterable<ReadonlyMap<BookmarkKey, ContentBody>>;
+  bodies(
+    keys: readonly BookmarkKey[],
+    hasArticles: boolean,
+  ): AsyncIterable<ReadonlyMap<BookmarkKey, ContentBody>>;
   put(key: BookmarkKey, content: ContentChange): Promise<void>;
 
   /** Keeps bytes, once each; unless a resource refers to them they go again after an hour. */

@@ -33,7 +33,7 @@ export function createContents(session: Session): ContentRepository {
         .execute();
       return new Map(rows.map((row) => [row.bookmark_key, toContent(row)]));
     },
-    bodies: (keys) => bodiesOf(session, keys),
+    bodies: (keys, hasArticles) => bodiesOf(session, keys, hasArticles),
     put: (key, content) => session.write((unit) => putContent(unit, key, content)),
     keepBlob: (bytes) => session.write((unit) => keepBlob(unit, bytes)),
     resources: (key) => resourcesOf(session, key),

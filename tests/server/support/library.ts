@@ -18,15 +18,19 @@ export async function addArticle(
   return row;
 }
 
-/** Puts files beside a bookmark; each has its own name as its bytes. */
-export async function addFiles(
+/** A file to be put beside a bookmark. */
+interface NewFile extends Pick<ResourceRow, 'name' | 'kind'> {
+  readonly bytes: Uint8Array;
+}
+
+/** Puts files beside a bookmark, in the place of what was there. */
+export async function addBytes(
   { storage }: Pick<TestServer, 'storage'>,
   { key }: BookmarkRow,
-  files: readonly Pick<ResourceRow, 'name' | 'kind'>[],
+  files: readonly NewFile[],
 ): Promise<void> {
   const rows: ResourceRow[] = [];
-  for (const { name, kind } of files) {
-    const bytes = Buffer.from(`bytes of ${name}`);
+  for (const { name, kind, bytes } of files) {
     const hash = await storage.contents.keepBlob(bytes);
     const url = `https://example.org/${name}`;
     const contentType = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
@@ -34,3 +38,15 @@ export async function addFiles(
   }
   await storage.contents.putResources(key, rows);
 }
+
+/** As `addBytes`; each file says its own name. */
+export const addFiles = (
+  t: Pick<TestServer, 'storage'>,
+  bookmark: BookmarkRow,
+  files: readonly Pick<ResourceRow, 'name' | 'kind'>[],
+): Promise<void> =>
+  addBytes(
+    t,
+    bookmark,
+    files.map((file) => ({ ...file, bytes: Buffer.from(`bytes of ${file.name}`) })),
+  );
