@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util';
 import { captureBench } from './capture';
+import { clientBench } from './client';
 import { type Bench, NothingToMeasure } from './figure';
 import { popupBench } from './popup';
 
-const BENCHES: Readonly<Record<string, Bench>> = { capture: captureBench, popup: popupBench };
+const BENCHES: Readonly<Record<string, Bench>> = {
+  capture: captureBench,
+  popup: popupBench,
+  client: clientBench,
+};
 
 /**
  * Runs the benchmark that `args` name, or all; writes each figure as a line of JSON. Exits with 0

@@ -1,0 +1,102 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { syncBookmarks } from '../src/service';
+import { type StreamKind, StreamSource } from './client/stream-source';
+import { type Bench, type Figure, median, rounded } from './figure';
+
+const BENCH = 'client';
+const BOOKMARKS = 10_000;
+const FEW = 1000;
+const MIN_RUNS = 5;
+const MAX_RATIO = 2.5;
+const MAX_GROWTH = 1.25;
+const KINDS: Readonly<Record<StreamKind, string>> = { json: 'JSON', html: 'JSON and articles' };
+
+/**
+ * The sync stream of 10,000 bookmarks, read, parsed and checked as it flows, beside
+ * `response.text()` of the same bytes from the same server; and what is in memory meanwhile.
+ */
+export const clientBench: Bench = async function* ({ runs, only }) {
+  await using source = await StreamSource.open();
+  const n = Math.max(runs, MIN_RUNS);
+  for (const kind of ['json', 'html'] as const) {
+    if (`stream ${KINDS[kind]}`.includes(only)) yield* time(source, kind, n);
+  }
+  if ('memory'.includes(only)) yield* memory(source);
+};
+
+async function* time(source: StreamSource, kind: StreamKind, n: number): AsyncGenerator<Figure> {
+  const times: { ours: number[]; text: number[] } = { ours: [], text: [] };
+  // One of each before those that count: the server makes the bytes, the engine warms up.
+  for (let run = -1; run < n; run++) {
+    const text = await elapsed(async () =>
+      new Response((await source.ask(BOOKMARKS, kind)).body).text(),
+    );
+    const ours = await elapsed(async () => read(source, BOOKMARKS, kind));
+    if (run >= 0) {
+      times.text.push(text);
+      times.ours.push(ours);
+    }
+  }
+  const [ours, text] = [median(times.ours), median(times.text)];
+  const value = rounded(ours / text);
+  yield {
+    bench: BENCH,
+    case: `stream of ${BOOKMARKS} bookmarks, ${KINDS[kind]}`,
+    value,
+    unit: 'x',
+    floor: `response.text(): ${Math.round(text)} ms`,
+    aim: `<=${MAX_RATIO}`,
+    met: value <= MAX_RATIO,
+    n,
+  };
+}
+
+async function* memory(source: StreamSource): AsyncGenerator<Figure> {
+  const [few, many] = [await peakMb(source, FEW), await peakMb(source, BOOKMARKS)];
+  const value = rounded(many / few);
+  yield {
+    bench: BENCH,
+    case: `most in memory while ${BOOKMARKS} bookmarks flow`,
+    value,
+    unit: 'x',
+    floor: `while ${FEW} flow: ${rounded(few)} MB`,
+    aim: `<=${MAX_GROWTH}`,
+    met: value <= MAX_GROWTH,
+    n: 1,
+  };
+}
+
+async function read(source: StreamSource, count: number, kind: StreamKind, each = () => {}) {
+  let seen = 0;
+  for await (const one of syncBookmarks(await source.ask(count, kind))) {
+    if (!one.ok || one.value.info === null) throw new Error('The stream could not be read.');
+    seen += 1;
+    each();
+  }
+  if (seen !== count) throw new Error(`Of ${count} bookmarks ${seen} came.`);
+}
+
+const EVERY = 100;
+
+/** The most that is alive at any hundredth bookmark: what the collector leaves. */
+async function peakMb(source: StreamSource, count: number): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  let seen = 0;
+  let peak = 0;
+  await read(source, count, 'html', () => {
+    seen += 1;
+    if (seen % EVERY !== 0) return;
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    peak = Math.max(peak, heapUsed + arrayBuffers);
+  });
+  return peak / 1024 / 1024;
+}
+
+async function elapsed(run: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+}
