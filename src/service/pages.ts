@@ -13,6 +13,9 @@ interface Paging {
   readonly offset: number;
 }
 
+/** A server that never comes to an end is not listened to for ever. */
+const MAX_PAGES = 10_000;
+
 /** One page, and how many items there are in all as far as the server says. */
 export interface PageOf<Item> {
   readonly items: readonly Item[];
@@ -29,7 +32,8 @@ export async function* eachPage<Item>(
   ask: (paging: Paging) => Promise<Result<PageAnswer<Item>, ServiceError>>,
   limit = MAX_PAGE_SIZE,
 ): AsyncGenerator<Result<PageOf<Item>, ServiceError>, void> {
-  for (let offset = 0; ; ) {
+  let offset = 0;
+  for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await ask({ limit, offset });
     if (!answer.ok) return yield answer;
     const items = answer.value.body ?? [];

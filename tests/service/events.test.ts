@@ -74,6 +74,7 @@ describe('following what changes', () => {
     const waits: number[] = [];
     const controller = new AbortController();
     const transport = {
+      now: () => 0,
       sleep: async (ms: number) => {
         waits.push(ms);
         if (waits.length === 6) controller.abort();
@@ -86,6 +87,29 @@ describe('following what changes', () => {
     expect(lastIds[0]).toBeUndefined();
     expect(lastIds.slice(1).every((id) => id === '1' || id === '7')).toBe(true);
     expect(waits.slice(0, 4)).toEqual([1000, 2000, 4000, 8000]);
+  });
+
+  it('begins with a short wait again after a line that held', async () => {
+    loopback = await listen((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(': nothing\n\n');
+    });
+    const { client } = clientOf({ base: loopback.base, token: 'token' });
+    const waits: number[] = [];
+    const controller = new AbortController();
+    // The clock stands still between the answer and the end of the line, but for the third one.
+    const times = [0, 1, 2, 3, 0, 90_000, 0, 1];
+    const transport = {
+      now: () => times.shift() ?? 0,
+      sleep: async (ms: number) => {
+        waits.push(ms);
+        if (waits.length === 4) controller.abort();
+      },
+    };
+    for await (const _ of followEvents(client.events.stream, {
+      transport,
+      signal: controller.signal,
+    }));
+    expect(waits).toEqual([1000, 2000, 1000, 2000]);
   });
 
   it('ends with what no waiting mends', async () => {

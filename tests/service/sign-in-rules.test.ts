@@ -17,6 +17,7 @@ import {
 
 const PENDING: PendingSignIn = {
   base: 'https://read.example.org',
+  extraHeaders: { Gate: 'key' },
   clientId: 'urn:uuid:1',
   redirectUri: 'https://abc.chromiumapp.org/back?own=1',
   state: 'the-state',
@@ -99,7 +100,7 @@ describe('waiting for a device', () => {
   const app = { name: 'a', uri: 'https://a.example/', softwareId: 'a', softwareVersion: '1' };
   const begin = async (more = {}) => {
     const calls = { register, device: device(more) };
-    const begun = await beginDeviceSignIn(calls, { base: PENDING.base, app, now: 0 });
+    const begun = await beginDeviceSignIn(calls, { connection: PENDING, app, now: 0 });
     if (!begun.ok) throw new Error(begun.error.kind);
     return begun.value;
   };

@@ -42,7 +42,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   const begin = async () =>
     good(
       await beginCodeSignIn(oauth(), {
-        base: real.base,
+        connection: { base: real.base },
         app: APP,
         redirectUri: REDIRECT,
         now: NOW,
@@ -113,7 +113,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   it('by a code: refused when the server can not look our address up', async () => {
     const unknown = { ...APP, uri: 'https://nowhere.example/' };
     const begun = beginCodeSignIn(oauth(), {
-      base: real.base,
+      connection: { base: real.base },
       app: unknown,
       redirectUri: REDIRECT,
       now: NOW,
@@ -122,7 +122,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   });
 
   const beginDevice = async () =>
-    good(await beginDeviceSignIn(oauth(), { base: real.base, app: APP, now: NOW }));
+    good(await beginDeviceSignIn(oauth(), { connection: { base: real.base }, app: APP, now: NOW }));
   const decideDevice = async ({ pageWithCode }: PendingDevice, granted: boolean) => {
     const { pathname, search } = new URL(pageWithCode);
     const cookie = await real.t.cookieOf(user);

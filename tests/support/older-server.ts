@@ -46,6 +46,7 @@ const loaded = (base: string, id: string) => ({
   authors: ['Ann Author'],
   document_type: 'pdf',
   type: 'pdf',
+  mood: 'calm',
   resources: { icon: { src: `${base}/bm/Yc/${id}/img/icon.png` } },
 });
 

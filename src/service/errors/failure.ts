@@ -1,4 +1,4 @@
-import { isTimeoutError } from 'ky';
+import { isNetworkError, isTimeoutError } from 'ky';
 import type { ServiceError } from './service-error';
 
 /** Why a body could not be read to its end; thrown through streams, told as a value. */
@@ -12,15 +12,14 @@ export class BodyFailure extends Error {
   }
 }
 
-/** The error that a failed request is, once its status is out of the question. */
+/**
+ * The error that a failed request is, once its status is out of the question.
+ * @throws what is none: a fault of ours.
+ */
 export function errorOfFailure(failure: unknown, signal: AbortSignal | undefined): ServiceError {
   if (signal?.aborted) return { kind: 'aborted' };
   if (failure instanceof BodyFailure) return failure.error;
   if (isTimeoutError(failure)) return { kind: 'timeout' };
-  // `fetch` tells everything else as a TypeError, on purpose without the reason.
-  if (isNetworkFailure(failure)) return { kind: 'offline' };
+  if (isNetworkError(failure)) return { kind: 'offline' };
   throw failure;
 }
-
-const isNetworkFailure = (failure: unknown): boolean =>
-  failure instanceof TypeError || (failure instanceof Error && failure.name === 'NetworkError');

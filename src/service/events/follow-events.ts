@@ -23,13 +23,15 @@ interface Followed {
   /** The id of the last event that was seen, to have those that came after. */
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;
-  readonly transport?: Pick<Transport, 'sleep'>;
+  readonly transport?: Pick<Transport, 'sleep' | 'now'>;
 }
 
 type Open = (options: CallOptions) => Promise<Result<Answered<typeof events.stream>, ServiceError>>;
 
 const FIRST_WAIT_MS = SECOND_MS;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+/** A line that held for so long was a good one, also without news. */
+const LASTING_MS = MINUTE_MS;
 /** Two heartbeats were missed. */
 const SILENCE_MS = 2 * EVENT_HEARTBEAT_MS + SECOND_MS;
 
@@ -55,6 +57,7 @@ export async function* followEvents(
     if (isHopeless) return yield answer;
     let atLeastMs = answer.ok ? 0 : (meaningOf(answer.error).waitMs ?? 0);
     if (answer.ok) {
+      const openedAt = transport.now();
       yield ok({ kind: 'open' });
       const parser = new EventParser(lastId);
       for await (const event of eventsIn(answer.value.body, parser)) {
@@ -64,6 +67,7 @@ export async function* followEvents(
         if (entry) yield ok({ kind: 'change', entry, eventId: event.id });
       }
       atLeastMs = parser.retryMs ?? 0;
+      if (transport.now() - openedAt > LASTING_MS) waitMs = FIRST_WAIT_MS;
     }
     await transport.sleep(Math.max(atLeastMs, waitMs), signal);
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);

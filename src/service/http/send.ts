@@ -41,9 +41,9 @@ export function createSender(
     const address = addressOf(connection.base, route, request);
     if (address === null) return err({ kind: 'not-found' });
     const sent = body ?? (request.body && requestBodyOf(request.body));
+    const options = optionsOf(connection, transport, route, request, sent);
     try {
-      const response = await http(address, optionsOf(connection, transport, route, request, sent));
-      return await readAnswer(route, response, transport.limits);
+      return await readAnswer(route, await http(address, options), transport.limits);
     } catch (failure) {
       if (isHTTPError(failure)) {
         return err(errorOfRefusal(failure.response, failure.data, transport.now()));

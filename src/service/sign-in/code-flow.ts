@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CLIENT_LIFETIME_MS, CODE_GRANT, formatScopes } from '../../contract';
 import { err, ok, type Result } from '../../domain';
+import type { Connection } from '../connection';
 import { type Credential, credentialOf, WANTED_SCOPES } from './credential';
 import { challengeOf, newState, newVerifier } from './pkce';
 import { type AppIdentity, type OAuthCalls, registerApp } from './register';
@@ -12,6 +13,7 @@ import { type SignInError, tokenError } from './sign-in-error';
  */
 export const PendingSignIn = z.object({
   base: z.string(),
+  extraHeaders: z._default(z.record(z.string(), z.string()), {}),
   clientId: z.string(),
   redirectUri: z.string(),
   state: z.string(),
@@ -24,7 +26,7 @@ export const PendingSignIn = z.object({
 export type PendingSignIn = z.output<typeof PendingSignIn>;
 
 interface Beginning {
-  readonly base: string;
+  readonly connection: Pick<Connection, 'base' | 'extraHeaders'>;
   readonly app: AppIdentity;
   /** The browser's own, to which the window comes back. */
   readonly redirectUri: string;
@@ -35,7 +37,7 @@ interface Beginning {
 /** Registers us and makes the address of the page where the person allows it (spec section 5). */
 export async function beginCodeSignIn(
   calls: Pick<OAuthCalls, 'register'>,
-  { base, app, redirectUri, now, signal }: Beginning,
+  { connection, app, redirectUri, now, signal }: Beginning,
 ): Promise<Result<PendingSignIn, SignInError>> {
   const grant = { grant: CODE_GRANT, redirectUri, ...(signal && { signal }) } as const;
   const registered = await registerApp(calls, app, grant);
@@ -50,8 +52,10 @@ export async function beginCodeSignIn(
     code_challenge: await challengeOf(verifier),
     code_challenge_method: 'S256',
   });
+  const { base, extraHeaders = {} } = connection;
   return ok({
     base,
+    extraHeaders: { ...extraHeaders },
     clientId: registered.value,
     redirectUri,
     state,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEVICE_GRANT, formatScopes, type OAuthDevice, SLOW_DOWN_SECONDS } from '../../contract';
 import { err, isWebAddress, MINUTE_MS, ok, type Result, SECOND_MS } from '../../domain';
-import type { Transport } from '../connection';
+import type { Connection, Transport } from '../connection';
 import { meaningOf } from '../errors/meaning';
 import type { ServiceError } from '../errors/service-error';
 import { type Credential, credentialOf, WANTED_SCOPES } from './credential';
@@ -11,6 +11,7 @@ import { type SignInError, tokenError } from './sign-in-error';
 /** A sign-in that waits for the person to type a code on another page. Times are Unix ms. */
 export const PendingDevice = z.object({
   base: z.string(),
+  extraHeaders: z._default(z.record(z.string(), z.string()), {}),
   clientId: z.string(),
   deviceCode: z.string(),
   /** In groups of four. */
@@ -24,7 +25,7 @@ export const PendingDevice = z.object({
 export type PendingDevice = z.output<typeof PendingDevice>;
 
 interface Beginning {
-  readonly base: string;
+  readonly connection: Pick<Connection, 'base' | 'extraHeaders'>;
   readonly app: AppIdentity;
   readonly now: number;
   readonly signal?: AbortSignal;
@@ -33,7 +34,7 @@ interface Beginning {
 /** Registers us and gets a code for the person to type (spec section 5, RFC 8628). */
 export async function beginDeviceSignIn(
   calls: Pick<OAuthCalls, 'register' | 'device'>,
-  { base, app, now, signal }: Beginning,
+  { connection, app, now, signal }: Beginning,
 ): Promise<Result<PendingDevice, SignInError>> {
   const options = { ...(signal && { signal }) };
   const registered = await registerApp(calls, app, { grant: DEVICE_GRANT, ...options });
@@ -41,7 +42,9 @@ export async function beginDeviceSignIn(
   const scope = formatScopes(WANTED_SCOPES);
   const answer = await calls.device({ client_id: registered.value, scope }, options);
   if (!answer.ok) return err(tokenError(answer.error));
-  return ok({ base, clientId: registered.value, ...pendingOf(answer.value.body, base, now) });
+  const { base, extraHeaders = {} } = connection;
+  const where = { base, extraHeaders: { ...extraHeaders }, clientId: registered.value };
+  return ok({ ...where, ...pendingOf(answer.value.body, base, now) });
 }
 
 function pendingOf(device: OAuthDevice, base: string, now: number) {
