@@ -38,6 +38,8 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // The look of the server's pages is one of its answers; by default it would be empty.
+          css: true,
           include: ['tests/{storage,server,service}/**/*.test.ts'],
           globalSetup: ['tests/storage/support/postgres-server.ts'],
           testTimeout: 20_000,
@@ -58,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          css: true,
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -4,12 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/set-up/find-browser.mjs';
 import { setUpToken } from '../../server/auth/first-user';
 import { type Running, serve } from '../../server/serve';
+import { DAY_MS } from '../../src/domain';
 import { authorizePath, DEVICE_GRANT, redeemCode, register } from '../server/support/oauth';
+import { saveArticle } from '../server/support/saved-article';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { DATABASES } from '../storage/support/databases';
 
 const [, sqlite] = DATABASES[0];
 const PASSWORD = 'correct horse battery';
+/** What may be wider than a phone: a table, code, a long word. */
+const LONG_ARTICLE = `<section><h2>A winter</h2><p>The harbour <rd-annotation data-annotation-color="blue">froze</rd-annotation>.</p>
+  <p><img src="_resources/ice.png" alt="Ice"></p>
+  <table><tr>${'<th>A column</th>'.repeat(12)}</tr><tr>${'<td>12345</td>'.repeat(12)}</tr></table>
+  <pre><code>${'a long line of code '.repeat(12)}</code></pre>
+  <blockquote><p>Quoted</p></blockquote><ul><li>One</li></ul><p>${'x'.repeat(200)}</p>
+  <p><a href="https://example.org/">A link</a></p></section>`;
 const PHONE = { width: 360, height: 640 };
 const DESK = { width: 1280, height: 900 };
 
@@ -54,7 +63,11 @@ describe('the pages of the server', () => {
   async function expectGood(name: string) {
     for (const scheme of ['light', 'dark']) {
       for (const viewport of [PHONE, DESK]) {
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        await page.emulateMediaFeatures([
+          { name: 'prefers-color-scheme', value: scheme },
+          // A colour on its way to another one is neither.
+          { name: 'prefers-reduced-motion', value: 'reduce' },
+        ]);
         await page.setViewport(viewport);
         await page.evaluate(axe.source);
         const found = await page.evaluate(async () => {
@@ -135,6 +148,26 @@ describe('the pages of the server', () => {
     const { device_code, ...rest } = { ...device, client_id: json.client_id };
     const poll = { grant_type: DEVICE_GRANT, client_id: rest.client_id, device_code };
     expect((await t.send('POST', '/api/oauth/token', { json: poll })).status).toBe(201);
+  });
+
+  it('show a shared article to anybody, with its images', async () => {
+    const ada = await t.storage.users.findByLogin('ada');
+    const { id } = await saveArticle(t, ada!, { description: '' }, LONG_ARTICLE);
+    const path = `/api/bookmarks/${id}/share/link`;
+    const shared = await t.send('GET', path, { token: await t.tokenOf(ada!) });
+    const { url } = (await shared.json()) as { url: string };
+    await submit({}, 'Sign out');
+    await open(new URL(url).pathname);
+    expect(await text()).toContain('The harbour froze');
+    const width = await page.$eval(
+      '.article img',
+      (image) => (image as HTMLImageElement).naturalWidth,
+    );
+    expect(width).toBeGreaterThan(0);
+    await expectGood('shared article');
+    t.advance(2 * DAY_MS);
+    expect((await open(new URL(url).pathname))?.status()).toBe(410);
+    expect(await text()).toContain('This link has expired.');
   });
 
   it('say what went wrong', async () => {

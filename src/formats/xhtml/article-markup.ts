@@ -1,5 +1,5 @@
 import { convertArticle } from './convert-article';
-import { writeXml } from './xml';
+import { writeXml, type XmlNode } from './xml';
 
 export interface MarkupOptions {
   /** What stands for the image of that `src`; null leaves its description only. */
@@ -11,4 +11,17 @@ export interface MarkupOptions {
  * else can be in it. It runs nothing and loads nothing but what `imageAddress` names.
  */
 export const articleMarkup = (html: string, { imageAddress }: MarkupOptions): string =>
-  writeXml(convertArticle(html, { imageAddress, idPrefix: 'article-', isBook: false }));
+  writeXml(
+    convertArticle(html, { imageAddress, idPrefix: 'article-', isBook: false }).map(withReach),
+  );
+
+/** What a style may let scroll by itself, where a line is too long. */
+const SCROLLING: ReadonlySet<string> = new Set(['pre', 'table']);
+
+/** What scrolls can be reached by keys, too: not every browser sees to that. */
+function withReach(node: XmlNode): XmlNode {
+  if (typeof node === 'string') return node;
+  const { tag, attributes, children } = node;
+  const reach = SCROLLING.has(tag) ? { tabindex: '0' } : {};
+  return { tag, attributes: { ...attributes, ...reach }, children: children.map(withReach) };
+}
