@@ -3,15 +3,12 @@ import {
   type FormValue,
   type PageResource,
   readResourcePart,
-  type Upload,
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain';
 import type { SentPage } from '../extraction';
+import { bytesOfUpload } from '../http/uploaded-bytes';
 
 const NO_HEADERS: ReadonlyMap<string, string> = new Map();
-
-const bytesOf = async (upload: Upload): Promise<Uint8Array> =>
-  typeof upload === 'string' ? Buffer.from(upload) : upload.bytes();
 
 /**
  * The page that came with a bookmark; null when none did. A file that can't be read is left out,
@@ -23,11 +20,11 @@ export async function readSentPage({
   resource = [],
   feature_find_main: findsMain,
 }: FormValue<typeof bookmarkCreate>): Promise<Result<SentPage | null, 'unreadable-page'>> {
-  const page = html === undefined ? null : await bytesOf(html);
+  const page = html === undefined ? null : await bytesOfUpload(html);
   const resources: PageResource[] = [];
   for (const upload of resource) {
     const headers = typeof upload === 'string' ? NO_HEADERS : upload.headers;
-    const read = readResourcePart(headers, await bytesOf(upload));
+    const read = readResourcePart(headers, await bytesOfUpload(upload));
     if (read !== null) resources.push(read);
     else if (headers.get('location') === url) return err('unreadable-page');
   }

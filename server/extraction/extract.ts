@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '../../src/domain';
 import { siteOf } from '../bookmarks/site-of';
 import type { SafeFetch } from '../fetch';
-import type { BookmarkRow, Storage } from '../storage';
+import type { BookmarkRow } from '../storage';
 import { beginsWith, describedBy, isArticleBeside, typeOf } from './describe';
 import { type Extraction, NOTHING, UNDESCRIBED } from './extraction';
 import { ExtractionLog, kilobytes } from './extraction-log';
-import { getFiles, type PageFiles } from './files/get-files';
+import { getFiles, type PageContents, type PageFiles } from './files/get-files';
 import type { FileError, PageFile } from './files/page-files';
 import { IMAGE_WIDTH, ImageKeeper, PHOTO_WIDTH } from './images/image-keeper';
 import { IMAGE_LIMITS } from './images/image-plan';
@@ -20,7 +20,7 @@ import type { PageReader } from './threads/page-reader';
 
 /** What extracting needs of the server. */
 export interface ExtractionTools {
-  readonly storage: Pick<Storage, 'contents'>;
+  readonly storage: { readonly contents: PageContents };
   readonly fetch: SafeFetch;
   readonly reader: PageReader;
 }

@@ -87,9 +87,9 @@ function sendAnswer(
 ): Promise<Response> {
   const { status, headers } = answer;
   if ('json' in answer) return sendJsonText(exchange, status, answer.json, headers);
-  if (route.answers[status]?.kind === 'json') {
+  if (route.answers[status]?.kind === 'json' && !('type' in answer)) {
     return sendJson(exchange, status, 'body' in answer ? answer.body : null, headers);
   }
-  // With a type it is a `MediaAnswer`, whose body `HandlerAnswer` holds to be bytes or text.
+  // With a type it is bytes or a page, whose body `HandlerAnswer` holds to be bytes or text.
   return send(exchange, answer as Outgoing);
 }

@@ -13,6 +13,7 @@ import type { ServiceFetch } from '../fetch';
 import type { BaseAddress } from '../http/base-address';
 import type { CallerContext } from '../http/context';
 import { type Refusal, refuseField } from '../http/refusal';
+import { bytesOfUpload } from '../http/uploaded-bytes';
 import type { Server } from '../server';
 import type { KeptChoices, ServiceSource } from './import-job';
 import { type KeptAccount, writeAccount } from './service-steps';
@@ -95,7 +96,6 @@ const choicesOf = (sent: Sent): KeptChoices => ({
 });
 
 async function blobOf(data: Upload): Promise<Blob> {
-  if (typeof data === 'string') return new Blob([data]);
   // A view of memory that nobody shares, which the type can't tell.
-  return new Blob([(await data.bytes()) as Uint8Array<ArrayBuffer>]);
+  return new Blob([(await bytesOfUpload(data)) as Uint8Array<ArrayBuffer>]);
 }

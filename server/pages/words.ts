@@ -86,6 +86,8 @@ const WORDS = {
 
   sharedUntil: 'Somebody shared this with you. The link works until $1 UTC.',
 
+  extractionLog: 'What was done',
+
   mailShared: '$1 shares this page with you:',
   mailBook: 'It is attached as a book (EPUB), for an e-reader or a reading app.',
 

@@ -2,6 +2,7 @@ import {
   bindRoutes,
   bookmarks,
   collections,
+  devTools,
   events,
   exporting,
   type Feature,
@@ -24,6 +25,7 @@ import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
 import { bookmarksHandlers } from './bookmarks';
 import { collectionsHandlers } from './collections';
+import { devToolsHandlers } from './dev-tools';
 import { eventsHandlers } from './events';
 import { exportingHandlers } from './exporting';
 import { highlightsHandlers } from './highlights';
@@ -53,6 +55,7 @@ export const MOUNTED = {
   exporting,
   sharing,
   importing,
+  devTools,
 };
 
 /** Additions of ours that are there (protocol.md section 18): `GET /api/info` announces them. */
@@ -74,6 +77,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(exporting, exportingHandlers(server)),
   ...bind(sharing, sharingHandlers(server)),
   ...bind(importing, importingHandlers(server)),
+  ...bind(devTools, devToolsHandlers(server)),
 ];
 
 // A handler of a public route asks for less than it is given.

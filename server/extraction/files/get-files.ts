@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../src/domain';
 import type { SafeFetch } from '../../fetch';
-import type { BookmarkRow, SentFile, Storage } from '../../storage';
+import type { BookmarkRow, ContentRepository, SentFile } from '../../storage';
 import { pageKind } from '../reading/content-type';
 import { bytesOfDataAddress } from './data-address';
 import { type FileError, fileKey, type PageFile } from './page-files';
@@ -8,6 +8,9 @@ import { type FileError, fileKey, type PageFile } from './page-files';
 /** What `Accept` says for a page, and for an image: what can be made something of. */
 const ACCEPT_PAGE = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/*;q=0.8,*/*;q=0.5';
 const ACCEPT_IMAGE = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5';
+
+/** Where an extraction finds what was sent, and keeps the bytes of images. */
+export type PageContents = Pick<ContentRepository, 'sent' | 'bytes' | 'keepBlob'>;
 
 /** Where the files of one page come from. */
 export interface PageFiles {
@@ -23,7 +26,7 @@ export interface PageFiles {
  * nothing is fetched; else what was not sent is.
  */
 export async function getFiles(
-  { contents }: Pick<Storage, 'contents'>,
+  { contents }: { readonly contents: Pick<PageContents, 'sent' | 'bytes'> },
   fetch: SafeFetch,
   { key, url, initialUrl }: Pick<BookmarkRow, 'key' | 'url' | 'initialUrl'>,
 ): Promise<PageFiles> {

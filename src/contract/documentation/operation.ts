@@ -120,7 +120,9 @@ const headersOf = (answer: Answer): JsonSchema =>
 function contentOf(answer: Answer, components: Map<string, JsonSchema>): JsonSchema {
   if (answer.kind === 'empty') return {};
   if (answer.kind === 'json') {
-    return { content: { 'application/json': { schema: wireSchema(answer.schema, components) } } };
+    const schema = wireSchema(answer.schema, components);
+    const page = answer.isPageToo && { 'text/html': { schema: { type: 'string' } } };
+    return { content: { 'application/json': { schema }, ...page } };
   }
   return { content: Object.fromEntries(answer.types.map((type) => [type, {}])) };
 }

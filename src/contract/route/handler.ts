@@ -27,13 +27,16 @@ type Sent<A extends Answer> = {
       | { readonly body: z.output<S> }
       /** The same, made before: nobody looks at it again. Bytes are UTF-8. */
       | { readonly json: string | Uint8Array }
+      | (A extends { readonly isPageToo: true } ? Bytes : never)
   : A extends MediaAnswer
-    ? {
-        /** The media type, with its parameters. */
-        readonly type: string;
-        readonly body: string | Uint8Array | ReadableStream<Uint8Array>;
-      }
+    ? Bytes
     : Nothing);
+
+interface Bytes {
+  /** The media type, with its parameters. */
+  readonly type: string;
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array>;
+}
 
 /** Answers requests of one route. `Context` is the server's own: who asks, storage, the request. */
 export type Handler<R extends Route, Context, Refusal> = (

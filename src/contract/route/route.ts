@@ -40,6 +40,8 @@ export interface JsonAnswer<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly kind: 'json';
   readonly schema: S;
   readonly sends: readonly ResponseHeader[];
+  /** A client that asks for `text/html` gets a page that says the same. */
+  readonly isPageToo?: true;
 }
 
 /** Bytes or text of one of the media types. */
@@ -98,6 +100,15 @@ export const json = <S extends z.ZodMiniType, const H extends readonly ResponseH
   schema: S,
   sends?: H,
 ): JsonAnswer<S> & Sends<H> => ({ kind: 'json', schema, sends: orNone(sends) });
+
+/** As `json` or, for people, as a page. */
+// @__NO_SIDE_EFFECTS__
+export const jsonOrPage = <S extends z.ZodMiniType>(
+  schema: S,
+): JsonAnswer<S> & Sends<[]> & { readonly isPageToo: true } => ({
+  ...json(schema),
+  isPageToo: true,
+});
 
 // @__NO_SIDE_EFFECTS__
 export const media = <

@@ -3,7 +3,7 @@ import { text } from '../form/field';
 import { required } from '../form/presence';
 import { isWebAddress } from '../form/rules';
 import { file } from '../form/upload';
-import { body, json, route } from '../route/route';
+import { body, json, jsonOrPage, route } from '../route/route';
 import { record } from '../schema/record';
 import { list, text as textOrEmpty } from '../schema/tolerant';
 import { MAX_URL_LENGTH } from './bookmarks';
@@ -33,7 +33,7 @@ export const devTools = {
     access: COOKBOOK,
     query: { url },
     reads: ['Accept'],
-    answers: { 200: json(Extraction) },
+    answers: { 200: jsonOrPage(Extraction) },
   }),
   extractGiven: route({
     method: 'POST',
@@ -42,7 +42,7 @@ export const devTools = {
     access: COOKBOOK,
     body: body({ url, html: file() }),
     reads: ['Accept'],
-    answers: { 200: json(Extraction) },
+    answers: { 200: jsonOrPage(Extraction) },
   }),
   urls: route({
     method: 'GET',

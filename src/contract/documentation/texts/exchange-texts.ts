@@ -53,6 +53,8 @@ export const exchangeTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
       notes: ['With `Accept: text/html` the article as a page.'],
     },
     extractGiven: { summary: 'What extraction makes of a page that is sent.' },
-    urls: { summary: 'Addresses to try extraction with.' },
+    urls: {
+      summary: 'Addresses to try extraction with, by site: those that it failed at.',
+    },
   },
 };

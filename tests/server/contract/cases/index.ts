@@ -1,5 +1,6 @@
 import { bookmarks } from './bookmarks';
 import { collections } from './collections';
+import { devTools } from './dev-tools';
 import { events } from './events';
 import { exporting } from './exporting';
 import { highlights } from './highlights';
@@ -29,4 +30,5 @@ export const CASES = {
   exporting,
   sharing,
   importing,
+  devTools,
 };

@@ -1,0 +1,41 @@
+import type { devTools, Extraction } from '../../src/contract';
+import { namesType } from '../../src/contract';
+import { failedAddresses } from '../dev-tools/failed-addresses';
+import { tryExtraction } from '../dev-tools/try-extraction';
+import { createSafeFetch } from '../fetch';
+import type { CallerContext, Handlers } from '../http/context';
+import { bytesOfUpload } from '../http/uploaded-bytes';
+import { pagePolicy } from '../pages/policy';
+import { renderPage } from '../pages/render';
+import { triedExtraction } from '../pages/tried-extraction';
+import type { Server } from '../server';
+
+/** For those who look into what is made of pages. */
+export function devToolsHandlers(server: Server): Handlers<typeof devTools> {
+  const fetch = createSafeFetch(server);
+  const tryPage = async (url: string, html: Uint8Array | null, context: CallerContext) =>
+    answerWith(context, await tryExtraction(server, fetch, url, html, context.request.signal));
+  return {
+    extract: ({ query }, context) => tryPage(query.url, null, context),
+    async extractGiven({ body }, context) {
+      const html = body.html === undefined ? null : await bytesOfUpload(body.html);
+      return tryPage(body.url, html, context);
+    },
+    urls: async (_, { caller }) => ({
+      status: 200,
+      body: await failedAddresses(server.storage, caller.user.id),
+    }),
+  };
+}
+
+/** JSON, or a page for whoever asks for one. */
+async function answerWith({ headers, base, extraHeaders }: CallerContext, extraction: Extraction) {
+  if (!namesType(headers.get('accept'), 'text/html'))
+    return { status: 200, body: extraction } as const;
+  extraHeaders['Content-Security-Policy'] = pagePolicy();
+  return {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: await renderPage(triedExtraction({ base, extraction })),
+  } as const;
+}
