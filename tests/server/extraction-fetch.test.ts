@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSafeFetch, FETCH_LIMITS, type FetchLimits } from '../../server/fetch';
+import { fetchErrorOf } from '../../server/fetch/fetch-error';
 import { configWith } from './support/config';
 import { redirect, startWeb, type Web } from './support/web';
 
@@ -218,5 +219,27 @@ describe('fetching', () => {
       setImmediate(() => response.destroy());
     };
     expect(await get(at('/cut'))).toEqual({ ok: false, error: { kind: 'unreachable' } });
+  });
+});
+
+describe('what a fault of a connection means', () => {
+  const withCode = (code: string) => Object.assign(new Error('x'), { code });
+
+  it.each([
+    ['CERT_HAS_EXPIRED', 'certificate'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['ECONNREFUSED', 'unreachable'],
+    ['ECONNRESET', 'unreachable'],
+    ['EPROTO', 'unreachable'],
+    ['HPE_INVALID_CONSTANT', 'unreachable'],
+  ])('is told by its code: %s', (code, kind) => {
+    expect(fetchErrorOf(withCode(code))).toEqual({ kind });
+  });
+
+  it('is that nobody answered, for what has none', () => {
+    expect(fetchErrorOf('odd')).toEqual({ kind: 'unreachable' });
   });
 });
