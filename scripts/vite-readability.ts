@@ -21,9 +21,13 @@ const UNREACHED = [
   '_isProbablyVisible',
 ];
 
+/** Where its log is made, which nobody reads, and each line that writes into it. */
+const LOG_MAKER = /^ {2}if \(this\._debug\) \{\n[\s\S]*?^ {2}\} else \{\n[\s\S]*?^ {2}\}\n/m;
+const LOG_LINES = /^ *this\.log\([\s\S]*?\);\n/gm;
+
 /**
- * Leaves these methods out of the bundle: a bundler keeps all of a prototype, and they are 2.5 kB
- * gzipped of the capture script's 40. The build fails when one is gone or is called by what is left,
+ * Leaves these methods and the log out of the bundle: a bundler keeps all of a prototype, and they
+ * are 3 kB gzipped of the capture script's 40. The build fails when one is gone or is called by what is left,
  * as it may be in another version.
  */
 export function reachedReadability(): Plugin {
@@ -45,6 +49,9 @@ export function withoutUnreached(source: string): string {
     if (!method.test(left)) throw new Error(`Readability has no method ${name} any more`);
     left = left.replace(method, '');
   }
+  if (!LOG_MAKER.test(left)) throw new Error('Readability makes its log otherwise');
+  left = left.replace(LOG_MAKER, '').replaceAll(LOG_LINES, '');
+  if (/\.log\b/.test(left)) throw new Error('Readability logs otherwise');
   const replaced = new Set(['_cleanStyles', '_isProbablyVisible']);
   const called = UNREACHED.find(
     (name) => !replaced.has(name) && new RegExp(`this\\.${name}\\b`).test(left),

@@ -17,6 +17,17 @@ describe('what is bundled of Readability', () => {
     expect([...called].filter((name) => !defined.has(name))).toEqual([]);
   });
 
+  it('logs nothing, and is a script as before', () => {
+    const left = withoutUnreached(source());
+    expect(left).not.toContain('.log');
+    expect(() => new Function(left)).not.toThrow();
+  });
+
+  it('is refused when it logs in another way', () => {
+    const changed = source().replace('this.log("**** grabArticle ****");', 'if (x) this.log("x");');
+    expect(() => withoutUnreached(changed)).toThrow('logs otherwise');
+  });
+
   it('is refused when a method that is left out is called after all', () => {
     const changed = source().replace(
       '_removeScripts(doc) {\n',
