@@ -59,6 +59,15 @@ export async function pendingAddresses(page: ScreenPage): Promise<readonly strin
   return pending.map(({ url }) => url);
 }
 
+/** Runs in a page of the extension: whether images are on their way into the library. */
+export async function areImagesComing(): Promise<boolean> {
+  type Api = { readonly storage: { readonly local: { get(): Promise<object> } } };
+  // Firefox says browser, Chromium chrome; both have this part of it.
+  const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
+  const kept = await (browser ?? chrome)?.storage.local.get();
+  return Object.keys(kept ?? {}).some((key) => key.startsWith('images:'));
+}
+
 /** Runs in a page of the extension: all rows of those tables, as they are. */
 // biome-ignore lint/suspicious/noExplicitAny: the story that reads raw rows knows what it expects
 async function readTables(names: string[]): Promise<any[][]> {
