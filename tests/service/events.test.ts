@@ -19,21 +19,27 @@ const write = (text: string, cuts: readonly number[] = []) => {
 
 describe('events', () => {
   it.each([
-    ['data: a\n\n', [{ id: '', data: 'a' }]],
-    ['data:a\ndata: b\n\n', [{ id: '', data: 'a\nb' }]],
-    ['id: 7\r\ndata: a\r\n\r\n', [{ id: '7', data: 'a' }]],
+    ['data: a\n\n', [{ id: '', type: 'message', data: 'a' }]],
+    ['data:a\ndata: b\n\n', [{ id: '', type: 'message', data: 'a\nb' }]],
+    ['id: 7\r\ndata: a\r\n\r\n', [{ id: '7', type: 'message', data: 'a' }]],
     [
       'id: 7\rdata: a\r\rdata: b\r\r:',
       [
-        { id: '7', data: 'a' },
-        { id: '7', data: 'b' },
+        { id: '7', type: 'message', data: 'a' },
+        { id: '7', type: 'message', data: 'b' },
       ],
     ],
     [': still here\n\n', []],
-    ['event: x\nother\ndata\n\n', [{ id: '', data: '' }]],
+    [
+      'event: x\nother\ndata\n\ndata\n\n',
+      [
+        { id: '', type: 'x', data: '' },
+        { id: '', type: 'message', data: '' },
+      ],
+    ],
     ['data: not ended\n', []],
-    ['\u{feff}data: a\n\n', [{ id: '', data: 'a' }]],
-    ['id: a\0b\ndata: a\n\n', [{ id: '', data: 'a' }]],
+    ['\u{feff}data: a\n\n', [{ id: '', type: 'message', data: 'a' }]],
+    ['id: a\0b\ndata: a\n\n', [{ id: '', type: 'message', data: 'a' }]],
   ])('are read as the standard has them: %j', (text, events) => {
     expect(write(text).events).toEqual(events);
   });
@@ -52,7 +58,11 @@ describe('events', () => {
   it('that never end are let go of', () => {
     const parser = new EventParser('', 100);
     expect(parser.write(Buffer.from('data: '.padEnd(1000, 'x')))).toEqual([]);
-    expect(parser.write(Buffer.from('\n\ndata: b\n\n')).at(-1)).toEqual({ id: '', data: 'b' });
+    expect(parser.write(Buffer.from('\n\ndata: b\n\n')).at(-1)).toEqual({
+      id: '',
+      type: 'message',
+      data: 'b',
+    });
   });
 });
 
@@ -110,6 +120,24 @@ describe('following what changes', () => {
       signal: controller.signal,
     }));
     expect(waits).toEqual([1000, 2000, 1000, 2000]);
+  });
+
+  it('goes on from an id that came without an event, and says when something is forgotten', async () => {
+    const lastIds: unknown[] = [];
+    loopback = await listen((request, response) => {
+      lastIds.push(request.headers['last-event-id']);
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.end(lastIds.length === 1 ? 'id: 7\n\n' : 'event: reset\nid: 9\ndata: {}\n\n');
+    });
+    const { client } = clientOf({ base: loopback.base, token: 'token' });
+    const transport = { now: () => 0, sleep: async () => undefined };
+    const news = [];
+    for await (const one of followEvents(client.events.stream, { transport })) {
+      news.push(one.ok ? one.value.kind : one.error);
+      if (news.length === 3) break;
+    }
+    expect(news).toEqual(['open', 'open', 'reset']);
+    expect(lastIds).toEqual([undefined, '7']);
   });
 
   it('ends with what no waiting mends', async () => {

@@ -2,6 +2,8 @@
 export interface ServerEvent {
   /** The id that stands since it was last sent; empty when there was none. */
   readonly id: string;
+  /** Its name; `message` when it has none. */
+  readonly type: string;
   readonly data: string;
 }
 
@@ -15,6 +17,7 @@ export class EventParser {
   #rest = '';
   #data: string[] = [];
   #length = 0;
+  #type = '';
   #id: string;
   #retryMs: number | null = null;
 
@@ -26,6 +29,11 @@ export class EventParser {
   /** How long the server wants a client to wait before it connects again; null when it did not say. */
   get retryMs(): number | null {
     return this.#retryMs;
+  }
+
+  /** Where the stream is: what to ask for when it is opened again. An id may come without an event. */
+  get lastEventId(): string {
+    return this.#id;
   }
 
   /** The events that are whole with these bytes. */
@@ -54,6 +62,7 @@ export class EventParser {
       this.#data.push(value);
       this.#length += value.length;
     }
+    if (name === 'event') this.#type = value;
     if (name === 'id' && !value.includes('\0')) this.#id = value;
     if (name === 'retry' && /^\d+$/.test(value)) this.#retryMs = Number(value);
     return null;
@@ -62,8 +71,10 @@ export class EventParser {
   #dispatch(): ServerEvent | null {
     const data = this.#data;
     const isWhole = this.#length <= this.#maxEventLength;
+    const type = this.#type || 'message';
+    this.#type = '';
     this.#data = [];
     this.#length = 0;
-    return data.length > 0 && isWhole ? { id: this.#id, data: data.join('\n') } : null;
+    return data.length > 0 && isWhole ? { id: this.#id, type, data: data.join('\n') } : null;
   }
 }

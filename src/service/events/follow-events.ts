@@ -17,6 +17,8 @@ import { EventParser, type ServerEvent } from './event-parser';
 export type LibraryNews =
   /** The line is open, for the first time or again. */
   | { readonly kind: 'open' }
+  /** Some of what was asked for is forgotten there: sync, and listen on. */
+  | { readonly kind: 'reset' }
   | { readonly kind: 'change'; readonly entry: SyncEntry; readonly eventId: string };
 
 interface Followed {
@@ -63,9 +65,10 @@ export async function* followEvents(
       for await (const event of eventsIn(answer.value.body, parser)) {
         lastId = event.id;
         waitMs = FIRST_WAIT_MS;
-        const entry = entryIn(event);
-        if (entry) yield ok({ kind: 'change', entry, eventId: event.id });
+        const news = newsIn(event);
+        if (news) yield ok(news);
       }
+      lastId = parser.lastEventId;
       atLeastMs = parser.retryMs ?? 0;
       if (transport.now() - openedAt > LASTING_MS) waitMs = FIRST_WAIT_MS;
     }
@@ -89,10 +92,11 @@ async function* eventsIn(
 }
 
 /** What an event says; null for what only a newer client knows. */
-function entryIn({ data }: ServerEvent): SyncEntry | null {
+function newsIn({ type, data, id }: ServerEvent): LibraryNews | null {
+  if (type === 'reset') return { kind: 'reset' };
   try {
     const read = SyncEntry.safeParse(JSON.parse(data));
-    return read.success ? read.data : null;
+    return read.success ? { kind: 'change', entry: read.data, eventId: id } : null;
   } catch {
     return null; // Not JSON: not for us.
   }

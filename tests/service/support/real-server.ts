@@ -42,8 +42,9 @@ export interface RealServer {
 export async function startReal(
   database: (typeof DATABASES)[number][1],
   changes: Parameters<TestServer['another']>[0] = {},
+  flags: Readonly<Record<string, string>> = {},
 ): Promise<RealServer> {
-  const t = await startServer(database, { flags: { port: '0' } });
+  const t = await startServer(database, { flags: { port: '0', ...flags } });
   const running: Running = await serve({ ...t.server, ...changes });
   const base = `http://127.0.0.1:${running.port}`;
   return {
