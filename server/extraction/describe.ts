@@ -23,9 +23,11 @@ export function describedBy({ metadata }: PageReading, site: string): Described 
   };
 }
 
-/** A page with a player that is known is a video, whatever else it says. */
-export const typeOf = ({ metadata, embed }: PageReading): BookmarkType =>
-  embed !== null && metadata.type !== 'photo' ? 'video' : metadata.type;
+/** What the page says that it is; one with a known player and nothing to read is a video. */
+export function typeOf(reading: PageReading): BookmarkType {
+  const { type } = reading.metadata;
+  return type === 'article' && reading.embed !== null && !isArticleBeside(reading) ? 'video' : type;
+}
 
 /** Whether what was found beside a video or a photo is an article, and not its surroundings. */
 export const isArticleBeside = ({ article, report }: PageReading): boolean =>

@@ -1,4 +1,7 @@
-/** Does `work` for each item, at most `parallel` at a time; rejects with the first fault. */
+/**
+ * Does `work` for each item, at most `parallel` at a time. After a fault no more is begun; it rejects
+ * with that once all that was begun has ended.
+ */
 export async function eachBounded<T>(
   items: Iterable<T>,
   parallel: number,
@@ -6,8 +9,18 @@ export async function eachBounded<T>(
 ): Promise<void> {
   // Shared: whoever is free takes the next one.
   const waiting = items[Symbol.iterator]();
+  let isFaulty = false;
   const run = async () => {
-    for (let next = waiting.next(); !next.done; next = waiting.next()) await work(next.value);
+    for (let next = waiting.next(); !next.done && !isFaulty; next = waiting.next()) {
+      await work(next.value);
+    }
   };
-  await Promise.all(Array.from({ length: parallel }, run));
+  const runs = Array.from({ length: parallel }, () =>
+    run().catch((fault) => {
+      isFaulty = true;
+      throw fault;
+    }),
+  );
+  await Promise.allSettled(runs);
+  await Promise.all(runs);
 }

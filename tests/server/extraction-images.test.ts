@@ -3,7 +3,7 @@ import { ImageKeeper } from '../../server/extraction/images/image-keeper';
 import { IMAGE_LIMITS, type WantedImages } from '../../server/extraction/images/image-plan';
 import { loadImages } from '../../server/extraction/images/load-images';
 import { placeImages } from '../../server/extraction/images/place-images';
-import type { BlobHash } from '../../server/storage';
+import { type BlobHash, StorageUnavailable } from '../../server/storage';
 import { directReader } from './support/direct-reader';
 import { picture, sizeOf } from './support/pictures';
 
@@ -165,6 +165,28 @@ describe('the images of a page', () => {
     );
     expect(keeper.dropped).toEqual(new Map([['b', 'failed']]));
     expect(keeper.resources).toHaveLength(1);
+  });
+
+  it('are no reason to go on when the database is away', async () => {
+    const bytes = await picture('png', 10, 10);
+    const gone = () => Promise.reject(new StorageUnavailable('full', null));
+    const contents = { keepBlob: gone, bytes: async () => null };
+    const asked: string[] = [];
+    const files = {
+      image: async (url: string) => {
+        asked.push(url);
+        return { ok: true as const, value: { url, contentType: '', bytes } };
+      },
+    };
+    const keeper = new ImageKeeper(contents, 1_000_000);
+    const limits = { ...IMAGE_LIMITS, parallel: 2 };
+    const { signal } = new AbortController();
+    const loading = loadImages(
+      { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a', 'b', 'c', 'd'] },
+      { files, reader, contents, keeper, limits, pageUrl: PAGE, signal },
+    );
+    await expect(loading).rejects.toMatchObject({ reason: 'full' });
+    expect(asked).toEqual(['a', 'b']);
   });
 
   it('stop with whoever asked', async () => {

@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOfDataAddress } from '../../server/extraction/files/data-address';
 import { soundImage } from '../../server/extraction/images/sound-image';
+import { BrokenImage, embedded } from '../../server/extraction/images/stored-image';
 import { directReader } from './support/direct-reader';
 import { picture } from './support/pictures';
 
@@ -52,6 +54,28 @@ describe('an image', () => {
     const page = Buffer.from('<html>not an image');
     expect(await soundImage(page, reader)).toEqual({ ok: false, error: 'not-an-image' });
     expect(await soundImage(Buffer.alloc(0), reader)).toEqual({ ok: false, error: 'not-an-image' });
+  });
+
+  it('is told by any bytes without a fault', async () => {
+    const starts = [
+      '\x89PNG\r\n\x1a\n',
+      '\xff\xd8\xff',
+      'GIF89a',
+      'RIFF____WEBPVP8 ',
+      '____ftypavif',
+      '\0\0\x01\0',
+      '<svg>',
+    ].map((start) => Buffer.from(start, 'latin1'));
+    const bytes = fc
+      .tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 60 }))
+      .map(([start, rest]) => Buffer.concat([start, rest]));
+    await fc.assert(
+      fc.asyncProperty(bytes, async (given) => {
+        const image = await soundImage(given, reader);
+        const outcome = image.ok ? await embedded(image.value).catch((fault) => fault) : null;
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(BrokenImage);
+      }),
+    );
   });
 
   it('that would take gigabytes to decode is not decoded', async () => {

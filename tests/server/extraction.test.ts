@@ -160,6 +160,7 @@ describe('extracting', () => {
   it('of a video gives its player and how long it is', async () => {
     const head = `<meta property="og:video:url" content="https://player.vimeo.com/video/12345">
       <meta property="og:video:duration" content="605"><meta property="og:title" content="A film">`;
+    const film = `${head}<meta property="og:type" content="video.movie">`;
     serve('/film', HTML, storyPage('<p>Few words.</p>', head));
     expect(await world.info(await world.extract('/film'))).toMatchObject({
       type: 'video',
@@ -168,11 +169,12 @@ describe('extracting', () => {
       reading_time: 10,
       embed_domain: 'player.vimeo.com',
     });
+    serve('/talk', HTML, storyPage(PARAGRAPHS, film));
+    const talk = await world.info(await world.extract('/talk'));
+    expect(talk).toMatchObject({ type: 'video', has_article: true });
     serve('/report', HTML, storyPage(PARAGRAPHS, head));
-    expect(await world.info(await world.extract('/report'))).toMatchObject({
-      type: 'video',
-      has_article: true,
-    });
+    const report = await world.info(await world.extract('/report'));
+    expect(report).toMatchObject({ type: 'article', embed_domain: 'player.vimeo.com' });
   });
 
   it('keeps pictures that a page has in itself', async () => {

@@ -7,6 +7,7 @@ import type { PageReader } from '../threads/page-reader';
 import type { ImageKeeper } from './image-keeper';
 import { type ImageLimits, type ImageUse, planImages, type WantedImages } from './image-plan';
 import { type SoundImage, soundImage } from './sound-image';
+import { BrokenImage } from './stored-image';
 
 /** Smaller ones in an article are decoration, and no picture of it. */
 const MIN_LEAD_WIDTH = 200;
@@ -31,25 +32,27 @@ export async function loadImages(wanted: WantedImages, tools: ImageTools): Promi
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
   for (const url of wanted.articleUrls.slice(limits.maxImages)) keeper.drop(url, 'too-many');
   await eachBounded(planImages(wanted, limits.maxImages), limits.parallel, ([url, uses]) =>
-    orDrop(url, tools, async () => {
+    orDrop(url, keeper, deadline, async () => {
       const image = await load(url, tools, deadline);
       if (image.ok) await keepFor(uses, image.value, url, keeper, wanted.leadWidth);
       else keeper.drop(url, image.error);
     }),
   );
+  signal.throwIfAborted();
   if (keeper.images.image === undefined) await leadFromArticle(wanted, tools);
 }
 
-/** Does `work`; the image is dropped when it can't be decoded, or the time is up. */
+/** Does `work`; the image is dropped when it can't be decoded, or the time for all is up. */
 async function orDrop(
   url: string,
-  { keeper, signal }: Pick<ImageTools, 'keeper' | 'signal'>,
+  keeper: ImageKeeper,
+  deadline: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
-  } catch {
-    signal.throwIfAborted();
+  } catch (fault) {
+    if (!(fault instanceof BrokenImage) && !deadline.aborted) throw fault;
     keeper.drop(url, 'failed');
   }
 }
@@ -86,7 +89,7 @@ async function leadFromArticle(
     .map((url) => files.get(keeper.nameOf(url) ?? ''))
     .find((file) => file && file.width >= MIN_LEAD_WIDTH && file.height >= MIN_LEAD_HEIGHT);
   if (first === undefined) return;
-  await orDrop(first.url, tools, async () => {
+  await orDrop(first.url, keeper, signal, async () => {
     const bytes = await contents.bytes(first.hash);
     const image = bytes && (await soundImage(bytes, reader, signal));
     if (image?.ok) await keeper.keepLead(image.value, first.url, leadWidth);

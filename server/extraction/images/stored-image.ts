@@ -25,7 +25,8 @@ const KEPT_AS_IS: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'ima
 
 /**
  * An image of an article as it is kept: GIF, JPEG, PNG and drawings as they are, others as JPEG or,
- * when one sees through them, PNG; wide ones made smaller. Throws what sharp throws of a broken one.
+ * when one sees through them, PNG; wide ones made smaller.
+ * @throws BrokenImage
  */
 export async function embedded(image: SoundImage): Promise<StoredImage> {
   const { bytes, type: contentType, width, height } = image;
@@ -36,6 +37,11 @@ export async function embedded(image: SoundImage): Promise<StoredImage> {
     : fitted(image, { width: MAX_EMBEDDED_WIDTH });
 }
 
+/** The bytes can't be decoded, or not in time. */
+export class BrokenImage extends Error {
+  override readonly name = 'BrokenImage';
+}
+
 /** In pixels. */
 interface Box {
   readonly width: number;
@@ -44,13 +50,23 @@ interface Box {
 
 /**
  * The image inside a box, never enlarged: as JPEG or, when one sees through it, PNG; always PNG with
- * `isDrawn`. Of a moving one the first picture. Throws what sharp throws of a broken one.
+ * `isDrawn`. Of a moving one the first picture.
+ * @throws BrokenImage
  */
 export async function fitted(
   { bytes }: Pick<SoundImage, 'bytes'>,
   box: Box,
   isDrawn = false,
 ): Promise<StoredImage> {
+  try {
+    return await fitInside(bytes, box, isDrawn);
+  } catch (cause) {
+    // sharp has no errors of its own: all that it throws is about the image.
+    throw new BrokenImage('The image can not be decoded', { cause });
+  }
+}
+
+async function fitInside(bytes: Uint8Array, box: Box, isDrawn: boolean): Promise<StoredImage> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
     // As its EXIF says that it is to be held; what else that says (places) is left out.

@@ -12,7 +12,7 @@ export function doTask(task: Task, sanitisers: Sanitisers): Reply {
     // A page that breaks what reads it: the next one has its chance.
     return {
       ok: false,
-      fault: fault instanceof Error ? (fault.stack ?? fault.message) : 'unknown',
+      fault: String(fault),
     };
   }
 }

@@ -6,7 +6,7 @@ import type { Tasks } from '../reading/tasks';
 export type ReadError =
   | { readonly kind: 'took-too-long' }
   | { readonly kind: 'took-too-much-memory' }
-  /** `fault` is for the log. */
+  /** `fault` says how, for the log. */
   | { readonly kind: 'broke'; readonly fault: string };
 
 /** Reads pages, and makes drawings harmless. Whatever a page does, it is a value. */
