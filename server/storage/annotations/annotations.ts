@@ -11,7 +11,13 @@ import { toAnnotation, toColumns } from './columns';
 /** Annotations, in either database. */
 export function createAnnotations(session: Session): AnnotationRepository {
   const { db, engine } = session;
-  const ofBookmarks = db.selectFrom('annotations').selectAll().orderBy('position').orderBy('id');
+  const ofBookmarks = db
+    .selectFrom('annotations')
+    .selectAll()
+    .orderBy('position')
+    // Of two that begin together, the one that ends first.
+    .orderBy((row) => row.fn<number>('length', ['text']))
+    .orderBy('id');
   return {
     list: async (key) =>
       (await ofBookmarks.where('bookmark_key', '=', key).execute()).map(toAnnotation),
