@@ -1,28 +1,30 @@
 // Makes one program of the server's sources and of what it uses of `src`. By itself: builds it now.
 import { existsSync } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMain, ROOT } from '../set-up/process.mjs';
 
 const OUTPUT = join(ROOT, '.output', 'server');
-const MAIN = join(OUTPUT, 'main.js');
 const SOURCE = join(ROOT, 'server', 'main.ts');
 const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
 
 /**
  * Builds the server if it has to be.
  *
+ * @param {string} [output] the folder it is made in, for whoever needs one of their own
  * @returns {Promise<string>} what to import to run it
  */
-export async function buildServer() {
-  const isStale = async () => (await newest(SOURCES)) > (await newest(['.output/server/main.js']));
+export async function buildServer(output = OUTPUT) {
+  const main = join(output, 'main.js');
+  const isStale = async () => (await newest(SOURCES)) > (await newest([relative(ROOT, main)]));
   // In a container there is what was built, and nothing to build it of.
-  if (existsSync(SOURCE) && (await isStale())) await build();
-  return pathToFileURL(MAIN).href;
+  if (existsSync(SOURCE) && (await isStale())) await build(output);
+  return pathToFileURL(main).href;
 }
 
-async function build() {
+/** @param {string} output */
+async function build(output) {
   const { build: viteBuild } = await import('vite');
   await viteBuild({
     root: ROOT,
@@ -30,7 +32,7 @@ async function build() {
     logLevel: 'warn',
     build: {
       ssr: true,
-      outDir: OUTPUT,
+      outDir: output,
       emptyOutDir: true,
       target: 'node24',
       rollupOptions: {
@@ -58,4 +60,4 @@ async function newest(patterns) {
   return latest;
 }
 
-if (isMain(import.meta.url)) await build();
+if (isMain(import.meta.url)) await build(OUTPUT);

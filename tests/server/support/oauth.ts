@@ -19,7 +19,7 @@ export const CLIENT = {
 };
 
 /** Registers an app; its client id. */
-export async function register(t: TestServer, changes: object = {}): Promise<string> {
+export async function register(t: Pick<TestServer, 'send'>, changes: object = {}): Promise<string> {
   const answer = await t.send('POST', '/api/oauth/client', { json: { ...CLIENT, ...changes } });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { client_id: string }).client_id;
@@ -49,7 +49,7 @@ export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
 
 /** Answers the consent page as `user`; where they are sent. */
 export async function decide(
-  t: TestServer,
+  t: Pick<TestServer, 'send' | 'cookieOf'>,
   user: UserRow,
   path: string,
   granted: boolean,
@@ -69,8 +69,12 @@ export async function grantedCode(t: TestServer, user: UserRow): Promise<string>
   return to.searchParams.get('code') ?? '';
 }
 
-export const redeem = (t: TestServer, json: object): Promise<Response> =>
+export const redeem = (t: Pick<TestServer, 'send'>, json: object): Promise<Response> =>
   t.send('POST', '/api/oauth/token', { json });
 
-export const redeemCode = (t: TestServer, code: string, verifier = VERIFIER): Promise<Response> =>
+export const redeemCode = (
+  t: Pick<TestServer, 'send'>,
+  code: string,
+  verifier = VERIFIER,
+): Promise<Response> =>
   redeem(t, { grant_type: 'authorization_code', code, code_verifier: verifier });

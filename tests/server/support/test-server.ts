@@ -108,7 +108,7 @@ function testServer(server: Server, shared: Shared): TestServer {
     server,
     storage,
     send: async (method, path, sent = {}) =>
-      app.fetch(requestOf(method, path, sent), {
+      app.fetch(requestOf(BASE, method, path, sent), {
         incoming: { socket: { remoteAddress: sent.from ?? '192.0.2.1' } },
       }),
     async addUser(name = 'ada', { group = 'user', password } = {}) {
@@ -137,8 +137,9 @@ function testServer(server: Server, shared: Shared): TestServer {
   };
 }
 
-function requestOf(method: string, path: string, sent: Sent): Request {
-  const headers = new Headers({ host: new URL(BASE).host, ...sent.headers });
+/** What is sent, as a request to the server at `base`. */
+export function requestOf(base: string, method: string, path: string, sent: Sent): Request {
+  const headers = new Headers({ host: new URL(base).host, ...sent.headers });
   if (sent.token !== undefined) headers.set('authorization', `Bearer ${sent.token}`);
   if (sent.cookie !== undefined) headers.set('cookie', sent.cookie);
   let body = sent.body ?? null;
@@ -151,7 +152,7 @@ function requestOf(method: string, path: string, sent: Sent): Request {
     body = new URLSearchParams(sent.form).toString();
   }
   const isStream = body instanceof ReadableStream;
-  return new Request(`${BASE}${path}`, {
+  return new Request(`${base}${path}`, {
     method,
     headers,
     body,
