@@ -25,6 +25,8 @@ export async function deleteBookmarks(
   const keys = found.map(({ key }) => key);
   const newest = Math.max(...found.map(({ updated }) => updated));
   const { seq, at } = await takeChange(unit, userId, found.length, newest + 1);
+  // First what the indexer takes first: it would wait for the bookmarks, and these for it.
+  await db.deleteFrom('unindexed').where(engine.isAmong('bookmark_key', keys)).execute();
   await engine.words.remove(db, keys);
   await db.deleteFrom('bookmarks').where(engine.isAmong('key', keys)).execute();
   await db
