@@ -1,10 +1,10 @@
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '../../server/auth/password';
 import { hashSecret, newSecret } from '../../server/auth/secrets';
 import type { Storage, UserRow } from '../../server/storage';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { fakeToken, fakeUser } from '../storage/support/rows';
+import { endLeases } from './support/end-leases';
 import { type OpenEvents, readEvents } from './support/event-stream';
 import { authorizePath, decide, OWN_PAGE, redeemCode, register } from './support/oauth';
 import { buildRealServer, type RealServer, startRealServer } from './support/real-server';
@@ -131,7 +131,7 @@ describe('two servers on one database', { timeout: 60_000 }, () => {
     await eventually(() => expect(asked).toBe(1));
     other = await start();
     expect(await one.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
-    await endLeases();
+    await endLeases(db);
     // What wakes the other: it looks for whatever is due.
     await save(other, '/next');
     await eventually(async () => {
@@ -139,12 +139,4 @@ describe('two servers on one database', { timeout: 60_000 }, () => {
     });
     expect(asked).toBe(2);
   });
-
-  /** A minute later, as far as jobs are concerned. */
-  async function endLeases(): Promise<void> {
-    const client = new Client(db.address);
-    await client.connect();
-    await client.query("update jobs set leased_until = 0 where state = 'running'");
-    await client.end();
-  }
 });

@@ -1,0 +1,19 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import type { TestDatabase } from '../../storage/support/databases';
+
+const STATEMENT = "update jobs set leased_until = 0 where state = 'running'";
+
+/** A minute later, as far as jobs are concerned: those of killed processes are free. */
+export async function endLeases({ kind, address }: Pick<TestDatabase, 'kind' | 'address'>) {
+  if (kind === 'sqlite') {
+    const file = new DatabaseSync(address, { timeout: 10_000 });
+    file.exec(STATEMENT);
+    file.close();
+    return;
+  }
+  const client = new Client(address);
+  await client.connect();
+  await client.query(STATEMENT);
+  await client.end();
+}
