@@ -22,6 +22,7 @@ export * from './events/follow-events';
 export * from './find/extra-headers';
 export * from './find/find-server';
 export * from './find/typed-address';
+export { mediaBytes, mediaText } from './http/read-media';
 export { createSender, type Sender } from './http/send';
 export * from './pages';
 export * from './sign-in/code-flow';

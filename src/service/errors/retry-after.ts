@@ -7,6 +7,7 @@ import { SECOND_MS } from '../../domain';
 export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | null {
   const value = headers.get('Retry-After')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * SECOND_MS;
-  const at = Date.parse(value);
+  // Engines take almost anything for a date, a negative number too.
+  const at = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
