@@ -1,11 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ImportedEntry } from '../../src/formats';
 
 /** Ends a line; no JSON has it bare. */
 const LINE_END = '\n'.charCodeAt(0);
 
+/** Lines that are written at a stretch; others have their turn in between. */
+const LINES_AT_A_STRETCH = 500;
+
 /** Entries as they are kept until they are made bookmarks: JSON, one on each line. */
-export const writeEntries = (entries: readonly ImportedEntry[]): Uint8Array =>
-  Buffer.concat(entries.map((entry) => Buffer.from(`${JSON.stringify(entry)}\n`)));
+export async function writeEntries(entries: readonly ImportedEntry[]): Promise<Uint8Array> {
+  const lines: Buffer[] = [];
+  for (const [at, entry] of entries.entries()) {
+    lines.push(Buffer.from(`${JSON.stringify(entry)}\n`));
+    if (at % LINES_AT_A_STRETCH === 0) await setImmediate();
+  }
+  return Buffer.concat(lines);
+}
 
 /** The entries that `writeEntries` wrote, each read when its turn comes, from number `from` on. */
 export function* readEntries(lines: Uint8Array, from: number): Generator<ImportedEntry> {

@@ -60,7 +60,7 @@ export async function startFileImport(
     else skipped += 1;
   }
   const total = entries.length;
-  const data = writeEntries(entries);
+  const data = await writeEntries(entries);
   const id = await startImport(server, user, { source, choices, data, total });
   server.log.info('import started', { import: id, source, entries: total, skipped });
   return ok(id);

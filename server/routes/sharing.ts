@@ -48,6 +48,8 @@ export const sharingHandlers = (server: Server): Handlers<typeof sharing> => ({
     const { bookmark, link } = shared;
     const article = await loadArticle(server.storage, bookmark, { hasNotes: false });
     extraHeaders['Content-Security-Policy'] = pagePolicy();
+    // Kept by a browser, it would outlive its link.
+    extraHeaders['Cache-Control'] = 'private, no-store';
     const original = new URL(bookmark.url).href;
     return {
       status: 200,

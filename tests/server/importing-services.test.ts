@@ -68,6 +68,21 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     return rows;
   }
 
+  it('takes the articles as they are, fetches no page, and finds the words that were marked', async () => {
+    const only: Answer = (asked) =>
+      asked.path.includes('page=')
+        ? { json: { pages: 1, _embedded: { items: [item(7)] } } }
+        : wallabag()(asked);
+    await start('wallabag', only, ACCOUNT);
+    expect(await runDueJobs(t.server)).toEqual(['done', 'done']);
+    const [row] = await saved();
+    expect(row).toMatchObject({ state: 0, title: 'Entry 7', hasArticle: true, errors: [] });
+    const article = await t.send('GET', `/api/bookmarks/${row!.id}/article`, { token });
+    expect(await article.text()).toMatch(
+      /<p><rd-annotation [^>]*data-annotation-color="yellow"[^>]*>Text 7<\/rd-annotation><rd-annotation [^>]*title="Why\?"/,
+    );
+  });
+
   it('reads a wallabag, with articles and highlights', async () => {
     const path = await start('wallabag', wallabag(), { ...ACCOUNT, label: 'bag' });
     expect(await run()).toEqual(['done']);

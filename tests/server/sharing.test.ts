@@ -70,6 +70,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     const policy = answer.headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/script-src|unsafe|http/);
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
   });
 
   it('clean an article again, whatever came to be stored', async () => {

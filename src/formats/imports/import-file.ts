@@ -37,7 +37,7 @@ export async function* importFile(
 ): AsyncGenerator<ImportStep> {
   const { isNewestFirst, read } = FILE_SOURCES[source];
   const found = await read(file, options);
-  const rows = found.ok ? collect(found.value) : found;
+  const rows = found.ok ? await collect(found.value) : found;
   if (!rows.ok) {
     yield { kind: 'failed', failure: rows.error };
     return;
@@ -45,11 +45,17 @@ export async function* importFile(
   yield* isNewestFirst ? rows.value.toReversed() : rows.value;
 }
 
-function collect(rows: Rows): Result<readonly ImportRow[], ImportFailure> {
+/** Rows that are made at a stretch; then whatever else this thread has to do gets its turn. */
+const ROWS_AT_A_STRETCH = 500;
+
+async function collect(rows: Rows): Promise<Result<readonly ImportRow[], ImportFailure>> {
   const collected: ImportRow[] = [];
   for (const row of rows) {
     if (collected.length === MAX_ROWS) return err({ kind: 'too-many-rows' });
     collected.push(row);
+    if (collected.length % ROWS_AT_A_STRETCH === 0) await pause();
   }
   return ok(collected);
 }
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
