@@ -80,21 +80,33 @@ describe('the image', () => {
     await expect(execute(isWell())).rejects.toMatchObject({ code: 1 });
   });
 
-  it('serves, is well, and stops when it is told to', async () => {
+  it('takes the commands of the server', async () => {
+    await execute([...runs(), 'user', 'add', 'ada']);
+    expect((await execute([...runs(), 'user', 'list'])).stdout).toContain('ada');
+  });
+
+  it('serves, reads pages, is well, and stops when it is told to', async () => {
+    const token = (await execute([...runs(), 'token', 'add', 'ada'])).stdout.trim();
     const [program = '', ...args] = runs();
     server = spawn(program, args, { cwd: cwd(), env: env(), stdio: ['ignore', 'pipe', 'ignore'] });
     const lines = createInterface({ input: server.stdout! });
     for await (const line of lines) if (line.includes('"listening"')) break;
-    const answer = await fetch(`http://127.0.0.1:${port}/api/info`);
-    expect(await answer.json()).toMatchObject({ features: expect.arrayContaining(['oauth']) });
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      });
+    const html = `<!doctype html><title>A story</title><p>${'Words of it. '.repeat(60)}</p>`;
+    const body = JSON.stringify({ url: 'https://example.org/', html });
+    const made = await ask('/api/bookmarks', { method: 'POST', body });
+    const path = `/api/bookmarks/${made.headers.get('Bookmark-Id')}`;
+    await expect
+      .poll(async () => (await ask(path)).json(), { timeout: 20_000, interval: 200 })
+      .toMatchObject({ loaded: true, has_article: true, title: 'A story' });
+    expect((await ask(`${path}/article.epub`)).status).toBe(200);
     await execute(isWell());
     server.kill('SIGTERM');
     expect(await once(server, 'exit')).toEqual([0, null]);
-  });
-
-  it('takes the commands of the server', async () => {
-    await execute([...runs(), 'user', 'add', 'ada']);
-    expect((await execute([...runs(), 'user', 'list'])).stdout).toContain('ada');
   });
 });
 
