@@ -1,4 +1,5 @@
 import type { ExportedItem } from '../../src/formats';
+import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow, Storage } from '../storage';
 import { exportedBookmark } from './exported-bookmark';
 import { loadArticle } from './kept-article';
@@ -6,9 +7,13 @@ import { loadArticle } from './kept-article';
 type Stored = Pick<Storage, 'contents' | 'annotations'>;
 
 /** A bookmark to be written for its owner; the article is read when its turn comes. */
-export const exportedItem = (storage: Stored, row: BookmarkRow): ExportedItem => ({
+export const exportedItem = (
+  storage: Stored,
+  row: BookmarkRow,
+  base: BaseAddress,
+): ExportedItem => ({
   bookmark: exportedBookmark(row),
-  loadArticle: () => loadArticle(storage, row, { hasNotes: true }),
+  loadArticle: () => loadArticle(storage, row, { hasNotes: true, base }),
 });
 
 /** A bookmark to be written for others: without labels and notes, which are its owner's. */
@@ -31,23 +36,25 @@ export interface ExportedList {
 export async function exportedList(
   storage: Stored,
   batches: AsyncIterable<readonly BookmarkRow[]>,
+  base: BaseAddress,
 ): Promise<ExportedList | null> {
   const rest = batches[Symbol.asyncIterator]();
   const first = await rest.next();
   if (first.done) return null;
   const [row = null, ...others] = first.value;
   // Batches are full but for the last one.
-  return { only: others.length === 0 ? row : null, items: itemsOf(storage, first.value, rest) };
+  const write = (each: BookmarkRow) => exportedItem(storage, each, base);
+  return { only: others.length === 0 ? row : null, items: itemsOf(first.value, rest, write) };
 }
 
 async function* itemsOf(
-  storage: Stored,
   first: readonly BookmarkRow[],
   rest: AsyncIterator<readonly BookmarkRow[]>,
+  write: (row: BookmarkRow) => ExportedItem,
 ): AsyncGenerator<ExportedItem> {
   try {
     for (let rows = first; ; ) {
-      for (const row of rows) yield exportedItem(storage, row);
+      for (const row of rows) yield write(row);
       const next = await rest.next();
       if (next.done) return;
       rows = next.value;

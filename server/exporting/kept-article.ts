@@ -1,20 +1,15 @@
-import type { ExportedArticle, ExportedImage } from '../../src/formats';
+import type { ExportedArticle } from '../../src/formats';
 import { renderArticle } from '../annotations';
-import { storedImageSource } from '../bookmarks/article-images';
+import { imageAddress, resourceAddress } from '../bookmarks/addresses';
+import { storedImageSource, withImageAddresses } from '../bookmarks/article-images';
+import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow, ResourceRow, Storage } from '../storage';
-
-/** An image of an article, with the file that it is here. */
-export interface KeptImage extends ExportedImage {
-  readonly file: ResourceRow;
-}
-
-export interface KeptArticle extends ExportedArticle {
-  readonly images: readonly KeptImage[];
-}
 
 export interface ArticleOptions {
   /** Whether the notes of highlights are shown: those are the owner's. */
   readonly hasNotes: boolean;
+  /** Where its images are for whoever has the article alone; without it they have no address. */
+  readonly base?: BaseAddress;
 }
 
 /** Kinds of files that are shown with the text; icons and thumbnails are for lists. */
@@ -27,34 +22,39 @@ const SHOWN: ReadonlySet<ResourceRow['kind']> = new Set(['embedded', 'image']);
 export async function loadArticle(
   { contents, annotations }: Pick<Storage, 'contents' | 'annotations'>,
   { key, id }: Pick<BookmarkRow, 'key' | 'id'>,
-  { hasNotes }: ArticleOptions,
-): Promise<KeptArticle | null> {
+  { hasNotes, base }: ArticleOptions,
+): Promise<ExportedArticle | null> {
   const content = await contents.find(key);
   if (content?.article == null) return null;
   const rows = await annotations.list(key);
+  const html = renderArticle(content.article, rows, { hasNotes, hasAttributes: true });
   const files = (await contents.resources(key)).filter(({ kind }) => SHOWN.has(kind));
+  const sourceOf = (file: ResourceRow) => (base ? addressOf(base, id, file) : storedSource(file));
+  const embedded = new Map(files.filter(isEmbedded).map((file) => [file.name, sourceOf(file)]));
   const lead = leadFileOf(files);
   return {
-    html: renderArticle(content.article, rows, { hasNotes, hasAttributes: true }),
-    images: files.map((file) => keptImage(contents, id, file)),
+    html: withImageAddresses(html, (name) => embedded.get(name) ?? storedImageSource(name)),
+    images: files.map((file) => ({
+      src: sourceOf(file),
+      type: file.contentType,
+      read: async () => (await contents.file(id, file.name))?.bytes ?? null,
+    })),
     leadImage: lead && sourceOf(lead),
   };
 }
 
-const keptImage = (contents: Storage['contents'], id: string, file: ResourceRow): KeptImage => ({
-  file,
-  src: sourceOf(file),
-  type: file.contentType,
-  read: async () => (await contents.file(id, file.name))?.bytes ?? null,
-});
+const isEmbedded = ({ kind }: ResourceRow): boolean => kind === 'embedded';
+
+const addressOf = (base: BaseAddress, id: string, file: ResourceRow): string =>
+  isEmbedded(file) ? resourceAddress(base, id, file.name) : imageAddress(base, id, file.name);
 
 /** As the article has it; what stands above the article has a name that no article has. */
-const sourceOf = ({ kind, name }: ResourceRow): string =>
-  kind === 'embedded' ? storedImageSource(name) : `${kind} ${name}`;
+const storedSource = (file: ResourceRow): string =>
+  isEmbedded(file) ? storedImageSource(file.name) : `${file.kind} ${file.name}`;
 
 /** The picture that stands for the bookmark, unless the text has it; null when there is none. */
 export function leadFileOf(files: readonly ResourceRow[]): ResourceRow | null {
   const lead = files.find(({ kind }) => kind === 'image');
-  const isInText = files.some(({ kind, url }) => kind === 'embedded' && url === lead?.url);
+  const isInText = files.some((file) => isEmbedded(file) && file.url === lead?.url);
   return lead === undefined || isInText ? null : lead;
 }

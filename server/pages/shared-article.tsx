@@ -1,9 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from 'hono/html';
 import { normalLanguage, type UnixMs } from '../../src/domain';
-import { articleMarkup, headingOf } from '../../src/formats';
-import { imageAddress, resourceAddress } from '../bookmarks/addresses';
-import type { KeptArticle, KeptImage } from '../exporting/kept-article';
+import { articleMarkup, type ExportedArticle, headingOf } from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow } from '../storage';
 import { Layout } from './layout';
@@ -12,8 +10,8 @@ import { words } from './words';
 interface SharedArticleProps {
   readonly base: BaseAddress;
   readonly bookmark: BookmarkRow;
-  /** null: there is nothing of it to read here. */
-  readonly article: KeptArticle | null;
+  /** Its images at this server's addresses; null: there is nothing of it to read here. */
+  readonly article: ExportedArticle | null;
   readonly expires: UnixMs;
 }
 
@@ -30,8 +28,10 @@ export const sharedArticle = (props: SharedArticleProps) => <SharedArticle {...p
 
 function SharedArticle({ base, bookmark, article, expires }: SharedArticleProps) {
   const { description } = bookmark;
-  const addressOf = imageAddresses(base, bookmark.id, article?.images ?? []);
-  const lead = article?.leadImage == null ? null : addressOf(article.leadImage);
+  const kept = new Set(article?.images.map(({ src }) => src));
+  // Others would be loaded from elsewhere, which would hear who reads.
+  const imageAddress = (src: string) => (kept.has(src) ? src : null);
+  const lead = article?.leadImage ?? null;
   return (
     <Layout base={base} title={headingOf(bookmark)} visitor={null} width="reading">
       <article {...languageOf(bookmark)}>
@@ -41,9 +41,7 @@ function SharedArticle({ base, bookmark, article, expires }: SharedArticleProps)
         </header>
         {lead !== null && <img class="article-lead" src={lead} alt="" />}
         {article === null && description !== '' && <p>{description}</p>}
-        {article && (
-          <div class="article">{raw(articleMarkup(article.html, { imageAddress: addressOf }))}</div>
-        )}
+        {article && <div class="article">{raw(articleMarkup(article.html, { imageAddress }))}</div>}
       </article>
       <footer class="hint">
         <p>{words('sharedUntil', MOMENT.format(expires))}</p>
@@ -69,17 +67,6 @@ function Source({ bookmark }: Pick<SharedArticleProps, 'bookmark'>) {
       ))}
     </p>
   );
-}
-
-/** Where this server has the image of a `src`; null for others: they would tell who reads. */
-function imageAddresses(base: BaseAddress, id: string, images: readonly KeptImage[]) {
-  const addresses = new Map(
-    images.map(({ src, file: { kind, name } }) => [
-      src,
-      kind === 'embedded' ? resourceAddress(base, id, name) : imageAddress(base, id, name),
-    ]),
-  );
-  return (src: string): string | null => addresses.get(src) ?? null;
 }
 
 function languageOf({ lang, textDirection }: BookmarkRow): { lang?: string; dir?: 'ltr' | 'rtl' } {

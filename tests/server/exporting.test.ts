@@ -6,7 +6,7 @@ import { epubcheck } from '../formats/epubcheck';
 import { DATABASES } from '../storage/support/databases';
 import { fakeAnnotation } from '../storage/support/rows';
 import { saveArticle } from './support/saved-article';
-import { startServer, type TestServer } from './support/test-server';
+import { BASE, startServer, type TestServer } from './support/test-server';
 
 const SECOND = unixMs(Date.UTC(2026, 0, 14, 10, 0, 0, 500));
 
@@ -55,6 +55,8 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       const text = await answer.text();
       expect(text).toMatch(/^---\ntitle: "The harbour froze"\nsaved: 2026-01-15\n/);
       expect(text).toContain('# The harbour froze\n\nThe harbour froze, **all** of it.');
+      const address = `${BASE}/bm/${id.slice(0, 2)}/${id}/_resources/ice.png`;
+      expect(text).toContain(`![Ice](${address})`);
     });
 
     it('have a name in any script, and one for old clients', async () => {
