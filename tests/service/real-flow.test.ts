@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   conditionsFor,
+  createdBookmark,
   createWithPage,
   eachPage,
   followEvents,
@@ -12,7 +13,7 @@ import { picture } from '../server/support/pictures';
 import { runDueJobs } from '../server/support/run-jobs';
 import { DATABASES } from '../storage/support/databases';
 import { good, listed } from './support/good';
-import { type RealServer, startReal, type TestClient } from './support/real-server';
+import { clientOf, type RealServer, startReal, type TestClient } from './support/real-server';
 
 const URL_SEEN = 'HTTPS://Pages.example:443/ice?b=1#part';
 const PARAGRAPH = `<p>${'The harbour froze in the second week of January, and nobody had seen that. '.repeat(8)}</p>`;
@@ -118,5 +119,27 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
     const error = { kind: 'not-found' };
     expect(await my.client.bookmarks.read(id)).toEqual({ ok: false, error });
     expect(await my.client.bookmarks.update(id, { title: 'x' })).toEqual({ ok: false, error });
+  });
+});
+
+describe('with a companion server below a path, behind a proxy', () => {
+  it('everything is asked for at the address that was given, whatever the server calls itself', async () => {
+    const real = await startReal(
+      DATABASES[0][1],
+      {},
+      { 'base-url': 'https://read.example.org/keep' },
+    );
+    const token = await real.t.tokenOf(await real.t.addUser());
+    const { client } = clientOf({ base: `${real.base}/keep`, token });
+    const made = good(
+      createdBookmark(await client.bookmarks.create({ url: 'https://pages.example/' })),
+    );
+    const { body } = good(await client.bookmarks.read(made.id));
+    expect(body?.href).toBe(`https://read.example.org/keep/api/bookmarks/${made.id}`);
+    await client.bookmarks.create({ url: 'https://pages.example/2' });
+    const pages = (await listed(eachPage(client.bookmarks.list, 1))).map(good);
+    expect(pages.map(({ items }) => items.length)).toEqual([1, 1]);
+    expect(await real.as(token).client.info.read()).toMatchObject({ ok: false });
+    await real.stop();
   });
 });

@@ -119,6 +119,30 @@ describe('an answer that leads elsewhere', () => {
   });
 });
 
+describe('what goes out', () => {
+  it('is the token where it is asked for, a gate’s headers everywhere, no cookie', async () => {
+    const seen: Headers[] = [];
+    const { base } = await opened(
+      listenWith((request) => {
+        seen.push(request.headers);
+        return json(INFO);
+      }),
+    );
+    const { client } = clientOf({ base, token: TOKEN, extraHeaders: { 'Gate-Key': 'secret' } });
+    await client.info.read();
+    await client.profile.read();
+    await client.exporting.list('md', {}, { headers: { Accept: 'application/zip' } });
+    const said = seen.map((headers) =>
+      ['authorization', 'gate-key', 'accept', 'cookie'].map((name) => headers.get(name)),
+    );
+    expect(said).toEqual([
+      [null, 'secret', 'application/json', null],
+      [`Bearer ${TOKEN}`, 'secret', 'application/json', null],
+      [`Bearer ${TOKEN}`, 'secret', 'application/zip', null],
+    ]);
+  });
+});
+
 describe('an answer that does not end well', () => {
   const whole = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${INFO.length}\r\n\r\n${INFO}`;
 

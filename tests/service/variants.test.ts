@@ -34,6 +34,8 @@ describe('with a server that is not ours', () => {
   it('keeps the path prefix', async () => {
     await my.client.profile.read();
     expect(server.seen.at(-1)?.path).toBe('/keep/api/profile');
+    await clientOf({ base: `${loopback.base}/keep/`, token: OLDER_TOKEN }).client.profile.read();
+    expect(server.seen.at(-1)?.path).toBe('/keep/api/profile');
   });
 
   it('gives bookmarks in the normal form, page by page', async () => {

@@ -11,7 +11,8 @@ export function requestBodyOf(values: Readonly<Record<string, unknown>>): Reques
   const files = Object.values(values).flat().filter(isFile);
   if (files.length > 0) return formOf(values, files);
   const content = JSON.stringify(values);
-  return { content, contentType: 'application/json', sizeBytes: content.length };
+  const sizeBytes = new TextEncoder().encode(content).byteLength;
+  return { content, contentType: 'application/json', sizeBytes };
 }
 
 function formOf(values: Readonly<Record<string, unknown>>, files: readonly Blob[]): RequestBody {
