@@ -47,7 +47,7 @@ async function send(ask: Ask, url: URL, init: RequestInit, agent: string) {
     'user-agent': agent,
     'accept-encoding': ACCEPTED_ENCODINGS,
   };
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), request.signal]);
   if (request.method === 'GET') return ask(url, headers, signal);
   return ask(url, headers, signal, Buffer.from(await request.arrayBuffer()));
 }

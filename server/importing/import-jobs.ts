@@ -28,7 +28,8 @@ export function importJobs(server: Server, fetch: Fetch): JobKind {
       const row = await storage.imports.find(user, id);
       const data = await storage.imports.data(id);
       if (row === null || data === null) return undefined; // Its user is gone, or it is finished.
-      await takeAll(server, job, row, stepsOf(server, row, data, fetch), signal);
+      const asking: Fetch = (url, init) => fetch(url, { ...init, signal });
+      await takeAll(server, job, row, stepsOf(server, row, data, asking), signal);
       return ({ imports }) => imports.progress(id, { status: 'finished' });
     },
     giveUp: (job, { imports }) => imports.progress(importOf(job).id, { status: 'finished' }),

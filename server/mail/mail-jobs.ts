@@ -19,14 +19,14 @@ export function mailJobs(server: Server, mailer: Mailer): JobKind {
   return {
     name: MAIL_KIND,
     parallel: PARALLEL,
-    async run(job) {
+    async run(job, signal) {
       const { bookmark: key, user: userId, to, format, id } = mailOf(job);
       const user = await storage.users.find(userId);
       const bookmark = await storage.bookmarks.findByKey(key);
       if (user === null || bookmark === null) return undefined; // Nobody wants it any more.
       const envelope = { to, id, date: now() };
       const message = await sharedMessage(storage, user, bookmark, format, envelope);
-      const sent = await mailer.send(message);
+      const sent = await mailer.send(message, signal);
       if (sent.ok) return undefined;
       const { code, reply, isTemporary } = sent.error;
       if (isTemporary) throw new MailDelayed([code, reply].filter(Boolean).join(' '));

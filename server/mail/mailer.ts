@@ -15,8 +15,8 @@ export interface MailFailure {
 
 /** Hands messages over to a mail server. */
 export interface Mailer {
-  /** Resolves once the server has taken the message, or has not. */
-  send(message: MailMessage): Promise<Result<null, MailFailure>>;
+  /** Resolves once the server has taken the message, or has not; `signal` ends that. */
+  send(message: MailMessage, signal?: AbortSignal): Promise<Result<null, MailFailure>>;
 }
 
 const CONNECT_TIMEOUT_MS = 20 * SECOND_MS;
@@ -36,7 +36,7 @@ export function createMailer({ server, from }: NonNullable<Config['mail']>): Mai
     socketTimeout: SILENCE_TIMEOUT_MS,
   });
   return {
-    async send({ to, id, date, subject, ...content }) {
+    async send({ to, id, date, subject, ...content }, signal) {
       try {
         await transport.sendMail({
           from,
@@ -51,6 +51,7 @@ export function createMailer({ server, from }: NonNullable<Config['mail']>): Mai
           disableFileAccess: true,
           disableUrlAccess: true,
           headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(signal && { signal }),
         });
         return ok(null);
       } catch (fault) {

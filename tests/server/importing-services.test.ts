@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createServiceFetch } from '../../server/fetch';
 import { importJobs } from '../../server/importing/import-jobs';
+import { LEASE_MS, runJob } from '../../server/jobs';
 import type { BookmarkRow, UserRow } from '../../server/storage';
 import { HOUR_MS, unixMs } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
@@ -122,6 +123,24 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     expect(await progressAt(path)).toMatchObject({ progress: { total: 30, done: 30, status: 1 } });
     expect(new Set((await saved()).map(({ url }) => url)).size).toBe(30);
     expect(await saved()).toHaveLength(30);
+  });
+
+  it('stops at once when the server does, and goes on in another one', async () => {
+    const stopping = new AbortController();
+    let isStuck = true;
+    const stuck: Answer = (asked) => {
+      if (isStuck && asked.path.includes('page=2')) stopping.abort();
+      return wallabag()(asked);
+    };
+    const path = await start('wallabag', stuck, ACCOUNT);
+    const kind = importJobs(t.server, createServiceFetch(t.server).fetch);
+    const [job] = await t.storage.jobs.claim(['import'], 1, LEASE_MS);
+    expect(await runJob(t.server, kind, job!, stopping.signal)).toBe('released');
+    expect(await saved()).toHaveLength(0);
+    isStuck = false;
+    expect(await run()).toEqual(['done']);
+    expect(await saved()).toHaveLength(30);
+    expect(await progressAt(path)).toMatchObject({ progress: { done: 30, status: 1 } });
   });
 
   it('ends when the password is wrong, and keeps and tells nothing of it', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createMailer } from '../../server/mail';
+import { LEASE_MS, runJob } from '../../server/jobs';
+import { createMailer, mailJobs } from '../../server/mail';
 import type { UserRow } from '../../server/storage';
 import { HOUR_MS } from '../../src/domain';
 import { filesOf } from '../formats/archives';
@@ -146,6 +147,18 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
       error: { isTemporary: true, code: 'ETLS' },
     });
     expect(mailbox.received).toEqual([]);
+  });
+
+  it('stops waiting for the mail server when this one stops, and sends it later', async () => {
+    const { id } = await saveArticle(t, ada);
+    await share(id, { email: 'eve@example.org' });
+    const stopping = new AbortController();
+    void mailbox.fallSilent().then(() => stopping.abort());
+    const [job] = await t.storage.jobs.claim(['mail'], 1, LEASE_MS);
+    const kind = mailJobs(t.server, createMailer(t.server.config.mail!));
+    expect(await runJob(t.server, kind, job!, stopping.signal)).toBe('released');
+    expect(await runDueJobs(t.server)).toEqual(['done']);
+    expect(mailbox.received).toHaveLength(1);
   });
 
   it('sends nothing of a bookmark that is gone by then', async () => {

@@ -17,6 +17,8 @@ export interface Mailbox {
   readonly received: Received[];
   /** Replies of this code to the next recipients; 0: takes everything. */
   refuseWith(code: number): void;
+  /** Says nothing to the next recipient; resolves when it was named. */
+  fallSilent(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,11 +26,13 @@ export interface Mailbox {
 export async function openMailbox(): Promise<Mailbox> {
   const received: Received[] = [];
   let refusal = 0;
+  let onSilence: (() => void) | null = null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo(_, __, done) {
+      if (onSilence) return onSilence();
       if (refusal === 0) return done();
       return done(Object.assign(new Error('Not now'), { responseCode: refusal }));
     },
@@ -55,6 +59,13 @@ export async function openMailbox(): Promise<Mailbox> {
     refuseWith(code) {
       refusal = code;
     },
+    fallSilent: () =>
+      new Promise((resolve) => {
+        onSilence = () => {
+          onSilence = null;
+          resolve();
+        };
+      }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
