@@ -1,6 +1,7 @@
 import type { UnixMs } from '../../src/domain';
 import {
   type Fetch,
+  type ImportOptions,
   type ImportStep,
   importOmnivore,
   importWallabag,
@@ -23,15 +24,26 @@ export async function* serviceSteps(
   fetch: Fetch,
   now: UnixMs,
 ): AsyncGenerator<ImportStep> {
-  const kept = JSON.parse(Buffer.from(account).toString()) as never; // As `writeAccount` wrote it.
-  const steps =
-    source === 'wallabag'
-      ? importWallabag(kept, fetch, { now })
-      : importOmnivore(kept, fetch, { now });
+  const steps = stepsOf(source, JSON.parse(Buffer.from(account).toString()), fetch, { now });
   let number = 0;
   for await (const step of steps) {
     // What comes after the last is no bookmark: why it ended is told each time.
     if (number >= from || step.kind === 'failed') yield step;
     number += 1;
+  }
+}
+
+/** @param account as `writeAccount` wrote it, of that source */
+function stepsOf(
+  source: ServiceSource,
+  account: WallabagAccount & OmnivoreAccount,
+  fetch: Fetch,
+  options: ImportOptions,
+): AsyncIterable<ImportStep> {
+  switch (source) {
+    case 'wallabag':
+      return importWallabag(account, fetch, options);
+    case 'omnivore':
+      return importOmnivore(account, fetch, options);
   }
 }
