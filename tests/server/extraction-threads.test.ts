@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCli } from '../../server/cli';
 import { canReadPages, ReaderPool } from '../../server/extraction';
 import type { PoolLimits } from '../../server/extraction/threads/reader-pool';
 import { buildProgram } from '../storage/support/build-program';
@@ -126,5 +127,23 @@ describe('threads that read pages', () => {
 
   it('are trusted when they make a hostile page harmless', async () => {
     expect(await canReadPages(start())).toBe(true);
+  });
+
+  it('are what a server does not start without', async () => {
+    // Beside the sources there is no program that reads.
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const said: string[] = [];
+    const terminal = {
+      out: () => undefined,
+      say: (line: string) => void said.push(line),
+      readAll: async () => '',
+    };
+    const typed = ['serve', '--port', '0', '--data', folder];
+    expect(await runCli(typed, {}, terminal)).toBe(1);
+    const events = written.mock.calls.map(([line]) => JSON.parse(String(line)).event);
+    written.mockRestore();
+    expect(events.at(-1)).toBe('pages can not be made harmless here');
+    const [, address] = /listens at (\S+)/.exec(said.join('\n')) ?? [];
+    await expect(fetch(`${address}api/info`)).rejects.toThrow('fetch failed');
   });
 });
