@@ -8,7 +8,7 @@ import { EXTRACTION_KIND, type ExtractionJob } from './extraction-job';
 import { keepExtraction } from './keep-extraction';
 import { GIVEN_UP } from './messages';
 
-/** As many pages are read at once; threads that read are as many. */
+/** One page is read while another is fetched. */
 const PARALLEL = 2;
 
 /** Reads the pages of bookmarks. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { MINUTE_MS, type Result, SECOND_MS } from '../../../src/domain';
 import type { Tasks } from '../reading/tasks';
 import type { PageReader, ReadError } from './page-reader';
@@ -8,14 +9,18 @@ export interface PoolLimits extends ThreadLimits {
   readonly size: number;
   /** What jsdom leaves behind of many pages must not count against the next one. */
   readonly tasksPerThread: number;
-  /** How long a thread that has nothing to do is kept: each is some 100 MB. */
+  /** How long a thread that has nothing to do is kept. */
   readonly idleMs: number;
 }
 
+/** Each takes as much memory as it may, and gives it back only when it ends. */
+const MAX_THREADS = 2;
+
 export const POOL_LIMITS: PoolLimits = {
-  size: 2,
+  // One core stays with those who wait for an answer; one thread reads some four pages a second.
+  size: Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
   timeoutMs: 30 * SECOND_MS,
-  memoryMb: 512,
+  memoryMb: 384,
   tasksPerThread: 100,
   idleMs: MINUTE_MS,
 };
