@@ -1,17 +1,17 @@
 import type {
   AnnotationRow,
   BookmarkKey,
-  BookmarkRow,
   ContentBody,
   ResourceRow,
   Storage,
+  StoredBookmark,
   UserId,
 } from '../storage';
 import type { SyncRequest } from './sync-request';
 
 /** A bookmark with what its parts are made of; what they don't need is empty. */
 export interface LoadedBookmark {
-  readonly row: BookmarkRow;
+  readonly row: StoredBookmark;
   readonly body: ContentBody;
   readonly annotations: readonly AnnotationRow[];
   readonly resources: readonly ResourceRow[];

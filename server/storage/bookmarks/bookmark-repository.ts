@@ -22,6 +22,11 @@ export interface BookmarkListJson {
   readonly total: number;
 }
 
+/** A bookmark with what lists say of it, as in `BookmarkSummaryRow`. */
+export interface StoredBookmark extends BookmarkRow {
+  readonly summary: string;
+}
+
 export interface SyncChange {
   readonly id: string;
   readonly time: UnixMs;
@@ -78,9 +83,9 @@ export interface BookmarkRepository {
     userId: UserId,
     ids: readonly string[] | null,
     order: SyncOrder,
-  ): AsyncIterable<readonly BookmarkRow[]>;
+  ): AsyncIterable<readonly StoredBookmark[]>;
   /** As `each`, for an export: what `wanted` chooses, in its order. */
-  eachWanted(userId: UserId, wanted: BookmarkSearch): AsyncIterable<readonly BookmarkRow[]>;
+  eachWanted(userId: UserId, wanted: BookmarkSearch): AsyncIterable<readonly StoredBookmark[]>;
   /** Values of a field that match `pattern` (`*`: anything; else exactly), folded, in order. */
   complete(
     userId: UserId,

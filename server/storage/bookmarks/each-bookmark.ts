@@ -1,7 +1,8 @@
+import type { Selectable } from 'kysely';
 import type { BookmarkKey, UserId } from '../ids';
+import type { BookmarkTable } from '../schema/bookmark-tables';
 import type { Session } from '../session';
-import type { BookmarkRow } from './bookmark';
-import type { SyncOrder } from './bookmark-repository';
+import type { StoredBookmark, SyncOrder } from './bookmark-repository';
 import { toBookmark } from './columns';
 
 /** Bookmarks that are in memory at once. */
@@ -12,7 +13,7 @@ export async function* eachBookmark(
   { db }: Session,
   userId: UserId,
   { by, descending }: SyncOrder,
-): AsyncGenerator<readonly BookmarkRow[]> {
+): AsyncGenerator<readonly StoredBookmark[]> {
   const direction = descending ? 'desc' : 'asc';
   const batch = db
     .selectFrom('bookmarks')
@@ -22,7 +23,7 @@ export async function* eachBookmark(
     .orderBy('key', direction)
     .limit(BATCH);
   for (let rows = await batch.execute(); rows.length > 0; ) {
-    yield rows.map(toBookmark);
+    yield rows.map(toStored);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
     rows = await batch
@@ -39,7 +40,7 @@ export async function* eachOf(
   userId: UserId,
   ids: readonly string[],
   { by, descending }: SyncOrder,
-): AsyncGenerator<readonly BookmarkRow[]> {
+): AsyncGenerator<readonly StoredBookmark[]> {
   const { db, engine } = session;
   const found = await db
     .selectFrom('bookmarks')
@@ -59,7 +60,7 @@ export async function* eachOf(
 export async function* eachByKey(
   { db, engine }: Session,
   keys: readonly BookmarkKey[],
-): AsyncGenerator<readonly BookmarkRow[]> {
+): AsyncGenerator<readonly StoredBookmark[]> {
   for (let at = 0; at < keys.length; at += BATCH) {
     const some = keys.slice(at, at + BATCH);
     const rows = await db
@@ -67,8 +68,13 @@ export async function* eachByKey(
       .selectAll()
       .where(engine.isAmong('key', some))
       .execute();
-    const byKey = new Map(rows.map((row) => [row.key, toBookmark(row)]));
+    const byKey = new Map(rows.map((row) => [row.key, toStored(row)]));
     const batch = some.flatMap((key) => byKey.get(key) ?? []);
     if (batch.length > 0) yield batch;
   }
 }
+
+const toStored = (row: Selectable<BookmarkTable>): StoredBookmark => ({
+  ...toBookmark(row),
+  summary: row.summary,
+});
