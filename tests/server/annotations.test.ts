@@ -1,8 +1,10 @@
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reanchorAnnotations, renderArticle } from '../../server/annotations';
 import type { BookmarkRow, UserRow } from '../../server/storage';
 import { type AnnotationInfo, parsePageHeaders } from '../../src/contract';
 import { DATABASES } from '../storage/support/databases';
+import { anyValue } from './contract/any-value';
 import { addArticle } from './support/library';
 import { startServer, type TestServer } from './support/test-server';
 
@@ -152,6 +154,35 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
         note: { errors: ['text must contain at most 1024 characters'] },
       },
     });
+  });
+
+  it('take or refuse whatever is sent, and never fail', async () => {
+    const nearly = fc.record(
+      {
+        start_selector: fc.oneof(fc.constantFrom(P1, 'section[1]', '*', ''), anyValue),
+        start_offset: fc.oneof(fc.nat(20), anyValue),
+        end_selector: fc.oneof(fc.constantFrom(P1, 'section[1]', 'section'), anyValue),
+        end_offset: fc.oneof(fc.nat(20), anyValue),
+        color: fc.oneof(fc.constantFrom('red', '\u0000', '\ud800'), anyValue),
+        note: anyValue,
+        quote: fc.oneof(
+          fc.record({ exact: fc.oneof(fc.constant('two three'), fc.string()) }),
+          anyValue,
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    const check = fc.asyncProperty(nearly, async (json) => {
+      const answer = await t.send('POST', path, { token, json });
+      expect([201, 400, 422]).toContain(answer.status);
+      if (answer.status !== 201) return;
+      const { id } = (await answer.json()) as AnnotationInfo;
+      const change = { color: json.color, note: json.note };
+      const changed = await t.send('PATCH', `${path}/${id}`, { token, json: change });
+      expect(changed.status).toBe(200);
+    });
+    await fc.assert(check, { numRuns: 200 });
+    expect(await rendered()).toContain('three');
   });
 
   it('are their owner’s alone', async () => {
