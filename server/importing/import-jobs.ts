@@ -17,8 +17,10 @@ class ServiceAway extends Error {
   override readonly name = 'ServiceAway';
 }
 
+type ImportServer = Pick<Server, 'storage' | 'log' | 'now'>;
+
 /** Makes bookmarks of what `startImport` wrote down. */
-export function importJobs(server: Server, fetch: Fetch): JobKind {
+export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
   const { storage } = server;
   return {
     name: IMPORT_KIND,
@@ -32,7 +34,11 @@ export function importJobs(server: Server, fetch: Fetch): JobKind {
       await takeAll(server, job, row, stepsOf(server, row, data, asking), signal);
       return ({ imports }) => imports.progress(id, { status: 'finished' });
     },
-    giveUp: (job, { imports }) => imports.progress(importOf(job).id, { status: 'finished' }),
+    async giveUp(job, { imports }) {
+      const { id } = importOf(job);
+      server.log.error('import given up', { import: id });
+      await imports.progress(id, { status: 'finished' });
+    },
   };
 }
 
@@ -40,7 +46,7 @@ export function importJobs(server: Server, fetch: Fetch): JobKind {
 const importOf = ({ payload }: Job): ImportJob => payload as ImportJob;
 
 function stepsOf(
-  { now }: Server,
+  { now }: ImportServer,
   { source, done }: ImportRow,
   data: Uint8Array,
   fetch: Fetch,
@@ -55,7 +61,7 @@ async function* keptSteps(data: Uint8Array, from: number): AsyncGenerator<Import
 
 /** Takes steps in batches, from where the import stands. */
 async function takeAll(
-  server: Server,
+  server: ImportServer,
   job: Job,
   row: ImportRow,
   steps: AsyncIterable<ImportStep>,
@@ -82,7 +88,7 @@ async function takeAll(
 }
 
 /** What was read is kept. What may be there later is waited for; all else ends the import. */
-function endEarly({ log }: Server, { id, source }: ImportRow, failure: ImportFailure): void {
+function endEarly({ log }: ImportServer, { id, source }: ImportRow, failure: ImportFailure): void {
   if (failure.kind === 'service' && failure.isRetriable) throw new ServiceAway(failure.kind);
   log.warn('import ended early', { import: id, source, reason: failure.kind });
 }

@@ -187,6 +187,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
         await runDueJobs(t.server, [{ ...kind, run: () => Promise.reject(new Error('no')) }]);
       }
       expect(await progressAt(path)).toMatchObject({ progress: { done: 0, status: 1 } });
+      expect(t.logged.map(({ event }) => event)).toContain('import given up');
     });
   });
 

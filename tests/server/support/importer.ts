@@ -1,0 +1,32 @@
+import { importJobs } from '../../../server/importing/import-jobs';
+import { LEASE_MS, runJob } from '../../../server/jobs';
+import { createLog } from '../../../server/ops/log';
+import { createMetrics } from '../../../server/ops/metrics';
+import { openStorage } from '../../../server/storage';
+import { unixMs } from '../../../src/domain';
+
+// A process that does what imports there are until it is killed: `importer ADDRESS LATE`. Its clock
+// is LATE ms ahead, so that it need not wait for the leases of those that were killed. It writes a
+// line for each transaction that was committed, and `finished` when there is nothing left to do.
+
+const [address = '', late = '0'] = process.argv.slice(2);
+const now = () => unixMs(Date.now() + Number(late));
+const storage = await openStorage({ database: address, now });
+const server = {
+  storage: {
+    ...storage,
+    async transaction<T>(work: Parameters<typeof storage.transaction<T>>[0]): Promise<T> {
+      const done = await storage.transaction(work);
+      process.stdout.write('committed\n');
+      return done;
+    },
+  },
+  log: createLog('error', () => undefined),
+  metrics: createMetrics('test'),
+  now,
+};
+const kind = importJobs(server, () => Promise.reject(new Error('Nobody is to be asked')));
+const [job] = await storage.jobs.claim([kind.name], 1, LEASE_MS);
+if (job) await runJob(server, kind, job);
+process.stdout.write('finished\n');
+await storage.close();
