@@ -1,5 +1,6 @@
 import { siteOf } from '../bookmarks/site-of';
 import { beginsWith, describedBy, isArticleBeside, typeOf } from './describe';
+import { shown } from './extraction-log';
 import { IMAGE_WIDTH, ImageKeeper, PHOTO_WIDTH } from './images/image-keeper';
 import { IMAGE_LIMITS } from './images/image-plan';
 import { loadImages } from './images/load-images';
@@ -51,10 +52,7 @@ async function keepImages(
   await loadImages(wanted, { files, reader, contents, keeper, limits, pageUrl, signal });
   log.note(`images: ${keeper.resources.length} files kept`);
   for (const [from, reason] of keeper.dropped) {
-    log.note(`image not kept, ${reason}: ${from.slice(0, MAX_LOGGED_ADDRESS)}`);
+    log.note(`image not kept, ${reason}: ${shown(from)}`);
   }
   return keeper;
 }
-
-/** An address may be the image itself. */
-const MAX_LOGGED_ADDRESS = 200;

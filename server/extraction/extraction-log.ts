@@ -15,3 +15,9 @@ export class ExtractionLog {
 
 /** A size as it is said: `34 kB`. */
 export const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1000)} kB`;
+
+/** An image's address may be the image itself. */
+const MAX_SHOWN_ADDRESS = 200;
+
+/** The beginning of an address that a page gave. */
+export const shown = (address: string): string => address.slice(0, MAX_SHOWN_ADDRESS);

@@ -190,6 +190,16 @@ describe('extracting', () => {
     expect(html).not.toContain('data:');
   });
 
+  it('tells of a picture that is no picture without all of it', async () => {
+    const data = Buffer.alloc(50_000, 'no').toString('base64');
+    serve('/', HTML, storyPage(`${PARAGRAPHS}<img src="data:image/png;base64,${data}">`));
+    const id = await world.extract('/');
+    const props = await (await world.get(`/api/bookmarks/${id}/x/props.json`)).text();
+    expect(props).toContain('"reason":"not-an-image"');
+    expect(props.length).toBeLessThan(5000);
+    expect((await world.log(id)).length).toBeLessThan(2000);
+  });
+
   it.each([
     ['/none', 'The page could not be loaded: the site answered with status 404.'],
     ['/loop', 'The page could not be loaded: it leads on and on.'],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JobKind, JobRunner, LEASE_MS } from '../../server/jobs';
 import { type Job, StorageUnavailable } from '../../server/storage';
-import { HOUR_MS, SECOND_MS } from '../../src/domain';
+import { HOUR_MS, SECOND_MS, unixMs } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from './support/run-jobs';
 import { startServer, type TestServer } from './support/test-server';
@@ -245,6 +245,24 @@ describe('a runner of jobs', () => {
     expect(done).toEqual([]);
     isAway = false;
     await vi.advanceTimersByTimeAsync(30 * SECOND_MS);
+    await vi.waitFor(() => expect(done).toHaveLength(1));
+    await runner.stop(0);
+    vi.useRealTimers();
+    await t.remove();
+  });
+
+  it('wakes for what is due later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const t = await startServer(DATABASES[0][1]);
+    const done: Job[] = [];
+    const runAt = unixMs(t.server.now() + 10 * SECOND_MS);
+    await t.storage.jobs.enqueue({ kind: 'work', payload: {}, runAt });
+    const runner = new JobRunner(t.server, [kindOf(async (job) => void done.push(job))]);
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    // Nobody tells of it: only the runner's own alarm is left, before it would look in any case.
+    t.advance(10 * SECOND_MS);
+    expect(done).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10 * SECOND_MS);
     await vi.waitFor(() => expect(done).toHaveLength(1));
     await runner.stop(0);
     vi.useRealTimers();
