@@ -169,6 +169,8 @@ export interface Draft {
   readonly authors?: string;
   readonly published?: string;
   readonly label?: string;
+  /** Labels that were entered and may not be the bookmark's yet, one a line. */
+  readonly enteredLabels?: string;
   readonly updated: UnixMs;
 }
 

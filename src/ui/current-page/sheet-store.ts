@@ -31,8 +31,8 @@ export function createSheetStore(
     if (fields === null || isResumed) return;
     isResumed = true;
     if (sheet.peek() !== null) return;
-    const { label, ...details } = fields;
-    if (label !== undefined) sheet.value = 'labels';
+    const { label, enteredLabels, ...details } = fields;
+    if ((label ?? enteredLabels) !== undefined) sheet.value = 'labels';
     else if (Object.keys(details).length > 0) sheet.value = 'details';
   });
 

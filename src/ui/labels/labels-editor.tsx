@@ -1,11 +1,13 @@
 import removeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { Bookmark } from '../../domain';
 import type { LabelCount } from '../../library/repository';
 import { Icon } from '../components/icon';
 import type { BookmarkActions } from '../stores/bookmark-actions';
 import type { DraftStore } from '../stores/draft-store';
 import { t } from '../strings';
+import { addLabels, finishLabels } from './add-labels';
 import { LabelBox } from './label-box';
 import './labels.css';
 
@@ -19,6 +21,10 @@ interface LabelsEditorProps {
 /** The labels of a bookmark, each to be taken away, and the field to add more. */
 export function LabelsEditor({ bookmark, known, draft, actions }: LabelsEditorProps): JSX.Element {
   const { id, labels } = bookmark;
+  const isDraftKnown = draft.fields.value !== null;
+  useEffect(() => {
+    if (isDraftKnown) void finishLabels(draft, actions, id);
+  }, [isDraftKnown, draft, actions, id]);
   const remove = (label: string) => void actions.edit(id, { removeLabels: [label] });
   return (
     <div class="labels-editor">
@@ -46,7 +52,7 @@ export function LabelsEditor({ bookmark, known, draft, actions }: LabelsEditorPr
         known={known}
         text={draft.fields.value?.label ?? ''}
         onText={(text) => draft.keep({ label: text === '' ? undefined : text })}
-        onAdd={(label) => void actions.edit(id, { addLabels: [label] })}
+        onAdd={(label) => void addLabels(draft, actions, id, [label])}
         onRemove={remove}
       />
     </div>

@@ -21,7 +21,7 @@ export interface DraftMirror {
   clear(): void;
 }
 
-const NAMES = ['title', 'siteName', 'authors', 'published', 'label'] as const;
+const NAMES = ['title', 'siteName', 'authors', 'published', 'label', 'enteredLabels'] as const;
 
 /** The mirror of the page's draft, in the library of `account`. */
 export function createDraftMirror(

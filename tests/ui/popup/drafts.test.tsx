@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { page, testLibrary, value } from '../../library/library';
-import { openPopup, press, savedState } from './open-popup';
+import { memoryStorage, type OwnStorage, openPopup, press, savedState } from './open-popup';
 
 async function savedPage() {
   const { library } = await testLibrary();
@@ -13,8 +13,12 @@ async function savedPage() {
 
 type SavedPage = Awaited<ReturnType<typeof savedPage>>;
 
-const openOn = ({ library, bookmark }: SavedPage) =>
-  openPopup({ library, page: savedState(bookmark, { outcome: 'existing', undoLeftMs: 0 }) });
+const openOn = ({ library, bookmark }: SavedPage, storage: OwnStorage = memoryStorage()) =>
+  openPopup({
+    library,
+    storage,
+    page: savedState(bookmark, { outcome: 'existing', undoLeftMs: 0 }),
+  });
 
 const type = (field: HTMLElement, text: string) =>
   fireEvent.input(field, { target: { value: text } });
@@ -25,6 +29,53 @@ const draftIs = ({ library, bookmark }: SavedPage, draft: object | null) =>
     if (draft === null) expect(kept).toBeNull();
     else expect(kept).toMatchObject(draft);
   });
+
+/** The popup over a library that is cut off in the middle of each edit. */
+const openAndCutOff = ({ library, bookmark }: SavedPage) => {
+  const bookmarks = { ...library.bookmarks, edit: () => new Promise<never>(() => {}) };
+  return openOn({ library: { ...library, bookmarks }, bookmark });
+};
+
+describe('what was entered when the popup closed at once', () => {
+  it('is finished when it opens again: labels, and the next one is still half typed', async () => {
+    const saved = await savedPage();
+    const { storage, ...first } = await openAndCutOff(saved);
+    fireEvent.click(await screen.findByRole('button', { name: 'Labels' }));
+    const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Add a label' });
+    type(field, 'to read, garden');
+    press('Enter');
+    type(field, 'tre');
+    first.close();
+
+    await openOn(saved, storage);
+    await screen.findByRole('button', { name: 'Remove the label to read' });
+    await screen.findByRole('button', { name: 'Remove the label garden' });
+    expect((await saved.library.bookmarks.get(saved.bookmark.id))?.labels).toEqual([
+      'to read',
+      'garden',
+    ]);
+    await waitFor(async () =>
+      expect(await saved.library.drafts.get(saved.bookmark.urlKey)).toEqual({
+        urlKey: saved.bookmark.urlKey,
+        label: 'tre',
+        updated: expect.any(Number),
+      }),
+    );
+  });
+
+  it('is there as it was typed when it opens again: the details', async () => {
+    const saved = await savedPage();
+    const { storage, ...first } = await openAndCutOff(saved);
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    const title = await screen.findByLabelText<HTMLInputElement>('Title');
+    type(title, 'Trees, and');
+    fireEvent.submit(title.form!);
+    first.close();
+
+    await openOn(saved, storage);
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Trees, and');
+  });
+});
 
 describe('what is half typed', () => {
   it('is there when the popup opens again: a label', async () => {

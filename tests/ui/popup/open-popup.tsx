@@ -13,7 +13,7 @@ import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memorySettings } from '../reader/open-article';
 import { testClock } from './clock';
 
-type OwnStorage = SnapshotStorage & DraftStorage;
+export type OwnStorage = SnapshotStorage & DraftStorage;
 
 /** `localStorage` of one profile. */
 export function memoryStorage(): OwnStorage & { readonly items: Map<string, string> } {
