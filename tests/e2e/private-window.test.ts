@@ -15,8 +15,16 @@ describe.each(BROWSERS)('in a private window in %s', (name) => {
     const popup = await browser.popup();
     await popup.sees('Saved from a private window because you asked.');
     // Firefox gives pages in a private window no library; the background has it.
-    if (name === 'chromium') await popup.waitFor('link', 'Saved in private');
-    else await popup.sees('Your library is in your other windows');
+    const hasLibrary = name === 'chromium';
+    if (hasLibrary) {
+      await popup.waitFor('link', 'Saved in private');
+      await popup.waitFor('button', 'Edit details');
+    } else {
+      await popup.sees('Your library is in your other windows');
+    }
+    for (const button of ['Undo', 'Favourite', 'Archive', 'Labels', 'Edit details', 'Delete']) {
+      expect(await popup.has('button', button), button).toBe(hasLibrary);
+    }
     await browser.picture('popup-private');
     await browser.restart(); // into an ordinary window
     expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });

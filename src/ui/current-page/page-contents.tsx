@@ -50,7 +50,7 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
 
 /** What can be done with the page as it is. */
 function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element | null {
-  const { current, tools } = model;
+  const { current, shelf, tools } = model;
   const page = current.page.value;
   const bookmark = current.bookmark.value;
   if (bookmark !== null && bookmark.trashedAt !== null) {
@@ -60,6 +60,8 @@ function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element
   }
   switch (page.kind) {
     case 'saved':
+      // The background has saved it; without a library, here nothing more can be done with it.
+      if (shelf.trouble.value !== null) return null;
       return <PageActions model={model} page={page} />;
     case 'unsaved':
       return (

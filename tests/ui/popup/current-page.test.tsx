@@ -88,6 +88,21 @@ describe('the page in front', () => {
     await screen.findByText(/private window/);
   });
 
+  it('is saved where the library is out of reach: nothing is offered that needs it', async () => {
+    const { library } = await testLibrary();
+    const { bookmark } = value(await library.bookmarks.save(page({ url: URL, title: 'Trees' })));
+    await openPopup({
+      opened: Promise.resolve(err({ kind: 'unavailable', detail: 'x' })),
+      isPrivateWindow: true,
+      page: savedState(bookmark, { isPrivateWindow: true }),
+    });
+    await screen.findByText('Saved from a private window because you asked.');
+    await screen.findByText('Your library is in your other windows');
+    const panel = within(screen.getByRole('region', { name: 'This page' }));
+    const names = panel.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
+    expect(names).toEqual(['Open library', 'Options']);
+  });
+
   it('came back from the trash', async () => {
     await popupOnSavedPage({ outcome: 'restored' });
     await screen.findByText(/was in the trash and is back/);
