@@ -18,6 +18,7 @@ const UNREACHED = [
   '_findNode',
   '_cleanClasses',
   '_cleanStyles',
+  '_getLinkDensity',
   '_isProbablyVisible',
 ];
 
@@ -52,7 +53,7 @@ export function withoutUnreached(source: string): string {
   if (!LOG_MAKER.test(left)) throw new Error('Readability makes its log otherwise');
   left = left.replace(LOG_MAKER, '').replaceAll(LOG_LINES, '');
   if (/\.log\b/.test(left)) throw new Error('Readability logs otherwise');
-  const replaced = new Set(['_cleanStyles', '_isProbablyVisible']);
+  const replaced = new Set(['_cleanStyles', '_getLinkDensity', '_isProbablyVisible']);
   const called = UNREACHED.find(
     (name) => !replaced.has(name) && new RegExp(`this\\.${name}\\b`).test(left),
   );

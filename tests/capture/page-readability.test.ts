@@ -55,6 +55,14 @@ describe('PageReadability', () => {
     expect(answerOf(body).html).toBe(kept(parsed?.content));
   });
 
+  it('keeps a sentence beside a link that stands for a player, and drops it beside another', () => {
+    const page = (mark: string) => `<article>${paragraphs(5)}<div><p>Ferns, as they grow.</p>
+      <p><a href="https://videos.example/ferns" ${mark}>videos.example/ferns</a></p></div>
+      ${paragraphs(3)}</article>`;
+    expect(answerOf(page('data-embed="video"')).html).toContain('Ferns, as they grow.');
+    expect(answerOf(page('')).html).not.toContain('Ferns, as they grow.');
+  });
+
   it('copies the page again only when it has found too little', () => {
     expect(answerOf(PAGES['an article'] ?? '').attempts).toBe(1);
     const short = PAGES['too little text for the first attempts'] ?? '';
