@@ -5,6 +5,7 @@ import { imageUrls } from '../capture/images/wanted-images';
 import { type Article, type ArticleImage, type BookmarkId, err, ok, type Result } from '../domain';
 import type { Library } from '../library';
 import type { FetchImages } from './fetch-images';
+import { gatherImages } from './gather-images';
 import type { ImageJobs } from './image-jobs';
 import { IMAGE_PORT } from './image-port';
 import type { HandlerFailure } from './messages';
@@ -48,10 +49,15 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
     limits: Parameters<FetchImages>[1],
   ) => {
     let kept = 0;
+    const images = gatherImages(async (some) => {
+      const isTaken = await keep(some);
+      if (isTaken) kept += some.filter(({ kind }) => kind === 'loaded').length;
+      return isTaken;
+    });
     for await (const image of fetchImages(urls, limits)) {
-      if (!(await keep([image]))) break;
-      if (image.kind === 'loaded') kept += 1;
+      if (!(await images.add(image))) break;
     }
+    await images.end();
     return kept;
   };
 

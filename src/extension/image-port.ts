@@ -22,7 +22,7 @@ export type ImageMessage =
   | { readonly kind: 'dropped'; readonly index: number; readonly reason: SettledDropReason }
   | { readonly kind: 'done' };
 
-/** From the background: the image is in the library, the next may come. */
+/** From the background: the image is there, the next may come. */
 export type ImageRequest = { readonly kind: 'next' };
 
 /** Bytes as base64: Chromium's ports carry JSON alone. */

@@ -3,13 +3,12 @@ import * as z from 'zod/mini';
 import type { LoadedImage, SettledDropReason } from '../capture/capture';
 import type { ImageLimits } from '../capture/images/limits';
 import { SECOND_MS } from '../domain';
+import { gatherImages } from './gather-images';
 import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
 import { anyOf, count, text } from './schemas';
 
 /** How long the page may take over one image. */
 const SILENCE_LIMIT_MS = 20 * SECOND_MS;
-/** Dropped images go to the library this many at a time: each time the whole article is written. */
-const DROPPED_AT_ONCE = 2_000;
 
 const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('chunk'), base64: text(Math.ceil(CHUNK_BYTES / 3) * 4) }),
@@ -40,9 +39,9 @@ type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage
 type Limits = Pick<ImageLimits, 'maxImages' | 'maxTotalBytes'>;
 
 /**
- * The background's side: hands images to `keep` as they come, each of `wanted` once and within
- * `limits`. Ends when the page is done, hangs up, falls silent, does not keep to the protocol, or
- * `keep` says false; the value is the addresses of the wanted images that never came.
+ * The background's side: hands images to `keep`, a few at a time as they come, each of `wanted`
+ * once and within `limits`. Ends when the page is done, hangs up, falls silent, does not keep to the
+ * protocol, or `keep` says false; the value is the addresses of the wanted images that never came.
  */
 export async function receiveImages(
   port: Port,
@@ -52,12 +51,7 @@ export async function receiveImages(
 ): Promise<readonly string[]> {
   const missing = new Set(wanted);
   const tray = createTray(limits);
-  let waiting: LoadedImage[] = [];
-  const flush = async () => {
-    const images = waiting;
-    waiting = [];
-    return images.length === 0 || keep(images);
-  };
+  const images = gatherImages(keep);
   for await (const message of messagesOf(port)) {
     if (message.kind === 'done') break;
     if (message.kind === 'chunk') {
@@ -66,14 +60,12 @@ export async function receiveImages(
     }
     const url = wanted[message.index];
     if (url === undefined || !missing.delete(url)) break;
-    waiting.push(message.kind === 'loaded' ? tray.take(url, message) : dropped(url, message));
-    const asksForNext = message.kind === 'loaded';
-    const isDue = asksForNext || waiting.length >= DROPPED_AT_ONCE;
-    if (isDue && !(await flush())) break;
-    if (asksForNext && !post(port, { kind: 'next' })) break;
+    const image = message.kind === 'loaded' ? tray.take(url, message) : dropped(url, message);
+    if (!(await images.add(image))) break;
+    if (message.kind === 'loaded' && !post(port, { kind: 'next' })) break;
   }
   port.disconnect();
-  await flush();
+  await images.end();
   return [...missing];
 }
 

@@ -58,30 +58,49 @@ describe('images from the page', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are asked for one at a time', async () => {
+  it('are asked for one at a time, and not while many bytes wait to be written', async () => {
     const { background, page } = portPair(IMAGE_PORT);
     let read = 0;
     async function* images() {
-      for (const url of [A, B]) {
+      for (const url of [A, B, C]) {
         read += 1;
-        yield image(url);
+        yield image(url, 2_000_000);
       }
     }
     let proceed = () => {};
-    const receiving = receiveImages(background, [A, B], LIMITS, async () => {
-      await new Promise<void>((resolve) => {
-        proceed = resolve;
-      });
-      return true;
+    const written = new Promise<boolean>((resolve) => {
+      proceed = () => resolve(true);
     });
-    const sending = sendImages(page, [A, B], images());
-    await vi.advanceTimersByTimeAsync(0);
-    expect(read).toBe(1);
-    proceed();
-    await vi.advanceTimersByTimeAsync(0);
+    const keep = vi.fn(() => written);
+    const receiving = receiveImages(background, [A, B, C], LIMITS, keep);
+    const sending = sendImages(page, [A, B, C], images());
+    await vi.waitFor(() => expect(keep).toHaveBeenCalledOnce());
+    await vi.advanceTimersByTimeAsync(1000);
     expect(read).toBe(2);
     proceed();
     await Promise.all([sending, receiving]);
+    expect(read).toBe(3);
+  });
+
+  it('are written together when they come within a short time', async () => {
+    const urls = Array.from({ length: 40 }, (_, at) => `https://example.org/${at}.png`);
+    const { background, page } = portPair(IMAGE_PORT);
+    const writes: number[] = [];
+    const receiving = receiveImages(background, urls, LIMITS, async (some) => {
+      writes.push(some.length);
+      return true;
+    });
+    async function* slowly() {
+      for (const url of urls) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        yield image(url);
+      }
+    }
+    const sending = sendImages(page, urls, slowly());
+    await vi.advanceTimersByTimeAsync(2_500);
+    await Promise.all([sending, receiving]);
+    expect(writes.reduce((sum, count) => sum + count)).toBe(40);
+    expect(writes.length).toBeLessThanOrEqual(8);
   });
 
   it('that came are kept when the page goes away, and the rest is told', async () => {
@@ -104,15 +123,20 @@ describe('images from the page', () => {
   it('are kept when the page goes away while one is written', async () => {
     const { background, page } = portPair(IMAGE_PORT);
     const kept: string[] = [];
-    void sendImages(page, [A, B], from([image(A), image(B)]));
-    const missing = await receiveImages(background, [A, B], LIMITS, async (some) => {
-      kept.push(...some.map(({ url }) => url));
+    async function* images() {
+      yield image(A);
+      await new Promise(() => {});
+    }
+    void sendImages(page, [A, B], images());
+    const receiving = receiveImages(background, [A, B], LIMITS, async (some) => {
       page.disconnect();
-      await vi.advanceTimersByTimeAsync(0);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      kept.push(...some.map(({ url }) => url));
       return true;
     });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await receiving).toEqual([B]);
     expect(kept).toEqual([A]);
-    expect(missing).toEqual([B]);
   });
 
   it('are no longer waited for after 20 seconds of silence', async () => {
@@ -127,9 +151,28 @@ describe('images from the page', () => {
 
   it('end when the library takes no more', async () => {
     const { background, page } = portPair(IMAGE_PORT);
-    const receiving = receiveImages(background, [A, B], LIMITS, async () => false);
-    await sendImages(page, [A, B], from([image(A), image(B)]));
-    expect(await receiving).toEqual([B]);
+    const keep = vi.fn(async () => false);
+    const receiving = receiveImages(background, [A, B, C], LIMITS, keep);
+    async function* images() {
+      yield image(A);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      yield image(B);
+      yield image(C);
+    }
+    const sending = sendImages(page, [A, B, C], images());
+    await vi.advanceTimersByTimeAsync(1000);
+    await sending;
+    expect(await receiving).toEqual([C]);
+    expect(keep).toHaveBeenCalledOnce();
+  });
+
+  it('end with the error that a write met', async () => {
+    const { background, page } = portPair(IMAGE_PORT);
+    const receiving = receiveImages(background, [A], LIMITS, async () => {
+      throw new Error('broken');
+    });
+    await sendImages(page, [A], from([image(A)]));
+    await expect(receiving).rejects.toThrow('broken');
   });
 
   it('are at most as many as agreed', async () => {
