@@ -10,7 +10,7 @@ describe('what is bundled of Readability', () => {
     const defined = new Set([...left.matchAll(/^ {2}(_\w+)\(/gm)].map(([, name]) => name));
     const called = new Set([...left.matchAll(/this\.(_\w+)\(/g)].map(([, name]) => name));
     // `PageReadability` has its own.
-    for (const own of ['_cleanStyles', '_isProbablyVisible']) called.delete(own);
+    for (const own of ['_cleanStyles', '_getLinkDensity', '_isProbablyVisible']) called.delete(own);
     // Given to the constructor, not a method.
     called.delete('_serializer');
     called.delete('_allowedVideoRegex');
