@@ -36,15 +36,29 @@ export async function commit<T>(
       return change();
     });
   } catch (error) {
-    return failed(error, transaction);
+    const failure = failed(error, transaction);
+    if (failure.kind === 'quota') await passDeletesOnly(db, tables);
+    return err(failure);
   }
 }
 
-function failed(error: unknown, transaction: IDBTransaction | null): Result<never, LibraryError> {
+/**
+ * Firefox lets the first transaction of a connection that follows one which did not fit only delete
+ * (`mQuotaExceeded` of its IDBDatabase). An empty one takes that turn: the next may be the try with less.
+ */
+async function passDeletesOnly(db: LibraryDatabase, tables: readonly string[]): Promise<void> {
+  try {
+    await db.transaction('rw', tables, async () => {});
+  } catch {
+    // Whoever writes next meets the failure, and tells it.
+  }
+}
+
+function failed(error: unknown, transaction: IDBTransaction | null): LibraryError {
   // Only the transaction knows why it ended when its requests were merely cut off.
   const failure = toLibraryError([error, transaction?.error]);
   if (failure === null) throw error;
-  return err(failure);
+  return failure;
 }
 
 /** What went wrong with the storage, as a value; null when it is a bug. */

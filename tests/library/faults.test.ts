@@ -2,7 +2,7 @@ import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, DAY_MS, unixMs, urlKey } from '../../src/domain';
 import type { LibraryError } from '../../src/library';
-import { everything, type Fault, failWrite } from './faults';
+import { everything, type Fault, failWrite, haveNoRoomForArticles } from './faults';
 import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from './library';
 
 afterEach(() => vi.restoreAllMocks());
@@ -113,6 +113,12 @@ describe('save of a page that does not fit', () => {
       }
     },
   );
+
+  it('keeps the address where the next transaction may only delete', async () => {
+    haveNoRoomForArticles();
+    const { library } = await testLibrary();
+    expect(value(await library.bookmarks.save(page())).kind).toBe('address-kept');
+  });
 
   it('says so when not even the address fits, and changes nothing', async () => {
     const test = await furnished();

@@ -1,4 +1,4 @@
-import { IDBObjectStore } from 'fake-indexeddb';
+import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb';
 import { vi } from 'vitest';
 import type { LibraryDatabase } from '../../src/library/database';
 
@@ -29,6 +29,39 @@ export function failWrite(number: number, fault: Fault): { readonly writes: () =
     });
   }
   return { writes: () => writes };
+}
+
+/**
+ * Has no room for articles, in the way of Firefox: the transaction after one that did not fit may only
+ * delete. For libraries that are opened from here on.
+ */
+export function haveNoRoomForArticles(): void {
+  const deleteOnly = new WeakSet<IDBTransaction>();
+  let isNext = false;
+  const begin = IDBDatabase.prototype.transaction;
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...parameters: unknown[]
+  ) {
+    const transaction = Reflect.apply(begin, this, parameters);
+    if (isNext && transaction.mode === 'readwrite') {
+      deleteOnly.add(transaction);
+      isNext = false;
+    }
+    return transaction;
+  });
+  for (const method of ['put', 'add'] as const) {
+    const original = IDBObjectStore.prototype[method];
+    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
+      this: IDBObjectStore,
+      ...parameters: unknown[]
+    ) {
+      if (deleteOnly.has(this.transaction)) throw new DOMException('', 'InvalidStateError');
+      if (this.name !== 'articles') return Reflect.apply(original, this, parameters);
+      isNext = true;
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+  }
 }
 
 /** Ends a transaction with an error of the storage's own, which `abort()` can't give it. */
