@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret, newSecret } from '../../server/auth/secrets';
+import { GIVEN_UP } from '../../server/extraction/messages';
 import { EVERYTHING, type Storage, type UserRow } from '../../server/storage';
+import { BOOKMARK_STATE } from '../../src/contract';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { addUser, fakeToken } from '../storage/support/rows';
 import { type Believed, look, sentenceOf } from './support/believed';
@@ -80,7 +82,24 @@ describe.each(DATABASES)('a server that is killed while clients write, on %s', (
     believed.maybe = undefined;
   }
 
-  /** Lets the jobs come to their end; each page that is there was read whole. */
+  /** Holds what is counted against what is there. */
+  async function checkCounts(all: readonly Believed[]) {
+    const there = all.flatMap(({ known }) => known ?? []);
+    expect(await storage.bookmarks.count(ada.id, EVERYTHING)).toBe(there.length);
+    const byLabel = Map.groupBy(
+      there.flatMap(({ labels }) => labels),
+      (label) => label,
+    );
+    const counts = (await storage.labels.list(ada.id)).map(({ name, count }) => [name, count]);
+    expect(Object.fromEntries(counts)).toEqual(
+      Object.fromEntries([...byLabel].map(([label, all]) => [label, all.length])),
+    );
+  }
+
+  /**
+   * Lets the jobs come to their end; each page that is there was read whole, or took the server
+   * with it so often that it was given up, as the bookmark says.
+   */
   async function expectWhole(server: RealServer, all: readonly Believed[]) {
     await endLeases(db);
     const last = { key: 'last', number: all.length + 1e6, id: null, known: null, maybe: undefined };
@@ -92,9 +111,14 @@ describe.each(DATABASES)('a server that is killed while clients write, on %s', (
     for (const { id, number, known } of all) {
       if (known === null) continue;
       const row = await storage.bookmarks.find(ada.id, id!);
-      expect(row).toMatchObject({ state: 0, hasArticle: true });
       const content = await storage.contents.find(row!.key);
-      expect(content?.article).toContain(sentenceOf(number));
+      if (row?.state === BOOKMARK_STATE.error) {
+        expect(row).toMatchObject({ hasArticle: false, errors: [GIVEN_UP] });
+        expect(content?.article ?? null).toBeNull();
+      } else {
+        expect(row).toMatchObject({ state: BOOKMARK_STATE.loaded, hasArticle: true });
+        expect(content?.article).toContain(sentenceOf(number));
+      }
     }
   }
 
@@ -113,8 +137,7 @@ describe.each(DATABASES)('a server that is killed while clients write, on %s', (
       }
       const server = await startRealServer(program, db);
       await check(server, all);
-      const there = all.filter(({ known }) => known !== null);
-      expect(await storage.bookmarks.count(ada.id, EVERYTHING)).toBe(there.length);
+      await checkCounts(all);
       await expectWhole(server, all);
       expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
     },
