@@ -212,7 +212,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     await Promise.all(times.map((created) => add({ created })));
     const seen: BookmarkRow[] = [];
     for await (const batch of storage.bookmarks.each(ada.id, null, { by, descending })) {
-      expect(batch.length).toBeLessThanOrEqual(50);
+      expect(batch.length).toBeLessThanOrEqual(100);
       seen.push(...batch);
     }
     const sign = descending ? -1 : 1;
