@@ -51,6 +51,28 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await storage.bookmarks.find(ada.id, 'nobody')).toBeNull();
   });
 
+  it('take names that no index would, as far as one does', async () => {
+    // Random, so that they can't be made smaller either.
+    const name = () =>
+      Array.from({ length: 4000 }, () => 0x4e00 + Math.floor(Math.random() * 0x5000))
+        .map((code) => String.fromCodePoint(code))
+        .join('');
+    const [site, siteName, domain] = [name(), name(), name()];
+    const row = await add({
+      site,
+      siteName,
+      domain,
+      title: name(),
+      url: `https://a.org/${name()}`,
+    });
+    expect(row.siteName).toBe(siteName.slice(0, 255));
+    expect(await storage.bookmarks.find(ada.id, row.id)).toEqual(row);
+    const changed = await storage.bookmarks.update(ada.id, row.id, {
+      siteName: `${'x'.repeat(254)}🍃`,
+    });
+    expect(changed?.siteName).toBe('x'.repeat(254));
+  });
+
   it('have a summary that fits the contract', async () => {
     const { id } = await add({
       state: 0,

@@ -12,6 +12,23 @@ import { summaryOf } from './summary';
 /** What of a title lists order by. */
 const TITLE_KEY_LENGTH = 128;
 
+/** What an index takes of each of a few names, whatever they are written in (PostgreSQL: 2704 bytes in all). */
+const MAX_NAME_LENGTH = 255;
+
+/** `row` with names of a length that indexes take. No site is called that long. */
+export const bounded = (row: BookmarkRow): BookmarkRow => ({
+  ...row,
+  site: cut(row.site),
+  siteName: cut(row.siteName),
+  domain: cut(row.domain),
+});
+
+// Not in the middle of a character.
+const cut = (name: string): string =>
+  name.length <= MAX_NAME_LENGTH
+    ? name
+    : name.slice(0, MAX_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+
 /** What a new bookmark has as long as nobody says otherwise. */
 export const EMPTY: Omit<BookmarkFields, 'url'> = {
   state: BOOKMARK_STATE.loading,

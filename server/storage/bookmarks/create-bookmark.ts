@@ -11,7 +11,7 @@ import type { Unit } from '../session';
 import { slot, statement } from '../statement';
 import type { BookmarkRow, NewBookmark } from './bookmark';
 import { takeChange } from './change-number';
-import { EMPTY, toColumns } from './columns';
+import { bounded, EMPTY, toColumns } from './columns';
 import { sortedLabels } from './sorted-labels';
 import { writeLabels } from './write-labels';
 
@@ -36,7 +36,7 @@ export async function createBookmark(
 ): Promise<BookmarkRow> {
   const { seq, at } = await takeChange(unit, userId);
   const [taken] = await takeNumber(unit, userId);
-  const row: BookmarkRow = {
+  const row = bounded({
     ...EMPTY,
     ...given(bookmark),
     url: bookmark.url,
@@ -47,7 +47,7 @@ export async function createBookmark(
     created: unixMs(created ?? at),
     updated: at,
     labels: sortedLabels(bookmark.labels ?? []),
-  };
+  });
   await insert(unit, toColumns(row));
   await writeLabels(unit, row, []);
   await markUnindexed(unit, row.key);

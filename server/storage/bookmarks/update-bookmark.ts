@@ -6,7 +6,7 @@ import { markUnindexed } from '../search/unindexed';
 import type { Unit } from '../session';
 import type { BookmarkChange, BookmarkRow } from './bookmark';
 import { type ChangeNumber, takeChange } from './change-number';
-import { toBookmark, toColumns } from './columns';
+import { bounded, toBookmark, toColumns } from './columns';
 import { sortedLabels } from './sorted-labels';
 import { writeLabels } from './write-labels';
 
@@ -55,7 +55,7 @@ export async function writeChange(
   { seq, at }: ChangeNumber,
 ): Promise<BookmarkRow> {
   const labels = change.labels ? sortedLabels(change.labels) : before.labels;
-  const row: BookmarkRow = { ...before, ...change, labels, updated: at };
+  const row = bounded({ ...before, ...change, labels, updated: at });
   const { key, id, user_id, created, initial_url, initial_hash, ...columns } = toColumns(row);
   await unit.db.updateTable('bookmarks').set(columns).where('key', '=', key).execute();
   if (change.labels) await writeLabels(unit, row, before.labels);
