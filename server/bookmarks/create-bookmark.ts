@@ -50,6 +50,12 @@ const refused = (message: string): Refusal => ({
   form: refusedForm(bookmarkCreate, message),
 });
 
+/** A page without its images is written at once with its bookmark, with one sync; more takes its time. */
+const MAX_BYTES_IN_TRANSACTION = 512 * 1024;
+
+const sizeOf = ({ html, resources }: SentPage): number =>
+  resources.reduce((sum, { bytes }) => sum + bytes.length, html?.length ?? 0);
+
 /**
  * Writes the bookmark and has its page read, both or neither. Its id, or that of the bookmark that
  * the same request made before; null when the key was another request's.
@@ -62,7 +68,8 @@ async function saveBookmark(
   key: string | null,
 ): Promise<string | null> {
   const id = newShortId();
-  const kept = page === null ? undefined : await keepPage(storage, sent.url, page);
+  const keepsBefore = page !== null && sizeOf(page) > MAX_BYTES_IN_TRANSACTION;
+  const before = keepsBefore ? await keepPage(storage, sent.url, page) : null;
   const fingerprint = key === null ? '' : fingerprintOf(sent, page);
   return storage.transaction(async (unit) => {
     if (key !== null) {
@@ -72,7 +79,8 @@ async function saveBookmark(
       if (claim.kind === 'other-request') return null;
     }
     const row = await unit.bookmarks.create(user.id, newBookmark(id, sent));
-    await requestExtraction(unit, row, kept);
+    const kept = page && (before ?? (await keepPage(unit, sent.url, page)));
+    await requestExtraction(unit, row, kept ?? undefined);
     return id;
   });
 }

@@ -49,6 +49,18 @@ export async function readBytes(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
+/**
+ * All of a body whose length is known to be no more than what is taken.
+ * @throws BodyBroken when the connection ends within it.
+ */
+export async function wholeBody(request: Request): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await request.arrayBuffer());
+  } catch (cause) {
+    throw new BodyBroken('The body ended early', { cause });
+  }
+}
+
 /** Text in UTF-8; null for bytes that are not. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {

@@ -9,7 +9,7 @@ import {
 } from '../../src/contract';
 import type { Exchange } from './exchange';
 import { readMultipart } from './multipart-body';
-import { BodyBroken, BodyTooLarge, decodeUtf8, readBytes } from './read-bytes';
+import { BodyBroken, BodyTooLarge, decodeUtf8, readBytes, wholeBody } from './read-bytes';
 
 /** How much of a body is taken, and where what is too large for memory goes. */
 export interface BodyLimits {
@@ -31,7 +31,8 @@ export async function readRequestBody(
   limits: BodyLimits,
 ): Promise<RequestBody> {
   const { headers, request } = exchange;
-  const { body } = request;
+  // To ask for the stream is to have one made.
+  const body = () => request.body;
   const length = Number(headers.get('content-length') ?? 0);
   if (length > limits.maxBytes) return { kind: 'too-large' };
   const contentType = headers.get('content-type');
@@ -44,12 +45,14 @@ export async function readRequestBody(
     if (type !== null && !wanted.types.includes(type)) return invalid(messages.unknownContentType);
     if (type === 'multipart') {
       const { maxBytes, folder } = limits;
-      const read = await readMultipart(contentType ?? '', body, maxBytes, folder);
+      const read = await readMultipart(contentType ?? '', body(), maxBytes, folder);
       if (read.source) return { kind: 'read', source: read.source, dispose: read.dispose };
       await read.dispose();
       return invalid(messages.unreadable);
     }
-    const text = decodeUtf8(await readBytes(body, limits.maxBytes));
+    // A length that is told is held to by node: all at once then, without a stream in between.
+    const bytes = length > 0 ? await wholeBody(request) : await readBytes(body(), limits.maxBytes);
+    const text = decodeUtf8(bytes);
     const read = readBody(wanted.form, contentType, text);
     if (!read.ok) return { kind: 'invalid', form: read.error };
     return { kind: 'read', source: read.value, dispose: NOTHING_TO_DISPOSE };

@@ -1,22 +1,31 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import { HOUR_MS } from '../../../src/domain';
 import type { BlobHash } from '../ids';
 import type { Session, Unit } from '../session';
+import { slot, statement } from '../statement';
 
 /** Bytes that one transaction removes at most. */
 const GARBAGE_BATCH = 200;
 /** How long bytes may wait for the bookmark that they are for. */
 const GRACE_MS = HOUR_MS;
 
-/** Keeps bytes under their hash; twice is once. */
-export async function keepBlob({ db, now }: Unit, bytes: Uint8Array): Promise<BlobHash> {
-  const hash = createHash('sha256').update(bytes).digest('hex') as BlobHash; // What one is.
-  await db
+const keep = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, at: number]>((db) =>
+  db
     .insertInto('blobs')
-    .values({ hash, bytes, size: bytes.byteLength, kept_at: now() })
+    .values({
+      hash: slot<BlobHash>(0),
+      bytes: slot<Uint8Array>(1),
+      size: slot<number>(2),
+      kept_at: slot<number>(3),
+    })
     // Not nothing: it takes the row, so that it isn't collected just now.
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: now() }))
-    .execute();
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: slot<number>(3) })),
+);
+
+/** Keeps bytes under their hash; twice is once. */
+export async function keepBlob(unit: Unit, bytes: Uint8Array): Promise<BlobHash> {
+  const hash = hashOf('sha256', bytes, 'hex') as BlobHash; // What one is.
+  await keep(unit, hash, bytes, bytes.byteLength, unit.now());
   return hash;
 }
 

@@ -1,5 +1,9 @@
+import type { Insertable } from 'kysely';
 import type { BookmarkKey } from '../ids';
+import { insertStatement } from '../insert-statement';
+import type { ResourceTable } from '../schema/content-tables';
 import type { Session, Unit } from '../session';
+import { slot, statement } from '../statement';
 import type { SentFile } from './content';
 
 /** The kind of what waits to be extracted. Its rows go when the files of the bookmark are put. */
@@ -8,32 +12,34 @@ export const SENT = 'sent';
 /** Their order is that of their names. */
 const nameOf = (index: number) => `${SENT}/${String(index).padStart(5, '0')}`;
 
+const removeSent = statement<never, [key: BookmarkKey]>((db) =>
+  db
+    .deleteFrom('resources')
+    .where('bookmark_key', '=', slot<BookmarkKey>(0))
+    .where('kind', '=', SENT),
+);
+
+const insert = insertStatement<Insertable<ResourceTable>>('resources');
+
 /** Keeps what was sent with a bookmark in the place of what was sent before. */
 export async function putSent(
-  { db }: Unit,
+  unit: Unit,
   key: BookmarkKey,
   files: readonly SentFile[],
 ): Promise<void> {
-  await db
-    .deleteFrom('resources')
-    .where('bookmark_key', '=', key)
-    .where('kind', '=', SENT)
-    .execute();
+  await removeSent(unit, key);
   for (const [index, { url, contentType, hash, sizeBytes }] of files.entries()) {
-    await db
-      .insertInto('resources')
-      .values({
-        bookmark_key: key,
-        name: nameOf(index),
-        hash,
-        kind: SENT,
-        content_type: contentType,
-        url,
-        width: 0,
-        height: 0,
-        size: sizeBytes,
-      })
-      .execute();
+    await insert(unit, {
+      bookmark_key: key,
+      name: nameOf(index),
+      hash,
+      kind: SENT,
+      content_type: contentType,
+      url,
+      width: 0,
+      height: 0,
+      size: sizeBytes,
+    });
   }
 }
 

@@ -1,7 +1,31 @@
 import type { Unit } from '../session';
+import { slot, statement } from '../statement';
 import type { NewJob } from './job';
 
 const DEFAULT_ATTEMPTS = 5;
+
+type Value = string | number | null;
+
+const insert = statement<{ id: number }, readonly Value[]>((db) =>
+  db
+    .insertInto('jobs')
+    .values({
+      kind: slot<string>(0),
+      payload: slot<string>(1),
+      unique_key: slot<string | null>(2),
+      state: 'waiting',
+      priority: slot<number>(3),
+      run_at: slot<number>(4),
+      attempts: 0,
+      max_attempts: slot<number>(5),
+      lease: null,
+      leased_until: null,
+      last_error: null,
+      created: slot<number>(6),
+    })
+    .onConflict((conflict) => conflict.column('unique_key').doNothing())
+    .returning('id'),
+);
 
 /** Writes a job; false when one with the same key waits or runs. */
 export async function enqueue(
@@ -9,25 +33,17 @@ export async function enqueue(
   { kind, payload, runAt, priority = 0, maxAttempts = DEFAULT_ATTEMPTS, uniqueKey }: NewJob,
 ): Promise<boolean> {
   const at = unit.now();
-  const { numInsertedOrUpdatedRows } = await unit.db
-    .insertInto('jobs')
-    .values({
-      kind,
-      payload: JSON.stringify(payload),
-      unique_key: uniqueKey ?? null,
-      state: 'waiting',
-      priority,
-      run_at: runAt ?? at,
-      attempts: 0,
-      max_attempts: maxAttempts,
-      lease: null,
-      leased_until: null,
-      last_error: null,
-      created: at,
-    })
-    .onConflict((conflict) => conflict.column('unique_key').doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) return false;
+  const written = await insert(
+    unit,
+    kind,
+    JSON.stringify(payload),
+    uniqueKey ?? null,
+    priority,
+    runAt ?? at,
+    maxAttempts,
+    at,
+  );
+  if (written.length === 0) return false;
   await unit.announce({ kind: 'job' });
   return true;
 }
