@@ -3,11 +3,13 @@ import { captureBench } from './capture';
 import { clientBench } from './client';
 import { type Bench, NothingToMeasure } from './figure';
 import { popupBench } from './popup';
+import { serverBench } from './server';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   capture: captureBench,
   popup: popupBench,
   client: clientBench,
+  server: serverBench,
 };
 
 /**

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bench, Figure } from './figure';
+import { startChild } from './server/child';
+import { createFigures } from './server/creates';
+import { fillDatabase } from './server/database';
+import { listFigures } from './server/lists';
+import { buildPrograms } from './server/programs';
+import { saveFigures } from './server/saves';
+import { searchFigures } from './server/searches';
+import type { Sides } from './server/sides';
+import { streamFigures } from './server/streams';
+
+const SIZES = [10_000, 100_000];
+
+/** Creates come last: what others measure must not be at work on them. */
+const CASES: Readonly<Record<string, (sides: Sides) => AsyncGenerator<Figure>>> = {
+  list: listFigures,
+  search: searchFigures,
+  stream: streamFigures,
+  create: createFigures,
+};
+
+/**
+ * The server on SQLite beside the least that one can do, in the same run: lists, ranked searches,
+ * the sync stream and creates, with 10,000 and 100,000 bookmarks. `--only list` is one of them.
+ */
+export const serverBench: Bench = async function* ({ runs, only }) {
+  if ('save'.includes(only)) yield* saveFigures(runs);
+  const cases = Object.keys(CASES).filter((name) => name.includes(only));
+  if (cases.length === 0) return;
+  const programs = await buildPrograms();
+  for (const size of SIZES) {
+    const folder = await mkdtemp(join(tmpdir(), 'leafmark-bench-'));
+    try {
+      const library = await fillDatabase(folder, size);
+      await using floor = await startChild(programs.floor, [folder]);
+      await using leafmark = await startChild(programs.leafmark, [folder]);
+      for (const name of cases) yield* CASES[name]!({ floor, leafmark, library, size, runs });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+};

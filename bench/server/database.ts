@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { issueToken } from '../../server/auth/issue-token';
+import { DEFAULT_SETTINGS } from '../../server/auth/user-settings';
+import { openStorage, type Storage, type UserRow } from '../../server/storage';
+import { DAY_MS, unixMs } from '../../src/domain';
+import { createWords } from './words';
+
+export const databaseIn = (folder: string): string => join(folder, 'leafmark.db');
+
+/** Written side by side, so that they share their syncs. */
+const AT_ONCE = 64;
+const WORDS_IN_TEXT = 290;
+const NEWEST = Date.UTC(2026, 0, 1);
+
+/** A library that a server can be started on. */
+export interface Library {
+  readonly folder: string;
+  readonly userId: UserRow['id'];
+  readonly token: string;
+}
+
+/** Makes a database in `folder` with so many bookmarks, each with an article, all of it indexed. */
+export async function fillDatabase(folder: string, count: number): Promise<Library> {
+  const storage = await openStorage({ database: databaseIn(folder) });
+  const user = await addUser(storage);
+  const words = createWords();
+  for (let at = 0; at < count; at += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, n) => at + n);
+    await Promise.all(some.map((n) => addBookmark(storage, user, words, n)));
+  }
+  while ((await storage.search.indexSome()) > 0);
+  const named = { userId: user.id, kind: 'api', name: 'bench', roles: null } as const;
+  const { secret } = await issueToken(storage, { ...named, clientUri: '', clientLogo: '' });
+  await storage.close();
+  return { folder, userId: user.id, token: secret };
+}
+
+/** Somebody to whom bookmarks belong. */
+export async function addUser(storage: Storage): Promise<UserRow> {
+  const made = await storage.users.create({
+    username: 'bench',
+    email: null,
+    group: 'user',
+    passwordHash: null,
+    settings: DEFAULT_SETTINGS,
+  });
+  if (!made.ok) throw new Error(made.error.kind);
+  return made.value;
+}
+
+type Words = ReturnType<typeof createWords>;
+
+const addBookmark = (storage: Storage, user: UserRow, words: Words, n: number) =>
+  storage.transaction(async ({ bookmarks, contents }) => {
+    const text = words.text(WORDS_IN_TEXT);
+    const { key } = await bookmarks.create(user.id, {
+      url: `https://example${n % 100}.org/${n}`,
+      state: 0,
+      title: words.text(7),
+      site: `example${n % 100}.org`,
+      siteName: `Example ${n % 100}`,
+      domain: `example${n % 100}.org`,
+      authors: [words.text(2)],
+      lang: 'en',
+      documentType: 'article',
+      hasArticle: true,
+      description: words.text(20),
+      wordCount: WORDS_IN_TEXT,
+      labels: [`label ${n % 97}`, `label ${n % 31}`],
+      isArchived: n % 3 === 0,
+      created: unixMs(NEWEST - n * (DAY_MS / 24)),
+    });
+    await contents.put(key, { article: `<section><p>${text}</p></section>`, text });
+  });

@@ -1,0 +1,73 @@
+import { Connection } from './connection';
+
+const CONNECTIONS = 10;
+
+/**
+ * Answers a second that a server gives to ten connections which ask without a pause.
+ * @param requestOf the nth request
+ */
+export async function answersPerSecond(
+  port: number,
+  requestOf: (n: number) => string,
+  ms: number,
+): Promise<number> {
+  let asked = 0;
+  let answered = 0;
+  const begin = performance.now();
+  const ask = async (connection: Connection) => {
+    while (performance.now() - begin < ms) {
+      const { status } = await connection.ask(requestOf(asked++));
+      if (status !== 200) throw new Error(`Answered ${status}`);
+      answered += 1;
+    }
+  };
+  await withConnections(port, CONNECTIONS, (all) => Promise.all(all.map(ask)));
+  return (answered * 1000) / (performance.now() - begin);
+}
+
+/** Sends each of `requests`, `atOnce` at a time; how long that takes in ms. */
+export async function sendAll(
+  port: number,
+  requests: readonly string[],
+  atOnce: number,
+): Promise<number> {
+  let next = 0;
+  const send = async (connection: Connection) => {
+    for (let n = next++; n < requests.length; n = next++) {
+      const { status } = await connection.ask(requests[n]!);
+      if (status >= 300) throw new Error(`Answered ${status}`);
+    }
+  };
+  return withConnections(port, atOnce, async (all) => {
+    const begin = performance.now();
+    await Promise.all(all.map(send));
+    return performance.now() - begin;
+  });
+}
+
+/** How long each of `requests` takes in ms, one after another. */
+export async function latencies(port: number, requests: readonly string[]): Promise<number[]> {
+  return withConnections(port, 1, async ([connection]) => {
+    const times: number[] = [];
+    for (const request of requests) {
+      const begin = performance.now();
+      const { status } = await connection!.ask(request);
+      if (status !== 200) throw new Error(`Answered ${status}`);
+      times.push(performance.now() - begin);
+    }
+    return times;
+  });
+}
+
+async function withConnections<T>(
+  port: number,
+  count: number,
+  use: (connections: readonly Connection[]) => Promise<T>,
+): Promise<T> {
+  const all = await Promise.all(Array.from({ length: count }, () => Connection.open(port)));
+  try {
+    return await use(all);
+  } finally {
+    for (const connection of all) connection.close();
+  }
+}

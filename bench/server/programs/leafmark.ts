@@ -1,0 +1,37 @@
+// The server as it is, without what it does after its answers: `node leafmark.js FOLDER`. Jobs
+// would have the machine to themselves; words are indexed as always.
+import process from 'node:process';
+import { readConfig } from '../../../server/config/config';
+import { createLog } from '../../../server/ops/log';
+import { createMetrics } from '../../../server/ops/metrics';
+import { serve } from '../../../server/serve';
+import { openStorage, startIndexing } from '../../../server/storage';
+import { unixMs } from '../../../src/domain';
+import { databaseIn } from '../database';
+
+/** No job runs that would ask it. */
+const nobodyReads = () => Promise.reject(new Error('No page is read here'));
+
+const folder = process.argv[2] ?? '.';
+const config = readConfig({ data: folder, port: '0' }, {});
+if (!config.ok) throw new Error(config.error.join('\n'));
+const storage = await openStorage({ database: databaseIn(folder) });
+const running = await serve({
+  config: config.value,
+  storage,
+  now: () => unixMs(Date.now()),
+  log: createLog('info', () => undefined),
+  metrics: createMetrics('bench'),
+  resolveHost: async () => [],
+  pageReader: { read: nobodyReads, cleanSvg: nobodyReads, close: async () => {} },
+  stopping: new AbortController().signal,
+  version: 'bench',
+});
+const indexing = startIndexing(storage, (fault) => console.error(fault));
+console.log(JSON.stringify({ port: running.port }));
+process.once('SIGTERM', async () => {
+  await running.stop(0);
+  await indexing.stop();
+  await storage.close();
+  process.exit();
+});

@@ -1,0 +1,39 @@
+import type { Figure } from '../figure';
+import { median, rounded } from '../figure';
+import type { Child } from './child';
+import type { Library } from './database';
+
+/** What is measured, and beside what. */
+export interface Sides {
+  readonly floor: Child;
+  readonly leafmark: Child;
+  readonly library: Library;
+  /** Bookmarks in the library. */
+  readonly size: number;
+  readonly runs: number;
+}
+
+/** What an app sends with each request. */
+export const headersOf = ({ token }: Library): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${token}`,
+  accept: 'application/json',
+});
+
+export type Aim = { readonly atLeast: number } | { readonly atMost: number };
+
+/** The middle of some ratios, as a figure. */
+export function ratioFigure(
+  name: string,
+  ratios: readonly number[],
+  floor: string,
+  aim?: Aim,
+): Figure {
+  const value = rounded(median(ratios));
+  const goal =
+    aim === undefined
+      ? {}
+      : 'atLeast' in aim
+        ? { aim: `>=${aim.atLeast}`, met: value >= aim.atLeast }
+        : { aim: `<=${aim.atMost}`, met: value <= aim.atMost };
+  return { bench: 'server', case: name, value, unit: 'x', floor, ...goal, n: ratios.length };
+}
