@@ -36,7 +36,7 @@ export async function readArticle(
     headers: {
       'Bookmark-Id': row.id,
       Link: await mediaLinks(server, base, row),
-      ...validators(tag, row),
+      ...validators(tag, row, server),
     },
     body: await articleOf(server, base, row),
   };

@@ -23,7 +23,7 @@ export async function readBookmark(
   const content = await server.storage.contents.find(row.key);
   return {
     status: 200,
-    headers: { ...bookmarkHeaders(base, row.id), ...validators(tag, row) },
+    headers: { ...bookmarkHeaders(base, row.id), ...validators(tag, row, server) },
     json: infoJson(row, content?.links ?? [], base),
   };
 }

@@ -20,7 +20,7 @@ export async function readFile(
   if (isKnown(context, tag)) return { status: 304 };
   const { contents } = server.storage;
   const answer = (type: string, body: string | Uint8Array) =>
-    ({ status: 200, type, headers: validators(tag, row), body }) as const;
+    ({ status: 200, type, headers: validators(tag, row, server), body }) as const;
   switch (params.file) {
     case 'props.json': {
       const { props } = (await contents.find(row.key)) ?? { props: {} };

@@ -1,6 +1,7 @@
 import { BOOKMARK_STATE, formatETag, matchesETag } from '../../src/contract';
 import { tagOf } from '../http/content-tag';
 import type { CallerContext } from '../http/context';
+import { lastModified } from '../http/last-modified';
 import type { Server } from '../server';
 import type { BookmarkRow } from '../storage';
 
@@ -22,5 +23,8 @@ export const isKnown = ({ headers }: Pick<CallerContext, 'headers'>, tag: string
   tag !== null && matchesETag(headers.get('if-none-match'), tag);
 
 /** The headers that let a client ask again without being sent the same. */
-export const validators = (tag: string | null, { updated }: BookmarkRow) =>
-  tag === null ? {} : { ETag: formatETag(tag), 'Last-Modified': new Date(updated).toUTCString() };
+export const validators = (
+  tag: string | null,
+  { updated }: BookmarkRow,
+  { now }: Pick<Server, 'now'>,
+) => (tag === null ? {} : { ETag: formatETag(tag), ...lastModified(updated, now()) });

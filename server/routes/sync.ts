@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { formatETag, formatInstant, matchesETag, type sync } from '../../src/contract';
-import { SECOND_MS, type UnixMs } from '../../src/domain';
 import { beginStream } from '../http/begin-stream';
 import type { Handlers } from '../http/context';
+import { lastModified } from '../http/last-modified';
 import { libraryTag } from '../http/library-tag';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
@@ -42,9 +42,3 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
     },
   };
 }
-
-/** Not while its second goes on: another change in it would have the same date. */
-const lastModified = (time: UnixMs | null, now: UnixMs) =>
-  time === null || Math.floor(time / SECOND_MS) >= Math.floor(now / SECOND_MS)
-    ? {}
-    : { 'Last-Modified': new Date(time).toUTCString() };

@@ -1,14 +1,20 @@
 import type { MOUNTED } from '../../../../server/routes';
+import { SECOND_MS } from '../../../../src/domain';
 import { addLoaded, addWithArticle, NOBODYS } from '../../support/bookmarks';
 import type { GroupCases, World } from '../case';
 
-const aBookmark = async ({ t, user }: World) => ({
-  path: `/api/bookmarks/${(await addLoaded(t, user)).id}`,
-});
+const aBookmark = async ({ t, user }: World) => {
+  const { id } = await addLoaded(t, user);
+  // While its second goes on it is given no date.
+  t.advance(SECOND_MS);
+  return { path: `/api/bookmarks/${id}` };
+};
 
-const below = (path: string) => async (world: World) => ({
-  path: `/api/bookmarks/${(await addWithArticle(world.t, world.user)).id}/${path}`,
-});
+const below = (path: string) => async (world: World) => {
+  const { id } = await addWithArticle(world.t, world.user);
+  world.t.advance(SECOND_MS);
+  return { path: `/api/bookmarks/${id}/${path}` };
+};
 
 export const bookmarks: GroupCases<(typeof MOUNTED)['bookmarks']> = {
   list: {
