@@ -63,8 +63,11 @@ export class JobRunner {
     while (this.#isWanted && !this.#isClosed) {
       this.#isWanted = false;
       try {
-        for (const kind of this.#kinds) await this.#take(kind);
-        this.#wakeIn(await this.#untilNext());
+        const waitMs = await this.#untilNext();
+        // Asked first: to claim is to write, and there is news with each bookmark that is made.
+        if (waitMs > 0) this.#wakeIn(Math.min(waitMs, LOOK_EVERY_MS));
+        else if (await this.#takeDue()) this.#isWanted = true;
+        else this.#wakeIn(LOOK_AGAIN_MS);
       } catch (fault) {
         this.#server.log.error('jobs not taken', faultFields(fault));
         this.#wakeIn(LOOK_EVERY_MS);
@@ -72,11 +75,25 @@ export class JobRunner {
     }
   }
 
-  async #take(kind: JobKind): Promise<void> {
-    const free = this.#free(kind);
-    if (free <= 0 || this.#isClosed) return;
-    const jobs = await this.#server.storage.jobs.claim([kind.name], free, LEASE_MS);
-    for (const job of jobs) this.#begin(kind, job);
+  /** How long until a job is due of a kind that has room; others are looked for when one ends. */
+  async #untilNext(): Promise<number> {
+    const { storage, now } = this.#server;
+    const free = this.#kinds.filter((kind) => this.#free(kind) > 0);
+    const at = await storage.jobs.nextAt(free.map(({ name }) => name));
+    return at === null ? LOOK_EVERY_MS : at - now();
+  }
+
+  /** Whether there was any that no other process has taken. */
+  async #takeDue(): Promise<boolean> {
+    let hasTaken = false;
+    for (const kind of this.#kinds) {
+      const free = this.#free(kind);
+      if (free <= 0 || this.#isClosed) continue;
+      const jobs = await this.#server.storage.jobs.claim([kind.name], free, LEASE_MS);
+      for (const job of jobs) this.#begin(kind, job);
+      hasTaken ||= jobs.length > 0;
+    }
+    return hasTaken;
   }
 
   #begin(kind: JobKind, job: Job): void {
@@ -92,15 +109,6 @@ export class JobRunner {
   }
 
   readonly #free = (kind: JobKind) => kind.parallel - (this.#running.get(kind)?.size ?? 0);
-
-  /** Kinds that are busy are looked for when one of their jobs ends. */
-  async #untilNext(): Promise<number> {
-    const { storage, now } = this.#server;
-    const free = this.#kinds.filter((kind) => this.#free(kind) > 0);
-    const at = await storage.jobs.nextAt(free.map(({ name }) => name));
-    if (at === null) return LOOK_EVERY_MS;
-    return Math.min(Math.max(at - now(), LOOK_AGAIN_MS), LOOK_EVERY_MS);
-  }
 
   #wakeIn(ms: number): void {
     clearTimeout(this.#alarm);
