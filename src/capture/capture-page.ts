@@ -69,17 +69,14 @@ export function capturePage(
       drawCanvases(blocks, page.canvases);
       dropRepeatedTitle(blocks, metadata.title);
       finishArticle(blocks, baseUrl, pageUrl);
+      if (inlineImages !== null) nameInlineImages(blocks, inlineImages);
       return sanitise(blocks);
     } catch {
       warnings.add('text-only');
       return textAsArticle(blocks);
     }
   });
-  const article = steps.run('count', () => {
-    if (fragment === null) return null;
-    if (inlineImages !== null) nameInlineImages(fragment, inlineImages);
-    return describeArticle(fragment, metadata.lang);
-  });
+  const article = steps.run('count', () => fragment && describeArticle(fragment, metadata.lang));
 
   return {
     metadata,

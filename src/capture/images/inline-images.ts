@@ -1,24 +1,32 @@
-/** The address that an image of the page itself has in the article → its own, `data:…`. */
+/** The address that an image of the page itself has in the article → its own, `data:…` or `blob:…`. */
 export type InlineImages = Map<string, string>;
 
 /** Whether an image was given such an address by a capture: the server reads what was captured. */
 export const isInlineName = (address: string): boolean => /^data:[^,]*;leafmark=/.test(address);
 
-const TYPE = /^data:(image\/[\w.+-]{1,60})/i;
+const TYPE = /^data:(image\/[\w.+-]{1,60})[;,]/i;
 
 /**
- * Gives each `data:` image of the article a short address instead and puts both into `inline`.
- * Otherwise its bytes would travel and be kept three times: in the article, in the list of its
- * images, and as the image. The same bytes get the same address in every capture.
+ * Gives each image that only the page has (`data:`, `blob:`) a short address instead and puts both
+ * into `inline`. Otherwise the bytes of a `data:` address would travel and be kept three times: in
+ * the article, in the list of its images, and as the image; and a `blob:` address leads nowhere once
+ * its page is closed, so that no article may have one. The same address gets the same name.
  */
 export function nameInlineImages(article: ParentNode, inline: InlineImages): void {
-  for (const image of article.querySelectorAll('img[src^="data:"]')) {
+  for (const image of article.querySelectorAll('img:is([src^="data:"],[src^="blob:"])')) {
     const address = image.getAttribute('src') ?? '';
-    const type = TYPE.exec(address)?.[1]?.toLowerCase() ?? 'image/png';
+    const type = typeOf(address);
+    if (type === null || isInlineName(address)) continue;
     const name = `data:${type};leafmark=${fingerprint(address)},`;
     inline.set(name, address);
     image.setAttribute('src', name);
   }
+}
+
+/** As the address says; of a blob it is not known before it is read. */
+function typeOf(address: string): string | null {
+  if (address.startsWith('blob:')) return 'image/png';
+  return TYPE.exec(address)?.[1]?.toLowerCase() ?? null;
 }
 
 /** The length and two 32-bit hashes: `crypto.subtle` would be slower to wait for, and https only. */

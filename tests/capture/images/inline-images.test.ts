@@ -38,6 +38,21 @@ describe('images that a page has in itself', () => {
     expect(inlineImages.size).toBe(0);
   });
 
+  it('are named when only the page can lead to them, and are not lost', () => {
+    const blob = 'blob:https://garden.example/5f0c';
+    const { inlineImages, images } = capture(`<img src="${blob}" width="300">`);
+    expect(images).toMatchObject([{ url: expect.stringMatching(NAME), width: 300 }]);
+    expect(inlineImages.get(images[0]?.url ?? '')).toBe(blob);
+  });
+
+  it.each([
+    ['a drawing, which is a document of its own', 'data:image/svg+xml,<svg><path d="M0 0"/></svg>'],
+    ['no image', `data:text/html,${'x'.repeat(500)}`],
+    ['a name that the page made up', 'data:text/html;leafmark=1-1-1,<b>x</b>'],
+  ])('are not among them when it is %s', (_what, address) => {
+    expect(capture(`<img src='${address}'>`).images).toEqual([]);
+  });
+
   it('keep their names when the article is sanitised again', () => {
     const { html, images } = capture(`<img src="${png('AAAA')}">`);
     const again = sanitiseArticle(html);
