@@ -57,7 +57,7 @@ describe('images', () => {
   it.each<[ImageDropReason, RegExp]>([
     ['not-readable', /keeps other sites from reading it/],
     ['too-many', /more images than/],
-    ['too-large', /too large/],
+    ['too-large', /^A chartNot kept: it is too large/],
     ['not-an-image', /no image at its address/],
     ['failed', /could not be read/],
     ['quota', /no room/],
