@@ -36,18 +36,15 @@ export type CaptureStep =
   | 'metadata'
   | 'extract'
   | 'sanitise'
-  | 'count'
-  | 'images';
+  | 'count';
 
 /** Sentences are chosen from these in `ui/`. */
 export type CaptureWarning =
   | 'document-cut'
   | 'not-readable'
   | 'readability-failed'
-  | 'images-skipped'
   | 'frame-used'
-  | 'text-only'
-  | 'timed-out';
+  | 'text-only';
 
 /** What a capture did, for the person who wonders why something is missing. */
 export interface CaptureReport {

@@ -49,7 +49,6 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
       extract: true,
       sanitise: true,
       count: true,
-      images: true,
     }),
     z.number(),
   ),
@@ -61,10 +60,8 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
       'document-cut': true,
       'not-readable': true,
       'readability-failed': true,
-      'images-skipped': true,
       'frame-used': true,
       'text-only': true,
-      'timed-out': true,
     }),
   ),
 });

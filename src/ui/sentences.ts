@@ -68,10 +68,8 @@ export const CAPTURE_WARNINGS = {
   'document-cut': 'warningDocumentCut',
   'not-readable': 'warningNotReadable',
   'readability-failed': 'warningReadabilityFailed',
-  'images-skipped': 'warningImagesSkipped',
   'frame-used': 'warningFrameUsed',
   'text-only': 'warningTextOnly',
-  'timed-out': 'warningTimedOut',
 } as const satisfies Record<CaptureWarning, PlainKey>;
 
 export const CAPTURE_STEPS = {
@@ -82,5 +80,4 @@ export const CAPTURE_STEPS = {
   extract: 'stepExtract',
   sanitise: 'stepSanitise',
   count: 'stepCount',
-  images: 'stepImages',
 } as const satisfies Record<CaptureStep, PlainKey>;
