@@ -7,13 +7,16 @@ export function listKeys(
   { list, cursor }: Pick<Shelf, 'list' | 'cursor'>,
   { verbs, toasts, dialogs }: ShelfTools,
 ): KeyBinding[] {
+  // The first press shows the row that Tab leads to; only the next ones move, or do something: with
+  // the focus elsewhere nobody sees which row it would be done to.
+  const isShown = () => cursor.focused.value !== null;
   const onCurrent = (verb: (typeof verbs)[keyof typeof verbs]) => () => {
     const row = list.rows.value?.[cursor.position.value];
-    if (row) verb(row.id);
+    if (row === undefined) return;
+    if (isShown()) verb(row.id);
+    else cursor.moveTo(cursor.position.value);
   };
-  // The first press finds the row that Tab leads to; only the next ones move.
-  const step = (by: number) => () =>
-    cursor.moveTo(cursor.position.value + (cursor.focused.value === null ? 0 : by));
+  const step = (by: number) => () => cursor.moveTo(cursor.position.value + (isShown() ? by : 0));
   return [
     { keys: ['j', '↓'], action: 'keyNext', run: step(1) },
     { keys: ['k', '↑'], action: 'keyPrevious', run: step(-1) },

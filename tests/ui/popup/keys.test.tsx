@@ -105,6 +105,19 @@ describe('the keys of the list', () => {
     await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second', 'Third']));
   });
 
+  it.each(['#', 'Delete', 'a', 'f', 'o'])(
+    'do nothing to a row that is not shown to be the one: %s first shows it',
+    async (key) => {
+      const { library, saved, model } = await popupWithThree();
+      screen.getByRole('button', { name: 'Open library' }).focus();
+      const before = await library.bookmarks.get(saved[0]!.id);
+      press(key);
+      await focusIsOn('First');
+      expect(await library.bookmarks.get(saved[0]!.id)).toEqual(before);
+      expect(model.reading.value).toBeNull();
+    },
+  );
+
   it('open the reader', async () => {
     await popupWithThree();
     press('j');
