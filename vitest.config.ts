@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: [
-            'tests/{contract-shape,domain,library,query,formats,extension,rules,property,bench}/**/*.test.ts',
+            'tests/{contract-shape,domain,library,query,formats,extension,rules,property,bench,scripts}/**/*.test.ts',
           ],
           setupFiles: ['tests/support/indexeddb.ts'],
         },
