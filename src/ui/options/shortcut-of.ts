@@ -21,11 +21,15 @@ type Keys = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'me
  * or one that no browser takes: it wants Ctrl, Alt or the command key, or a function key.
  * @see https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/commands#key_combinations
  */
-export function shortcutOf(event: Keys): string | null {
+export function shortcutOf(
+  event: Keys,
+  isMac: boolean = navigator.platform.startsWith('Mac'),
+): string | null {
   const key = keyName(event.code);
   if (key === null) return null;
   const modifiers = [
-    event.ctrlKey && 'Ctrl',
+    // On a Mac a manifest's `Ctrl` is the command key.
+    event.ctrlKey && (isMac ? 'MacCtrl' : 'Ctrl'),
     event.metaKey && 'Command',
     event.altKey && 'Alt',
     event.shiftKey && 'Shift',

@@ -21,6 +21,11 @@ describe('shortcutOf', () => {
     expect(shortcutOf(event)).toBe(keys);
   });
 
+  it('knows the two keys of a Mac apart', () => {
+    expect(shortcutOf(press('KeyJ', 'Ctrl', 'Shift'), true)).toBe('MacCtrl+Shift+J');
+    expect(shortcutOf(press('KeyJ', 'Meta', 'Shift'), true)).toBe('Command+Shift+J');
+  });
+
   it.each([
     ['a modifier alone', press('AltLeft', 'Alt')],
     ['a letter without a modifier', press('KeyJ')],
