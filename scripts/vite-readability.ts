@@ -20,6 +20,7 @@ const UNREACHED = [
   '_cleanStyles',
   '_getLinkDensity',
   '_isProbablyVisible',
+  '_isValidByline',
 ];
 
 /** Where its log is made, which nobody reads, and each line that writes into it. */
@@ -53,7 +54,12 @@ export function withoutUnreached(source: string): string {
   if (!LOG_MAKER.test(left)) throw new Error('Readability makes its log otherwise');
   left = left.replace(LOG_MAKER, '').replaceAll(LOG_LINES, '');
   if (/\.log\b/.test(left)) throw new Error('Readability logs otherwise');
-  const replaced = new Set(['_cleanStyles', '_getLinkDensity', '_isProbablyVisible']);
+  const replaced = new Set([
+    '_cleanStyles',
+    '_getLinkDensity',
+    '_isProbablyVisible',
+    '_isValidByline',
+  ]);
   const called = UNREACHED.find(
     (name) => !replaced.has(name) && new RegExp(`this\\.${name}\\b`).test(left),
   );

@@ -63,6 +63,24 @@ describe('PageReadability', () => {
     expect(answerOf(page('')).html).not.toContain('Ferns, as they grow.');
   });
 
+  it.each([
+    'By <span rel="author">Ann Lee</span>, <time>4 October</time>',
+    '<a class="author" href="/ann" itemprop="author">Ann Lee</a> · 3 min',
+  ])('takes a byline out as a whole line: %s', (line) => {
+    const { html } = answerOf(
+      `<article><h1>Ferns in shade</h1><p>${line}</p>${paragraphs(6)}</article>`,
+    );
+    expect(html).toContain('Ferns grow');
+    expect(html).not.toMatch(/Ann Lee|By|October|3 min/);
+  });
+
+  it('leaves an author in a sentence where it stands', () => {
+    const sentence = `The best book about them is by <a rel="author" href="/ann">Ann Lee</a>, who walked.`;
+    expect(
+      answerOf(`<article>${paragraphs(3)}<p>${sentence}</p>${paragraphs(4)}</article>`).html,
+    ).toContain('Ann Lee');
+  });
+
   it('copies the page again only when it has found too little', () => {
     expect(answerOf(PAGES['an article'] ?? '').attempts).toBe(1);
     const short = PAGES['too little text for the first attempts'] ?? '';

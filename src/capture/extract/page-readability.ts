@@ -1,10 +1,12 @@
 import { Readability } from '@mozilla/readability';
+import { findBylines, isByline } from './byline';
 
 const IN_PAGE = /^#.+/;
 
 /**
  * Readability with the same article for less work. What it spends half its time on, and we don't:
  *
+ * - the text of every element, to see whether a few of them are a byline;
  * - a style object for every element, though only one with a `style` attribute has anything in it;
  * - the whole page written as HTML, to be read again if the first attempt finds too little: here
  *   the page is copied again, and only then;
@@ -20,6 +22,7 @@ export class PageReadability extends Readability<Node> {
   declare private readonly _doc: Document;
   declare private _metadata: { readonly byline: null };
   declare private _articleTitle: string;
+  private _bylines: ReadonlySet<Element> = new Set();
   declare private readonly _removeScripts: (document: Document) => void;
   declare private readonly _prepDocument: () => void;
   declare private readonly _getInnerText: (element: Element) => string;
@@ -42,6 +45,7 @@ export class PageReadability extends Readability<Node> {
       body.replaceChildren(...again().body.childNodes);
       this._removeScripts(document);
       this._prepDocument();
+      this._bylines = findBylines(document);
     };
     Object.defineProperty(body, 'innerHTML', { get: () => '', set: restore });
   }
@@ -50,6 +54,7 @@ export class PageReadability extends Readability<Node> {
   parseElement(): Element | null {
     this._removeScripts(this._doc);
     this._prepDocument();
+    this._bylines = findBylines(this._doc);
     const article = this._grabArticle();
     if (article === null) return null;
     this._simplifyNestedElements(article);
@@ -69,6 +74,11 @@ export class PageReadability extends Readability<Node> {
       else linkLength += length * (IN_PAGE.test(link.getAttribute('href') ?? '') ? 0.3 : 1);
     }
     return textLength > 0 ? linkLength / textLength : 0;
+  }
+
+  /** Takes a byline as a whole line or not at all: without the name, `By , 4 October` would stay. */
+  _isValidByline(element: Element, nameAndId: string): boolean {
+    return this._bylines.has(element) || isByline(element, nameAndId);
   }
 
   /** Takes off attributes that say how something looks: nothing that the sanitiser would let by. */
