@@ -23,6 +23,14 @@ const UNREACHED = [
   '_isValidByline',
 ];
 
+/** Those of them that `PageReadability` has its own of. */
+export const REPLACED: ReadonlySet<string> = new Set([
+  '_cleanStyles',
+  '_getLinkDensity',
+  '_isProbablyVisible',
+  '_isValidByline',
+]);
+
 /** Where its log is made, which nobody reads, and each line that writes into it. */
 const LOG_MAKER = /^ {2}if \(this\._debug\) \{\n[\s\S]*?^ {2}\} else \{\n[\s\S]*?^ {2}\}\n/m;
 const LOG_LINES = /^ *this\.log\([\s\S]*?\);\n/gm;
@@ -54,14 +62,8 @@ export function withoutUnreached(source: string): string {
   if (!LOG_MAKER.test(left)) throw new Error('Readability makes its log otherwise');
   left = left.replace(LOG_MAKER, '').replaceAll(LOG_LINES, '');
   if (/\.log\b/.test(left)) throw new Error('Readability logs otherwise');
-  const replaced = new Set([
-    '_cleanStyles',
-    '_getLinkDensity',
-    '_isProbablyVisible',
-    '_isValidByline',
-  ]);
   const called = UNREACHED.find(
-    (name) => !replaced.has(name) && new RegExp(`this\\.${name}\\b`).test(left),
+    (name) => !REPLACED.has(name) && new RegExp(`this\\.${name}\\b`).test(left),
   );
   if (called) throw new Error(`Readability calls ${called} from what is kept of it`);
   return left;
