@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Figure, rounded } from '../figure';
@@ -60,7 +61,8 @@ function ask(
   body = '',
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request({ port, host: '127.0.0.1', ...how }, (answer) => {
+    // A connection for each: one that rests may be closed just when it is wanted again.
+    request({ port, host: '127.0.0.1', agent: false, ...how }, (answer) => {
       if (answer.statusCode === 200) resolve(answer);
       else reject(new Error(`Answered ${answer.statusCode}`));
     })
@@ -84,7 +86,7 @@ async function peakMemory(child: Child, work: Promise<unknown>): Promise<number>
 }
 
 /** Resident memory in bytes, as the server says itself. */
-async function memoryOf({ port }: Child): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+async function memoryOf(child: Child): Promise<number> {
+  const metrics = await text(await ask(child, { method: 'GET', path: '/metrics' }));
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }

@@ -136,6 +136,12 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
       expect(await (await get(`/api/bookmarks/${id}/article`)).text()).toBe(told);
     });
 
+    it('leaves what is no name of ours as it is', async () => {
+      const odd = '<p><img src="_resources/%zz"><img src="_resources/a/b.png"></p>';
+      const { id } = await addWithArticle(t, ada, odd);
+      expect(await (await get(`/api/bookmarks/${id}/article`)).text()).toBe(odd);
+    });
+
     it('is empty when the page has none, and is not there while it is loading', async () => {
       const { id } = await addLoaded(t, ada);
       const empty = await get(`/api/bookmarks/${id}/article`);
