@@ -47,9 +47,9 @@ async function walk(browser: RealBrowser, web: PageServer): Promise<void> {
   say(`   ${await picture(browser, 'tour-1-saved')}`);
 
   const popup = await browser.popup('button');
-  await popup.sees('Already saved');
+  await popup.sees(/Saved just now|Already saved/);
   await popup.waitFor('link', TITLE);
-  say('3. Clicked the leaf in the toolbar: the popup says it is saved already.');
+  say('3. Clicked the leaf in the toolbar: the popup says that it is saved.');
   say(`   ${await picture(browser, 'tour-2-popup')}`);
   await browser.closePopup();
 

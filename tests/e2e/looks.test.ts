@@ -201,7 +201,7 @@ describe.each(BROWSERS)('in another language in %s', (name) => {
       const { browser } = world;
       await saveByKey(world, ARTICLE);
       const popup = await browser.popup();
-      await popup.sees(said('Already saved'));
+      await popup.waitFor('button', said('Open library'));
       await popup.waitFor('link', TITLE);
       await browser.picture(`look-${locale}-popup`);
       expect(await fitsItsWidth(popup)).toBe(true);

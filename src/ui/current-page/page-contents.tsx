@@ -21,7 +21,7 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
   useEffect(() => model.dispose, [model]);
   const { current, sheets } = model;
   const bookmark = current.bookmark.value;
-  const words = pageWords(current.page.value, bookmark);
+  const words = pageWords(current.page.value, bookmark, current.canUndo.value);
   const canUndo = current.canUndo.value && bookmark?.trashedAt === null;
   const sheet = sheets.sheet.value;
   return (

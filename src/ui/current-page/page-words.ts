@@ -13,8 +13,12 @@ export interface PageWords {
   readonly tone: 'calm' | 'good' | 'alarm';
 }
 
-/** What the popup says of the page in front. */
-export function pageWords(page: CurrentPage, bookmark: Bookmark | null): PageWords {
+/** What the popup says of the page in front; `canUndo`: while the save can still be taken back. */
+export function pageWords(
+  page: CurrentPage,
+  bookmark: Bookmark | null,
+  canUndo: boolean,
+): PageWords {
   switch (page.kind) {
     case 'asking': {
       const isToldSaving = page.isSlow && page.isSaving;
@@ -41,20 +45,23 @@ export function pageWords(page: CurrentPage, bookmark: Bookmark | null): PageWor
         tone: 'calm',
       };
     case 'saved':
-      return savedWords(page, bookmark);
+      return savedWords(page, bookmark, canUndo);
   }
 }
 
 function savedWords(
   page: Extract<CurrentPage, { kind: 'saved' }>,
   bookmark: Bookmark | null,
+  canUndo: boolean,
 ): PageWords {
   const title = bookmark?.title ?? page.title;
   if (bookmark && bookmark.trashedAt !== null) {
     return { status: t('statusInTrash'), title, note: t('pageInTrash'), tone: 'calm' };
   }
-  const isOld = page.outcome === 'existing';
-  const status = isOld ? t('statusAlreadySaved') : t('statusSaved');
+  const status =
+    page.outcome !== 'existing'
+      ? t('statusSaved')
+      : t(canUndo ? 'statusSavedJustNow' : 'statusAlreadySaved');
   return { status, title, note: savedNote(page, bookmark), tone: 'good' };
 }
 

@@ -44,11 +44,19 @@ describe('the page in front', () => {
       outcome: 'existing',
       undoLeftMs: 5_000,
     });
+    expect(await status()).toBe('Saved just now');
     await clock.pass(4_999);
     fireEvent.click(await panel.findByRole('button', { name: 'Undo' }));
     await waitFor(async () =>
       expect((await library.bookmarks.get(bookmark.id))?.trashedAt).not.toBeNull(),
     );
+  });
+
+  it('is already saved once the time for Undo is over', async () => {
+    const { panel, clock } = await popupOnSavedPage({ outcome: 'existing', undoLeftMs: 5_000 });
+    await clock.pass(5_000);
+    expect(await status()).toBe('Already saved');
+    expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('is already saved: no Undo, but everything else', async () => {
