@@ -11,12 +11,13 @@ export async function keepAllImages(
   { imageAccess, background, toasts }: Pick<ReaderDeps, 'imageAccess' | 'background' | 'toasts'>,
   id: BookmarkId,
 ): Promise<void> {
+  const about = `images of ${id}`;
   if (!imageAccess.isAllowed.value && !(await imageAccess.ask())) {
-    toasts.say(t('imagesDeclined'));
+    toasts.say(t('imagesDeclined'), about);
     return;
   }
   const fetched = await background.fetchImages(id);
-  if (!fetched.ok) toasts.alarm(t(BACKGROUND_FAILURES[fetched.error.kind]));
-  else if (fetched.value === 0) toasts.say(t('imagesNoMore'));
-  else toasts.say(plural('imagesFetched', fetched.value));
+  if (!fetched.ok) toasts.alarm(t(BACKGROUND_FAILURES[fetched.error.kind]), about);
+  else if (fetched.value === 0) toasts.say(t('imagesNoMore'), about);
+  else toasts.say(plural('imagesFetched', fetched.value), about);
 }

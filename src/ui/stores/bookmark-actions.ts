@@ -56,28 +56,30 @@ export function createBookmarkActions({
       const edited = await edit(id, { isArchived });
       if (!edited.ok) return;
       const message = isArchived ? t('toastArchived', title) : t('toastUnarchived', title);
-      toasts.offerUndo(message, async () => {
+      const takeBack = async () => {
         await edit(id, edited.value);
-      });
+      };
+      toasts.offerUndo(message, takeBack, id);
     },
     edit: async (id, patch) => (await edit(id, patch)).ok,
     async trash(target) {
       const trashed = await write((opened) => opened.bookmarks.trash([target.id]));
       if (!trashed.ok) return;
-      toasts.offerUndo(t('toastDeleted', target.title), async () => {
+      const takeBack = async () => {
         await restoreQuietly(target);
-      });
+      };
+      toasts.offerUndo(t('toastDeleted', target.title), takeBack, target.id);
     },
     async undoSave(id) {
       await write((opened) => opened.bookmarks.trash([id]));
     },
     async restore(target) {
       const restored = await restoreQuietly(target);
-      if (restored.ok) toasts.say(t('toastRestored', target.title));
+      if (restored.ok) toasts.say(t('toastRestored', target.title), target.id);
     },
     async purge(target) {
       const purged = await write((opened) => opened.bookmarks.purge([target.id]));
-      if (purged.ok) toasts.say(t('toastPurged', target.title));
+      if (purged.ok) toasts.say(t('toastPurged', target.title), target.id);
     },
   };
 }

@@ -13,17 +13,24 @@ export interface Toast {
   readonly canUndo: boolean;
 }
 
+/**
+ * What a message is about, such as a bookmark's id: the newest about it stands in place of those
+ * before it, which it may contradict. null: about nothing that another message is about.
+ */
+export type Subject = string | null;
+
 export interface ToastStore {
   /** Oldest first. */
   readonly toasts: ReadonlySignal<readonly Toast[]>;
-  say(message: string): void;
+  say(message: string, about?: Subject): void;
   /** Something went wrong; stays as long as an undo does. */
-  alarm(message: string): void;
-  /** Says what was done and offers to take it back for `UNDO_MS`. */
-  offerUndo(message: string, undo: () => Promise<void>): void;
+  alarm(message: string, about?: Subject): void;
+  /** Says what was done and offers to take it back for `UNDO_MS`; then what it covered shows again. */
+  offerUndo(message: string, undo: () => Promise<void>, about?: Subject): void;
   undo(id: number): void;
   /** Takes back the last thing that still can be; says so when there is none. */
   undoLast(): void;
+  /** Puts a message away, and those that it covered. */
   dismiss(id: number): void;
   /** Stops the clocks while a person points at the toasts or is on their buttons. */
   hold(): void;
@@ -32,6 +39,7 @@ export interface ToastStore {
 }
 
 interface Entry extends Toast {
+  readonly about: Subject;
   readonly shownForMs: number;
   readonly takeBack: (() => Promise<void>) | null;
 }
@@ -41,52 +49,61 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
   const timers = new Map<number, () => void>();
   let lastId = 0;
 
-  function dismiss(id: number): void {
-    timers.get(id)?.();
-    timers.delete(id);
-    entries.value = entries.value.filter((entry) => entry.id !== id);
+  function remove(isGone: (entry: Entry) => boolean): void {
+    for (const { id } of entries.value.filter(isGone)) {
+      timers.get(id)?.();
+      timers.delete(id);
+    }
+    entries.value = entries.value.filter((entry) => !isGone(entry));
   }
+
+  const removeAllAbout = (about: Subject) =>
+    remove((entry) => about !== null && entry.about === about);
 
   function start({ id, shownForMs }: Entry): void {
     timers.set(
       id,
-      later(() => dismiss(id), shownForMs),
+      later(() => remove((entry) => entry.id === id), shownForMs),
     );
   }
 
-  function show(message: string, isAlarm: boolean, takeBack: Entry['takeBack']): void {
+  function show(said: Pick<Entry, 'message' | 'isAlarm' | 'takeBack' | 'about'>): void {
+    const { isAlarm, takeBack, about } = said;
+    // What can be undone leads back to what was said before it; all else makes that untrue.
+    if (takeBack === null) removeAllAbout(about);
     lastId += 1;
     const shownForMs = isAlarm || takeBack ? UNDO_MS : WORD_MS;
-    const entry = {
-      id: lastId,
-      message,
-      isAlarm,
-      canUndo: takeBack !== null,
-      shownForMs,
-      takeBack,
-    };
+    const entry = { ...said, id: lastId, canUndo: takeBack !== null, shownForMs };
     entries.value = [...entries.value, entry];
     start(entry);
   }
 
   function undo(id: number): void {
-    const entry = entries.value.find((each) => each.id === id);
-    dismiss(id);
-    void entry?.takeBack?.();
+    const undone = entries.value.find((entry) => entry.id === id);
+    remove((entry) => entry.id === id);
+    void undone?.takeBack?.();
   }
 
+  const say = (message: string, about: Subject = null) =>
+    show({ message, isAlarm: false, takeBack: null, about });
+
   return {
-    toasts: computed(() => entries.value),
-    say: (message) => show(message, false, null),
-    alarm: (message) => show(message, true, null),
-    offerUndo: (message, takeBack) => show(message, false, takeBack),
+    toasts: computed(() => entries.value.filter(isNewestAboutIt)),
+    say,
+    alarm: (message, about = null) => show({ message, isAlarm: true, takeBack: null, about }),
+    offerUndo: (message, takeBack, about = null) =>
+      show({ message, isAlarm: false, takeBack, about }),
     undo,
     undoLast() {
       const last = entries.value.findLast((entry) => entry.canUndo);
       if (last) undo(last.id);
-      else show(t('toastNothingToUndo'), false, null);
+      else say(t('toastNothingToUndo'));
     },
-    dismiss,
+    dismiss(id) {
+      const about = entries.value.find((entry) => entry.id === id)?.about ?? null;
+      removeAllAbout(about);
+      remove((entry) => entry.id === id);
+    },
     hold() {
       for (const stop of timers.values()) stop();
     },
@@ -102,3 +119,6 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
     },
   };
 }
+
+const isNewestAboutIt = ({ about }: Entry, place: number, all: readonly Entry[]): boolean =>
+  about === null || all.findLastIndex((entry) => entry.about === about) === place;
