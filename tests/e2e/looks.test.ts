@@ -21,7 +21,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     const { browser } = world;
     await browser.open('about:blank');
     const popup = await browser.popup();
-    await popup.sees('Nothing left to read');
+    await popup.sees('Nothing saved yet');
     await browser.picture('look-empty-popup');
     expect(await seriousFindings(popup)).toEqual([]);
     const library = await browser.openOwn('library', '#/trash');

@@ -4,6 +4,7 @@ import type { BookmarkId } from '../../domain';
 import type { Shelf } from '../stores/shelf';
 import { t } from '../strings';
 import { EmptyList, RowActions } from './deferred-parts';
+import { isLibraryEmpty } from './library-empty';
 import { Row } from './row';
 import { useWindow } from './use-window';
 import './list.css';
@@ -23,6 +24,7 @@ export function BookmarkList({ shelf, hrefOf }: BookmarkListProps): JSX.Element 
   const { scroller, drawn, lookAgain } = useWindow(list, cursor);
   const { view, label } = list.choice.value;
   const rows = list.rows.value;
+  const counts = list.counts.value;
   const position = cursor.position.value;
   const focused = cursor.focused.value;
 
@@ -48,7 +50,9 @@ export function BookmarkList({ shelf, hrefOf }: BookmarkListProps): JSX.Element 
       onPointerLeave={() => cursor.point(null)}
       onFocusOut={leave}
     >
-      {rows?.length === 0 && list.isTrue.value && <EmptyList view={view} label={label} />}
+      {rows?.length === 0 && list.isTrue.value && counts !== null && (
+        <EmptyList view={view} label={label} isNew={isLibraryEmpty(counts)} />
+      )}
       {rows !== null && rows.length > 0 && (
         <ul
           aria-label={t('listName')}

@@ -14,11 +14,13 @@ const WORDS: Readonly<Record<View, readonly [title: PlainKey, text: PlainKey]>> 
 interface EmptyListProps {
   readonly view: View;
   readonly label: string | null;
+  /** Whether no bookmark is anywhere, not even in the trash. */
+  readonly isNew: boolean;
 }
 
 /** What stands where a list has no rows: what would be here, and how it comes here. */
-export function EmptyList({ view, label }: EmptyListProps): JSX.Element {
-  const [title, text] = label === null ? WORDS[view] : (['emptyLabelTitle', 'emptyLabel'] as const);
+export function EmptyList(props: EmptyListProps): JSX.Element {
+  const [title, text] = wordsFor(props);
   return (
     <div class="empty-list">
       <Mark />
@@ -26,4 +28,9 @@ export function EmptyList({ view, label }: EmptyListProps): JSX.Element {
       <p>{t(text)}</p>
     </div>
   );
+}
+
+function wordsFor({ view, label, isNew }: EmptyListProps): readonly [PlainKey, PlainKey] {
+  if (label !== null) return ['emptyLabelTitle', 'emptyLabel'];
+  return isNew && view === 'unread' ? ['emptyNewTitle', 'emptyNew'] : WORDS[view];
 }

@@ -22,8 +22,17 @@ async function pressInRow(title: string, name: string) {
 }
 
 describe('the list of the popup', () => {
-  it('says where saved pages will be when there are none', async () => {
+  it('says how to begin to somebody who never saved anything', async () => {
     await openPopup();
+    await screen.findByRole('heading', { name: 'Nothing saved yet' });
+    screen.getByText('Open an article and click the leaf.');
+  });
+
+  it('says where saved pages will be when all are read', async () => {
+    const { library } = await testLibrary();
+    const [saved] = await saveArticles(library, ['First']);
+    value(await library.bookmarks.edit(saved!.id, { isArchived: true }));
+    await openPopup({ library });
     await screen.findByRole('heading', { name: 'Nothing left to read' });
     screen.getByText(/wait here until you archive them/);
   });
