@@ -4,6 +4,7 @@ import { Button } from '../components/button';
 import type { Shelf } from '../stores/shelf';
 import type { ShelfTools } from '../stores/shelf-tools';
 import { t } from '../strings';
+import type { CurrentPage } from './current-page-store';
 import { PageActions } from './page-actions';
 import { createPagePanel, type PagePanelDeps, type PagePanelModel } from './page-panel-model';
 import { PageSheet } from './page-sheet';
@@ -22,6 +23,7 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
   const { current, sheets } = model;
   const bookmark = current.bookmark.value;
   const words = pageWords(current.page.value, bookmark, current.canUndo.value);
+  const isToldBelow = isToldByList(current.page.value, shelf);
   const canUndo = current.canUndo.value && bookmark?.trashedAt === null;
   const sheet = sheets.sheet.value;
   return (
@@ -38,8 +40,8 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
         {words.title}
       </p>
       <div class="page-foot">
-        <p class="page-note">{words.note}</p>
-        <PageChoices model={model} />
+        {!isToldBelow && <p class="page-note">{words.note}</p>}
+        {!isToldBelow && <PageChoices model={model} />}
       </div>
       {bookmark !== null && sheet !== null && (
         <PageSheet model={model} bookmark={bookmark} sheet={sheet} />
@@ -47,6 +49,12 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
     </>
   );
 }
+
+/** Whether the list says already, with a button of its own, that the library can't be opened. */
+const isToldByList = (page: CurrentPage, { trouble }: Shelf): boolean =>
+  page.kind === 'failed' &&
+  page.failure === 'library-unavailable' &&
+  trouble.value === 'unavailable';
 
 /** What can be done with the page as it is. */
 function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element | null {

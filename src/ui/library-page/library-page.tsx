@@ -62,7 +62,7 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
           </a>
         </p>
         <ViewNav
-          list={shelf.list}
+          shelf={shelf}
           hrefOf={(each) => hashOf({ kind: 'list', choice: { view: each, label: null } })}
           onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
         />

@@ -1,25 +1,28 @@
 import type { JSX } from 'preact';
 import { VIEWS, type View } from '../../domain';
 import { isPlainClick } from '../components/plain-click';
-import type { ListStore } from '../stores/list-store';
+import type { Shelf } from '../stores/shelf';
 import { formatNumber, plural, t } from '../strings';
 import { VIEW_NAMES } from '../view-names';
 import './view-nav.css';
 
 interface ViewNavProps {
-  readonly list: Pick<ListStore, 'choice' | 'counts'>;
+  readonly shelf: Pick<Shelf, 'list' | 'trouble'>;
   readonly hrefOf: (view: View) => string;
   readonly onChoose: (view: View) => void;
 }
 
 /** The views of the library with how many bookmarks each has. */
-export function ViewNav({ list, hrefOf, onChoose }: ViewNavProps): JSX.Element {
+export function ViewNav({ shelf, hrefOf, onChoose }: ViewNavProps): JSX.Element {
+  const { list, trouble } = shelf;
   const { view: chosen, label } = list.choice.value;
+  // A library that can't be opened has no numbers; what the snapshot has are those of before.
+  const counts = trouble.value === null ? list.counts.value : null;
   return (
     <nav class="view-nav" aria-label={t('viewsName')}>
       <ul>
         {VIEWS.map((view) => {
-          const count = list.counts.value?.[view] ?? null;
+          const count = counts?.[view] ?? null;
           const isChosen = view === chosen && label === null;
           return (
             <li key={view}>

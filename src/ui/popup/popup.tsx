@@ -58,7 +58,7 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
         onOpenOptions={() => deps.openTab('options.html')}
       />
       <ViewNav
-        list={shelf.list}
+        shelf={shelf}
         hrefOf={(view) => `/library.html#/${view}`}
         onChoose={(view) => shelf.list.show({ view, label: null })}
       />

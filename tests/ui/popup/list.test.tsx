@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain';
 import { testLibrary, value } from '../../library/library';
@@ -149,6 +149,23 @@ describe('the list of the popup', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('What you saved is still on disk');
     within(alert).getByRole('button', { name: 'Try again' });
+  });
+
+  it('says once what is wrong, beside no numbers, when the page could not be saved for it', async () => {
+    const { library, storage } = await popupWith(['First']);
+    await waitFor(() => expect(storage.getItem('leafmark.snapshot')).not.toBeNull());
+    cleanup();
+    const failure = 'library-unavailable';
+    await openPopup({
+      library,
+      storage,
+      opened: Promise.resolve(err({ kind: 'unavailable', detail: 'x' })),
+      page: { kind: 'failed', url: 'https://example.org', title: 'Trees', failure },
+    });
+    await screen.findByText('Could not be saved');
+    await waitFor(() => expect(screen.getAllByText(/is still on disk/)).toHaveLength(1));
+    expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Unread' }).title).toBe('');
   });
 
   it('says in a private window of Firefox where the library is', async () => {
