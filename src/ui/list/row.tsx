@@ -27,6 +27,7 @@ interface RowProps {
 /** One bookmark of a list: a link named by its title, and what there is to know about it. */
 export function Row(props: RowProps): JSX.Element {
   const { row } = props;
+  const site = row.siteName || row.site;
   const open = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -51,19 +52,28 @@ export function Row(props: RowProps): JSX.Element {
           </span>
         )}
       </p>
-      <p class="row-facts">
-        <States row={row} view={props.view} />
-        <bdi class="row-site">{row.siteName || row.site}</bdi>
-        {row.readingTimeMinutes > 0 && <span>{plural('minutes', row.readingTimeMinutes)}</span>}
-        <time dateTime={new Date(row.created).toISOString()} title={formatMoment(row.created)}>
-          {formatDate(row.created)}
-        </time>
-        {row.labels.map((label) => (
-          <bdi key={label} class="row-label">
-            {label}
-          </bdi>
-        ))}
-      </p>
+      <div class="row-foot">
+        <p class="row-facts">
+          <States row={row} view={props.view} />
+          {site && <bdi class="row-fact row-site">{site}</bdi>}
+          {row.readingTimeMinutes > 0 && (
+            <span class="row-fact">{plural('minutes', row.readingTimeMinutes)}</span>
+          )}
+          <time
+            class="row-fact"
+            dateTime={new Date(row.created).toISOString()}
+            title={formatMoment(row.created)}
+          >
+            {formatDate(row.created)}
+          </time>
+          {row.labels.map((label) => (
+            <bdi key={label} class="row-label">
+              {label}
+            </bdi>
+          ))}
+        </p>
+        {props.children}
+      </div>
       {row.readProgress > 0 && (
         <span
           class="row-progress"
@@ -72,7 +82,6 @@ export function Row(props: RowProps): JSX.Element {
           style={{ inlineSize: `${row.readProgress}%` }}
         />
       )}
-      {props.children}
     </li>
   );
 }

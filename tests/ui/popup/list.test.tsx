@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain';
-import { testLibrary, value } from '../../library/library';
+import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openPopup, press, rowOf, saveArticles, shownTitles } from './open-popup';
 
@@ -55,6 +55,14 @@ describe('the list of the popup', () => {
     await waitFor(() =>
       expect(screen.getByRole('link', { name: 'Unread' }).title).toBe('2 bookmarks'),
     );
+  });
+
+  it('begins the facts of a row that has no site with the next fact', async () => {
+    const { library } = await testLibrary();
+    value(await library.bookmarks.save(page({ url: 'file:///trees.html', siteName: '' })));
+    await openPopup({ library });
+    const row = await rowOf(page().title);
+    expect(row.querySelector('.row-facts')?.firstElementChild?.textContent).toBe('1 min');
   });
 
   it('makes a favourite of a row and shows it among the favourites', async () => {
