@@ -26,6 +26,13 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
   const isToldBelow = isToldByList(current.page.value, shelf);
   const canUndo = current.canUndo.value && bookmark?.trashedAt === null;
   const sheet = sheets.sheet.value;
+  const title = (
+    <p class="page-title" dir="auto" title={words.title}>
+      {words.title}
+    </p>
+  );
+  const note = !isToldBelow && <p class="page-note">{words.note}</p>;
+  const choices = !isToldBelow && <PageChoices model={model} />;
   return (
     <>
       <div class="page-status" data-tone={words.tone}>
@@ -36,13 +43,23 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
           </Button>
         )}
       </div>
-      <p class="page-title" dir="auto" title={words.title}>
-        {words.title}
-      </p>
-      <div class="page-foot">
-        {!isToldBelow && <p class="page-note">{words.note}</p>}
-        {!isToldBelow && <PageChoices model={model} />}
-      </div>
+      {words.isSentence ? (
+        <>
+          <div class="page-line">
+            {title}
+            {choices}
+          </div>
+          {note}
+        </>
+      ) : (
+        <>
+          {title}
+          <div class="page-line">
+            {note}
+            {choices}
+          </div>
+        </>
+      )}
       {bookmark !== null && sheet !== null && (
         <PageSheet model={model} bookmark={bookmark} sheet={sheet} />
       )}

@@ -10,6 +10,8 @@ export interface PageWords {
   readonly title: string;
   /** One or two short lines under the title. */
   readonly note: string;
+  /** Whether the note is a sentence, which wants a line to itself. */
+  readonly isSentence: boolean;
   readonly tone: 'calm' | 'good' | 'alarm';
 }
 
@@ -22,28 +24,18 @@ export function pageWords(
   switch (page.kind) {
     case 'asking': {
       const isToldSaving = page.isSlow && page.isSaving;
-      return { status: isToldSaving ? t('statusSaving') : '', title: '', note: '', tone: 'calm' };
+      return facts(isToldSaving ? t('statusSaving') : '', '', '');
     }
     case 'saving':
-      return { status: t('statusSaving'), title: page.title, note: hostOf(page.url), tone: 'calm' };
+      return facts(t('statusSaving'), page.title, hostOf(page.url));
     case 'unanswered':
       return alarm(t('statusUnanswered'), '', t(BACKGROUND_FAILURES[page.failure]));
     case 'failed':
       return alarm(t('statusFailed'), page.title, t(SAVE_FAILURES[page.failure]));
     case 'nothing':
-      return {
-        status: t('appName'),
-        title: t('pageNothingTitle'),
-        note: t('pageNothing'),
-        tone: 'calm',
-      };
+      return facts(t('appName'), t('pageNothingTitle'), t('pageNothing'));
     case 'unsaved':
-      return {
-        status: t('statusUnsaved'),
-        title: page.title,
-        note: hostOf(page.url),
-        tone: 'calm',
-      };
+      return facts(t('statusUnsaved'), page.title, hostOf(page.url));
     case 'saved':
       return savedWords(page, bookmark, canUndo);
   }
@@ -56,33 +48,48 @@ function savedWords(
 ): PageWords {
   const title = bookmark?.title ?? page.title;
   if (bookmark && bookmark.trashedAt !== null) {
-    return { status: t('statusInTrash'), title, note: t('pageInTrash'), tone: 'calm' };
+    return facts(t('statusInTrash'), title, t('pageInTrash'));
   }
   const status =
     page.outcome !== 'existing'
       ? t('statusSaved')
       : t(canUndo ? 'statusSavedJustNow' : 'statusAlreadySaved');
-  return { status, title, note: savedNote(page, bookmark), tone: 'good' };
+  const sentence = savedSentence(page, bookmark);
+  const note = sentence ?? savedFacts(page, bookmark);
+  return { status, title, note, isSentence: sentence !== null, tone: 'good' };
 }
 
-function savedNote(
+/** What is out of the ordinary about the save; null when nothing is. */
+function savedSentence(
   page: Extract<CurrentPage, { kind: 'saved' }>,
   bookmark: Bookmark | null,
-): string {
+): string | null {
   const content = bookmark?.content ?? null;
   const reason = content === null ? page.addressOnly : 'reason' in content ? content.reason : null;
   if (reason !== null) return t(ADDRESS_ONLY_REASONS[reason]);
   if (page.outcome === 'restored') return t('pageRestored');
-  if (page.isPrivateWindow) return t('pagePrivate');
+  return page.isPrivateWindow ? t('pagePrivate') : null;
+}
+
+function savedFacts({ url }: { readonly url: string }, bookmark: Bookmark | null): string {
   const minutes = bookmark?.readingTimeMinutes ?? 0;
-  const site = bookmark?.siteName || bookmark?.site || hostOf(page.url);
+  const site = bookmark?.siteName || bookmark?.site || hostOf(url);
   return minutes === 0 ? site : t('pageFacts', site, plural('minutes', minutes));
 }
+
+const facts = (status: string, title: string, note: string): PageWords => ({
+  status,
+  title,
+  note,
+  isSentence: false,
+  tone: 'calm',
+});
 
 const alarm = (status: string, title: string, note: string): PageWords => ({
   status,
   title,
   note,
+  isSentence: true,
   tone: 'alarm',
 });
 
