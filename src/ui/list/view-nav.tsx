@@ -4,6 +4,7 @@ import { isPlainClick } from '../components/plain-click';
 import type { Shelf } from '../stores/shelf';
 import { formatNumber, plural, t } from '../strings';
 import { VIEW_NAMES } from '../view-names';
+import { isLibraryEmpty } from './library-empty';
 import './view-nav.css';
 
 interface ViewNavProps {
@@ -18,6 +19,7 @@ export function ViewNav({ shelf, hrefOf, onChoose }: ViewNavProps): JSX.Element 
   const { view: chosen, label } = list.choice.value;
   // A library that can't be opened has no numbers; what the snapshot has are those of before.
   const counts = trouble.value === null ? list.counts.value : null;
+  const isEmpty = counts !== null && isLibraryEmpty(counts);
   return (
     <nav class="view-nav" aria-label={t('viewsName')}>
       <ul>
@@ -37,9 +39,11 @@ export function ViewNav({ shelf, hrefOf, onChoose }: ViewNavProps): JSX.Element 
                 }}
               >
                 <span>{t(VIEW_NAMES[view])}</span>
-                <span class="view-count" aria-hidden="true">
-                  {count ? formatNumber(count) : ''}
-                </span>
+                {count !== null && !isEmpty && (
+                  <span class="view-count" aria-hidden="true">
+                    {formatNumber(count)}
+                  </span>
+                )}
               </a>
             </li>
           );

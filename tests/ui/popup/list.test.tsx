@@ -59,9 +59,13 @@ describe('the list of the popup', () => {
 
   it('begins the facts of a row that has no site with the next fact', async () => {
     const { library } = await testLibrary();
-    value(await library.bookmarks.save(page({ url: 'file:///trees.html', siteName: '' })));
+    value(
+      await library.bookmarks.save(
+        page({ url: 'file:///trees.html', title: 'Trees', siteName: '' }),
+      ),
+    );
     await openPopup({ library });
-    const row = await rowOf(page().title);
+    const row = await rowOf('Trees');
     expect(row.querySelector('.row-facts')?.firstElementChild?.textContent).toBe('1 min');
   });
 
