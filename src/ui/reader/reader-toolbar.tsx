@@ -47,6 +47,10 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
       >
         <Icon shapes={originalIcon} />
       </a>
+      {/* The last: in the tab that *Open in tab* opens, it must not lie where the pointer is. */}
+      {bookmark.trashedAt === null && (
+        <IconButton label={t('actionDelete')} icon={deleteIcon} onClick={commands.remove} />
+      )}
     </div>
   );
 }
@@ -68,7 +72,6 @@ function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'
         onClick={commands.toggleArchived}
       />
       <IconButton label={t('actionLabels')} icon={labelsIcon} onClick={commands.editLabels} />
-      <IconButton label={t('actionDelete')} icon={deleteIcon} onClick={commands.remove} />
     </>
   );
 }
