@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { DEFAULT_SETTINGS, type ReaderSettings } from '../../domain';
 import { Button } from '../components/button';
 import type { SettingsStore } from '../settings-store';
 import { formatNumber, type PlainKey, t } from '../strings';
-import { RANGES } from './appearance';
+import { loadFont, RANGES } from './appearance';
 import './reader-settings.css';
 
 const THEMES: Readonly<Record<ReaderSettings['theme'], PlainKey>> = {
@@ -29,6 +29,11 @@ export function ReaderSettingsForm({
 }): JSX.Element {
   const { reader } = settings.settings.value;
   const update = (change: Partial<ReaderSettings>) => settings.update({ reader: change });
+  // Each font's name is written in it.
+  useEffect(() => {
+    void loadFont('literata');
+    void loadFont('atkinson');
+  }, []);
   return (
     <div class="reader-settings">
       <Choice
@@ -64,9 +69,7 @@ export function ReaderSettingsForm({
         shown={formatNumber(reader.lineHeight)}
         onInput={(lineHeight) => update({ lineHeight })}
       />
-      <Button look="quiet" onClick={() => update(DEFAULT_SETTINGS.reader)}>
-        {t('readerReset')}
-      </Button>
+      <Button onClick={() => update(DEFAULT_SETTINGS.reader)}>{t('readerReset')}</Button>
     </div>
   );
 }
