@@ -28,11 +28,14 @@ const CHARACTER_CH: Readonly<Record<ReaderSettings['font'], number>> = {
   atkinson: 0.66,
 };
 
+/** What `rem` is until a person has the browser write larger: the size is told in its pixels. */
+const STANDARD_REM_PX = 16;
+
 /** The custom properties that article.css is set with. */
 export function appearanceStyle(reader: ReaderSettings): Record<string, string> {
   return {
     '--reader-font': FONT_FAMILIES[reader.font],
-    '--reader-size': `${reader.fontSizePx}px`,
+    '--reader-size': `${reader.fontSizePx / STANDARD_REM_PX}rem`,
     '--reader-characters': String(reader.widthCh),
     '--reader-character': `${CHARACTER_CH[reader.font]}ch`,
     '--reader-line-height': String(reader.lineHeight),

@@ -87,7 +87,7 @@ describe('Reader', () => {
     const { container } = await open();
     fireEvent.input(screen.getByRole('slider', { name: /^Size/ }), { target: { value: '25' } });
     const sample = container.querySelector<HTMLElement>('.options-sample')!;
-    expect(sample.style.getPropertyValue('--reader-size')).toBe('25px');
+    expect(sample.style.getPropertyValue('--reader-size')).toBe('1.5625rem');
   });
 });
 

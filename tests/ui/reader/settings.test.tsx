@@ -77,7 +77,7 @@ describe('appearanceStyle', () => {
   it('gives the style sheet what was chosen', () => {
     const style = appearanceStyle({ ...DEFAULT_SETTINGS.reader, fontSizePx: 21, lineHeight: 1.8 });
     expect(style).toMatchObject({
-      '--reader-size': '21px',
+      '--reader-size': '1.3125rem',
       '--reader-line-height': '1.8',
       '--reader-characters': '66',
     });
