@@ -12,7 +12,7 @@ export function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAcce
       <p>{t('optionsImagesText')}</p>
       {isAllowed === false && (
         <>
-          <p>{t('imagesWhy')}</p>
+          <p>{t('optionsImagesWhy')}</p>
           {/* The browser's question wants to be asked by the click itself: nothing comes before. */}
           <Button onClick={() => void imageAccess.ask()}>{t('imagesKeepAll')}</Button>
         </>

@@ -21,8 +21,9 @@ export function CaptureReport({ article }: { readonly article: Article }): JSX.E
         ))}
       </ul>
       <details class="report-steps">
-        <summary>{t('reportDuration', formatNumber(Math.round(totalMs)))}</summary>
+        <summary>{t('reportDetails')}</summary>
         <ul>
+          <li>{t('reportDuration', formatNumber(Math.round(totalMs)))}</li>
           {steps.map(([step, ms]) => (
             <li key={step}>
               {t('reportStep', t(CAPTURE_STEPS[step]), formatNumber(Math.round(ms)))}

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { loaded, page, testLibrary, value } from '../../library/library';
 import { openPopup, savedState } from './open-popup';
@@ -30,6 +30,12 @@ describe('what was captured', () => {
     screen.getByText('1 image kept');
     screen.getByText(/^2 images stay links: their sites do not let the page read them/);
     screen.getByText(/^1 image stays a link: it is too large/);
+  });
+
+  it('tells how long it took, for who wants details', async () => {
+    await openReport();
+    const details = screen.getByText('Details').closest('details')!;
+    within(details).getByText(/^Took \d+ ms$/);
   });
 
   it('asks for the access with the reason, then has the images fetched', async () => {
