@@ -47,9 +47,9 @@ export function Row(props: RowProps): JSX.Element {
           <bdi lang={row.lang || undefined}>{row.title}</bdi>
         </a>
         {row.description && (
-          <span class="row-description">
-            <bdi lang={row.lang || undefined}>{row.description}</bdi>
-          </span>
+          <bdi class="row-description" lang={row.lang || undefined}>
+            {row.description}
+          </bdi>
         )}
       </p>
       <div class="row-foot">
