@@ -28,7 +28,8 @@ export function withPseudoLocale(name: BrowserName, locale: PseudoLocale): strin
     if (!DATA_KEYS.has(key)) entry.message = speak(entry.message, locale);
   }
   if (locale === 'rtl') {
-    Object.assign(catalogue, { language: { message: 'he' }, direction: { message: 'rtl' } });
+    // Urdu has the plural forms that the English catalogue has; Hebrew's others would be empty.
+    Object.assign(catalogue, { language: { message: 'ur' }, direction: { message: 'rtl' } });
   }
   writeFileSync(path, JSON.stringify(catalogue));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
