@@ -26,6 +26,8 @@ export function withPseudoLocale(name: BrowserName, locale: PseudoLocale): strin
   const catalogue: Record<string, { message: string }> = JSON.parse(readFileSync(path, 'utf8'));
   for (const [key, entry] of Object.entries(catalogue)) {
     if (!DATA_KEYS.has(key)) entry.message = speak(entry.message, locale);
+    // Hebrew counts with a form for two.
+    if (locale === 'rtl') catalogue[key.replace(/_other$/, '_two')] = entry;
   }
   if (locale === 'rtl') {
     // Urdu has the plural forms that the English catalogue has; Hebrew's others would be empty.
