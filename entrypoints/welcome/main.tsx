@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { listCommands } from '../../src/extension/shortcuts';
+import { isButtonPinned } from '../../src/extension/toolbar-button';
 import { readSettingsMirror } from '../../src/ui/settings-mirror';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
@@ -12,6 +13,8 @@ if (root) {
   document.title = t('welcomeTitle');
   const commands = await listCommands();
   const saveKeys = commands.find(({ name }) => name === 'save-page')?.keys ?? '';
+  const isPinned = await isButtonPinned();
   const browser = import.meta.env.FIREFOX ? 'firefox' : 'chromium';
-  render(<WelcomePage browser={browser} saveKeys={saveKeys} libraryPath="/library.html" />, root);
+  const page = { browser, isPinned, saveKeys, libraryPath: '/library.html' } as const;
+  render(<WelcomePage {...page} />, root);
 }

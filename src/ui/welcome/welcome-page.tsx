@@ -11,14 +11,17 @@ import './welcome.css';
 interface WelcomePageProps {
   /** Where the button is pinned differs. */
   readonly browser: 'chromium' | 'firefox';
+  /** Whether the button is on the toolbar already: then nobody is told how to pin it. */
+  readonly isPinned: boolean;
   /** The keys that save a page; empty when the browser gave none. */
   readonly saveKeys: string;
   /** The address of the library page. */
   readonly libraryPath: string;
 }
 
-/** Shown once, when Leafmark is new: three steps, and what it may do and what not. */
-export function WelcomePage({ browser, saveKeys, libraryPath }: WelcomePageProps): JSX.Element {
+/** Shown once, when Leafmark is new: the first steps, and what it may do and what not. */
+export function WelcomePage(props: WelcomePageProps): JSX.Element {
+  const { browser, isPinned, saveKeys, libraryPath } = props;
   return (
     <div class="welcome">
       <header>
@@ -27,9 +30,11 @@ export function WelcomePage({ browser, saveKeys, libraryPath }: WelcomePageProps
         <p class="welcome-lead">{t('welcomeLead')}</p>
       </header>
       <ol class="welcome-steps">
-        <Step icon={pinIcon} title={t('welcomePin')}>
-          {t(browser === 'firefox' ? 'welcomePinFirefox' : 'welcomePinChromium')}
-        </Step>
+        {!isPinned && (
+          <Step icon={pinIcon} title={t('welcomePin')}>
+            {t(browser === 'firefox' ? 'welcomePinFirefox' : 'welcomePinChromium')}
+          </Step>
+        )}
         <Step icon={saveIcon} title={t('welcomeSave')}>
           {saveKeys ? t('welcomeSaveKeys', saveKeys) : t('welcomeSaveClick')}
         </Step>

@@ -9,6 +9,7 @@ const open = (parts: Partial<Parameters<typeof WelcomePage>[0]> = {}) =>
   render(
     <WelcomePage
       browser="chromium"
+      isPinned={false}
       saveKeys="Alt+Shift+J"
       libraryPath="/library.html"
       {...parts}
@@ -28,6 +29,12 @@ describe('welcome', () => {
       'Read it offline',
       'What Leafmark may and may not do',
     ]);
+  });
+
+  it('tells nobody to pin a button that is pinned', () => {
+    open({ isPinned: true });
+    expect(screen.queryByText('Pin the button')).toBeNull();
+    screen.getByText('Save a page');
   });
 
   it('names the keys that the browser really has', () => {
