@@ -4,10 +4,19 @@ type Install = {
   readonly tabs: Pick<WxtBrowser['tabs'], 'create'>;
   readonly management: Pick<WxtBrowser['management'], 'getSelf'>;
   readonly runtime: Pick<WxtBrowser['runtime'], 'getURL'>;
+  readonly storage: Pick<WxtBrowser['storage'], 'local'>;
 };
 
-/** Shows the welcome page, unless an administrator installed the extension: nobody asked for it. */
-export async function welcome({ tabs, management, runtime }: Install): Promise<void> {
+const WELCOMED = 'welcomed';
+
+/**
+ * Shows the welcome page once in a profile: an extension that is loaded from a folder is installed
+ * anew at each start. Not where an administrator installed it: nobody asked for it.
+ */
+export async function welcome({ tabs, management, runtime, storage }: Install): Promise<void> {
   const { installType } = await management.getSelf();
-  if (installType !== 'admin') await tabs.create({ url: runtime.getURL('/welcome.html') });
+  const isWelcomed = WELCOMED in (await storage.local.get(WELCOMED));
+  if (installType === 'admin' || isWelcomed) return;
+  await storage.local.set({ [WELCOMED]: true });
+  await tabs.create({ url: runtime.getURL('/welcome.html') });
 }

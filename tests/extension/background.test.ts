@@ -224,6 +224,16 @@ describe('installing', () => {
     expect(background.fake.created).toHaveLength(1);
   });
 
+  it('once more, as from a folder at each start, welcomes nobody a second time', async () => {
+    const install = () => background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
+    install();
+    await vi.waitFor(() => expect(background.fake.created).toHaveLength(1));
+    background.fake.menus.splice(0);
+    install();
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
+    expect(background.fake.created).toHaveLength(1);
+  });
+
   it('by an administrator welcomes nobody', async () => {
     background.fake.installType = 'admin';
     background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
