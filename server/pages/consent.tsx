@@ -73,7 +73,8 @@ async function withAuthorization(
   if (asked.ok) return answer(asked.value);
   if (asked.error.kind === 'redirect') return backToApp(asked.error.to);
   const { refusal, about } = asked.error;
-  return explain(visit, refusal, about === 'client' ? 'errorClient' : 'errorRedirect');
+  const text = about === 'client' ? 'errorClient' : 'errorRedirect';
+  return explain(visit, refusal, { title: 'errorTitle', text });
 }
 
 /** What the form says, and behind it the address (protocol.md section 4.3). */

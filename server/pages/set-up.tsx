@@ -6,11 +6,11 @@ import { beginSession } from '../auth/session';
 import type { BaseAddress } from '../http/base-address';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
-import { explain } from './error-page';
+import { type Explanation, explain, SIGN_IN } from './error-page';
 import { Field, Submit } from './fields';
 import { entryOf } from './form-entry';
 import { Layout } from './layout';
-import { openPage, type PageRoute, seeOther, show } from './page';
+import { openPage, type PageAnswer, type PageRoute, seeOther, show, type Visit } from './page';
 import { type Word, words } from './words';
 
 interface SetUpProps {
@@ -67,23 +67,32 @@ function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
   );
 }
 
+/** A set-up that is done is nothing to mend: whoever has an account signs in. */
+const DONE: Explanation = { title: 'setUpDoneTitle', text: 'setUpDone', link: SIGN_IN };
+
+async function refuseSetUp({ storage }: Server, visit: Visit, token: string): Promise<PageAnswer> {
+  if ((await storage.users.count()) > 0) return explain(visit, refuse(403), DONE);
+  const text = token === '' ? 'setUpMissing' : 'setUpWrong';
+  return explain(visit, refuse(403), { title: 'setUpTitle', text });
+}
+
 /** Making the first account, by the link that a new server prints. */
 export const setUpPages = (server: Server): readonly PageRoute[] => [
   openPage('GET', '/setup', async (visit) => {
     const token = visit.url.searchParams.get('token') ?? '';
-    if (!(await opensSetUp(server, token))) return explain(visit, refuse(403), 'setUpUsed');
+    if (!(await opensSetUp(server, token))) return refuseSetUp(server, visit, token);
     return show(<SetUpPage base={visit.base} token={token} />);
   }),
   openPage('POST', '/setup', async (visit) => {
     const token = entryOf(visit.form, 'token');
-    if (!(await opensSetUp(server, token))) return explain(visit, refuse(403), 'setUpUsed');
+    if (!(await opensSetUp(server, token))) return refuseSetUp(server, visit, token);
     const username = entryOf(visit.form, 'username').trim();
     const made = await addFirstUser(server, username, entryOf(visit.form, 'password'));
     if (made.ok) {
       await beginSession(server, visit, made.value);
       return seeOther(visit.base.url('/profile'));
     }
-    if (made.error.kind === 'used') return explain(visit, refuse(403), 'setUpUsed');
+    if (made.error.kind === 'used') return refuseSetUp(server, visit, token);
     return show(
       <SetUpPage base={visit.base} token={token} username={username} problem={made.error.kind} />,
       { status: 422 },

@@ -23,7 +23,10 @@ const WORDS = {
   setUpButton: 'Make the account',
   setUpMissing:
     'There is no account here yet. Open the link that the server printed when it started.',
-  setUpUsed: 'This link does not work any more. The server prints a new one when it starts.',
+  setUpWrong:
+    'This link does not open the set-up. Use the one that the server printed when it was started last.',
+  setUpDoneTitle: 'Set up already',
+  setUpDone: 'This server has its first account already. Sign in with your own.',
 
   fieldRequired: 'Please fill this in.',
   fieldTooLong: 'This is too long.',
@@ -92,13 +95,20 @@ const WORDS = {
   mailBook: 'It is attached as a book (EPUB), for an e-reader or a reading app.',
 
   errorTitle: 'That did not work',
-  errorRequest: 'Sent to support, this finds it in the log: $1',
+  errorTitleNotFound: 'Not found',
+  errorTitleForbidden: 'Not allowed',
+  errorTitleGone: 'Expired',
+  errorTitleTooOften: 'Too many tries',
+  errorTitleFault: 'Something went wrong',
+  errorTitleUnavailable: 'Not available just now',
+  errorRequest: 'In the server’s log it has the number $1',
+  errorAccount: 'Go to your account',
   errorNotFound: 'There is nothing at this address.',
   errorGone: 'This link has expired. Ask whoever gave it to you for a new one.',
   errorForbidden: 'This is not for you, or it came from a page that is not ours.',
   errorUnavailable:
     'The server can’t reach its database just now. What you saved is safe; try again in a moment.',
-  errorFault: 'Something went wrong on the server. It was written down there.',
+  errorFault: 'The fault is the server’s. It was written down there.',
   errorClient:
     'The app’s sign-in is not valid any more. Go back to the app and sign in once again.',
   errorRedirect:

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUpToken } from '../../server/auth/first-user';
 import type { UserRow } from '../../server/storage';
 import { DATABASES } from '../storage/support/databases';
+import { brokenStorage } from './support/broken-storage';
 import { formOf, OWN_PAGE } from './support/oauth';
 import { startServer, type TestServer } from './support/test-server';
 
@@ -35,10 +36,13 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
     });
 
     it('open the set-up to nobody without that link', async () => {
-      for (const path of ['/setup', '/setup?token=guess']) {
+      for (const [path, said] of [
+        ['/setup', 'Open the link that the server printed'],
+        ['/setup?token=guess', 'Use the one that the server printed when it was started last'],
+      ] as const) {
         const page = await get(path);
         expect(page.status).toBe(403);
-        expect(await page.text()).toContain('This link does not work any more');
+        expect(await page.text()).toContain(said);
       }
       const form = { token: 'guess', username: 'eve', password: PASSWORD };
       expect((await post('/setup', form)).status).toBe(403);
@@ -71,8 +75,14 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       expect((await get('/profile', sessionOf(made))).status).toBe(200);
       expect(await t.storage.users.list()).toMatchObject([{ username: 'ada', group: 'admin' }]);
       expect((await post('/setup', form('eve'))).status).toBe(403);
-      expect((await get(`/setup?token=${token}`)).status).toBe(403);
       expect(await setUpToken(t)).toBeNull();
+      for (const path of ['/setup', `/setup?token=${token}`]) {
+        const page = await get(path);
+        expect(page.status).toBe(403);
+        expect(await page.text()).toMatch(
+          /<h1>Set up already<\/h1>.*<a href="\/login">Sign in<\/a>/,
+        );
+      }
     });
   });
 
@@ -275,6 +285,20 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       const style = await get(path);
       expect(style.headers.get('Content-Type')).toBe('text/css; charset=utf-8');
       expect(style.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    });
+
+    it('say what was not found, and where to go on', async () => {
+      const html = await (await get('/nothing')).text();
+      expect(html).toContain('<h1>Not found</h1>');
+      expect(html).toContain('<a href="/profile">Go to your account</a>');
+      expect(html).not.toContain('number');
+    });
+
+    it('give a number for the log when the fault is the server’s', async () => {
+      const broken = t.another({ storage: brokenStorage(() => new Error('gone')) });
+      const page = await broken.send('GET', '/login', { headers: { accept: 'text/html' } });
+      expect(page.status).toBe(500);
+      expect(await page.text()).toContain(`has the number ${t.logged.at(-1)?.id}`);
     });
 
     it('have no script, and a policy that forbids it', async () => {
