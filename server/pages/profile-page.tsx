@@ -7,8 +7,9 @@ import { Field, Notice, Submit } from './fields';
 import { FormToken, Layout } from './layout';
 import type { SignedInVisit } from './page';
 import type { PasswordOutcome } from './password-form';
-import { TokenForm, TokenList } from './token-list';
-import { type Word, words } from './words';
+import { TokenForm, type WantedToken } from './token-form';
+import { TokenList } from './token-list';
+import { words } from './words';
 
 export interface ProfileProps {
   readonly visit: SignedInVisit;
@@ -17,8 +18,8 @@ export interface ProfileProps {
   readonly made?: IssuedToken;
   readonly isRevoked?: boolean;
   readonly password?: PasswordOutcome;
-  /** What is wrong with the name of a token. */
-  readonly nameProblem?: Word;
+  /** A token that could not be made as it was asked for. */
+  readonly refused?: WantedToken;
 }
 
 export function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
@@ -33,7 +34,7 @@ export function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
       <section class="card" aria-labelledby="tokens">
         <h2 id="tokens">{words('tokensTitle')}</h2>
         <p>{words('tokensLead')}</p>
-        <TokenForm visit={visit} problem={outcome.nameProblem ?? null} />
+        <TokenForm visit={visit} refused={outcome.refused ?? null} />
         <TokenList visit={visit} tokens={own} none={words('tokensNone')} />
       </section>
       <section class="card" aria-labelledby="apps">

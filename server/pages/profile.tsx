@@ -1,15 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_APPLICATION_LENGTH, MAX_PAGE_SIZE, type TokenRole } from '../../src/contract';
+import { MAX_PAGE_SIZE } from '../../src/contract';
 import { issueToken } from '../auth/issue-token';
 import type { Server } from '../server';
 import type { TokenRow } from '../storage';
-import { entriesOf, entryOf } from './form-entry';
 import { ownPage, type PageRoute, type SignedInVisit, seeOther, show } from './page';
 import { changePassword, type PasswordOutcome } from './password-form';
 import { ProfilePage, type ProfileProps } from './profile-page';
-import { rolesFor } from './token-roles';
+import { readWantedToken } from './token-form';
 
-type Outcome = Pick<ProfileProps, 'made' | 'isRevoked' | 'password' | 'nameProblem'>;
+type Outcome = Pick<ProfileProps, 'made' | 'isRevoked' | 'password' | 'refused'>;
 
 /** A person's own account: password, API tokens, signed-in apps. */
 export function profilePages(server: Server): readonly PageRoute[] {
@@ -25,16 +24,13 @@ export function profilePages(server: Server): readonly PageRoute[] {
       page(visit, { isRevoked: visit.url.searchParams.has('revoked') }),
     ),
     ownPage('POST', '/profile/tokens', async (visit) => {
-      const name = entryOf(visit.form, 'name').trim();
-      if (name === '') return page(visit, { nameProblem: 'fieldRequired' }, 422);
-      if (name.length > MAX_APPLICATION_LENGTH) {
-        return page(visit, { nameProblem: 'fieldTooLong' }, 422);
-      }
+      const wanted = readWantedToken(visit);
+      if (wanted.nameProblem || wanted.rolesProblem) return page(visit, { refused: wanted }, 422);
       const made = await issueToken(storage, {
         userId: visit.visitor.user.id,
         kind: 'api',
-        name,
-        roles: chosenRoles(visit),
+        name: wanted.name,
+        roles: wanted.roles,
         clientUri: '',
         clientLogo: '',
       });
@@ -49,12 +45,6 @@ export function profilePages(server: Server): readonly PageRoute[] {
       return page(visit, { password }, password === 'passwordChanged' ? 200 : 422);
     }),
   ];
-}
-
-function chosenRoles({ form, visitor }: SignedInVisit): readonly TokenRole[] | null {
-  const ticked = new Set(entriesOf(form, 'roles'));
-  const roles = rolesFor(visitor.user.group).filter((role) => ticked.has(role));
-  return roles.length > 0 ? roles : null;
 }
 
 /** Every token of the visitor, newest first. */

@@ -1,48 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_APPLICATION_LENGTH, type TokenRole } from '../../src/contract';
+import type { TokenRole } from '../../src/contract';
 import type { TokenRow } from '../storage';
-import { Field, Submit } from './fields';
 import { FormToken } from './layout';
 import type { SignedInVisit } from './page';
-import { rolesFor } from './token-roles';
-import { roleWords, type Word, words } from './words';
-
-interface TokenFormProps {
-  readonly visit: SignedInVisit;
-  readonly problem: Word | null;
-}
-
-/** Makes a token: its name, and what it may do. */
-export function TokenForm({ visit: { base, visitor }, problem }: TokenFormProps) {
-  return (
-    <form class="fields" method="post" action={`${base.prefix}/profile/tokens`}>
-      <FormToken visitor={visitor} />
-      <Field
-        name="name"
-        label={words('tokenName')}
-        hint={words('tokenNameHint')}
-        problem={problem && words(problem)}
-        autocomplete="off"
-        maxlength={MAX_APPLICATION_LENGTH}
-      />
-      <fieldset aria-describedby="roles-hint">
-        <legend>{words('tokenRoles')}</legend>
-        <p class="hint" id="roles-hint">
-          {words('tokenRolesHint')}
-        </p>
-        {rolesFor(visitor.user.group).map((role) => (
-          <label class="check">
-            <input type="checkbox" name="roles" value={role} />
-            {roleWords(role)}
-          </label>
-        ))}
-      </fieldset>
-      <div class="buttons">
-        <Submit>{words('tokenButton')}</Submit>
-      </div>
-    </form>
-  );
-}
+import { roleWords, words } from './words';
 
 interface TokenListProps {
   readonly visit: SignedInVisit;

@@ -93,6 +93,10 @@ describe('the pages of the server', () => {
 
   it('make and revoke a token', async () => {
     await submit({ Name: 'e-reader' }, 'Make a token');
+    expect(await text()).toContain('Choose what it may do.');
+    await expectGood('a token that may do nothing');
+    await page.locator('::-p-aria([name="do everything that you may"][role="checkbox"])').click();
+    await submit({}, 'Make a token');
     expect(await text()).toContain('This is the new token “e-reader”');
     await expectGood('account');
     await submit({}, 'Revoke e-reader');

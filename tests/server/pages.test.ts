@@ -191,7 +191,10 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       };
 
       it('make one, shown this once', async () => {
-        const page = await make([['name', 'e-reader']]);
+        const page = await make([
+          ['name', 'e-reader'],
+          ['roles', 'everything'],
+        ]);
         const token = /<code>(.{43})<\/code>/.exec(await page.text())?.[1] ?? '';
         const profile = await t.send('GET', '/api/profile', { token });
         expect(await profile.json()).toMatchObject({
@@ -217,13 +220,30 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         });
       });
 
+      it('make none that may do everything unless that is chosen, and keep what was typed', async () => {
+        const page = await make([
+          ['name', 'for "you"'],
+          ['roles', 'nothing known'],
+        ]);
+        expect(page.status).toBe(422);
+        const html = await page.text();
+        expect(html).toContain('Choose what it may do.');
+        expect(html).toContain('value="for &quot;you&quot;"');
+        expect(html).not.toContain('This is the new token');
+      });
+
       it.each([
         ['', 'Please fill this in.'],
         ['x'.repeat(129), 'This is too long.'],
       ])('make none with the name %j', async (name, words) => {
-        const page = await make([['name', name]]);
+        const page = await make([
+          ['name', name],
+          ['roles', 'bookmarks:read'],
+        ]);
         expect(page.status).toBe(422);
-        expect(await page.text()).toContain(words);
+        const html = await page.text();
+        expect(html).toContain(words);
+        expect(html).toMatch(/value="bookmarks:read" checked/);
       });
 
       it('revoke one of their own, and of nobody else', async () => {
