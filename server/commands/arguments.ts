@@ -64,7 +64,11 @@ function parse(typed: readonly string[]) {
       }),
     );
   } catch (error) {
-    // parseArgs throws its TypeErrors with a sentence for the person who typed.
-    return err([error instanceof Error ? error.message : String(error)]);
+    // parseArgs throws its TypeErrors with a sentence for the person who typed, and goes on about
+    // arguments that no command of ours has.
+    const said = error instanceof Error ? error.message : String(error);
+    return err([
+      `${said.replace(/\. To specify a positional argument.*/s, '')}. --help lists them.`,
+    ]);
   }
 }

@@ -18,6 +18,7 @@ import { type Running, serve } from '../serve';
 import type { Server } from '../server';
 import { type Storage, startIndexing } from '../storage';
 import { VERSION } from '../version';
+import { whyNotListening } from './listen-problem';
 import type { Terminal } from './terminal';
 
 /** How long requests that are being answered have when the server is stopped. */
@@ -83,22 +84,25 @@ async function begin(server: Server, terminal: Terminal): Promise<Running | null
     await announce(server, running.port, terminal);
     return running;
   } catch (fault) {
-    log.error('cannot listen', { host: config.host, port: config.port, ...faultFields(fault) });
+    const reason = whyNotListening(fault, config);
+    if (reason === null) log.error('cannot start', faultFields(fault));
+    else terminal.say(reason);
     return null;
   }
 }
 
+/** Tells people first, in lines beside each other, and then the log. */
 async function announce(server: Server, port: number, terminal: Terminal): Promise<void> {
   const { config, log } = server;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const base = configuredBase(config) ?? baseAt(`http://${host}:${port}`, '');
-  log.info('listening', { host: config.host, port, database: config.database.kind });
-  warnOfGuesses(config, log);
-  terminal.say(`Leafmark listens at ${base.url('/')}`);
   const token = await setUpToken(server);
+  terminal.say(`Leafmark listens at ${base.url('/')}`);
   if (token !== null) {
     terminal.say(`Make the first account at ${base.url(`/setup?token=${token}`)}`);
   }
+  log.info('listening', { host: config.host, port, database: config.database.kind });
+  warnOfGuesses(config, log);
 }
 
 /** What is right only as long as nobody lies in `Host`. */

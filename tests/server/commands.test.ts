@@ -70,12 +70,13 @@ describe('the command line', () => {
     ['user', 'user add NAME'],
     ['token', 'token add NAME'],
     ['fly', 'There is no command fly.'],
-    ['user list --loud', "Unknown option '--loud'"],
+    ['user list --loud', "Unknown option '--loud'. --help lists them."],
     ['user list --port x', '--port: "x" is not a port'],
   ])('does not understand %s', async (typed, words) => {
     const { code, said } = await run(typed);
     expect(code).toBe(2);
     expect(said).toContain(words);
+    expect(said).not.toContain('positional');
   });
 
   it('refuses a second account of one name, and a short password', async () => {
