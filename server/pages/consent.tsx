@@ -74,7 +74,7 @@ async function withAuthorization(
   if (asked.error.kind === 'redirect') return backToApp(asked.error.to);
   const { refusal, about } = asked.error;
   const text = about === 'client' ? 'errorClient' : 'errorRedirect';
-  return explain(visit, refusal, { title: 'errorTitle', text });
+  return explain(visit, refusal, { heading: 'errorTitle', text });
 }
 
 /** What the form says, and behind it the address (protocol.md section 4.3). */

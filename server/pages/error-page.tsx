@@ -8,7 +8,7 @@ import { type Word, words } from './words';
 
 /** What a person is told of a refusal. */
 export interface Explanation {
-  readonly title: Word;
+  readonly heading: Word;
   readonly text: Word;
   /** Where to go on, below the base address. */
   readonly link?: { readonly path: string; readonly word: Word } | undefined;
@@ -20,25 +20,25 @@ export const SIGN_IN = { path: '/login', word: 'signInTitle' } as const;
 
 /** What a status means for whoever sees it; the server's own words where there are none. */
 const EXPLAINED: Readonly<Record<number, Explanation>> = {
-  401: { title: 'signInTitle', text: 'errorUnauthorised', link: SIGN_IN },
-  403: { title: 'errorTitleForbidden', text: 'errorForbidden', link: ACCOUNT },
-  404: { title: 'errorTitleNotFound', text: 'errorNotFound', link: ACCOUNT },
-  410: { title: 'errorTitleGone', text: 'errorGone' },
-  429: { title: 'errorTitleTooOften', text: 'errorTooOften' },
-  500: { title: 'errorTitleFault', text: 'errorFault' },
-  503: { title: 'errorTitleUnavailable', text: 'errorUnavailable' },
+  401: { heading: 'signInTitle', text: 'errorUnauthorised', link: SIGN_IN },
+  403: { heading: 'errorTitleForbidden', text: 'errorForbidden', link: ACCOUNT },
+  404: { heading: 'errorTitleNotFound', text: 'errorNotFound', link: ACCOUNT },
+  410: { heading: 'errorTitleGone', text: 'errorGone' },
+  429: { heading: 'errorTitleTooOften', text: 'errorTooOften' },
+  500: { heading: 'errorTitleFault', text: 'errorFault' },
+  503: { heading: 'errorTitleUnavailable', text: 'errorUnavailable' },
 };
 
-interface ErrorPageProps extends Pick<Explanation, 'title' | 'link'> {
+interface ErrorPageProps extends Pick<Explanation, 'heading' | 'link'> {
   readonly exchange: Exchange;
   readonly status: number;
   readonly text: string;
 }
 
-const ErrorPage = ({ exchange, status, title, text, link }: ErrorPageProps) => (
-  <Layout base={exchange.base} title={words(title)} visitor={null} width="narrow">
+const ErrorPage = ({ exchange, status, heading, text, link }: ErrorPageProps) => (
+  <Layout base={exchange.base} title={words(heading)} visitor={null} width="narrow">
     <div class="card">
-      <h1>{words(title)}</h1>
+      <h1>{words(heading)}</h1>
       <p>{text}</p>
       {link && (
         <p>
@@ -53,18 +53,20 @@ const ErrorPage = ({ exchange, status, title, text, link }: ErrorPageProps) => (
 /** A refusal as a person sees it; `message` where the status has no words of its own. */
 export function errorPage(exchange: Exchange, status: number, message: string) {
   const known = EXPLAINED[status];
-  const { title, link } = known ?? { title: 'errorTitle' as const, link: undefined };
+  const { heading, link } = known ?? { heading: 'errorTitle' as const, link: undefined };
   const text = known === undefined ? `${message}.` : words(known.text);
-  return <ErrorPage {...{ exchange, status, title, link, text }} />;
+  return <ErrorPage {...{ exchange, status, heading, link, text }} />;
 }
 
 /** `refusal`, explained to a person, or to a program as it is. */
 export function explain(
   exchange: Exchange,
   refusal: Refusal,
-  { title, text, link }: Explanation,
+  { heading, text, link }: Explanation,
 ): PageAnswer {
   if (errorTypeFor(exchange.headers.get('accept')) !== 'text/html') return refusal;
   const { status } = refusal;
-  return show(<ErrorPage {...{ exchange, status, title, link }} text={words(text)} />, { status });
+  return show(<ErrorPage {...{ exchange, status, heading, link }} text={words(text)} />, {
+    status,
+  });
 }

@@ -68,12 +68,12 @@ function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
 }
 
 /** A set-up that is done is nothing to mend: whoever has an account signs in. */
-const DONE: Explanation = { title: 'setUpDoneTitle', text: 'setUpDone', link: SIGN_IN };
+const DONE: Explanation = { heading: 'setUpDoneTitle', text: 'setUpDone', link: SIGN_IN };
 
 async function refuseSetUp({ storage }: Server, visit: Visit, token: string): Promise<PageAnswer> {
   if ((await storage.users.count()) > 0) return explain(visit, refuse(403), DONE);
   const text = token === '' ? 'setUpMissing' : 'setUpWrong';
-  return explain(visit, refuse(403), { title: 'setUpTitle', text });
+  return explain(visit, refuse(403), { heading: 'setUpTitle', text });
 }
 
 /** Making the first account, by the link that a new server prints. */

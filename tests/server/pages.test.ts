@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setUpToken } from '../../server/auth/first-user';
 import type { UserRow } from '../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from './support/broken-storage';
 import { formOf, OWN_PAGE } from './support/oauth';
+import { sessionOf } from './support/session-of';
 import { startServer, type TestServer } from './support/test-server';
 
 const HOUR = 60 * 60 * 1000;
 const PASSWORD = 'correct horse battery';
-
-/** The session that an answer begins, or ends, as a browser sends it. */
-const sessionOf = (answer: Response): string =>
-  (answer.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
 
 describe.each(DATABASES)('the pages on %s', (_, database) => {
   let t: TestServer;
@@ -22,69 +18,6 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
     t.send('POST', path, { form, headers: OWN_PAGE, ...(own && { cookie: own }) });
   const get = (path: string, own = cookie) =>
     t.send('GET', path, { headers: { accept: 'text/html' }, ...(own && { cookie: own }) });
-
-  describe('of a new server', () => {
-    beforeAll(async () => {
-      t = await startServer(database);
-      cookie = '';
-    });
-    afterAll(() => t.remove());
-
-    it('say that the first account is made by a link', async () => {
-      const page = await get('/login');
-      expect(await page.text()).toContain('Open the link that the server printed');
-    });
-
-    it('open the set-up to nobody without that link', async () => {
-      for (const [path, said] of [
-        ['/setup', 'Open the link that the server printed'],
-        ['/setup?token=guess', 'Use the one that the server printed when it was started last'],
-      ] as const) {
-        const page = await get(path);
-        expect(page.status).toBe(403);
-        expect(await page.text()).toContain(said);
-      }
-      const form = { token: 'guess', username: 'eve', password: PASSWORD };
-      expect((await post('/setup', form)).status).toBe(403);
-      expect(await t.storage.users.count()).toBe(0);
-    });
-
-    it.each([
-      ['', PASSWORD, 'Please fill this in.'],
-      ['a b', PASSWORD, 'A name has no blanks'],
-      ['n'.repeat(129), PASSWORD, 'This is too long.'],
-      ['ada', 'short', 'Use at least 8 characters.'],
-      ['ada', 'x'.repeat(1025), 'This is too long.'],
-    ])('say what is wrong with the account %j', async (username, password, words) => {
-      const token = (await setUpToken(t)) ?? '';
-      const page = await post('/setup', { token, username, password });
-      expect(page.status).toBe(422);
-      const html = await page.text();
-      expect(html).toContain(words);
-      expect(html).not.toContain(password);
-      expect(await t.storage.users.count()).toBe(0);
-    });
-
-    it('make one account, once, and sign it in', async () => {
-      const token = (await setUpToken(t)) ?? '';
-      expect((await get(`/setup?token=${token}`)).status).toBe(200);
-      const form = (username: string) => ({ token, username, password: PASSWORD });
-      const made = await post('/setup', form('ada'));
-      expect(made.status).toBe(303);
-      expect(made.headers.get('Location')).toBe('http://leafmark.test/profile');
-      expect((await get('/profile', sessionOf(made))).status).toBe(200);
-      expect(await t.storage.users.list()).toMatchObject([{ username: 'ada', group: 'admin' }]);
-      expect((await post('/setup', form('eve'))).status).toBe(403);
-      expect(await setUpToken(t)).toBeNull();
-      for (const path of ['/setup', `/setup?token=${token}`]) {
-        const page = await get(path);
-        expect(page.status).toBe(403);
-        expect(await page.text()).toMatch(
-          /<h1>Set up already<\/h1>.*<a href="\/login">Sign in<\/a>/,
-        );
-      }
-    });
-  });
 
   describe('of somebody', () => {
     beforeAll(async () => {
