@@ -5,6 +5,7 @@ import type { Child, PropsWithChildren } from 'hono/jsx';
 import mark from '../../src/theme/mark.svg?raw';
 import type { Visitor } from '../auth/session';
 import type { BaseAddress } from '../http/base-address';
+import { ICON_PATH } from './icon';
 import { STYLESHEET_PATH } from './stylesheet';
 import { words } from './words';
 
@@ -39,6 +40,7 @@ export function Layout({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${title} · ${words('appName')}`}</title>
         <link rel="stylesheet" href={`${base.prefix}${STYLESHEET_PATH}`} />
+        <link rel="icon" type="image/svg+xml" href={`${base.prefix}${ICON_PATH}`} />
         {head}
       </head>
       <body data-width={width}>

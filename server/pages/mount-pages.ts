@@ -1,23 +1,27 @@
 import type { Hono } from 'hono';
 import { MEDIA_CACHE_CONTROL } from '../../src/contract';
+import { DAY_MS, SECOND_MS } from '../../src/domain';
 import type { Env } from '../http/env';
 import { honoPath, paramsReader } from '../http/route-path';
 import { send } from '../http/send';
 import { sendRefusal } from '../http/send-refusal';
 import type { Server } from '../server';
 import { answerPage } from './answer-page';
+import { DEFAULT_ICON_PATH, ICON_PATH, icon } from './icon';
 import type { PageRoute } from './page';
 import { STYLESHEET_PATH, stylesheet } from './stylesheet';
 
-/** Puts pages on `app`, and the style that they share. */
+/** Puts pages on `app`, and the style and the icon that they share. */
 export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageRoute[]): void {
-  app.get(STYLESHEET_PATH, (c) =>
-    send(c.get('exchange'), {
-      status: 200,
-      type: 'text/css; charset=utf-8',
-      body: stylesheet,
-      headers: { 'Cache-Control': `${MEDIA_CACHE_CONTROL}, immutable` },
-    }),
+  const forEver = `${MEDIA_CACHE_CONTROL}, immutable`;
+  mountAsset(app, STYLESHEET_PATH, 'text/css; charset=utf-8', stylesheet, forEver);
+  mountAsset(app, ICON_PATH, 'image/svg+xml', icon, forEver);
+  mountAsset(
+    app,
+    DEFAULT_ICON_PATH,
+    'image/svg+xml',
+    icon,
+    `public, max-age=${DAY_MS / SECOND_MS}`,
   );
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const readParams = paramsReader(path);
@@ -32,4 +36,18 @@ export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageR
       sendRefusal(c.get('exchange'), { kind: 'message', status: 405, headers: { Allow: allow } }),
     );
   }
+}
+
+function mountAsset(
+  app: Hono<Env>,
+  path: string,
+  type: string,
+  body: string,
+  cacheControl: string,
+): void {
+  app.get(path, (c) => {
+    c.set('path', path);
+    const headers = { 'Cache-Control': cacheControl };
+    return send(c.get('exchange'), { status: 200, type, body, headers });
+  });
 }

@@ -254,6 +254,17 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       expect(await page.text()).toContain(`has the number ${t.logged.at(-1)?.id}`);
     });
 
+    it('have an icon, also where browsers look for one unasked', async () => {
+      const html = await (await get('/profile')).text();
+      const path = /<link rel="icon" type="image\/svg\+xml" href="([^"]+)"/.exec(html)?.[1] ?? '';
+      for (const address of [path, '/favicon.ico']) {
+        const icon = await get(address, '');
+        expect(icon.status).toBe(200);
+        expect(icon.headers.get('Content-Type')).toBe('image/svg+xml');
+        expect(await icon.text()).toContain('<svg');
+      }
+    });
+
     it('have no script, and a policy that forbids it', async () => {
       for (const path of ['/setup', '/profile', '/device', '/nothing']) {
         const page = await get(path);
