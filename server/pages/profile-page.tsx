@@ -14,6 +14,8 @@ import { words } from './words';
 export interface ProfileProps {
   readonly visit: SignedInVisit;
   readonly tokens: readonly TokenRow[];
+  /** Whether the account was made just now. */
+  readonly isNew?: boolean;
   /** The token that was made just now. */
   readonly made?: IssuedToken;
   readonly isRevoked?: boolean;
@@ -29,17 +31,20 @@ export function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
   return (
     <Layout base={base} title={words('profileTitle')} visitor={visitor}>
       <h1>{words('profileTitle')}</h1>
+      {outcome.isNew && <Notice>{words('profileNew')}</Notice>}
       {outcome.made && <MadeToken made={outcome.made} />}
       {outcome.isRevoked && <Notice>{words('tokenRevoked')}</Notice>}
+      <section class="card" aria-labelledby="apps">
+        <h2 id="apps">{words('appsTitle')}</h2>
+        <p>{words('appsLead')}</p>
+        <code>{base.url('/')}</code>
+        <TokenList visit={visit} tokens={apps} none={words('appsNone')} />
+      </section>
       <section class="card" aria-labelledby="tokens">
         <h2 id="tokens">{words('tokensTitle')}</h2>
         <p>{words('tokensLead')}</p>
         <TokenForm visit={visit} refused={outcome.refused ?? null} />
         <TokenList visit={visit} tokens={own} none={words('tokensNone')} />
-      </section>
-      <section class="card" aria-labelledby="apps">
-        <h2 id="apps">{words('appsTitle')}</h2>
-        <TokenList visit={visit} tokens={apps} none={words('appsNone')} />
       </section>
       <PasswordForm visit={visit} outcome={outcome.password ?? null} />
     </Layout>

@@ -8,7 +8,7 @@ import { changePassword, type PasswordOutcome } from './password-form';
 import { ProfilePage, type ProfileProps } from './profile-page';
 import { readWantedToken } from './token-form';
 
-type Outcome = Pick<ProfileProps, 'made' | 'isRevoked' | 'password' | 'refused'>;
+type Outcome = Pick<ProfileProps, 'isNew' | 'made' | 'isRevoked' | 'password' | 'refused'>;
 
 /** A person's own account: password, API tokens, signed-in apps. */
 export function profilePages(server: Server): readonly PageRoute[] {
@@ -21,7 +21,10 @@ export function profilePages(server: Server): readonly PageRoute[] {
 
   return [
     ownPage('GET', '/profile', (visit) =>
-      page(visit, { isRevoked: visit.url.searchParams.has('revoked') }),
+      page(visit, {
+        isNew: visit.url.searchParams.has('new'),
+        isRevoked: visit.url.searchParams.has('revoked'),
+      }),
     ),
     ownPage('POST', '/profile/tokens', async (visit) => {
       const wanted = readWantedToken(visit);

@@ -90,7 +90,7 @@ export const setUpPages = (server: Server): readonly PageRoute[] => [
     const made = await addFirstUser(server, username, entryOf(visit.form, 'password'));
     if (made.ok) {
       await beginSession(server, visit, made.value);
-      return seeOther(visit.base.url('/profile'));
+      return seeOther(`${visit.base.url('/profile')}?new=1`);
     }
     if (made.error.kind === 'used') return refuseSetUp(server, visit, token);
     return show(

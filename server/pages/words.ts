@@ -58,6 +58,7 @@ const WORDS = {
   roleWriteAdmin: 'administer this server',
 
   profileTitle: 'Your account',
+  profileNew: 'Your account is made, and the server is ready. Next, connect an app.',
   passwordTitle: 'Password',
   passwordNow: 'Password now',
   passwordNew: 'New password',
@@ -83,6 +84,8 @@ const WORDS = {
   tokenUsed: 'last used $1',
   tokenRevoked: 'It is revoked. Whatever used it has to sign in again.',
   appsTitle: 'Signed-in apps',
+  appsLead:
+    'To connect an app, give it the address of this server. You sign in here, and say what it may do.',
   appsNone: 'No app is signed in.',
 
   exportTitle: 'Bookmarks',

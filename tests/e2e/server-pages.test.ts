@@ -88,7 +88,8 @@ describe('the pages of the server', () => {
     expect(await text()).toContain('Use at least 8 characters.');
     await expectGood('set-up with a problem');
     await submit({ Password: PASSWORD }, 'Make the account');
-    expect(await text()).toContain('Your account');
+    expect(await text()).toContain('Next, connect an app.');
+    await expectGood('a new account');
   });
 
   it('make and revoke a token', async () => {
@@ -130,7 +131,9 @@ describe('the pages of the server', () => {
     expect(searchParams.get('state')).toBe('here & there');
     expect((await redeemCode(t, searchParams.get('code') ?? '')).status).toBe(201);
     await open('/profile');
-    expect(await text()).toContain('Signed-in appsReader');
+    expect(await page.$eval('[aria-labelledby=apps] li', (app) => app.textContent)).toContain(
+      'Reader',
+    );
     await expectGood('account with an app');
   });
 

@@ -128,7 +128,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
           ['name', 'e-reader'],
           ['roles', 'everything'],
         ]);
-        const token = /<code>(.{43})<\/code>/.exec(await page.text())?.[1] ?? '';
+        const token = /<code>([\w-]{43})<\/code>/.exec(await page.text())?.[1] ?? '';
         const profile = await t.send('GET', '/api/profile', { token });
         expect(await profile.json()).toMatchObject({
           provider: { application: 'e-reader', roles: ['user'] },
@@ -146,7 +146,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
           // Nobody but an administrator can give this away.
           ['roles', 'admin:write'],
         ]);
-        const token = /<code>(.{43})<\/code>/.exec(await page.text())?.[1] ?? '';
+        const token = /<code>([\w-]{43})<\/code>/.exec(await page.text())?.[1] ?? '';
         const profile = await t.send('GET', '/api/profile', { token });
         expect(await profile.json()).toMatchObject({
           provider: { roles: ['bookmarks:read', 'profile:read'] },

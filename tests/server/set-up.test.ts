@@ -60,8 +60,10 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
     const form = (username: string) => ({ token, username, password: PASSWORD });
     const made = await post('/setup', form('ada'));
     expect(made.status).toBe(303);
-    expect(made.headers.get('Location')).toBe('http://leafmark.test/profile');
-    expect((await get('/profile', sessionOf(made))).status).toBe(200);
+    expect(made.headers.get('Location')).toBe('http://leafmark.test/profile?new=1');
+    const account = await (await get('/profile?new=1', sessionOf(made))).text();
+    expect(account).toContain('Next, connect an app.');
+    expect(account).toContain('<code>http://leafmark.test/</code>');
     expect(await t.storage.users.list()).toMatchObject([{ username: 'ada', group: 'admin' }]);
     expect((await post('/setup', form('eve'))).status).toBe(403);
     expect(await setUpToken(t)).toBeNull();
