@@ -49,15 +49,20 @@ function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
           problem={problemOf('username')}
           autocomplete="username"
           maxlength={MAX_USERNAME_LENGTH}
-          autofocus
+          autofocus={field !== 'password'}
         />
         <Field
           name="password"
           type="password"
           label={words('setUpPassword')}
-          hint={words('setUpPasswordHint', MIN_PASSWORD_LENGTH)}
+          hint={
+            problem === 'password-too-short'
+              ? undefined
+              : words('setUpPasswordHint', MIN_PASSWORD_LENGTH)
+          }
           problem={problemOf('password')}
           autocomplete="new-password"
+          autofocus={field === 'password'}
         />
         <div class="buttons">
           <Submit>{words('setUpButton')}</Submit>

@@ -49,6 +49,16 @@ function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
   );
 }
 
+/** Nobody can sign in yet. */
+const NewServerPage = ({ base }: Pick<SignInProps, 'base'>) => (
+  <Layout base={base} title={words('setUpTitle')} visitor={null} width="narrow">
+    <div class="card">
+      <h1>{words('setUpTitle')}</h1>
+      <p>{words('setUpMissing')}</p>
+    </div>
+  </Layout>
+);
+
 /** Signing in and out with the browser. */
 export const signInPages = (server: Server): readonly PageRoute[] => [
   openPage('GET', '/login', async (visit) => {
@@ -56,11 +66,11 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
     if (visit.visitor) return seeOther(returnAddress(visit, returnTo));
     const isNew = (await server.storage.users.count()) === 0;
     return show(
-      <SignInPage
-        base={visit.base}
-        returnTo={returnTo}
-        {...(isNew && { problem: 'setUpMissing' as const })}
-      />,
+      isNew ? (
+        <NewServerPage base={visit.base} />
+      ) : (
+        <SignInPage base={visit.base} returnTo={returnTo} />
+      ),
     );
   }),
   openPage('POST', '/login', async (visit) => {

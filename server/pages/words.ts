@@ -34,7 +34,7 @@ const WORDS = {
   usernameTaken: 'Somebody has this name already.',
   passwordTooShort: 'Use at least $1 characters.',
 
-  consentTitle: 'Let $1 into your library?',
+  consentTitle: 'Let “$1” into your library?',
   consentLead: 'This app asks to:',
   consentFrom: 'Its makers say more at',
   consentReturn: 'Afterwards you are sent to $1.',
@@ -60,7 +60,7 @@ const WORDS = {
   profileTitle: 'Your account',
   profileNew: 'Your account is made, and the server is ready. Next, connect an app.',
   passwordTitle: 'Password',
-  passwordNow: 'Password now',
+  passwordNow: 'Current password',
   passwordNew: 'New password',
   passwordButton: 'Change the password',
   passwordWrong: 'This is not your password.',
@@ -68,7 +68,7 @@ const WORDS = {
 
   tokensTitle: 'API tokens',
   tokensLead: 'A token lets a program into your library without your password.',
-  tokensNone: 'There are none yet.',
+  tokensNone: 'No tokens yet.',
   tokenName: 'Name',
   tokenNameHint: 'To know it again, such as “e-reader”.',
   tokenRoles: 'It may',

@@ -124,7 +124,7 @@ describe('the pages of the server', () => {
       redirect_uris: [redirect],
     });
     await open(authorizePath(client, { redirect_uri: redirect }));
-    expect(await text()).toContain('Let Reader into your library?');
+    expect(await text()).toContain('Let “Reader” into your library?');
     await expectGood('consent');
     await submit({}, 'Allow');
     const { searchParams } = new URL(page.url());

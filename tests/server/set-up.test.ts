@@ -21,7 +21,9 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
 
   it('say that the first account is made by a link', async () => {
     const page = await get('/login');
-    expect(await page.text()).toContain('Open the link that the server printed');
+    const html = await page.text();
+    expect(html).toContain('Open the link that the server printed');
+    expect(html).not.toContain('<form');
   });
 
   it('open the set-up to nobody without that link', async () => {
@@ -51,6 +53,8 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
     const html = await page.text();
     expect(html).toContain(words);
     expect(html).not.toContain(password);
+    // The cursor is where something is to be mended.
+    expect(/<input[^>]* autofocus[^>]*>/.exec(html)?.[0]).toContain('aria-invalid="true"');
     expect(await t.storage.users.count()).toBe(0);
   });
 
