@@ -4,7 +4,7 @@ import type { Bookmark } from '../domain';
 export type BadgeState =
   | { readonly kind: 'attention' }
   | { readonly kind: 'saving' }
-  | { readonly kind: 'saved'; readonly isArchived: boolean }
+  | { readonly kind: 'saved'; readonly isArchived: boolean; readonly isAddressOnly: boolean }
   | { readonly kind: 'link-saved'; readonly title: string }
   | { readonly kind: 'plain' };
 
@@ -21,6 +21,7 @@ type TitleKey =
   | 'badgeAttention'
   | 'badgeSaving'
   | 'badgeSaved'
+  | 'badgeAddressSaved'
   | 'badgeArchived'
   | 'badgeLinkSaved'
   | 'appName';
@@ -34,7 +35,11 @@ const GREY = '#5f6368';
 export function bookmarkBadge(bookmark: Bookmark | null): BadgeState {
   return bookmark === null || bookmark.trashedAt !== null
     ? { kind: 'plain' }
-    : { kind: 'saved', isArchived: bookmark.isArchived };
+    : {
+        kind: 'saved',
+        isArchived: bookmark.isArchived,
+        isAddressOnly: bookmark.content.kind === 'address',
+      };
 }
 
 /** The badge of a state, with its title in words. */
@@ -45,9 +50,12 @@ export function badgeOf(state: BadgeState, t: Translate): Badge {
     case 'saving':
       return { text: '…', colour: GREY, title: t('badgeSaving') };
     case 'saved':
-      return state.isArchived
-        ? { text: '✓', colour: GREY, title: t('badgeArchived') }
-        : { text: '✓', colour: GREEN, title: t('badgeSaved') };
+      if (state.isArchived) return { text: '✓', colour: GREY, title: t('badgeArchived') };
+      return {
+        text: '✓',
+        colour: GREEN,
+        title: t(state.isAddressOnly ? 'badgeAddressSaved' : 'badgeSaved'),
+      };
     case 'link-saved':
       return { text: '✓', colour: GREEN, title: t('badgeLinkSaved', [state.title]) };
     case 'plain':

@@ -270,7 +270,7 @@ describe('a worker that was killed', () => {
     await background.fake.browser.action.setBadgeText({ tabId: 1, text: '…' });
     background.clock.now = unixMs(background.clock.now + 1);
     background.start();
-    await background.buttonShows(1, '✓', 'Leafmark: saved');
+    await background.buttonShows(1, '✓', 'Leafmark: only the address is saved');
     expect(await background.all()).toMatchObject([
       { title: 'Half saved', content: { reason: 'failed' } },
     ]);

@@ -6,12 +6,20 @@ const GREEN = '#1b7a3d';
 const GREY = '#5f6368';
 const RED = '#b3261e';
 
+const saved = (change: { isArchived?: boolean; isAddressOnly?: boolean }): BadgeState => ({
+  kind: 'saved',
+  isArchived: false,
+  isAddressOnly: false,
+  ...change,
+});
+
 describe('badgeOf', () => {
   it.each<[BadgeState, string, string | null, string]>([
     [{ kind: 'attention' }, '!', RED, 'Leafmark: could not be saved'],
     [{ kind: 'saving' }, '…', GREY, 'Leafmark: saving…'],
-    [{ kind: 'saved', isArchived: false }, '✓', GREEN, 'Leafmark: saved'],
-    [{ kind: 'saved', isArchived: true }, '✓', GREY, 'Leafmark: saved, in the archive'],
+    [saved({}), '✓', GREEN, 'Leafmark: saved'],
+    [saved({ isAddressOnly: true }), '✓', GREEN, 'Leafmark: only the address is saved'],
+    [saved({ isArchived: true }), '✓', GREY, 'Leafmark: saved, in the archive'],
     [{ kind: 'link-saved', title: 'A $1 piece' }, '✓', GREEN, 'Leafmark: link saved: A $1 piece'],
     [{ kind: 'plain' }, '', GREY, 'Leafmark'],
   ])('shows %o as %j', (state, text, colour, title) => {
