@@ -19,6 +19,7 @@ export type AddressOnlyReason =
   | 'file'
   | 'not-html'
   | 'not-open'
+  | 'not-loaded'
   | 'no-access'
   | 'timed-out'
   | 'tab-closed'

@@ -8,6 +8,8 @@ export type PageState =
   /** A new tab, a blank page, a page of our own: there is nothing to save. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unsaved'; readonly url: string; readonly title: string }
+  /** The browser shows its page about a failed load. Nothing is saved unless a person asks for it. */
+  | { readonly kind: 'not-loaded'; readonly url: string }
   | { readonly kind: 'saving'; readonly url: string; readonly title: string }
   | {
       readonly kind: 'saved';

@@ -14,14 +14,14 @@ const RETRY_AFTER_MS = [40, 160];
  */
 export async function inject<T, Cause>(
   execute: () => Promise<T>,
-  diagnose: () => Promise<Cause | null>,
+  diagnose: (refusal: unknown) => Promise<Cause | null>,
 ): Promise<Result<T, Cause | null>> {
   for (let tries = 0; ; tries += 1) {
     try {
       return ok(await execute());
-    } catch {
-      // Browsers word their refusals differently and change them: the tab is asked instead.
-      const cause = await diagnose();
+    } catch (refusal) {
+      // Browsers word their refusals differently and change them: the tab is asked, where it knows.
+      const cause = await diagnose(refusal);
       const delayMs = RETRY_AFTER_MS[tries];
       if (cause !== null || delayMs === undefined) return err(cause);
       await new Promise((resolve) => setTimeout(resolve, delayMs));

@@ -28,6 +28,12 @@ export function messageHandlers(dependencies: Dependencies): MessageHandlers {
       return ok(await (save ? saver.save(content.page, '') : saver.describe(content.page)));
     },
 
+    async saveAddress() {
+      const content = await front();
+      if (content.kind !== 'page') return ok({ kind: 'nothing' });
+      return ok(await saver.saveAddress(content.page));
+    },
+
     captureAgain: async ({ id }) => captureAgain(dependencies, id, await front()),
 
     async fetchImages({ id }) {

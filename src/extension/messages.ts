@@ -14,6 +14,7 @@ import {
  */
 export const MESSAGES = {
   describePage: { request: z.strictObject({ save: z.boolean() }), response: PageStateSchema },
+  saveAddress: { request: z.strictObject({}), response: PageStateSchema },
   captureAgain: {
     request: z.strictObject({ id: BookmarkIdSchema }),
     response: CaptureChangeSchema,

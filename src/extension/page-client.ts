@@ -5,6 +5,7 @@ import { sendMessage, type Transport } from './send-message';
 /** What a page of ours may ask of the background; `Background` of ui/ is the same shape. */
 export interface BackgroundClient {
   describePage(request: { readonly save: boolean }): Promise<Result<PageState, BackgroundFailure>>;
+  saveAddress(): Promise<Result<PageState, BackgroundFailure>>;
   captureAgain(id: BookmarkId): Promise<Result<CaptureChange, BackgroundFailure>>;
   fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
   libraryChanged(): Promise<void>;
@@ -20,6 +21,7 @@ export function createBackground(
 ): BackgroundClient {
   return {
     describePage: ({ save }) => sendMessage(transport, 'describePage', { save }, painted),
+    saveAddress: () => sendMessage(transport, 'saveAddress', {}),
     captureAgain: (id) => sendMessage(transport, 'captureAgain', { id }),
     fetchImages: (id) => sendMessage(transport, 'fetchImages', { id }),
     async libraryChanged() {

@@ -4,6 +4,7 @@ import {
   failedState,
   findBookmark,
   type SaveDependencies,
+  saveAddress,
   savedState,
   savePage,
 } from './save-page';
@@ -21,6 +22,8 @@ export interface PageSaver {
    * @param excerpt what is selected, where the browser has told; empty otherwise
    */
   save(page: TabPage, excerpt: string): Promise<PageState>;
+  /** Saves the address of a page that did not load; never throws. */
+  saveAddress(page: TabPage): Promise<PageState>;
   /** What the page is, without saving it. */
   describe(page: TabPage): Promise<PageState>;
   isSaving(tabId: number): boolean;
@@ -38,9 +41,12 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
   const { badges, openLibrary } = dependencies;
   const running = new Map<number, RunningSave>();
 
-  const start = (page: TabPage, excerpt: string): Promise<PageState> => {
+  const start = (
+    page: TabPage,
+    save: (signal: AbortSignal) => Promise<PageState>,
+  ): Promise<PageState> => {
     const controller = new AbortController();
-    const state = savePage(dependencies, page, excerpt, controller.signal)
+    const state = save(controller.signal)
       .catch((error: unknown): PageState => {
         console.error('The page could not be saved', error);
         return failedState(page, 'unknown');
@@ -53,7 +59,8 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
     void state.then(({ kind }) => {
       // The button already tells of a newer save of the tab.
       if (running.has(page.tabId)) return;
-      void badges.settled(page.tabId, kind === 'failed' ? page.url : null);
+      const isUnsaved = kind === 'failed' || kind === 'not-loaded';
+      void badges.settled(page.tabId, isUnsaved ? page.url : null);
     });
     return state;
   };
@@ -63,7 +70,11 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
       const before = running.get(page.tabId);
       if (before?.url === page.url) return before.state;
       before?.controller.abort('navigated' satisfies AddressOnlyReason);
-      return start(page, excerpt);
+      return start(page, (signal) => savePage(dependencies, page, excerpt, signal));
+    },
+
+    async saveAddress(page) {
+      return running.get(page.tabId)?.state ?? start(page, () => saveAddress(dependencies, page));
     },
 
     async describe(page) {
@@ -72,9 +83,12 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
       const library = await openLibrary();
       if (!library.ok) return failedState(page, 'library-unavailable');
       const bookmark = await findBookmark(library.value, page);
-      return bookmark === null || bookmark.trashedAt !== null
-        ? { kind: 'unsaved', url, title }
-        : savedState(dependencies, page, bookmark, 'existing');
+      if (bookmark !== null && bookmark.trashedAt === null) {
+        return savedState(dependencies, page, bookmark, 'existing');
+      }
+      return page.closed === 'not-loaded'
+        ? { kind: 'not-loaded', url }
+        : { kind: 'unsaved', url, title };
     },
 
     isSaving: (tabId) => running.has(tabId),

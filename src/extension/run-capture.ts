@@ -4,6 +4,7 @@ import { type AddressOnlyReason, SECOND_MS, urlKey } from '../domain';
 import { takeCaptureMark } from './capture-mark';
 import { InjectedCaptureSchema } from './capture-outcome';
 import { reasonForRefusal } from './classify-address';
+import { isErrorPageRefusal, showsErrorPage } from './error-page';
 import { inject } from './inject';
 import type { InjectedCapture } from './injected-capture';
 import type { TabPage } from './tab-page';
@@ -69,9 +70,10 @@ async function capture(
   const target = { tabId: page.tabId };
   const injected = await inject(
     () => browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately }),
-    async () =>
+    async (refusal) =>
       (await whereItWent(browser, page)) ??
-      ((await hasRun(browser, page)) ? ('too-large' as const) : null),
+      (isErrorPageRefusal(refusal) || (await hasErrorPage(browser, page)) ? 'not-loaded' : null) ??
+      ((await hasRun(browser, page)) ? 'too-large' : null),
   );
   if (!injected.ok) return addressOnly(injected.error ?? reasonForRefusal(page.url));
   const result: unknown = injected.value[0]?.result ?? null;
@@ -113,6 +115,12 @@ function checkPlace(injected: InjectedCapture, page: AskedPage): CaptureAttempt 
 function isAskedFor(url: string, since: number, page: AskedPage): boolean {
   if (urlKey(url) === urlKey(page.url)) return true;
   return isSameSite(url, page.url) && since <= page.askedAt;
+}
+
+/** Firefox puts the icon that tells on the tab a moment after its error page. */
+async function hasErrorPage({ tabs }: Scripts, { tabId }: TabPage): Promise<boolean> {
+  const tab = await tabs.get(tabId).catch(() => null); // gone by now
+  return tab !== null && showsErrorPage(tab);
 }
 
 /** Whether the tab is gone, or shows something else by now; null when the page is still there. */

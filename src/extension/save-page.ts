@@ -38,11 +38,31 @@ export async function savePage(
   const begun = known === null && beginCapture(library, page);
   const attempt = await capturing;
   await begun;
+  if (attempt.kind === 'address' && attempt.reason === 'not-loaded') {
+    if (known !== null) return bringBack(dependencies, library, page, known);
+    await endCapture(library, page);
+    return { kind: 'not-loaded', url: page.url };
+  }
   const written = await library.bookmarks.save(newPage(page, excerpt, attempt));
   if (!written.ok) return failedState(page, failureOf(written.error));
   await endMoved(library, page, attempt);
   collectImages(dependencies, library, page, attempt, known, written.value);
   if (written.value.kind === 'created') void dependencies.askToPersist(library);
+  return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
+}
+
+/** Saves the address of a page that did not load, as a person asked; its title is the address. */
+export async function saveAddress(
+  dependencies: Pick<SaveDependencies, 'openLibrary' | 'undo' | 'askToPersist'>,
+  page: TabPage,
+): Promise<PageState> {
+  const { openLibrary, askToPersist } = dependencies;
+  const opened = await openLibrary();
+  if (!opened.ok) return failedState(page, 'library-unavailable');
+  const address = { kind: 'address', url: page.url, title: '', excerpt: '' } as const;
+  const written = await opened.value.bookmarks.save({ ...address, reason: 'not-loaded' });
+  if (!written.ok) return failedState(page, failureOf(written.error));
+  if (written.value.kind === 'created') void askToPersist(opened.value);
   return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
 }
 
@@ -103,9 +123,13 @@ async function beginCapture(library: Library, { url, title }: TabPage): Promise<
 
 /** A page that moved on while it was captured is saved under the address it has moved to. */
 async function endMoved(library: Library, page: TabPage, attempt: CaptureAttempt): Promise<void> {
-  const key = urlKey(page.url);
-  const hasMoved = attempt.kind === 'captured' && urlKey(attempt.capture.url) !== key;
-  if (hasMoved && key !== null) await library.pendingCaptures.end(key);
+  const hasMoved = attempt.kind === 'captured' && urlKey(attempt.capture.url) !== urlKey(page.url);
+  if (hasMoved) await endCapture(library, page);
+}
+
+async function endCapture(library: Library, { url }: TabPage): Promise<void> {
+  const key = urlKey(url);
+  if (key !== null) await library.pendingCaptures.end(key);
 }
 
 function newPage({ url, title }: TabPage, excerpt: string, attempt: CaptureAttempt): NewPage {

@@ -31,6 +31,7 @@ export const AddressOnlyReasonSchema = anyOf<AddressOnlyReason>({
   file: true,
   'not-html': true,
   'not-open': true,
+  'not-loaded': true,
   'no-access': true,
   'timed-out': true,
   'tab-closed': true,
@@ -50,6 +51,7 @@ const page = { url: text(MAX_URL_LENGTH), title: text(MAX_TITLE_LENGTH) };
 export const PageStateSchema: z.ZodMiniType<PageState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nothing') }),
   z.object({ kind: z.literal('unsaved'), ...page }),
+  z.object({ kind: z.literal('not-loaded'), url: text(MAX_URL_LENGTH) }),
   z.object({ kind: z.literal('saving'), ...page }),
   z.object({
     kind: z.literal('saved'),

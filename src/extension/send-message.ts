@@ -10,6 +10,7 @@ export type Transport = (message: {
 /** A little more than the background itself takes at most. */
 const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
   describePage: 15 * SECOND_MS,
+  saveAddress: 5 * SECOND_MS,
   captureAgain: 15 * SECOND_MS,
   fetchImages: 120 * SECOND_MS,
   libraryChanged: 5 * SECOND_MS,

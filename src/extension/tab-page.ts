@@ -1,6 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import type { AddressOnlyReason } from '../domain';
 import { classifyAddress } from './classify-address';
+import { showsErrorPage } from './error-page';
 
 /** A page in a tab that can be saved, if only its address. */
 export interface TabPage {
@@ -10,7 +11,7 @@ export interface TabPage {
   readonly isPrivateWindow: boolean;
   /** Whether it had loaded when it was looked at. */
   readonly isLoaded: boolean;
-  /** Why no script gets in, as far as the address tells; null when it is worth trying. */
+  /** Why no script gets in, as far as the tab tells; null when it is worth trying. */
   readonly closed: AddressOnlyReason | null;
 }
 
@@ -20,22 +21,23 @@ export type TabContent =
   /** The browser does not say: a page of its own (Chromium), or no click of the person's. */
   | { readonly kind: 'unknown' };
 
-type Tab = Pick<Browser.tabs.Tab, 'id' | 'url' | 'title' | 'incognito' | 'status'>;
+type Tab = Pick<Browser.tabs.Tab, 'id' | 'url' | 'title' | 'favIconUrl' | 'incognito' | 'status'>;
 
 /** What the tab shows. @param ownOrigin `runtime.getURL('')` */
 export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
   if (tab?.id === undefined || tab.url === undefined) return { kind: 'unknown' };
   const address = classifyAddress(tab.url, ownOrigin);
   if (address.kind === 'nothing') return address;
+  const isError = showsErrorPage(tab);
   return {
     kind: 'page',
     page: {
       tabId: tab.id,
       url: address.url,
-      title: tab.title ?? '',
+      title: isError ? '' : (tab.title ?? ''),
       isPrivateWindow: tab.incognito,
       isLoaded: tab.status !== 'loading',
-      closed: address.kind === 'closed' ? address.reason : null,
+      closed: address.kind === 'closed' ? address.reason : isError ? 'not-loaded' : null,
     },
   };
 }

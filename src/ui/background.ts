@@ -6,6 +6,8 @@ export type { BackgroundFailure };
 export interface Background {
   /** The popup opened: says what the page in front is, and with `save` saves it first. */
   describePage(request: { readonly save: boolean }): Promise<Result<PageState, BackgroundFailure>>;
+  /** Saves the address of the page in front, whatever its tab shows: a load that failed, say. */
+  saveAddress(): Promise<Result<PageState, BackgroundFailure>>;
   captureAgain(id: BookmarkId): Promise<Result<CaptureChange, BackgroundFailure>>;
   /**
    * Once *Keep all images* is allowed: fetches the images of the article that the page could not

@@ -43,6 +43,7 @@ export const ADDRESS_ONLY_REASONS = {
   file: 'addressFile',
   'not-html': 'addressNotHtml',
   'not-open': 'addressNotOpen',
+  'not-loaded': 'addressNotLoaded',
   'no-access': 'addressNoAccess',
   'timed-out': 'addressTimedOut',
   'tab-closed': 'addressTabClosed',

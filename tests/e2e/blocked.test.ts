@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../support/project.ts';
 import { BROWSERS } from './support/launch.ts';
-import { savedRows } from './support/saved-rows.ts';
-import { badgeShows, rowOf } from './support/saving.ts';
+import { readRows, savedRows } from './support/saved-rows.ts';
+import { badgeShows, buttonSays, rowOf, SAVE_KEY } from './support/saving.ts';
 import { useWorld } from './support/world.ts';
 
 const BROWSER_PAGE = { chromium: 'chrome://version/', firefox: 'about:support' } as const;
@@ -65,6 +65,26 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     });
     await goTo(url);
     await savedAs(url, 'pdf', 'this is a PDF');
+  });
+
+  it('because it did not load is saved by no click, and its address on request', async () => {
+    const url = 'http://gone.example/away';
+    world.web.on(url, (_, response) => void response.destroy());
+    await world.browser.open('about:blank');
+    await world.browser.goTo(url);
+    await world.browser.press(SAVE_KEY);
+    await badgeShows(world, '!');
+    const popup = await world.browser.popup();
+    await popup.sees('This page did not load');
+    await world.browser.picture('popup-not-loaded');
+    expect((await readRows(popup)).map((row) => row.url)).not.toContain(url);
+    await popup.click('button', 'Save the address');
+    await popup.sees('Only the address is kept: the page did not load.');
+    await buttonSays(world, 'Leafmark: only the address is saved');
+    expect(await rowOf(world, url)).toMatchObject({
+      title: url,
+      content: { kind: 'address', reason: 'not-loaded' },
+    });
   });
 
   it('does not include a file, which a person who opens it lets us read', async () => {

@@ -18,6 +18,7 @@ export interface FakeTab {
   id: number;
   url?: string;
   title?: string;
+  favIconUrl?: string;
   status?: 'loading' | 'complete';
   incognito?: boolean;
   active?: boolean;

@@ -10,6 +10,7 @@ const PAINTED = Promise.resolve();
 
 const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => ({
   describePage: async () => ok({ kind: 'nothing' }),
+  saveAddress: async () => ok({ kind: 'nothing' }),
   captureAgain: async () => err({ kind: 'not-in-front' }),
   fetchImages: async () => ok(3),
   libraryChanged: async () => ok(null),

@@ -152,6 +152,23 @@ describe('runCapture', () => {
     expect(await run(tabPage({ url }))).toEqual({ kind: 'address', reason });
   });
 
+  it('says at once that the page did not load, as Chromium words its refusal', async () => {
+    const executeScript = vi.fn(async () => {
+      throw new Error('Frame with ID 0 is showing error page');
+    });
+    fake.executeScript = executeScript;
+    expect(await run()).toEqual({ kind: 'address', reason: 'not-loaded' });
+    expect(executeScript).toHaveBeenCalledOnce();
+  });
+
+  it('says that the page did not load when Firefox puts its own icon on the tab', async () => {
+    fake.executeScript = async () => {
+      fake.addTab({ id: 1, url: URL_A, favIconUrl: 'chrome://global/skin/icons/info.svg' });
+      throw new Error('Missing host permission for the tab');
+    };
+    expect(await run()).toEqual({ kind: 'address', reason: 'not-loaded' });
+  });
+
   it('says that it is too large when the script was let in and its result did not come out', async () => {
     let captures = 0;
     fake.executeScript = async ({ func }) => {

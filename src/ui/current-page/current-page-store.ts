@@ -25,6 +25,8 @@ export interface CurrentPageStore {
   /** Takes the save back: the bookmark goes to the trash. */
   undo(): Promise<void>;
   save(): void;
+  /** Saves the address of a page that did not load. */
+  saveAddress(): void;
   dispose(): void;
 }
 
@@ -105,6 +107,10 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
     save() {
       page.value = asking(true);
       void follow(background.describePage({ save: true }));
+    },
+    saveAddress() {
+      page.value = asking(true);
+      void follow(background.saveAddress());
     },
     dispose() {
       question += 1;

@@ -94,6 +94,12 @@ function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element
           {t('actionSavePage')}
         </Button>
       );
+    case 'not-loaded':
+      return (
+        <Button look="primary" onClick={current.saveAddress}>
+          {t('actionSaveAddress')}
+        </Button>
+      );
     case 'failed':
     case 'unanswered':
       return (

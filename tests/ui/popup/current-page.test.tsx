@@ -143,6 +143,16 @@ describe('the page in front', () => {
     expect(background.describePage).toHaveBeenCalledWith({ save: true });
   });
 
+  it('that did not load is not saved, until its address is asked for', async () => {
+    const { background, library } = await openPopup({ page: { kind: 'not-loaded', url: URL } });
+    expect(await status()).toBe('This page did not load');
+    screen.getByText(URL);
+    const { bookmark } = value(await library.bookmarks.save(page({ url: URL, title: 'Trees' })));
+    background.saveAddress.mockResolvedValue(ok(savedState(bookmark)));
+    fireEvent.click(screen.getByRole('button', { name: 'Save the address' }));
+    await waitFor(async () => expect(await status()).toBe('Saved'));
+  });
+
   it('says when the background does not answer', async () => {
     await openPopup({ described: Promise.resolve(err({ kind: 'unreachable' })) });
     expect(await status()).toBe('No answer');

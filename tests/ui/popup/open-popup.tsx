@@ -81,6 +81,7 @@ export async function openPopup(parts: PopupParts = {}) {
   const clock = testClock();
   const background = {
     describePage: vi.fn<Background['describePage']>(async () => ok({ kind: 'nothing' })),
+    saveAddress: vi.fn<Background['saveAddress']>(async () => ok({ kind: 'nothing' })),
     captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
     fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
     libraryChanged: vi.fn(async () => {}),

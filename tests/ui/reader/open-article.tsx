@@ -26,6 +26,7 @@ export async function readerDeps() {
   const isAllowed = signal<boolean | null>(false);
   const background = {
     describePage: vi.fn<Background['describePage']>(async () => ok({ kind: 'nothing' })),
+    saveAddress: vi.fn<Background['saveAddress']>(async () => ok({ kind: 'nothing' })),
     captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
     fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
     libraryChanged: vi.fn(async () => {}),

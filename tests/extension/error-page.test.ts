@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { isErrorPageRefusal, showsErrorPage } from '../../src/extension/error-page';
+import { readTab } from '../../src/extension/tab-page';
+import { OWN_ORIGIN } from './fake-extension';
+
+const ICON = 'chrome://global/skin/icons/info.svg';
+
+describe('showsErrorPage', () => {
+  it.each([
+    [ICON, true],
+    ['chrome://global/skin/icons/warning.svg', true],
+    ['https://example.org/chrome://global/skin/icon.svg', false],
+    ['data:image/png;base64,AA', false],
+    [undefined, false],
+  ])('takes the icon %s for %s', (favIconUrl, is) => {
+    expect(showsErrorPage({ favIconUrl })).toBe(is);
+  });
+});
+
+describe('isErrorPageRefusal', () => {
+  it.each([
+    [new Error('Frame with ID 0 is showing error page'), true],
+    [new Error('Cannot access contents of the page'), false],
+    ['showing error page', false],
+  ])('takes %s for %s', (refusal, is) => {
+    expect(isErrorPageRefusal(refusal)).toBe(is);
+  });
+});
+
+describe('readTab', () => {
+  const tab = { id: 1, url: 'https://gone.example/', title: 'Problem loading page' };
+
+  it('takes no title from an error page, and tries no script there', () => {
+    const content = readTab({ ...tab, favIconUrl: ICON, incognito: false }, OWN_ORIGIN);
+    expect(content).toMatchObject({ page: { url: tab.url, title: '', closed: 'not-loaded' } });
+  });
+
+  it('takes the title of a page that loaded', () => {
+    const content = readTab({ ...tab, incognito: false }, OWN_ORIGIN);
+    expect(content).toMatchObject({ page: { title: tab.title, closed: null } });
+  });
+});
