@@ -25,6 +25,8 @@ describe('isPublicAddress', () => {
     'data:image/png;base64,AA==',
     'http://localhost/',
     'http://localhost.:3000/',
+    'http://localhost../',
+    'http://router../',
     'http://router/',
     'http://printer.local/',
     'http://nas.home.arpa/',
