@@ -8,9 +8,10 @@ import {
   setCommandKeys,
 } from '../../src/extension/shortcuts';
 import { OptionsPage } from '../../src/ui/options/options-page';
+import { readSettingsMirror } from '../../src/ui/settings-mirror';
 import type { ShortcutChange } from '../../src/ui/shortcuts';
 import { t } from '../../src/ui/strings';
-import { applyLanguage } from '../../src/ui/theme/theme';
+import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { imageAccessHere, openLibraryHere, settingsHere } from '../wiring/page-doors';
 
 const change: ShortcutChange = canSetCommandKeys()
@@ -19,6 +20,7 @@ const change: ShortcutChange = canSetCommandKeys()
 
 const root = document.getElementById('root');
 if (root) {
+  applyTheme(readSettingsMirror(localStorage).reader.theme);
   applyLanguage();
   document.title = t('libraryTitle', t('optionsTitle'));
   const library = openLibraryHere();
