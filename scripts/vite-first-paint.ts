@@ -32,7 +32,8 @@ export function firstPaintChunk(entry: string): Plugin {
     outputOptions(options) {
       // Background and capture script are one file each.
       if (options.format !== 'es') return null;
-      const group = { name: (id: string) => (modules.has(id) ? CHUNK : null) };
+      const name = (id: string) => (modules.has(id) ? CHUNK : null);
+      const group = { debugName: CHUNK, name };
       return { ...options, codeSplitting: { groups: [group] } };
     },
   };
