@@ -16,9 +16,14 @@ function wishes() {
     const { values } = parseArgs({
       options: {
         browser: { type: 'string', default: 'chromium' },
+        help: { type: 'boolean', short: 'h', default: false },
         tour: { type: 'boolean', default: !hasDisplay() },
       },
     });
+    if (values.help) {
+      say(USAGE);
+      process.exit(0);
+    }
     return { browser: asBrowserName(values.browser), isTour: values.tour };
   } catch (error) {
     say(`${error instanceof Error ? error.message : error}\n${USAGE}`);
