@@ -75,7 +75,9 @@ async function walk(browser: RealBrowser, web: PageServer): Promise<void> {
   await browser.kill();
   await browser.restart();
   const library = await browser.openOwn('library');
-  await library.waitFor('link', TITLE);
+  await library.click('link', TITLE);
+  await library.sees('A leaf loses its colour twice');
+  await until('the pictures are drawn', () => library.evaluate(drawnPictures));
   say('6. Killed the browser and started it again: the article is there.');
   say(`   ${await picture(browser, 'tour-5-library')}`);
 }
