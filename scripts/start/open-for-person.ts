@@ -8,12 +8,15 @@ import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName } from '../../tests/e2e/support/real-browser.ts';
 import { ROOT, say } from '../set-up/process.mjs';
 
+/** The same each time: a page that was saved is the same page the next time. */
+const PORT = 8437;
+
 /**
  * Opens a browser of its own with Leafmark in it and pages to try it on, and stays until it is
  * closed. Its profile is kept, so the library is there the next time.
  */
 export async function openForPerson(name: BrowserName): Promise<void> {
-  const pages = await PageServer.start(join(ROOT, 'tests', 'pages'));
+  const pages = await PageServer.start(join(ROOT, 'tests', 'pages'), PORT);
   const options = {
     extension: join(ROOT, '.output', name === 'chromium' ? 'chrome-mv3' : 'firefox-mv3'),
     profile: join(ROOT, '.cache', `${name}-profile`),

@@ -60,10 +60,10 @@ export class PageServer {
     });
   }
 
-  /** Serves the files of `folder` on a free port of this machine. */
-  static async start(folder: string): Promise<PageServer> {
+  /** Serves the files of `folder` on that port of this machine, or on a free one where it is taken. */
+  static async start(folder: string, port = 0): Promise<PageServer> {
     const server = new PageServer(folder);
-    await new Promise<void>((done) => server.#server.listen(0, '127.0.0.1', done));
+    await server.#listen(port).catch(() => server.#listen(0));
     return server;
   }
 
@@ -120,6 +120,16 @@ export class PageServer {
   close(): void {
     this.goOffline();
     this.#server.close();
+  }
+
+  #listen(port: number): Promise<void> {
+    return new Promise((done, fail) => {
+      this.#server.once('error', fail);
+      this.#server.listen(port, '127.0.0.1', () => {
+        this.#server.off('error', fail);
+        done();
+      });
+    });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,22 @@
+import { afterEach, expect, it } from 'vitest';
+import { PageServer } from '../e2e/support/page-server';
+
+const servers: PageServer[] = [];
+const start = async (port?: number) => {
+  const server = await PageServer.start('tests/pages', port);
+  servers.push(server);
+  return server;
+};
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+it('serves on the port that is asked for, and on another where that is taken', async () => {
+  const { port: taken } = await start();
+  const { port: other } = await start(taken);
+  expect(other).not.toBe(taken);
+  expect((await fetch(`http://127.0.0.1:${other}/tour/index.html`)).status).toBe(200);
+  servers.pop()?.close();
+  expect((await start(other)).port).toBe(other);
+});
