@@ -8,6 +8,7 @@ import { address, capture, loaded, page, type TestLibrary, testLibrary, value } 
 afterEach(() => vi.restoreAllMocks());
 
 const IMAGE = 'https://example.org/1.png';
+const LATE_IMAGE = 'https://example.org/2.png';
 const KEPT = 'b000001' as BookmarkId;
 const TRASHED = 'b000002' as BookmarkId;
 const PENDING = {
@@ -19,14 +20,15 @@ const PENDING = {
 /** A library with something of everything in it. */
 async function furnished(): Promise<TestLibrary> {
   const test = await testLibrary();
-  const { bookmarks, articles, pendingCaptures } = test.library;
-  value(await bookmarks.save(page({ images: [IMAGE], iconUrl: IMAGE })));
+  const { bookmarks, articles, drafts, pendingCaptures } = test.library;
+  value(await bookmarks.save(page({ images: [IMAGE, LATE_IMAGE], iconUrl: IMAGE })));
   value(await bookmarks.save(page({ url: 'https://example.org/b', images: [IMAGE] })));
   for (const id of [KEPT, TRASHED]) value(await articles.addImages(id, [loaded(IMAGE, 'one')]));
   value(await bookmarks.edit(TRASHED, { addLabels: ['a', 'b'] }));
   value(await bookmarks.recapture(TRASHED, capture({ html: '<p>New</p>', images: [IMAGE] })));
   value(await bookmarks.trash([TRASHED]));
   value(await pendingCaptures.begin(PENDING));
+  value(await drafts.put({ urlKey: PENDING.urlKey, title: 'Half' }));
   test.clock.now = unixMs(test.clock.now + 40 * DAY_MS);
   return test;
 }
@@ -57,6 +59,8 @@ const WRITES: Readonly<Record<string, Attempt>> = {
   rescue: ({ library, clock }) => library.pendingCaptures.rescue(clock.now),
   'begin of a capture': ({ library }) =>
     library.pendingCaptures.begin({ ...PENDING, urlKey: urlKey('https://example.org/q')! }),
+  'end of a capture': ({ library }) => library.pendingCaptures.end(PENDING.urlKey),
+  'removal of a draft': ({ library }) => library.drafts.remove(PENDING.urlKey),
   'put of a draft': ({ library }) =>
     library.drafts.put({ urlKey: urlKey('https://example.org/q')!, title: 'Half' }),
 };
@@ -138,6 +142,24 @@ describe('save of a page that does not fit', () => {
     failWrite(3, 'quota-on-request');
     const saved = value(await test.library.bookmarks.save(page()));
     expect(saved).toEqual({ kind: 'existing', bookmark, restored: false });
+  });
+});
+
+describe('images whose write is cut off', () => {
+  it('leave all as it was, whichever of their writes it is', async () => {
+    for (let number = 1; ; number += 1) {
+      const test = await furnished();
+      const before = await everything(test.tables);
+      failWrite(number, 'killed');
+      const written = await test.library.articles.addImages(KEPT, [loaded(LATE_IMAGE, 'two')]);
+      vi.restoreAllMocks();
+      if (written.ok) {
+        expect(number).toBeGreaterThan(2);
+        return;
+      }
+      expect(written.error.kind).toBe('unavailable');
+      expect(await everything(test.tables)).toEqual(before);
+    }
   });
 });
 
