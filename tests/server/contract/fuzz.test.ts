@@ -2,12 +2,16 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorsOf, paramNames, type Route, readErrorBody } from '../../../src/contract';
 import { DATABASES } from '../../storage/support/databases';
-import { type Sent, startServer, type TestServer } from '../support/test-server';
+import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
 import { anyOfForm } from './any-value';
-import { MAIL } from './case';
+import { MAIL, type RouteCases, type World } from './case';
+import { CASES } from './cases';
+import { PASSWORD } from './cases/sign-in';
 import { MOUNTED_ROUTES } from './mounted';
 
 const RUNS = 60;
+
+const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 
 const pairsOf = (values: Readonly<Record<string, unknown>>): URLSearchParams =>
   new URLSearchParams(
@@ -22,6 +26,8 @@ const pairsOf = (values: Readonly<Record<string, unknown>>): URLSearchParams =>
 /** Any request to `route`, by what the contract says of it. */
 const requestTo = (route: Route) =>
   fc.record({
+    /** Whether it is about something that there is: what is done to it is then tried, too. */
+    isThere: fc.boolean(),
     params: fc.tuple(
       ...paramNames(route.path).map(() =>
         fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-zA-Z0-9]{18,22}$/)),
@@ -35,16 +41,19 @@ const requestTo = (route: Route) =>
 
 type AnyRequest = ReturnType<typeof requestTo> extends fc.Arbitrary<infer T> ? T : never;
 
-function pathOf(route: Route, { params, query }: AnyRequest): string {
-  const names = paramNames(route.path);
-  const path = names.reduce(
-    (text, name, index) => text.replace(`{${name}}`, encodeURIComponent(String(params[index]))),
-    route.path,
-  );
+/** `there`: the address of something that there is; undefined: any address of the route. */
+function pathOf(route: Route, { params, query }: AnyRequest, there: URL | undefined): string {
+  const path =
+    there?.pathname ??
+    paramNames(route.path).reduce(
+      (text, name, index) => text.replace(`{${name}}`, encodeURIComponent(String(params[index]))),
+      route.path,
+    );
   const pairs = pairsOf(query);
   // Without it the request is to another route.
   const { selectedBy } = route;
   if (selectedBy !== undefined && !pairs.has(selectedBy)) pairs.set(selectedBy, '');
+  for (const [name, value] of there?.searchParams ?? []) pairs.set(name, value);
   return pairs.size === 0 ? path : `${path}?${pairs}`;
 }
 
@@ -61,24 +70,31 @@ function bodyOf({ body, as }: AnyRequest): Sent {
 
 describe.each(DATABASES)('whatever is sent on %s', (_, database) => {
   let t: TestServer;
-  let token: string;
+  let world: World;
   beforeAll(async () => {
     t = await startServer(database, { flags: MAIL });
-    token = await t.tokenOf(await t.addUser('ada', { group: 'admin' }));
+    const user = await t.addUser('ada', { group: 'admin', password: PASSWORD });
+    world = { t, user, token: await t.tokenOf(user) };
   });
   afterAll(() => t.remove());
 
-  it.each(MOUNTED_ROUTES)('$title answers by its documents', async ({ route }) => {
+  it.each(MOUNTED_ROUTES)('$title answers by its documents', async ({ group, name, route }) => {
     let asked = 0;
+    let found = 0;
+    const isAboutOne = paramNames(route.path).length > 0 || route.namedByQuery === true;
     const check = fc.asyncProperty(requestTo(route), async (request) => {
       asked += 1;
-      const answer = await t.send(route.method, pathOf(route, request), {
+      const there =
+        isAboutOne && request.isThere ? await cases[group]?.[name]?.good(world) : undefined;
+      const path = pathOf(route, request, there && new URL(there.path, BASE));
+      const answer = await t.send(route.method, path, {
         ...(route.body && bodyOf(request)),
-        ...(route.access !== 'public' && { token }),
+        ...(route.access !== 'public' && { token: world.token }),
         headers: { accept: request.accept },
         // From everywhere: one address would soon have asked enough.
         from: `198.51.100.${asked % 250}`,
       });
+      if (answer.status !== 404) found += 1;
       // A stream of events has no end.
       if (answer.headers.get('content-type') === 'text/event-stream') {
         return answer.body?.cancel();
@@ -96,5 +112,7 @@ describe.each(DATABASES)('whatever is sent on %s', (_, database) => {
       }
     });
     await fc.assert(check, { numRuns: RUNS });
+    // It got to what the route does.
+    if (Object.keys(route.answers).length > 0) expect(found).toBeGreaterThan(RUNS / 10);
   });
 });
