@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { type Browser, Connection, type Protocol } from 'puppeteer-core';
 import { type LaunchOptions, launchChromium } from '../../tests/e2e/support/launch-chromium';
 import { until } from '../../tests/e2e/support/until';
@@ -20,17 +21,22 @@ export class QuietBrowser implements AsyncDisposable {
     this.origin = `chrome-extension://${id}`;
   }
 
-  /** Starts it; returns when what happens at an installation is over, and the background stopped. */
+  /**
+   * Starts it; returns when what happens at a start is over, and the background stopped. In a new
+   * profile that is the welcome page.
+   */
   static async launch(options: LaunchOptions): Promise<QuietBrowser> {
+    const isNew = !existsSync(options.profile) || readdirSync(options.profile).length === 0;
     const { browser, id } = await launchChromium(options);
     const connection = Connection.fromSession(await browser.target().createCDPSession());
     if (!connection) throw new Error('Chromium does not listen');
     const quiet = new QuietBrowser(browser, id, connection);
-    const welcome = await until('the welcome page opens', () => quiet.#find('welcome.html'));
+    const sign = isNew ? 'welcome.html' : 'background.js';
+    const begun = await until(`${sign} is there`, () => quiet.#find(sign));
     // Not before: a worker that is let go while it is held stays as it is.
     const autoAttach = { autoAttach: false, waitForDebuggerOnStart: false, flatten: true };
     await connection.send('Target.setAutoAttach', autoAttach);
-    await quiet.#close(welcome);
+    if (isNew) await quiet.#close(begun);
     await quiet.stopWorker();
     return quiet;
   }

@@ -36,15 +36,12 @@ export async function launchBrowser(
       ? ChromiumRun.launch(options, display)
       : FirefoxRun.launch(options, display);
   };
-  const start = async () => {
+  try {
     const run = await launch();
-    // Each installation opens it, and it would come in front of the first page of a story.
+    // A new profile opens it, and it would come in front of the first page of a story.
     const welcome = await until('the welcome page opens', () => findTab(run, /welcome\.html$/));
     await welcome.close();
-    return run;
-  };
-  try {
-    return new LaunchedBrowser({ name, display, profile, launch: start }, await start());
+    return new LaunchedBrowser({ name, display, profile, launch }, run);
   } catch (error) {
     display.close();
     throw error;
