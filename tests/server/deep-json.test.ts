@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASES } from '../storage/support/databases';
+import { startServer, type TestServer } from './support/test-server';
+
+const DEPTH = 200_000;
+const list = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
+const object = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
+
+describe.each(DATABASES)('JSON that nests without end, on %s', (_, database) => {
+  let t: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    token = await t.tokenOf(await t.addUser('ada'));
+  });
+  afterAll(() => t.remove());
+
+  it.each([
+    ['/api/bookmarks', list],
+    ['/api/bookmarks', object],
+    ['/api/bookmarks', `{"url":${list}}`],
+    ['/api/bookmarks', `{"url":"https://example.org/","labels":${list}}`],
+    ['/api/bookmarks', `{"url":"https://example.org/","title":${object}}`],
+    ['/api/bookmarks/collections', `{"name":"a","type":${list}}`],
+    ['/api/oauth/client', `{"client_name":"a","redirect_uris":${list}}`],
+    ['/api/oauth/token', object],
+    ['/api/auth', `{"username":${object}}`],
+  ])('is refused by %s, and nothing is made', async (path, body) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await t.send('POST', path, { token, headers, body });
+    expect([400, 422]).toContain(answer.status);
+    expect(t.logged.map(({ event }) => event)).not.toContain('fault');
+    const listed = await t.send('GET', '/api/bookmarks', { token });
+    expect(await listed.json()).toEqual([]);
+  });
+});
