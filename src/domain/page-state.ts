@@ -7,6 +7,8 @@ export type SaveFailure = 'quota' | 'library-unavailable' | 'unknown';
 export type PageState =
   /** A new tab, a blank page, a page of our own: there is nothing to save. */
   | { readonly kind: 'nothing' }
+  /** A page whose address the browser tells no extension: one of its own, in Chromium. */
+  | { readonly kind: 'withheld' }
   | { readonly kind: 'unsaved'; readonly url: string; readonly title: string }
   /** The browser shows its page about a failed load. Nothing is saved unless a person asks for it. */
   | { readonly kind: 'not-loaded'; readonly url: string }

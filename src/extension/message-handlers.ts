@@ -1,12 +1,12 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { err, ok } from '../domain';
+import { err, ok, type PageState } from '../domain';
 import type { BadgeKeeper } from './badge-keeper';
 import { captureAgain } from './capture-again';
 import type { ImageCollector } from './collect-images';
 import type { PageSaver } from './page-saver';
 import type { SaveDependencies } from './save-page';
 import type { MessageHandlers } from './serve-messages';
-import { frontTab, readTab } from './tab-page';
+import { frontTab, readTab, type TabContent } from './tab-page';
 
 interface Dependencies extends SaveDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
@@ -23,14 +23,13 @@ export function messageHandlers(dependencies: Dependencies): MessageHandlers {
   return {
     async describePage({ save }) {
       const content = await front();
-      // Chromium does not tell the addresses of its own pages, whoever clicked on what.
-      if (content.kind !== 'page') return ok({ kind: 'nothing' });
+      if (content.kind !== 'page') return ok(stateWithoutPage(content));
       return ok(await (save ? saver.save(content.page, '') : saver.describe(content.page)));
     },
 
     async saveAddress() {
       const content = await front();
-      if (content.kind !== 'page') return ok({ kind: 'nothing' });
+      if (content.kind !== 'page') return ok(stateWithoutPage(content));
       return ok(await saver.saveAddress(content.page));
     },
 
@@ -50,3 +49,8 @@ export function messageHandlers(dependencies: Dependencies): MessageHandlers {
     },
   };
 }
+
+/** Chromium does not tell the addresses of its own pages, whoever clicked on what. */
+const stateWithoutPage = ({ kind }: Exclude<TabContent, { kind: 'page' }>): PageState => ({
+  kind: kind === 'unknown' ? 'withheld' : 'nothing',
+});

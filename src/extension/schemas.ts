@@ -50,6 +50,7 @@ const page = { url: text(MAX_URL_LENGTH), title: text(MAX_TITLE_LENGTH) };
 
 export const PageStateSchema: z.ZodMiniType<PageState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nothing') }),
+  z.object({ kind: z.literal('withheld') }),
   z.object({ kind: z.literal('unsaved'), ...page }),
   z.object({ kind: z.literal('not-loaded'), url: text(MAX_URL_LENGTH) }),
   z.object({ kind: z.literal('saving'), ...page }),

@@ -43,10 +43,15 @@ describe('the popup', () => {
   it.each([
     ['a new tab', { id: 1, url: 'chrome://newtab/' }],
     ['a page of ours', { id: 1, url: `${OWN_ORIGIN}library.html` }],
-    ['a page whose address the browser keeps to itself', { id: 1 }],
   ])('finds nothing to save on %s', async (_, tab) => {
     background.fake.addTab(tab);
     expect(await background.ask('describePage', { save: true })).toEqual(ok({ kind: 'nothing' }));
+    expect(await background.all()).toEqual([]);
+  });
+
+  it('is told that the browser keeps the address of a page to itself', async () => {
+    background.fake.addTab({ id: 1 });
+    expect(await background.ask('describePage', { save: true })).toEqual(ok({ kind: 'withheld' }));
     expect(await background.all()).toEqual([]);
   });
 

@@ -34,6 +34,8 @@ export function pageWords(
       return alarm(t('statusFailed'), page.title, t(SAVE_FAILURES[page.failure]));
     case 'nothing':
       return facts(t('appName'), t('pageNothingTitle'), t('pageNothing'));
+    case 'withheld':
+      return facts(t('appName'), t('pageWithheldTitle'), t('pageWithheld'));
     case 'not-loaded':
       return facts(t('statusNotLoaded'), page.url, t('pageNotLoaded'));
     case 'unsaved':
