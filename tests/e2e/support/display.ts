@@ -11,6 +11,9 @@ const execute = promisify(execFile);
 
 export const SCREEN = { width: 1280, height: 900 } as const;
 
+const NO_SCREEN =
+  'There is no screen in memory: Xvfb can not be started. On Debian and Ubuntu `apt install xvfb` brings it.';
+
 /** A screen on which something always moves, a cursor say, is taken all the same. */
 const MAX_LOOKS = 8;
 
@@ -43,7 +46,9 @@ export class Display {
     });
     const [number] = await Promise.race([
       once(server.stdio[3] as Readable, 'data'),
-      once(server, 'error').then(([error]) => Promise.reject(error)),
+      once(server, 'error').then(([cause]) => {
+        throw new Error(NO_SCREEN, { cause });
+      }),
     ]);
     const name = `:${String(number).trim()}`;
     const manager = spawn('openbox', [], {
