@@ -108,10 +108,17 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await popup.click('button', 'Edit details');
     await popup.fill('textbox', 'Title', 'Edited');
     await popup.fill('textbox', 'Authors', 'Ada Gardener, Bo Leaf');
+    await popup.fill('textbox', 'Site', 'The Journal');
+    await popup.fill('textbox', 'Published', '11052025'); // as an American types it
     await popup.click('button', 'Save');
     await popup.waitFor('link', 'Edited');
     await browser.closePopup();
-    expect(await rowOf(world, url)).toMatchObject({ title: 'Edited' });
+    expect(await rowOf(world, url)).toMatchObject({
+      title: 'Edited',
+      authors: ['Ada Gardener', 'Bo Leaf'],
+      siteName: 'The Journal',
+      published: '2025-11-05',
+    });
   });
 
   it('favours, archives, deletes and restores, and each view shows it', async () => {

@@ -29,6 +29,12 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     expect(rows[0]?.textLength).toBeGreaterThan(1500);
   });
 
+  /** A popup waits for the save that its tab has under way. */
+  const everySaveHasEnded = async () => {
+    await (await world.browser.popup('button')).sees('Already saved');
+    await world.browser.closePopup();
+  };
+
   it('makes no second copy: not by the key again, nor under another spelling', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'once', { title: 'Saved once' });
@@ -37,9 +43,10 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     await badgeShows(world, '✓');
     await browser.press(SAVE_KEY);
     await browser.press(SAVE_KEY);
+    await everySaveHasEnded();
     await browser.open(`${url}?utm_source=letter#second`);
     await browser.press(SAVE_KEY);
-    await badgeShows(world, '✓');
+    await everySaveHasEnded();
 
     const titles = (await savedRows(browser)).map(({ title }) => title);
     expect(titles.filter((title) => title === 'Saved once')).toHaveLength(1);

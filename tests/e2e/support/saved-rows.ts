@@ -6,7 +6,17 @@ import type { ScreenPage } from './screen-page.ts';
 export interface SavedRow
   extends Pick<
     Bookmark,
-    'id' | 'url' | 'title' | 'content' | 'labels' | 'excerpt' | 'trashedAt' | 'isArchived'
+    | 'id'
+    | 'url'
+    | 'title'
+    | 'authors'
+    | 'siteName'
+    | 'published'
+    | 'content'
+    | 'labels'
+    | 'excerpt'
+    | 'trashedAt'
+    | 'isArchived'
   > {
   /** Characters of the article's text; 0 without an article. */
   readonly textLength: number;
@@ -38,6 +48,9 @@ export async function readRows(page: ScreenPage): Promise<readonly SavedRow[]> {
       id: row.id,
       url: row.url,
       title: row.title,
+      authors: row.authors,
+      siteName: row.siteName,
+      published: row.published,
       content: row.content,
       labels: row.labels,
       excerpt: row.excerpt,
