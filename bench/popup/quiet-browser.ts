@@ -31,12 +31,13 @@ export class QuietBrowser implements AsyncDisposable {
     const connection = Connection.fromSession(await browser.target().createCDPSession());
     if (!connection) throw new Error('Chromium does not listen');
     const quiet = new QuietBrowser(browser, id, connection);
-    const sign = isNew ? 'welcome.html' : 'background.js';
-    const begun = await until(`${sign} is there`, () => quiet.#find(sign));
+    const welcome = isNew
+      ? await until('the welcome page opens', () => quiet.#find('welcome.html'))
+      : await hasBegun(browser, quiet.origin);
     // Not before: a worker that is let go while it is held stays as it is.
     const autoAttach = { autoAttach: false, waitForDebuggerOnStart: false, flatten: true };
     await connection.send('Target.setAutoAttach', autoAttach);
-    if (isNew) await quiet.#close(begun);
+    if (welcome) await quiet.#close(welcome);
     await quiet.stopWorker();
     return quiet;
   }
@@ -97,4 +98,12 @@ export class QuietBrowser implements AsyncDisposable {
   async #targets(): Promise<readonly Target[]> {
     return (await this.#connection.send('Target.getTargets')).targetInfos;
   }
+}
+
+/** Waits until the background has run its script. */
+async function hasBegun(browser: Browser, origin: string): Promise<null> {
+  const target = await browser.waitForTarget((each) => each.url() === `${origin}/background.js`);
+  const worker = await target.worker();
+  await worker?.evaluate(() => null);
+  return null;
 }
