@@ -31,7 +31,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
 
   /** A popup waits for the save that its tab has under way. */
   const everySaveHasEnded = async () => {
-    await (await world.browser.popup('button')).sees('Already saved');
+    await (await world.browser.popup('button')).waitFor('button', 'Edit details');
     await world.browser.closePopup();
   };
 
