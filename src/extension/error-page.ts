@@ -1,11 +1,14 @@
 import type { Browser } from 'wxt/browser';
 
+const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(?:info|warning)\.svg$/;
+
 /**
  * Whether the tab shows Firefox's own page about a failed load, under the address that failed. Its
- * title is in the person's language; its icon is the browser's own, which no site may use.
+ * title is in the person's language; its icon is the browser's own, which no site may use: a sign of information or of warning. (That of
+ * a PDF is from the same place.)
  */
 export const showsErrorPage = ({ favIconUrl }: Pick<Browser.tabs.Tab, 'favIconUrl'>): boolean =>
-  favIconUrl?.startsWith('chrome://global/skin/') === true;
+  ERROR_ICON.test(favIconUrl ?? '');
 
 /**
  * Whether Chromium refused a script because the tab shows the browser's page about a failed load.

@@ -68,14 +68,17 @@ async function capture(
   injectImmediately: boolean,
 ): Promise<CaptureAttempt> {
   const target = { tabId: page.tabId };
+  const refused = reasonForRefusal(page.url);
   const injected = await inject(
     () => browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately }),
     async (refusal) =>
       (await whereItWent(browser, page)) ??
+      // A store lets nobody in, loaded or not.
+      (refused === 'extension-store' ? refused : null) ??
       (isErrorPageRefusal(refusal) || (await hasErrorPage(browser, page)) ? 'not-loaded' : null) ??
       ((await hasRun(browser, page)) ? 'too-large' : null),
   );
-  if (!injected.ok) return addressOnly(injected.error ?? reasonForRefusal(page.url));
+  if (!injected.ok) return addressOnly(injected.error ?? refused);
   const result: unknown = injected.value[0]?.result ?? null;
   const parsed = InjectedCaptureSchema.safeParse(result);
   if (parsed.success) return checkPlace(parsed.data, page);

@@ -46,7 +46,7 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     }
     // Chromium tells an extension the address of none of its own pages, whatever was clicked.
     const popup = await world.browser.popup();
-    await popup.sees('The browser keeps its address to itself, so nothing was saved.');
+    await popup.sees('the browser keeps its address to itself, so nothing was saved.');
     await world.browser.picture('popup-browser-page');
     expect(await savedRows(world.browser)).toEqual([]);
   });

@@ -194,7 +194,7 @@ function makeLibraryNewer(): Promise<void> {
 
 describe.each(BROWSERS)('in another language in %s', (name) => {
   describe.each(['long', 'rtl'] as const)('that is %s', (locale) => {
-    const world = useWorld(name, withPseudoLocale(name, locale));
+    const world = useWorld(name, { extension: withPseudoLocale(name, locale) });
     const said = (message: string) => speak(message, locale);
 
     it('popup, reader and pages hold together', async () => {

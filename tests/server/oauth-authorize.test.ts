@@ -46,7 +46,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     const page = await open(authorizePath(client, { scope: 'bookmarks:read' }));
     expect(page.status).toBe(200);
     const html = await page.text();
-    expect(html).toContain('Let A &lt;b&gt;bold&lt;/b&gt; reader into your library?');
+    expect(html).toContain('Let “A &lt;b&gt;bold&lt;/b&gt; reader” into your library?');
     expect(html).toContain(`<img src="${logo_uri}"`);
     expect(html).toContain('read your bookmarks, labels, highlights and collections');
     expect(html).not.toContain('add, change and delete bookmarks');

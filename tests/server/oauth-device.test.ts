@@ -184,7 +184,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
       const cookie = await t.cookieOf(ada);
       const path = `/device?user_code=${typed}`;
       const page = await t.send('GET', path, { cookie, headers: OWN_PAGE });
-      expect(await page.text()).toContain('Let Reader into your library?');
+      expect(await page.text()).toContain('Let “Reader” into your library?');
     });
 
     it('says that a code is unknown, and after ten of them that it is enough', async () => {

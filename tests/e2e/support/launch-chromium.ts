@@ -13,6 +13,8 @@ export interface LaunchOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `host:port` that all requests go through; null: as the machine is set. */
   readonly proxy: string | null;
+  /** KiB that Firefox keeps for all sites and extensions together; as much as it likes when not given. */
+  readonly storageKiB?: number | undefined;
   /** In px, at the screen's corner; null: as the browser likes. */
   readonly window: { readonly width: number; readonly height: number } | null;
 }

@@ -8,15 +8,13 @@ export const FIREFOX_EXTENSION_ID = 'leafmark@leafmark.app';
 /** Fixed, so that the address of the extension's pages is known and the library is found again. */
 export const FIREFOX_UUID = '3f0c1b52-6f0e-4b0b-9d0b-9a2f1c5e7d10';
 
-/** KiB: more than a story stores, and soon filled by the one that is about no room. */
-const SMALL_STORAGE = { 'dom.quotaManager.temporaryStorage.fixedLimit': 80 * 1024 };
-
 /** Starts Firefox with the extension in it, as a temporary add-on whose storage stays. */
 export async function launchFirefox({
   extension,
   profile,
   env,
   proxy,
+  storageKiB,
   window,
 }: LaunchOptions): Promise<Browser> {
   const executablePath = findBrowser('firefox');
@@ -44,7 +42,10 @@ export async function launchFirefox({
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_EXTENSION_ID]: FIREFOX_UUID }),
       'extensions.webextensions.keepStorageOnUninstall': true,
       'extensions.webextensions.keepUuidOnUninstall': true,
-      ...(proxy === null ? {} : { ...proxyPreferences(proxy), ...SMALL_STORAGE }),
+      ...(proxy === null ? {} : proxyPreferences(proxy)),
+      ...(storageKiB === undefined
+        ? {}
+        : { 'dom.quotaManager.temporaryStorage.fixedLimit': storageKiB }),
     },
   });
   await browser.installExtension(extension);

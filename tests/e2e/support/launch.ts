@@ -21,17 +21,27 @@ const GOES_WITHIN_MS = 5_000;
 const PRIVATE_WINDOW_KEY = { chromium: 'ctrl+shift+n', firefox: 'ctrl+shift+p' } as const;
 const POPUP_KEY = 'alt+shift+d';
 
+export interface BrowserOptions {
+  /** The built extension; that of this browser when not given. */
+  readonly extension?: string;
+  /** KiB that Firefox keeps for all sites and extensions together. */
+  readonly storageKiB?: number;
+}
+
 /** Starts that browser with the built extension, a new profile and a screen of its own. */
 export async function launchBrowser(
   name: BrowserName,
   server: PageServer,
-  extension = join(PROJECT_ROOT, '.output', name === 'chromium' ? 'chrome-mv3' : 'firefox-mv3'),
+  {
+    extension = join(PROJECT_ROOT, '.output', name === 'chromium' ? 'chrome-mv3' : 'firefox-mv3'),
+    storageKiB,
+  }: BrowserOptions = {},
 ): Promise<RealBrowser> {
   const profile = mkdtempSync(join(tmpdir(), `leafmark-${name}-`));
   const display = await Display.open();
   const launch = () => {
     const proxy = `127.0.0.1:${server.port}`;
-    const options = { extension, profile, env: display.env, proxy, window: SCREEN };
+    const options = { extension, profile, env: display.env, proxy, storageKiB, window: SCREEN };
     return name === 'chromium'
       ? ChromiumRun.launch(options, display)
       : FirefoxRun.launch(options, display);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { PROJECT_ROOT } from '../../support/project.ts';
-import { launchBrowser } from './launch.ts';
+import { type BrowserOptions, launchBrowser } from './launch.ts';
 import { PageServer } from './page-server.ts';
 import type { BrowserName, RealBrowser } from './real-browser.ts';
 
@@ -15,12 +15,12 @@ export interface World {
  * A world for all stories of the enclosing `describe`: begun before the first, ended after the
  * last. Its parts are there only while a story runs.
  */
-export function useWorld(name: BrowserName, extension?: string): World {
+export function useWorld(name: BrowserName, options?: BrowserOptions): World {
   let browser: RealBrowser | undefined;
   let web: PageServer | undefined;
   beforeAll(async () => {
     web = await PageServer.start(join(PROJECT_ROOT, 'tests', 'pages'));
-    browser = await launchBrowser(name, web, extension);
+    browser = await launchBrowser(name, web, options);
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await browser?.picture(`failed/${fileName(task.name)}`);
