@@ -16,6 +16,9 @@ export async function buildRealServer(): Promise<string> {
   return fileURLToPath(await buildServer(join(PROJECT_ROOT, 'node_modules', '.cache', name)));
 }
 
+/** Bytes (POSIX, `ulimit`). */
+const ULIMIT_BLOCK = 512;
+
 /** A server in a process of its own. */
 export interface RealServer extends Pick<TestServer, 'send'> {
   readonly base: string;
@@ -28,18 +31,24 @@ export interface RealServer extends Pick<TestServer, 'send'> {
 /**
  * Starts `program`, a built server, on `database`; resolves when it listens.
  * @param flags settings besides the database and a free port
+ * @param maxFileBytes what the system lets a file of the process grow to, as a full disk does
  */
 export async function startRealServer(
   program: string,
   database: Pick<TestDatabase, 'address' | 'kind'>,
   flags: readonly string[] = [],
+  maxFileBytes: number | null = null,
 ): Promise<RealServer> {
   const folder = mkdtempSync(join(tmpdir(), 'leafmark-process-'));
   const address = database.kind === 'sqlite' ? `sqlite:${database.address}` : database.address;
   const settings = ['--port', '0', '--data', folder, '--database', address, ...flags];
-  const child = spawn(process.execPath, [program, ...settings], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const command = [process.execPath, program, ...settings];
+  const limited =
+    maxFileBytes === null
+      ? command
+      : ['sh', '-c', `ulimit -f ${maxFileBytes / ULIMIT_BLOCK}; exec "$0" "$@"`, ...command];
+  const [file = '', ...rest] = limited;
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   // Whatever happens to the tests, nothing is left running.
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
