@@ -8,7 +8,14 @@ import { until } from './until.ts';
 /** How a click reaches a page: by the browser's own input, or by the mouse on the screen. */
 export type Pointer = (page: Page, place: Place, button: 'left' | 'right') => Promise<void>;
 
-export const byBrowser: Pointer = (page, { x, y }, button) => page.mouse.click(x, y, { button });
+export const byBrowser: Pointer = async (page, { x, y }, button) => {
+  try {
+    await page.mouse.click(x, y, { button });
+  } catch (error) {
+    // A popup that closes by the very click is gone before the browser has answered for it.
+    if (!(error instanceof Error && error.name === 'TargetCloseError')) throw error;
+  }
+};
 
 type Name = string | RegExp;
 
