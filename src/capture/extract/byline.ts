@@ -21,17 +21,16 @@ export function findBylines(document: Document): ReadonlySet<Element> {
   return lines;
 }
 
-/** Whether Readability takes an element for a byline, and nothing else is in its line. */
+/** Whether Readability takes an element for a byline, and it is no part of a sentence. */
 export function isByline(element: Element, nameAndId: string): boolean {
   if (!element.matches(AUTHOR) && !CALLED_BYLINE.test(nameAndId)) return false;
   const length = lengthOf(element);
-  return length > 0 && length < MAX_LENGTH && !isPartOfLine(element, length);
+  return length > 0 && length < MAX_LENGTH && !isInParagraph(element);
 }
 
-function isPartOfLine(element: Element, length: number): boolean {
-  if (element.matches(BLOCKS)) return false;
-  const line = element.parentElement?.closest(BLOCKS) ?? null;
-  return line !== null && line.querySelector(BLOCKS) === null && lengthOf(line) > length;
+function isInParagraph(element: Element): boolean {
+  const paragraph = element.parentElement?.closest('p');
+  return paragraph != null && lengthOf(paragraph) >= MAX_LENGTH;
 }
 
 const lengthOf = (element: Element) => (element.textContent ?? '').trim().length;
