@@ -19,8 +19,10 @@ export function fold(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   const cased = text
     .normalize('NFKD')
-    // By way of capitals, so that ß is ss and both lower-case sigmas are one.
+    // By way of capitals, so that ß is ss and both lower-case sigmas are one. The capital ẞ, which
+    // stays as it is there, would become ß.
     .toUpperCase()
+    .replaceAll('ẞ', 'SS')
     .toLowerCase()
     .replaceAll('ς', 'σ');
   return cased.normalize('NFKD').replace(OPTIONAL_MARKS, '').replace(FILLERS, '').normalize('NFC');

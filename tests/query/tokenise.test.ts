@@ -9,7 +9,7 @@ describe('the words of a text', () => {
     ["don't well-known snake_case 3.14", ['don', 't', 'well', 'known', 'snake', 'case', '3', '14']],
     ['Ångström café naïve', ['angstrom', 'cafe', 'naive']],
     ['cafe\u0301', ['cafe']],
-    ['STRASSE Straße', ['strasse', 'strasse']],
+    ['STRASSE Straße STRAẞE', ['strasse', 'strasse', 'strasse']],
     ['ΟΔΟΣ οδος', ['οδοσ', 'οδοσ']],
     ['İstanbul ISTANBUL', ['istanbul', 'istanbul']],
     ['ﬁne ＦＵＬＬ x²', ['fine', 'full', 'x2']],
@@ -41,6 +41,16 @@ describe('the words of a text', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('fold once and for all, whatever the character', () => {
+    const unstable: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const folded = fold(String.fromCodePoint(code));
+      if (fold(folded) !== folded) unstable.push(code.toString(16));
+    }
+    expect(unstable).toEqual([]);
   });
 
   it('are the same however the text is composed and in capitals', () => {
