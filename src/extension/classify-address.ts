@@ -42,10 +42,17 @@ export function reasonForRefusal(url: string): AddressOnlyReason {
   const { protocol, pathname } = new URL(url);
   if (protocol === 'file:') return 'file';
   if (/\.pdf$/i.test(pathname)) return 'pdf';
+  return isStore(url) ? 'extension-store' : 'no-access';
+}
+
+/** Why no script gets into the browser's page about a failed load. A store lets nobody in, loaded or not. */
+export const reasonForErrorPage = (url: string): AddressOnlyReason =>
+  isStore(url) ? 'extension-store' : 'not-loaded';
+
+function isStore(url: string): boolean {
   const site = siteOf(url);
-  const isStore =
-    STORES.has(site) || (site === 'chrome.google.com' && pathname.startsWith('/webstore'));
-  return isStore ? 'extension-store' : 'no-access';
+  const isOldStore = site === 'chrome.google.com' && new URL(url).pathname.startsWith('/webstore');
+  return isOldStore || STORES.has(site);
 }
 
 function isStartPage(address: string): boolean {

@@ -4,8 +4,8 @@ const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(?:info|warning)\.svg$/;
 
 /**
  * Whether the tab shows Firefox's own page about a failed load, under the address that failed. Its
- * title is in the person's language; its icon is the browser's own, which no site may use: a sign of information or of warning. (That of
- * a PDF is from the same place.)
+ * title is in the person's language; its icon is the browser's own, which no site may use: a sign of
+ * information or of warning. (That of a PDF is from the same place.)
  */
 export const showsErrorPage = ({ favIconUrl }: Pick<Browser.tabs.Tab, 'favIconUrl'>): boolean =>
   ERROR_ICON.test(favIconUrl ?? '');

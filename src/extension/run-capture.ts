@@ -3,7 +3,7 @@ import type { Capture } from '../capture/capture';
 import { type AddressOnlyReason, SECOND_MS, urlKey } from '../domain';
 import { takeCaptureMark } from './capture-mark';
 import { InjectedCaptureSchema } from './capture-outcome';
-import { reasonForRefusal } from './classify-address';
+import { reasonForErrorPage, reasonForRefusal } from './classify-address';
 import { isErrorPageRefusal, showsErrorPage } from './error-page';
 import { inject } from './inject';
 import type { InjectedCapture } from './injected-capture';
@@ -73,9 +73,9 @@ async function capture(
     () => browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately }),
     async (refusal) =>
       (await whereItWent(browser, page)) ??
-      // A store lets nobody in, loaded or not.
-      (refused === 'extension-store' ? refused : null) ??
-      (isErrorPageRefusal(refusal) || (await hasErrorPage(browser, page)) ? 'not-loaded' : null) ??
+      (isErrorPageRefusal(refusal) || (await hasErrorPage(browser, page))
+        ? reasonForErrorPage(page.url)
+        : null) ??
       ((await hasRun(browser, page)) ? 'too-large' : null),
   );
   if (!injected.ok) return addressOnly(injected.error ?? refused);

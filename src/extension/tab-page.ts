@@ -1,6 +1,6 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import type { AddressOnlyReason } from '../domain';
-import { classifyAddress } from './classify-address';
+import { classifyAddress, reasonForErrorPage } from './classify-address';
 import { showsErrorPage } from './error-page';
 
 /** A page in a tab that can be saved, if only its address. */
@@ -37,7 +37,12 @@ export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
       title: isError ? '' : (tab.title ?? ''),
       isPrivateWindow: tab.incognito,
       isLoaded: tab.status !== 'loading',
-      closed: address.kind === 'closed' ? address.reason : isError ? 'not-loaded' : null,
+      closed:
+        address.kind === 'closed'
+          ? address.reason
+          : isError
+            ? reasonForErrorPage(address.url)
+            : null,
     },
   };
 }

@@ -35,6 +35,12 @@ describe('readTab', () => {
     expect(content).toMatchObject({ page: { url: tab.url, title: '', closed: 'not-loaded' } });
   });
 
+  it('knows the store, which lets nobody in, loaded or not', () => {
+    const store = { ...tab, url: 'https://addons.mozilla.org/firefox/' };
+    const content = readTab({ ...store, favIconUrl: ICON, incognito: false }, OWN_ORIGIN);
+    expect(content).toMatchObject({ page: { url: store.url, closed: 'extension-store' } });
+  });
+
   it('takes the title of a page that loaded', () => {
     const content = readTab({ ...tab, incognito: false }, OWN_ORIGIN);
     expect(content).toMatchObject({ page: { title: tab.title, closed: null } });
