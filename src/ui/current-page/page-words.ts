@@ -35,7 +35,7 @@ export function pageWords(
     case 'nothing':
       return facts(t('appName'), t('pageNothingTitle'), t('pageNothing'));
     case 'withheld':
-      return facts(t('appName'), t('pageWithheldTitle'), t('pageWithheld'));
+      return { ...facts(t('appName'), t('pageNothingTitle'), t('pageWithheld')), isSentence: true };
     case 'not-loaded':
       return facts(t('statusNotLoaded'), page.url, t('pageNotLoaded'));
     case 'unsaved':
