@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
+import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
 const PAGES = 'http://journal.example/articles';
@@ -56,6 +57,32 @@ describe.each(BROWSERS)('a real page in %s', (name) => {
     expect(images).toBe(1);
   });
 
+  it('keeps images that a script has made, also those that are let go', async () => {
+    const url = 'http://journal.example/blobs';
+    const middle = `<figure><img id="held" width="200" height="120" alt="Held"></figure>
+      <p>Between the two there is a sentence of some length, so that both stay.</p>
+      <figure><img id="let-go" width="210" height="120" alt="Let go"></figure><script>
+        const draw = async (image, isLetGo) => {
+          const canvas = new OffscreenCanvas(image.width, image.height);
+          canvas.getContext('2d').fillRect(0, 0, 90, 90);
+          image.src = URL.createObjectURL(await canvas.convertToBlob());
+          if (isLetGo) image.onload = () => URL.revokeObjectURL(image.src);
+        };
+        draw(document.getElementById('held'), false);
+        draw(document.getElementById('let-go'), true);
+      </script>`;
+    world.web.page(url, articleHtml({ title: 'Blobs', middle }));
+    await saveByKey(world, url);
+    const row = await until('both are there', async () => {
+      const seen = await rowOf(world, url);
+      return seen.images.includes('pending') ? null : seen;
+    });
+    expect(row.images).toEqual(['kept', 'kept']);
+    const reader = await world.browser.openOwn('library', `#/read/${row.id}`);
+    await reader.waitFor('article', /./);
+    expect(await until('both are drawn', () => reader.evaluate(drawnWidths))).toEqual([200, 210]);
+  });
+
   it('is read under the strictest policy there is', async () => {
     const url = 'http://journal.example/strict';
     world.web.page(url, articleHtml({ title: 'Strict' }), {
@@ -66,3 +93,10 @@ describe.each(BROWSERS)('a real page in %s', (name) => {
     expect(text).toContain('The garden behind the old library');
   });
 });
+
+/** Runs in the reader: how wide the article's images are by nature; null before they are there. */
+async function drawnWidths(): Promise<readonly number[] | null> {
+  const images = [...document.querySelectorAll<HTMLImageElement>('article img')];
+  for (const image of images) await image.decode();
+  return images.length === 0 ? null : images.map(({ naturalWidth }) => naturalWidth);
+}

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
+import { chooseOption } from './support/options.ts';
 import { speak, withPseudoLocale } from './support/pseudo-locale.ts';
 import type { OwnPage } from './support/real-browser.ts';
 import { saveByKey } from './support/saving.ts';
@@ -32,14 +33,15 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     expect(await seriousFindings(library), 'a button without a name').toHaveLength(1);
   });
 
-  describe.each(['Light', 'Sepia', 'Dark'] as const)('in its theme %s', (theme) => {
-    const picture = (what: string) => `look-${theme.toLowerCase()}-${what}`;
+  describe.each([
+    ['Light', 'light'],
+    ['Sepia', 'sepia'],
+    ['Dark', 'dark'],
+  ] as const)('in its theme %s', (label, theme) => {
+    const picture = (what: string) => `look-${theme}-${what}`;
     beforeAll(async () => {
       const { browser } = world;
-      const options = await browser.openOwn('options');
-      await options.click('radio', theme);
-      await until('the theme is kept', () => options.evaluate(isThemeKept, theme.toLowerCase()));
-      await options.close();
+      await chooseOption(browser, label, { theme });
       for (const url of [LAMP, ARABIC, ARTICLE]) await saveByKey(world, url);
     });
 
@@ -48,7 +50,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
       await page.waitFor('heading', /./);
       if (own === 'library') await page.waitFor('link', TITLE);
       await world.browser.picture(picture(own));
-      expect(await page.evaluate(shownTheme)).toBe(theme.toLowerCase());
+      expect(await page.evaluate(shownTheme)).toBe(theme);
       expect(await seriousFindings(page)).toEqual([]);
     });
 
@@ -58,7 +60,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
       const popup = await browser.popup();
       await popup.waitFor('link', TITLE);
       await browser.picture(picture('popup'));
-      expect(await popup.evaluate(shownTheme)).toBe(theme.toLowerCase());
+      expect(await popup.evaluate(shownTheme)).toBe(theme);
       expect(await seriousFindings(popup)).toEqual([]);
       await popup.click('link', TITLE);
       await popup.sees('A leaf loses its colour twice');
@@ -169,15 +171,6 @@ function coveredFacts(): readonly string[] {
 function directionOfArticle(): string | null {
   const text = document.querySelector('.article p');
   return text && getComputedStyle(text).direction;
-}
-
-/** Runs in a page of the extension. */
-async function isThemeKept(theme: string): Promise<boolean> {
-  type Api = { readonly storage: { readonly local: { get(): Promise<unknown> } } };
-  // Firefox says browser, Chromium chrome; both have this part of it.
-  const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
-  const kept = await (browser ?? chrome)?.storage.local.get();
-  return JSON.stringify(kept).includes(`"theme":"${theme}"`);
 }
 
 /** Leaves a library such as a later version of Leafmark would have made. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSERS } from './support/launch.ts';
+import { chooseOption } from './support/options.ts';
 import { serveArticle } from './support/pages.ts';
-import { savedRows } from './support/saved-rows.ts';
+import { readRows, savedRows } from './support/saved-rows.ts';
 import { badgeShows, buttonSays, rowOf } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
@@ -15,6 +16,21 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await popup.waitFor('button', 'Edit details');
     return popup;
   };
+
+  it('saves nothing by being opened, where the click is to open it only', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'looked-at', { title: 'Looked at' });
+    await chooseOption(browser, /opens/, { toolbarClick: 'open' });
+    await browser.open(url);
+    const popup = await browser.popup('button');
+    await popup.waitFor('button', 'Save');
+    await browser.picture('popup-unsaved');
+    expect((await readRows(popup)).map((row) => row.url)).not.toContain(url);
+    await popup.click('button', 'Save');
+    await badgeShows(world, '✓');
+    await browser.closePopup();
+    await chooseOption(browser, /saves/, { toolbarClick: 'save' });
+  });
 
   it('opened by the toolbar button saves the page and says so', async () => {
     const { browser, web } = world;

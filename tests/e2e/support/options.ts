@@ -1,0 +1,27 @@
+import type { Settings } from '../../../src/domain';
+import type { RealBrowser } from './real-browser.ts';
+import { until } from './until.ts';
+
+/** A choice of the options, as it is kept. */
+type Choice = Pick<Settings, 'toolbarClick'> | Pick<Settings['reader'], 'theme'>;
+
+/** Chooses a radio button of the options, and waits until its setting is kept. */
+export async function chooseOption(
+  browser: RealBrowser,
+  radio: string | RegExp,
+  choice: Choice,
+): Promise<void> {
+  const options = await browser.openOwn('options');
+  await options.click('radio', radio);
+  const json = JSON.stringify(choice).slice(1, -1);
+  await until(`${json} is kept`, () => options.evaluate(isKept, json));
+  await options.close();
+}
+
+/** Runs in a page of the extension. */
+async function isKept(json: string): Promise<boolean> {
+  type Api = { readonly storage: { readonly local: { get(): Promise<unknown> } } };
+  // Firefox says browser, Chromium chrome; both have this part of it.
+  const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
+  return JSON.stringify(await (browser ?? chrome)?.storage.local.get()).includes(json);
+}
