@@ -3,6 +3,7 @@
 export * from './accounts/account';
 export * from './accounts/accounts';
 export * from './accounts/open-account';
+export * from './accounts/status';
 export * from './client';
 export * from './conditions';
 export * from './connection';
