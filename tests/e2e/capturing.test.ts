@@ -59,17 +59,20 @@ describe.each(BROWSERS)('a real page in %s', (name) => {
 
   it('keeps images that a script has made, also those that are let go', async () => {
     const url = 'http://journal.example/blobs';
-    const middle = `<figure><img id="held" width="200" height="120" alt="Held"></figure>
+    const middle = `<figure><img alt="Held"></figure>
       <p>Between the two there is a sentence of some length, so that both stay.</p>
-      <figure><img id="let-go" width="210" height="120" alt="Let go"></figure><script>
-        const draw = async (image, isLetGo) => {
-          const canvas = new OffscreenCanvas(image.width, image.height);
+      <figure><img alt="Let go"></figure><script>
+        const draw = (image, width) => {
+          const canvas = Object.assign(document.createElement('canvas'), { width, height: 120 });
           canvas.getContext('2d').fillRect(0, 0, 90, 90);
-          image.src = URL.createObjectURL(await canvas.convertToBlob());
-          if (isLetGo) image.onload = () => URL.revokeObjectURL(image.src);
+          const bytes = atob(canvas.toDataURL().split(',')[1]);
+          const blob = new Blob([Uint8Array.from(bytes, (char) => char.charCodeAt(0))], { type: 'image/png' });
+          image.src = URL.createObjectURL(blob);
         };
-        draw(document.getElementById('held'), false);
-        draw(document.getElementById('let-go'), true);
+        const [held, letGo] = document.images;
+        draw(held, 200);
+        draw(letGo, 210);
+        letGo.onload = () => URL.revokeObjectURL(letGo.src);
       </script>`;
     world.web.page(url, articleHtml({ title: 'Blobs', middle }));
     await saveByKey(world, url);

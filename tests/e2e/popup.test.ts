@@ -17,21 +17,6 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     return popup;
   };
 
-  it('saves nothing by being opened, where the click is to open it only', async () => {
-    const { browser, web } = world;
-    const url = serveArticle(web, 'looked-at', { title: 'Looked at' });
-    await chooseOption(browser, /opens/, { toolbarClick: 'open' });
-    await browser.open(url);
-    const popup = await browser.popup('button');
-    await popup.waitFor('button', 'Save');
-    await browser.picture('popup-unsaved');
-    expect((await readRows(popup)).map((row) => row.url)).not.toContain(url);
-    await popup.click('button', 'Save');
-    await badgeShows(world, '✓');
-    await browser.closePopup();
-    await chooseOption(browser, /saves/, { toolbarClick: 'save' });
-  });
-
   it('opened by the toolbar button saves the page and says so', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'clicked', { title: 'Clicked' });
@@ -161,5 +146,20 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     expect(await savedRows(browser)).toContainEqual(
       expect.objectContaining({ url, trashedAt: null, isArchived: true }),
     );
+  });
+
+  it('saves nothing by being opened, where the click is to open it only', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'looked-at', { title: 'Looked at' });
+    await chooseOption(browser, /only opens/, { toolbarClick: 'open' });
+    await browser.open(url);
+    const popup = await browser.popup('button');
+    await popup.waitFor('button', 'Save this page');
+    await browser.picture('popup-unsaved');
+    expect((await readRows(popup)).map((row) => row.url)).not.toContain(url);
+    await popup.click('button', 'Save this page');
+    await badgeShows(world, '✓');
+    await browser.closePopup();
+    await chooseOption(browser, /saves the page/, { toolbarClick: 'save' });
   });
 });
