@@ -22,6 +22,7 @@ export default defineConfig({
             'tests/{contract-shape,domain,library,query,formats,extension,rules,property,bench,scripts}/**/*.test.ts',
           ],
           setupFiles: ['tests/support/indexeddb.ts'],
+          testTimeout: 30_000,
         },
       },
       {

@@ -45,10 +45,11 @@ describe('the words of a text', () => {
 
   it('fold once and for all, whatever the character', () => {
     const unstable: string[] = [];
-    for (let code = 0; code <= 0x10ffff; code++) {
-      if (code >= 0xd800 && code <= 0xdfff) continue;
-      const folded = fold(String.fromCodePoint(code));
-      if (fold(folded) !== folded) unstable.push(code.toString(16));
+    for (let first = 0; first <= 0x10ffff; first += 256) {
+      const codes = Array.from({ length: 256 }, (_, index) => first + index);
+      const characters = codes.filter((code) => code < 0xd800 || code > 0xdfff);
+      const folded = fold(characters.map((code) => String.fromCodePoint(code)).join(' '));
+      if (fold(folded) !== folded) unstable.push(first.toString(16));
     }
     expect(unstable).toEqual([]);
   });
