@@ -56,6 +56,7 @@ export const sharingHandlers = (server: Server): Handlers<typeof sharing> => ({
       type: 'text/html; charset=utf-8',
       headers: {
         Link: ['original', 'cite-as'].map((rel) => formatLink({ url: original, rel })),
+        'Readeck-Original': original,
       },
       body: await renderPage(sharedArticle({ base, bookmark, article, expires: link.expires })),
     };

@@ -139,6 +139,23 @@ describe('refusals', () => {
   it('of a list with bad numbers are 422', () => {
     expect(errorsOf(api.bookmarks.list)[422]).toEqual(['form']);
   });
+
+  it('are none where nothing can fail', () => {
+    expect(errorsOf(api.info.read)).toEqual({});
+    expect(errorsOf(api.importing.progress)).not.toHaveProperty('404');
+  });
+});
+
+describe('answers with a tag', () => {
+  const tagged = Object.values(api)
+    .flatMap((group): Route[] => Object.values(group))
+    .filter(({ answers }) => answers[200]?.sends.includes('ETag'))
+    .map((route): [string, Route] => [route.path, route]);
+
+  it.each(tagged)('are sent once, at %s', (_path, { answers, reads }) => {
+    expect(answers[304]?.kind).toBe('empty');
+    expect(reads).toContain('If-None-Match');
+  });
 });
 
 describe('permissions', () => {

@@ -56,6 +56,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
       { url: bookmark.url, rel: 'original' },
       { url: bookmark.url, rel: 'cite-as' },
     ]);
+    expect(answer.headers.get('Readeck-Original')).toBe(bookmark.url);
     const html = await answer.text();
     expect(html).toContain('<p>The harbour froze, <b>all</b> of it.</p>');
     expect(html).toContain(
@@ -82,7 +83,10 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
   it('show what there is of a page without an article', async () => {
     const more = { title: '', description: 'A winter <b>.', url: 'https://example.org/?q="<é>' };
     const { id } = await saveArticle(t, ada, more, null);
-    const elements = await shown((await linkTo(id)).url);
+    const { url } = await linkTo(id);
+    const original = (await open(url)).headers.get('Readeck-Original');
+    expect(original).toBe('https://example.org/?q=%22%3C%C3%A9%3E');
+    const elements = await shown(url);
     expect(elements.find(({ tag }) => tag === 'h1')?.text).toBe(more.url);
     expect(elements.map(({ text }) => text)).toContain('A winter <b>.');
   });

@@ -26,7 +26,7 @@ const INTRODUCTION = `# The service's interface
 
 Paths are below the address of the server. A token goes into \`Authorization: Bearer …\`. Bodies are JSON, urlencoded or multipart, by their \`Content-Type\`; fields that are unknown are ignored. In a query or a form, a list is a repeated key, a boolean is one of \`1 0 t f true false on\`, and the one character U+FF00 is null. Dates are taken in many forms and given in RFC 3339, UTC.
 
-Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`).`;
+Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`). Whatever the route, a path with doubled slashes is a 308 to the one without, a method that the path does not have a 405 with \`Allow\`, and what another site's page shows in a frame a 403.`;
 
 function contents(table: Table): string {
   const rows = Object.entries(table).flatMap(([group, routes]) =>
@@ -82,7 +82,7 @@ function routeSection(
       ? [`Body (${route.body.types.join(', ')}):\n\n${formTable(route.body.form)}`]
       : []),
     answers.join('\n'),
-    `Errors: ${errors.join(', ')}.`,
+    ...(errors.length > 0 ? [`Errors: ${errors.join(', ')}.`] : []),
   ].join('\n\n');
 }
 

@@ -26,5 +26,7 @@ export function errorsOf(route: Route): Readonly<Record<number, readonly ErrorKi
   for (const [status, kinds] of Object.entries(route.errors ?? {})) {
     errors.set(Number(status), typeof kinds === 'string' ? [kinds] : kinds);
   }
-  return Object.fromEntries([...errors].toSorted(([a], [b]) => a - b));
+  return Object.fromEntries(
+    [...errors].filter(([, kinds]) => kinds.length > 0).toSorted(([a], [b]) => a - b),
+  );
 }

@@ -19,7 +19,8 @@ export type ResponseHeader =
   | 'Content-Disposition'
   | 'Cache-Control'
   | 'Retry-After'
-  | 'Refresh';
+  | 'Refresh'
+  | 'Readeck-Original';
 
 /** What a paginated list says of itself. */
 export const PAGE_HEADERS = ['Total-Count', 'Total-Pages', 'Current-Page', 'Link'] as const;

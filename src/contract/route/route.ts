@@ -83,12 +83,16 @@ export interface Route {
   readonly body?: Body;
   readonly reads?: readonly RequestHeader[];
   readonly answers: Readonly<Record<number, Answer>>;
+  /** An empty list: what would follow from the rest it never answers. */
   readonly errors?: Readonly<Record<number, ErrorKind | readonly ErrorKind[]>>;
   /** For a route whose parameters name what it is about: bad ones are a 404. */
   readonly namedByQuery?: true;
   /** How bad parameters or a bad body are refused; 422 with the form body when not said. */
   readonly invalid?: { readonly status: 400; readonly kind: 'form' | 'oauth' };
 }
+
+/** `errors` of a route that says what the server knows from its start: there is nothing to fail. */
+export const fromMemory = { 500: [], 503: [] } as const;
 
 export type Routes = Readonly<Record<string, Route>>;
 export type Table = Readonly<Record<string, Routes>>;

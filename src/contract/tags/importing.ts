@@ -91,5 +91,7 @@ export const importing = {
     access: ['api:bookmarks:import'],
     params: { trackId: z.string() },
     answers: { 200: json(ImportProgress) },
+    // An import that nobody knows is one that is over (protocol.md section 12).
+    errors: { 404: [] },
   }),
 };

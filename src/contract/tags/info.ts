@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { json, media, route } from '../route/route';
+import { empty, fromMemory, json, media, route } from '../route/route';
 import { record } from '../schema/record';
 import { list, text } from '../schema/tolerant';
 
@@ -37,6 +37,7 @@ export const info = {
     tag: 'info',
     access: 'public',
     answers: { 200: json(ServerInfo) },
+    errors: fromMemory,
   }),
   openApi: route({
     method: 'GET',
@@ -44,6 +45,7 @@ export const info = {
     tag: 'info',
     access: 'public',
     reads: ['If-None-Match'],
-    answers: { 200: media(['application/json'], ['ETag']) },
+    answers: { 200: media(['application/json'], ['ETag']), 304: empty() },
+    errors: fromMemory,
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choice, flag, text } from '../form/field';
 import { defaulted, required } from '../form/presence';
-import { body, empty, json, media, route } from '../route/route';
+import { body, empty, fromMemory, json, media, route } from '../route/route';
 import { record } from '../schema/record';
 import {
   MAX_REDIRECT_URI_LENGTH,
@@ -66,6 +66,7 @@ export const oauth = {
     tag: 'oauth',
     access: 'public',
     answers: { 200: json(AuthorizationServer) },
+    errors: fromMemory,
   }),
   register: route({
     method: 'POST',

@@ -53,7 +53,7 @@ export const sharing = {
     tag: 'bookmark sharing',
     access: 'public',
     params: { code: z.string() },
-    answers: { 200: media(['text/html'], ['Link']) },
+    answers: { 200: media(['text/html'], ['Link', 'Readeck-Original']) },
     errors: { 410: 'message' },
   }),
 };

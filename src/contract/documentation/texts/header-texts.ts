@@ -22,4 +22,5 @@ export const responseHeaderTexts: Readonly<Record<ResponseHeader, string>> = {
   'Cache-Control': 'How long it may be kept.',
   'Retry-After': 'Seconds to wait.',
   Refresh: 'Seconds after which the page loads anew.',
+  'Readeck-Original': 'Address of the page that the bookmark is of.',
 };

@@ -1,5 +1,5 @@
 import type { MOUNTED } from '../../../../server/routes';
-import type { GroupCases, World } from '../case';
+import { fromForeignFrame, type GroupCases, type World } from '../case';
 
 const aToken = async ({ t, user }: World) => {
   const { id } = await t.storage.tokens.create({
@@ -15,15 +15,11 @@ const aToken = async ({ t, user }: World) => {
   return { path: `/api/profile/tokens/${id}` };
 };
 
+const own = () => ({ path: '/api/profile' });
+
 export const profile: GroupCases<(typeof MOUNTED)['profile']> = {
-  read: {
-    good: () => ({ path: '/api/profile' }),
-    others: { 403: { never: 'every token has api:profile:info' } },
-  },
+  read: { good: own, others: { 403: fromForeignFrame(own) } },
   update: { good: () => ({ path: '/api/profile', json: { settings_lang: 'en' } }) },
   tokens: { good: () => ({ path: '/api/profile/tokens' }) },
-  deleteToken: {
-    good: aToken,
-    others: { 403: { never: 'every token has api:profile:tokens:delete' } },
-  },
+  deleteToken: { good: aToken, others: { 403: fromForeignFrame(aToken) } },
 };
