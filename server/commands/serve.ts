@@ -85,8 +85,12 @@ async function begin(server: Server, terminal: Terminal): Promise<Running | null
     return running;
   } catch (fault) {
     const reason = whyNotListening(fault, config);
-    if (reason === null) log.error('cannot start', faultFields(fault));
-    else terminal.say(reason);
+    if (reason === null) {
+      log.error('cannot start', faultFields(fault));
+    } else {
+      terminal.say(reason);
+      log.error('cannot listen', { host: config.host, port: config.port, reason });
+    }
     return null;
   }
 }

@@ -26,39 +26,50 @@ describe('a server that is started at a terminal', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Starts it; what it says comes together in `all`, as at a terminal. */
+  /** Starts it; what it says comes together in `all`, as at a terminal, and apart. */
   function start(port: number) {
-    const seen = { all: '' };
-    child = spawn(process.execPath, [program, '--port', String(port), '--data', folder], {
+    const said = { all: '', person: '', log: '' };
+    const started = spawn(process.execPath, [program, '--port', String(port), '--data', folder], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (text) => {
-        seen.all += text;
-      });
-    }
-    return { seen, child };
+    const hear = (from: 'person' | 'log') => (text: Buffer) => {
+      said.all += text;
+      said[from] += text;
+    };
+    started.stdout.on('data', hear('log'));
+    started.stderr.on('data', hear('person'));
+    child = started;
+    return { said, child: started };
   }
 
   it('says where it is and how to begin, in two lines before any log', async () => {
-    const { seen } = start(0);
-    await expect.poll(() => seen.all, { timeout: 20_000 }).toContain('"listening"');
-    const [, address = '', link = ''] = NOTICE.exec(seen.all.slice(0, seen.all.indexOf('{'))) ?? [];
+    const { said } = start(0);
+    await expect.poll(() => said.all, { timeout: 20_000 }).toContain('"listening"');
+    const [, address = '', link = ''] = NOTICE.exec(said.all.slice(0, said.all.indexOf('{'))) ?? [];
     expect(link.startsWith(`${address}setup?token=`)).toBe(true);
     const page = await fetch(link);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('Make the account');
   }, 30_000);
 
-  it('says that a port is taken, and no more', async () => {
+  it('says that a port is taken, to whoever started it and in the log, and no more', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     try {
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const { seen, child: refused } = start(port);
+      const { said, child: refused } = start(port);
       const [code] = await once(refused, 'close');
       expect(code).toBe(1);
-      expect(seen.all).toBe(`Port ${port} is taken. Choose another with --port.\n`);
+      const reason = `Port ${port} is taken. Choose another with --port.`;
+      expect(said.person).toBe(`${reason}\n`);
+      expect(JSON.parse(said.log)).toEqual({
+        time: expect.any(String),
+        level: 'error',
+        event: 'cannot listen',
+        host: '127.0.0.1',
+        port,
+        reason,
+      });
     } finally {
       other.close();
     }
