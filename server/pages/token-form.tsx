@@ -19,19 +19,24 @@ export interface WantedToken {
   readonly rolesProblem: Word | null;
 }
 
-/** What was asked for; a token that may do everything is made only when that was chosen. */
+/** What was asked for; a token that may do everything is made only when that alone was chosen. */
 export function readWantedToken({ form, visitor }: SignedInVisit): WantedToken {
   const name = entryOf(form, 'name').trim();
   const ticked = new Set(entriesOf(form, 'roles'));
-  const roles = ticked.has(EVERYTHING)
-    ? null
-    : rolesFor(visitor.user.group).filter((role) => ticked.has(role));
+  const roles = rolesFor(visitor.user.group).filter((role) => ticked.has(role));
+  const mayEverything = ticked.has(EVERYTHING);
   return {
     name,
-    roles,
+    roles: mayEverything && roles.length === 0 ? null : roles,
     nameProblem: nameProblem(name),
-    rolesProblem: roles?.length === 0 ? 'tokenRolesNone' : null,
+    rolesProblem: rolesProblem(roles, mayEverything),
   };
+}
+
+/** Both a restriction and none: neither is guessed, since a guess may give away too much. */
+function rolesProblem(roles: readonly TokenRole[], mayEverything: boolean): Word | null {
+  if (mayEverything) return roles.length > 0 ? 'tokenRolesBoth' : null;
+  return roles.length === 0 ? 'tokenRolesNone' : null;
 }
 
 function nameProblem(name: string): Word | null {

@@ -74,6 +74,7 @@ const WORDS = {
   tokenRoles: 'It may',
   tokenEverything: 'do everything that you may',
   tokenRolesNone: 'Choose what it may do.',
+  tokenRolesBoth: 'Choose either some of these, or everything.',
   tokenButton: 'Make a token',
   tokenMade: 'This is the new token “$1”. Copy it now: it is shown this once.',
   tokenAll: 'may do all that you may',

@@ -165,6 +165,21 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(html).not.toContain('This is the new token');
       });
 
+      it('ask again when both some rights and everything are ticked', async () => {
+        const page = await make([
+          ['name', 'both'],
+          ['roles', 'bookmarks:read'],
+          ['roles', 'everything'],
+        ]);
+        expect(page.status).toBe(422);
+        const html = await page.text();
+        expect(html).toContain('Choose either some of these, or everything.');
+        expect(html).not.toContain('This is the new token');
+        // What is narrower is kept.
+        expect(html).toMatch(/value="bookmarks:read" checked/);
+        expect(html).not.toMatch(/value="everything" checked/);
+      });
+
       it.each([
         ['', 'Please fill this in.'],
         ['x'.repeat(129), 'This is too long.'],
