@@ -89,7 +89,7 @@ export class JobRunner {
     for (const kind of this.#kinds) {
       const free = this.#free(kind);
       if (free <= 0 || this.#isClosed) continue;
-      const jobs = await this.#server.storage.jobs.claim([kind.name], free, LEASE_MS);
+      const jobs = await this.#server.storage.jobs.claim(kind.name, free, LEASE_MS);
       for (const job of jobs) this.#begin(kind, job);
       hasTaken ||= jobs.length > 0;
     }

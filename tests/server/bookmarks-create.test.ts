@@ -62,7 +62,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
     expect(answer.headers.get('Link')).toBe(
       `<${BASE}/bookmarks/${id}>; rel="alternate"; type="text/html"`,
     );
-    const [job] = await t.storage.jobs.claim(['extraction'], 2, HOUR_MS);
+    const [job] = await t.storage.jobs.claim('extraction', 2, HOUR_MS);
     const row = await t.storage.bookmarks.find(ada.id, id ?? '');
     expect(job?.payload).toMatchObject({ key: row?.key, findsMain: true });
     expect(await waiting(row!)).toEqual([]);
@@ -185,7 +185,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
 
     it('says that it is kept whole', async () => {
       await made({ json: { url: URL, html: PAGE, feature_find_main: false } });
-      const [job] = await t.storage.jobs.claim(['extraction'], 1, HOUR_MS);
+      const [job] = await t.storage.jobs.claim('extraction', 1, HOUR_MS);
       expect(job?.payload).toMatchObject({ findsMain: false });
     });
   });

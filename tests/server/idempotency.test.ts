@@ -58,7 +58,7 @@ describe.each(DATABASES)('a key for a create that may come twice on %s', (_, dat
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202));
     expect(new Set(answers.map(idOf)).size).toBe(1);
     expect(await count()).toBe(1);
-    expect(await t.storage.jobs.claim(['extraction'], 10, 1000)).toHaveLength(1);
+    expect(await t.storage.jobs.claim('extraction', 10, 1000)).toHaveLength(1);
   });
 
   it.each<[string, Sent]>([

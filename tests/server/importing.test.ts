@@ -171,7 +171,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
 
     it('write nothing once another process has them', async () => {
       await start('text', { data: many.join('\n') });
-      const [job] = await t.storage.jobs.claim(['import'], 1, LEASE_MS);
+      const [job] = await t.storage.jobs.claim('import', 1, LEASE_MS);
       t.advance(2 * LEASE_MS);
       expect(await run()).toEqual(['done']);
       const late = importJobs(t.server, neverAsked).run(job!, new AbortController().signal);

@@ -139,7 +139,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     await enqueue();
     const kind = kindOf(async (_job, signal) => {
       t.advance(LEASE_MS);
-      const [taken] = await t.storage.jobs.claim(['work'], 1, LEASE_MS);
+      const [taken] = await t.storage.jobs.claim('work', 1, LEASE_MS);
       expect(taken).toMatchObject({ attempt: 2 });
       const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
       await vi.advanceTimersByTimeAsync(LEASE_MS / 3);
@@ -165,7 +165,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(await states()).toEqual(['1 failed']);
     await enqueue({ n: 2 });
     for (const _try of [1, 2]) {
-      await t.storage.jobs.claim(['work'], 1, LEASE_MS);
+      await t.storage.jobs.claim('work', 1, LEASE_MS);
       t.advance(LEASE_MS);
     }
     expect(await runDueJobs(t.server, [kind])).toEqual(['given-up']);
@@ -205,7 +205,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     await enqueue();
     await began.opened;
     await runner.stop(0);
-    const [job] = await t.storage.jobs.claim(['work'], 1, LEASE_MS);
+    const [job] = await t.storage.jobs.claim('work', 1, LEASE_MS);
     expect(job).toMatchObject({ attempt: 1 });
   });
 

@@ -154,7 +154,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     await share(id, { email: 'eve@example.org' });
     const stopping = new AbortController();
     void mailbox.fallSilent().then(() => stopping.abort());
-    const [job] = await t.storage.jobs.claim(['mail'], 1, LEASE_MS);
+    const [job] = await t.storage.jobs.claim('mail', 1, LEASE_MS);
     const kind = mailJobs(t.server, createMailer(t.server.config.mail!));
     expect(await runJob(t.server, kind, job!, stopping.signal)).toBe('released');
     expect(await runDueJobs(t.server)).toEqual(['done']);

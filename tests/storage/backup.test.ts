@@ -70,7 +70,7 @@ describe.each(DIRECTIONS)('a backup of %s restored in %s', (_from, _to, source, 
     const { id } = await restored.bookmarks.create(ada.id, { url: 'https://example.com/new' });
     expect(await restored.bookmarks.find(ada.id, id)).not.toBeNull();
     expect(await restored.jobs.enqueue({ kind: 'extract', payload: {} })).toBe(true);
-    expect(await restored.jobs.claim(['extract'], 5, 1000)).toHaveLength(2);
+    expect(await restored.jobs.claim('extract', 5, 1000)).toHaveLength(2);
   });
 });
 

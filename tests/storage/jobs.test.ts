@@ -17,7 +17,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
 
   const enqueue = (job: Partial<NewJob> = {}) =>
     storage.jobs.enqueue({ kind: 'extract', payload: {}, ...job });
-  const claim = async (limit = 10, from = storage) => from.jobs.claim(['extract'], limit, LEASE_MS);
+  const claim = async (limit = 10, from = storage) => from.jobs.claim('extract', limit, LEASE_MS);
   const one = async (): Promise<Job> => (await claim(1))[0]!;
 
   it('are taken most urgent first, and done once', async () => {

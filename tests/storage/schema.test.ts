@@ -73,7 +73,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     expect(await storage.contents.find(key)).toMatchObject({ article: '<p>Text\r\n</p>' });
     expect(await storage.annotations.list(key)).toHaveLength(1);
     expect(await storage.tokens.authenticate('token')).not.toBeNull();
-    expect((await storage.jobs.claim(['extract'], 5, 1000))[0]?.payload).toEqual({ id });
+    expect((await storage.jobs.claim('extract', 5, 1000))[0]?.payload).toEqual({ id });
     // And it can be worked with.
     await storage.bookmarks.create(ada!.id, { url: 'https://example.com/next' });
     expect(await storage.bookmarks.count(ada!.id, EVERYTHING)).toBe(2);

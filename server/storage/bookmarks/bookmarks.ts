@@ -70,17 +70,16 @@ export function createBookmarks(session: Session): BookmarkRepository {
 
 async function findByUrl({ db }: Session, userId: UserId, url: string) {
   const hash = urlHash(url);
+  const own = db.selectFrom('bookmarks').select('key').where('user_id', '=', userId);
+  const found = own
+    .where('url_hash', '=', hash)
+    .where('url', '=', url)
+    .unionAll(own.where('initial_hash', '=', hash).where('initial_url', '=', url));
   const row = await db
     .selectFrom('bookmarks')
     .selectAll()
-    .where('user_id', '=', userId)
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('url_hash', '=', hash), eb('url', '=', url)]),
-        and([eb('initial_hash', '=', hash), eb('initial_url', '=', url)]),
-      ]),
-    )
-    .orderBy('key', 'desc')
+    // The newest of few: in order of their keys, SQLite would look through all there are.
+    .where('key', '=', (eb) => eb.selectFrom(found.as('found')).select(eb.fn.max('key').as('key')))
     .executeTakeFirst();
   return row ? toBookmark(row) : null;
 }

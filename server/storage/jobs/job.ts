@@ -40,8 +40,8 @@ export interface JobCount {
 export interface JobRepository {
   /** Inside a transaction it is there only if that is kept. false: one with its key is there. */
   enqueue(job: NewJob): Promise<boolean>;
-  /** Takes up to `limit` jobs that are due, or whose process let its lease end. */
-  claim(kinds: readonly string[], limit: number, leaseMs: number): Promise<readonly Job[]>;
+  /** Takes up to `limit` jobs that are due, or whose process let its lease end: these first. */
+  claim(kind: string, limit: number, leaseMs: number): Promise<readonly Job[]>;
   /** Keeps a job longer, counted from now; false: it was lost, so stop. */
   extend(job: Job, leaseMs: number): Promise<boolean>;
   /** The job is done with; false: it was lost meanwhile. */

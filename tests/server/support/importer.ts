@@ -26,7 +26,7 @@ const server = {
   now,
 };
 const kind = importJobs(server, () => Promise.reject(new Error('Nobody is to be asked')));
-const [job] = await storage.jobs.claim([kind.name], 1, LEASE_MS);
+const [job] = await storage.jobs.claim(kind.name, 1, LEASE_MS);
 if (job) await runJob(server, kind, job);
 process.stdout.write('finished\n');
 await storage.close();

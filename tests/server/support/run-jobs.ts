@@ -11,11 +11,12 @@ export async function runDueJobs(
   kinds: readonly JobKind[] = jobKindsOf(server),
 ): Promise<readonly JobOutcome[]> {
   const outcomes: JobOutcome[] = [];
-  const names = kinds.map(({ name }) => name);
   for (;;) {
-    const [job] = await server.storage.jobs.claim(names, 1, LEASE_MS);
-    const kind = kinds.find(({ name }) => name === job?.kind);
-    if (job === undefined || kind === undefined) return outcomes;
-    outcomes.push(await runJob(server, kind, job));
+    const before = outcomes.length;
+    for (const kind of kinds) {
+      const [job] = await server.storage.jobs.claim(kind.name, 1, LEASE_MS);
+      if (job !== undefined) outcomes.push(await runJob(server, kind, job));
+    }
+    if (outcomes.length === before) return outcomes;
   }
 }

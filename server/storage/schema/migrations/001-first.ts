@@ -217,7 +217,8 @@ export const first: Migration = {
       last_error ${text},
       created ${whole} not null
     )`,
-    'create index jobs_to_run on jobs (state, kind, run_at)',
+    'create index jobs_in_time on jobs (state, kind, run_at)',
+    'create index jobs_to_take on jobs (kind, state, priority desc, run_at, id)',
     `create table events (
       user_id ${whole} not null references users(id) on delete cascade,
       seq ${whole} not null,
