@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,10 +54,7 @@ export class PartStore {
     this.#chunks = [];
     for (const chunk of waiting) {
       if (stream.write(chunk)) continue;
-      await new Promise<void>((resolve, reject) => {
-        stream.once('drain', resolve);
-        stream.once('error', reject);
-      });
+      await once(stream, 'drain');
     }
   }
 
