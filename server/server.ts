@@ -1,6 +1,7 @@
 import type { UnixMs } from '../src/domain';
 import type { Config } from './config/config';
 import type { PageReader } from './extraction/threads/page-reader';
+import type { ImportReader } from './importing/threads/import-reader';
 import type { ResolveHost } from './oauth/client-uri';
 import type { Log } from './ops/log';
 import type { Metrics } from './ops/metrics';
@@ -15,6 +16,7 @@ export interface Server {
   readonly metrics: Metrics;
   readonly resolveHost: ResolveHost;
   readonly pageReader: PageReader;
+  readonly importReader: ImportReader;
   /** Aborted when the server is told to stop: what would never end by itself ends then. */
   readonly stopping: AbortSignal;
   /** The full version, as `GET /api/info` tells it. */

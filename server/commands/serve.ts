@@ -8,6 +8,8 @@ import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
 import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction';
 import { baseAt, configuredBase } from '../http/base-address';
+import { IMPORT_PROGRAM } from '../importing/threads/import-program';
+import { ImportThreads } from '../importing/threads/import-threads';
 import { jobKindsOf } from '../job-kinds';
 import { JobRunner } from '../jobs';
 import type { ResolveHost } from '../oauth/client-uri';
@@ -47,6 +49,7 @@ export async function runServe(
     log,
     resolveHost,
     pageReader: new ReaderPool(READER_PROGRAM),
+    importReader: new ImportThreads(IMPORT_PROGRAM),
     stopping: stopping.signal,
     now: () => unixMs(Date.now()),
     metrics: createMetrics(VERSION),
@@ -72,7 +75,7 @@ export async function runServe(
   stopSweeping();
   // Side by side: a request may wait for what a job does, and both have the same grace.
   await Promise.all([running.stop(GRACE_MS), jobs.stop(GRACE_MS), deleting.stop()]);
-  await Promise.all([indexing.stop(), server.pageReader.close()]);
+  await Promise.all([indexing.stop(), server.pageReader.close(), server.importReader.close()]);
   log.info('stopped');
   return 0;
 }

@@ -1,4 +1,3 @@
-import type { FileSource } from '../../src/formats';
 import type { ImportRow, UserId } from '../storage';
 
 export const IMPORT_KIND = 'import';
@@ -14,8 +13,6 @@ export type ImportJob = {
 export const SERVICE_SOURCES = ['omnivore', 'wallabag'] as const;
 export type ServiceSource = (typeof SERVICE_SOURCES)[number];
 
-export type ImportSource = FileSource | ServiceSource;
-
 /** What a person chose for all bookmarks of an import (spec 2.19). */
 export type KeptChoices = {
   readonly label: string;
@@ -24,5 +21,5 @@ export type KeptChoices = {
   readonly isRead: boolean;
 };
 
-/** `options` as `startImport`, which alone writes them, was given them. */
+/** `options` as `start-import.ts`, which alone writes them, was given them. */
 export const choicesOf = ({ options }: ImportRow): KeptChoices => options as KeptChoices;

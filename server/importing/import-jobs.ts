@@ -1,9 +1,9 @@
 import type { Fetch, ImportedEntry, ImportFailure, ImportStep } from '../../src/formats';
 import type { JobKind } from '../jobs';
 import type { Server } from '../server';
-import type { ImportRow, Job } from '../storage';
-import { readEntries } from './entry-lines';
+import type { ImportRepository, ImportRow, Job } from '../storage';
 import { IMPORT_KIND, type ImportJob, SERVICE_SOURCES } from './import-job';
+import { readLines } from './reading/entry-lines';
 import { serviceSteps } from './service-steps';
 import { takeEntries } from './take-entries';
 
@@ -28,10 +28,9 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
     async run(job, signal) {
       const { id, user } = importOf(job);
       const row = await storage.imports.find(user, id);
-      const data = await storage.imports.data(id);
-      if (row === null || data === null) return undefined; // Its user is gone, or it is finished.
+      if (row === null || row.status === 'finished') return undefined; // Or its user is gone.
       const asking: Fetch = (url, init) => fetch(url, { ...init, signal });
-      await takeAll(server, job, row, stepsOf(server, row, data, asking), signal);
+      await takeAll(server, job, row, stepsOf(server, row, asking), signal);
       return ({ imports }) => imports.progress(id, { status: 'finished' });
     },
     async giveUp(job, { imports }) {
@@ -45,18 +44,27 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
 // Written by `startImport`, which alone makes jobs of this kind.
 const importOf = ({ payload }: Job): ImportJob => payload as ImportJob;
 
-function stepsOf(
-  { now }: ImportServer,
-  { source, done }: ImportRow,
-  data: Uint8Array,
+async function* stepsOf(
+  { now, storage: { imports } }: ImportServer,
+  { id, source, done }: ImportRow,
   fetch: Fetch,
-): AsyncIterable<ImportStep> {
+): AsyncGenerator<ImportStep> {
   const service = SERVICE_SOURCES.find((known) => known === source);
-  return service ? serviceSteps(service, data, done, fetch, now()) : keptSteps(data, done);
+  const account = service && (await imports.account(id));
+  if (service && account) yield* serviceSteps(service, account, done, fetch, now());
+  else yield* keptSteps(imports, id, done);
 }
 
-async function* keptSteps(data: Uint8Array, from: number): AsyncGenerator<ImportStep> {
-  for (const entry of readEntries(data, from)) yield { kind: 'entry', entry };
+/** What a file had, from entry number `from` on; one part of it is in memory. */
+async function* keptSteps(
+  imports: Pick<ImportRepository, 'part'>,
+  id: string,
+  from: number,
+): AsyncGenerator<ImportStep> {
+  for (let part = await imports.part(id, from); part; part = await imports.part(id, part.next)) {
+    const passedOver = Math.max(0, from - part.first);
+    for (const entry of readLines(part.bytes, passedOver)) yield { kind: 'entry', entry };
+  }
 }
 
 /** Takes steps in batches, from where the import stands. */

@@ -17,7 +17,7 @@ import { bytesOfUpload } from '../http/uploaded-bytes';
 import type { Server } from '../server';
 import type { KeptChoices, ServiceSource } from './import-job';
 import { type KeptAccount, writeAccount } from './service-steps';
-import { startFileImport, startImport } from './start-import';
+import { startAccountImport, startFileImport } from './start-import';
 
 type Sent = FormValue<typeof baseImport>;
 
@@ -56,7 +56,7 @@ export async function importFromFile(
 ): Promise<Accepted | Refusal> {
   const started = await startFileImport(server, caller.user.id, {
     source,
-    file: await blobOf(sent.data),
+    bytes: () => bytesOfUpload(sent.data),
     choices: choicesOf(sent),
     hasLabelsFromFolders: sent.labels_from_titles ?? false,
   });
@@ -74,9 +74,11 @@ export async function importFromService(
 ): Promise<Accepted | Refusal> {
   const isPermitted = await server.services.permits(sent.url);
   if (!isPermitted) return refuseField(form, sent, 'url', messages.invalidUrl);
-  const data = writeAccount(account);
-  const choices = choicesOf(sent);
-  const id = await startImport(server, caller.user.id, { source, choices, data, total: 0 });
+  const id = await startAccountImport(server, caller.user.id, {
+    source,
+    choices: choicesOf(sent),
+    account: writeAccount(account),
+  });
   return accepted(base, id);
 }
 
@@ -94,8 +96,3 @@ const choicesOf = (sent: Sent): KeptChoices => ({
   isArchived: sent.archive,
   isRead: sent.mark_read,
 });
-
-async function blobOf(data: Upload): Promise<Blob> {
-  // A view of memory that nobody shares, which the type can't tell.
-  return new Blob([(await bytesOfUpload(data)) as Uint8Array<ArrayBuffer>]);
-}

@@ -13,18 +13,20 @@ import type { ServiceSource } from './import-job';
 /** An account, kept with its password until the import is over. */
 export type KeptAccount = WallabagAccount | OmnivoreAccount;
 
-export const writeAccount = (account: KeptAccount): Uint8Array =>
-  Buffer.from(JSON.stringify(account));
+export const writeAccount = (account: KeptAccount): string => JSON.stringify(account);
 
-/** What an account has, oldest first, from number `from` on. */
+/**
+ * What an account has, oldest first, from number `from` on.
+ * @param account as `writeAccount` wrote it, of that source
+ */
 export async function* serviceSteps(
   source: ServiceSource,
-  account: Uint8Array,
+  account: string,
   from: number,
   fetch: Fetch,
   now: UnixMs,
 ): AsyncGenerator<ImportStep> {
-  const steps = stepsOf(source, JSON.parse(Buffer.from(account).toString()), fetch, { now });
+  const steps = stepsOf(source, JSON.parse(account), fetch, { now });
   let number = 0;
   for await (const step of steps) {
     // What comes after the last is no bookmark: why it ended is told each time.
@@ -33,7 +35,6 @@ export async function* serviceSteps(
   }
 }
 
-/** @param account as `writeAccount` wrote it, of that source */
 function stepsOf(
   source: ServiceSource,
   account: WallabagAccount & OmnivoreAccount,

@@ -1,45 +1,34 @@
-import { err, ok, type Result } from '../../src/domain';
-import {
-  type FileSource,
-  type ImportedEntry,
-  type ImportFailure,
-  importFile,
-} from '../../src/formats';
+import { ok, type Result } from '../../src/domain';
+import type { ImportFailure } from '../../src/formats';
 import type { Server } from '../server';
-import type { UserId } from '../storage';
-import { writeEntries } from './entry-lines';
-import { IMPORT_KIND, type ImportJob, type ImportSource, type KeptChoices } from './import-job';
+import type { Repositories, UserId } from '../storage';
+import { IMPORT_KIND, type ImportJob, type KeptChoices, type ServiceSource } from './import-job';
+import type { FileToRead } from './threads/import-reader';
 
 /** The other service may be away for an hour; ten tries are more. */
 const MAX_ATTEMPTS = 10;
 
-interface Started {
-  readonly source: ImportSource;
+interface AccountImport {
+  readonly source: ServiceSource;
   readonly choices: KeptChoices;
-  readonly data: Uint8Array;
-  /** 0 when it is not known yet. */
-  readonly total: number;
+  /** As `writeAccount` has written it. */
+  readonly account: string;
 }
 
-/** Writes down an import and that it is to be done, both or neither. Its track id. */
-export const startImport = (
+/** Writes down the import of an account and that it is to be done, both or neither. Its track id. */
+export const startAccountImport = (
   { storage }: Pick<Server, 'storage'>,
   user: UserId,
-  { source, choices, data, total }: Started,
+  { source, choices, account }: AccountImport,
 ): Promise<string> =>
-  storage.transaction(async ({ imports, jobs }) => {
-    const { id } = await imports.create(user, { source, options: choices, data });
-    await imports.progress(id, { total });
-    const payload: ImportJob = { id, user };
-    await jobs.enqueue({ kind: IMPORT_KIND, payload, maxAttempts: MAX_ATTEMPTS });
+  storage.transaction(async (unit) => {
+    const { id } = await unit.imports.create(user, { source, options: choices, account });
+    await schedule(unit, user, id, 0);
     return id;
   });
 
-export interface FileImport {
-  readonly source: FileSource;
-  readonly file: Blob;
+export interface FileImport extends Pick<FileToRead, 'source' | 'bytes' | 'hasLabelsFromFolders'> {
   readonly choices: KeptChoices;
-  readonly hasLabelsFromFolders: boolean;
 }
 
 /**
@@ -47,21 +36,35 @@ export interface FileImport {
  * here and now: whoever sent it is still there.
  */
 export async function startFileImport(
-  server: Pick<Server, 'storage' | 'log' | 'now'>,
+  server: Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>,
   user: UserId,
-  { source, file, choices, hasLabelsFromFolders }: FileImport,
+  { choices, ...file }: FileImport,
 ): Promise<Result<string, ImportFailure>> {
-  const entries: ImportedEntry[] = [];
-  let skipped = 0;
-  const options = { hasLabelsFromFolders, now: server.now() };
-  for await (const step of importFile(source, file, options)) {
-    if (step.kind === 'failed') return err(step.failure);
-    if (step.kind === 'entry') entries.push(step.entry);
-    else skipped += 1;
+  const { imports, transaction } = server.storage;
+  const { source } = file;
+  const { id } = await imports.create(user, { source, options: choices, account: null });
+  // Each part in a transaction of its own, so that others can write in between.
+  const read = await server.importReader.read({ ...file, now: server.now() }, (part) =>
+    imports.putPart(id, part),
+  );
+  if (!read.ok) {
+    await imports.progress(id, { status: 'finished' });
+    return read;
   }
-  const total = entries.length;
-  const data = await writeEntries(entries);
-  const id = await startImport(server, user, { source, choices, data, total });
-  server.log.info('import started', { import: id, source, entries: total, skipped });
+  const { entries, skipped } = read.value;
+  await transaction((unit) => schedule(unit, user, id, entries));
+  server.log.info('import started', { import: id, source, entries, skipped });
   return ok(id);
+}
+
+/** @param total 0 when it is not known yet */
+async function schedule(
+  { imports, jobs }: Pick<Repositories, 'imports' | 'jobs'>,
+  user: UserId,
+  id: string,
+  total: number,
+): Promise<void> {
+  await imports.progress(id, { status: 'scheduled', total });
+  const payload: ImportJob = { id, user };
+  await jobs.enqueue({ kind: IMPORT_KIND, payload, maxAttempts: MAX_ATTEMPTS });
 }

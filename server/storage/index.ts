@@ -19,6 +19,7 @@ export type {
 } from './idempotency/idempotency';
 export { type BlobHash, type BookmarkKey, newShortId, type UserId } from './ids';
 export type {
+  ImportPart,
   ImportProgress,
   ImportRepository,
   ImportRow,

@@ -9,6 +9,7 @@ import { unixMs } from '../../src/domain';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { addUser } from '../storage/support/rows';
+import { directImportReader } from './support/direct-import-reader';
 
 const ENTRIES = 150;
 
@@ -48,13 +49,17 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
     const urls = Array.from({ length: ENTRIES }, (_url, at) => `https://example.org/${at}`);
     const now = () => unixMs(Date.now());
     const log = createLog('error', () => undefined);
-    const started = await startFileImport({ storage, log, now }, ada.id, {
-      source: 'text',
-      file: new Blob([urls.join('\n')]),
-      // A second time would not be seen otherwise.
-      choices: { label: '', ignoresDuplicates: false, isArchived: false, isRead: false },
-      hasLabelsFromFolders: false,
-    });
+    const started = await startFileImport(
+      { storage, log, now, importReader: directImportReader },
+      ada.id,
+      {
+        source: 'text',
+        bytes: async () => Buffer.from(urls.join('\n')),
+        // A second time would not be seen otherwise.
+        choices: { label: '', ignoresDuplicates: false, isArchived: false, isRead: false },
+        hasLabelsFromFolders: false,
+      },
+    );
     let kills = 0;
     for (let last = ''; last !== 'finished'; kills += 1) {
       expect(kills).toBeLessThan(9);

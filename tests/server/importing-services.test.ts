@@ -134,7 +134,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     };
     const path = await start('wallabag', stuck, ACCOUNT);
     const kind = importJobs(t.server, createServiceFetch(t.server).fetch);
-    const [job] = await t.storage.jobs.claim(['import'], 1, LEASE_MS);
+    const [job] = await t.storage.jobs.claim('import', 1, LEASE_MS);
     expect(await runJob(t.server, kind, job!, stopping.signal)).toBe('released');
     expect(await saved()).toHaveLength(0);
     isStuck = false;
@@ -146,9 +146,9 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
   it('ends when the password is wrong, and keeps and tells nothing of it', async () => {
     const path = await start('wallabag', wallabag(), { ...ACCOUNT, password: 'a bad one' });
     const id = path.split('/').at(-1) ?? '';
-    expect(Buffer.from((await t.storage.imports.data(id))!).toString()).toContain('a bad one');
+    expect(await t.storage.imports.account(id)).toContain('a bad one');
     expect(await run()).toEqual(['done']);
-    expect(await t.storage.imports.data(id)).toBeNull();
+    expect(await t.storage.imports.account(id)).toBeNull();
     expect(await progressAt(path)).toMatchObject({ progress: { done: 0, status: 1 } });
     expect(t.logged).toContainEqual(
       expect.objectContaining({ event: 'import ended early', reason: 'sign-in-refused' }),

@@ -34,25 +34,57 @@ describe.each(DATABASES)('links and imports on %s', (_, database) => {
   });
 
   describe('imports', () => {
-    it('keep their file until they are finished', async () => {
-      const started = await storage.imports.create(ada.id, {
-        source: 'csv',
-        options: { label: 'x' },
-        data: bytes('url'),
-      });
-      expect(await storage.imports.find(ada.id, started.id)).toEqual(started);
-      expect(new Uint8Array((await storage.imports.data(started.id))!)).toEqual(bytes('url'));
-      await storage.imports.progress(started.id, { status: 'running', total: 5, done: 2 });
-      expect(await storage.imports.find(ada.id, started.id)).toEqual({
+    const part = (first: number, next: number, text: string) => ({
+      first,
+      next,
+      bytes: bytes(text),
+    });
+    const textOf = async (id: string, number: number) => {
+      const found = await storage.imports.part(id, number);
+      return found && new TextDecoder().decode(found.bytes);
+    };
+    const begin = (account: string | null = null) =>
+      storage.imports.create(ada.id, { source: 'csv', options: { label: 'x' }, account });
+
+    it('keep their entries until they are taken', async () => {
+      const started = await begin();
+      const { id } = started;
+      expect(await storage.imports.find(ada.id, id)).toEqual(started);
+      await storage.imports.putPart(id, part(0, 3, 'abc'));
+      await storage.imports.putPart(id, part(3, 5, 'de'));
+      expect(await storage.imports.part(id, 4)).toMatchObject({ first: 3, next: 5 });
+      await storage.imports.progress(id, { status: 'running', total: 5, done: 2 });
+      expect(await storage.imports.find(ada.id, id)).toEqual({
         ...started,
         status: 'running',
         total: 5,
         done: 2,
       });
-      await storage.imports.progress(started.id, { status: 'finished', done: 5 });
-      expect(await storage.imports.data(started.id)).toBeNull();
+      expect([await textOf(id, 2), await textOf(id, 3)]).toEqual(['abc', 'de']);
+      await storage.imports.progress(id, { done: 3 });
+      expect([await textOf(id, 2), await textOf(id, 3)]).toEqual([null, 'de']);
+      await storage.imports.progress(id, { status: 'finished' });
+      expect(await textOf(id, 3)).toBeNull();
       await storage.imports.clear(unixMs(clock.now() + 1));
-      expect(await storage.imports.find(ada.id, started.id)).toBeNull();
+      expect(await storage.imports.find(ada.id, id)).toBeNull();
+    });
+
+    it('keep an account until they are finished', async () => {
+      const { id } = await begin('{"password":"x"}');
+      await storage.imports.progress(id, { status: 'running', done: 5 });
+      expect(await storage.imports.account(id)).toBe('{"password":"x"}');
+      await storage.imports.progress(id, { status: 'finished' });
+      expect(await storage.imports.account(id)).toBeNull();
+    });
+
+    it('are forgotten when they were never received whole, and not while they go on', async () => {
+      const [broken, going] = [await begin(), await begin()];
+      for (const { id } of [broken, going]) await storage.imports.putPart(id, part(0, 1, 'a'));
+      await storage.imports.progress(going.id, { status: 'scheduled', total: 1 });
+      await storage.imports.clear(unixMs(clock.now() + 1));
+      expect(await storage.imports.find(ada.id, broken.id)).toBeNull();
+      expect(await textOf(broken.id, 0)).toBeNull();
+      expect(await textOf(going.id, 0)).toBe('a');
     });
   });
 });

@@ -9,8 +9,8 @@ import { openStorage, startIndexing } from '../../../server/storage';
 import { unixMs } from '../../../src/domain';
 import { databaseIn } from '../database';
 
-/** No job runs that would ask it. */
-const nobodyReads = () => Promise.reject(new Error('No page is read here'));
+/** Neither is asked: no job runs, and nothing is imported. */
+const nobodyReads = () => Promise.reject(new Error('Nothing is read here'));
 
 const folder = process.argv[2] ?? '.';
 const config = readConfig({ data: folder, port: '0' }, {});
@@ -24,6 +24,7 @@ const running = await serve({
   metrics: createMetrics('bench'),
   resolveHost: async () => [],
   pageReader: { read: nobodyReads, cleanSvg: nobodyReads, close: async () => {} },
+  importReader: { read: nobodyReads, close: async () => {} },
   stopping: new AbortController().signal,
   version: 'bench',
 });

@@ -41,7 +41,8 @@ export const DUMP_TABLES: readonly DumpTable[] = [
   rows('jobs', 'id'),
   rows('idempotency_keys', 'user_id', 'key'),
   rows('share_links', 'code'),
-  bodies('imports', 'id'),
+  rows('imports', 'id'),
+  bodies('import_parts', 'import_id', 'first_entry'),
   rows('attempts', 'key'),
   rows('secrets', 'name'),
 ];

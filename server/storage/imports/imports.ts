@@ -3,9 +3,10 @@ import { type UnixMs, unixMs } from '../../../src/domain';
 import { newShortId, type UserId } from '../ids';
 import { parsed } from '../rows';
 import type { ImportTable } from '../schema/work-tables';
-import type { Session } from '../session';
+import type { Session, Unit } from '../session';
 
-export type ImportStatus = 'scheduled' | 'running' | 'finished';
+/** `receiving`: its entries are being put; nothing is made of them before it is scheduled. */
+export type ImportStatus = 'receiving' | 'scheduled' | 'running' | 'finished';
 
 /** An import and how far it is. */
 export interface ImportRow {
@@ -23,8 +24,18 @@ export interface ImportRow {
 }
 
 export interface NewImport extends Pick<ImportRow, 'source' | 'options'> {
-  /** The file; null when the server reads an account. */
-  readonly data: Uint8Array | null;
+  /** What an account is read with; null when entries are put. */
+  readonly account: string | null;
+}
+
+/** Some entries of an import that follow each other. */
+export interface ImportPart {
+  /** Number of its first entry; that of an import is 0. */
+  readonly first: number;
+  /** Number of the entry after its last. */
+  readonly next: number;
+  /** As whoever puts them writes them. */
+  readonly bytes: Uint8Array;
 }
 
 export type ImportProgress = Partial<Pick<ImportRow, 'status' | 'total' | 'done'>>;
@@ -32,23 +43,29 @@ export type ImportProgress = Partial<Pick<ImportRow, 'status' | 'total' | 'done'
 export interface ImportRepository {
   create(userId: UserId, started: NewImport): Promise<ImportRow>;
   find(userId: UserId, id: string): Promise<ImportRow | null>;
-  /** The file; null when there was none, or once the import is finished. */
-  data(id: string): Promise<Uint8Array | null>;
-  /** Notes how far it is, best in the transaction of what was taken. Finished, the file goes. */
+  /** What was given for it; null when nothing was, or once the import is finished. */
+  account(id: string): Promise<string | null>;
+  putPart(id: string, part: ImportPart): Promise<void>;
+  /** The part with the entry of this number; null when there is none, or none any more. */
+  part(id: string, number: number): Promise<ImportPart | null>;
+  /**
+   * Notes how far it is, best in the transaction of what was taken. Parts go when all of them was
+   * taken; finished, everything that was given goes.
+   */
   progress(id: string, progress: ImportProgress): Promise<void>;
-  /** Forgets finished imports of before `before`. */
+  /** Forgets imports of before `before` that are finished, or were never received whole. */
   clear(before: UnixMs): Promise<void>;
 }
 
 /** Imports, in either database. */
 export const createImports = ({ db, now, write }: Session): ImportRepository => ({
-  async create(userId, { source, options, data }) {
+  async create(userId, { source, options, account }) {
     const row = {
       id: newShortId(),
       user_id: userId,
       source,
       options: JSON.stringify(options),
-      status: 'scheduled',
+      status: 'receiving',
       total: 0,
       done: 0,
       created: now(),
@@ -56,7 +73,7 @@ export const createImports = ({ db, now, write }: Session): ImportRepository => 
     await write((unit) =>
       unit.db
         .insertInto('imports')
-        .values({ ...row, data })
+        .values({ ...row, account })
         .execute(),
     );
     return toImport(row);
@@ -70,40 +87,65 @@ export const createImports = ({ db, now, write }: Session): ImportRepository => 
       .executeTakeFirst();
     return row ? toImport(row) : null;
   },
-  async data(id) {
+  async account(id) {
     const row = await db
       .selectFrom('imports')
-      .select('data')
+      .select('account')
       .where('id', '=', id)
       .executeTakeFirst();
-    return row?.data ?? null;
+    return row?.account ?? null;
   },
-  async progress(id, { status, total, done }) {
-    await write((unit) =>
-      unit.db
-        .updateTable('imports')
-        .set({
-          ...(status === undefined ? {} : { status }),
-          ...(status === 'finished' ? { data: null } : {}),
-          ...(total === undefined ? {} : { total }),
-          ...(done === undefined ? {} : { done }),
-        })
-        .where('id', '=', id)
-        .execute(),
-    );
+  async putPart(id, { first, next, bytes }) {
+    const row = { import_id: id, first_entry: first, next_entry: next, bytes };
+    await write((unit) => unit.db.insertInto('import_parts').values(row).execute());
   },
+  async part(id, number) {
+    const row = await db
+      .selectFrom('import_parts')
+      .select(['first_entry as first', 'next_entry as next', 'bytes'])
+      .where('import_id', '=', id)
+      .where('first_entry', '<=', number)
+      .where('next_entry', '>', number)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+  progress: (id, progress) => write((unit) => writeProgress(unit, id, progress)),
   async clear(before) {
     await write((unit) =>
       unit.db
         .deleteFrom('imports')
-        .where('status', '=', 'finished')
+        .where('status', 'in', ['finished', 'receiving'])
         .where('created', '<', before)
         .execute(),
     );
   },
 });
 
-const toImport = (row: Omit<Selectable<ImportTable>, 'data'>): ImportRow => ({
+async function writeProgress(
+  { db }: Unit,
+  id: string,
+  { status, total, done }: ImportProgress,
+): Promise<void> {
+  const isFinished = status === 'finished';
+  await db
+    .updateTable('imports')
+    .set({
+      ...(status === undefined ? {} : { status }),
+      ...(isFinished ? { account: null } : {}),
+      ...(total === undefined ? {} : { total }),
+      ...(done === undefined ? {} : { done }),
+    })
+    .where('id', '=', id)
+    .execute();
+  if (!isFinished && done === undefined) return;
+  await db
+    .deleteFrom('import_parts')
+    .where('import_id', '=', id)
+    .$if(!isFinished, (query) => query.where('next_entry', '<=', done ?? 0))
+    .execute();
+}
+
+const toImport = (row: Omit<Selectable<ImportTable>, 'account'>): ImportRow => ({
   id: row.id,
   userId: row.user_id,
   source: row.source,

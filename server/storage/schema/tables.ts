@@ -24,6 +24,7 @@ import type {
 import type {
   AttemptTable,
   IdempotencyTable,
+  ImportPartTable,
   ImportTable,
   JobTable,
   SchemaVersionTable,
@@ -53,6 +54,7 @@ export interface Tables {
   idempotency_keys: IdempotencyTable;
   share_links: ShareLinkTable;
   imports: ImportTable;
+  import_parts: ImportPartTable;
   attempts: AttemptTable;
   secrets: SecretTable;
 }

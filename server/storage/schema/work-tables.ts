@@ -37,11 +37,18 @@ export interface ImportTable {
   user_id: UserId;
   source: string;
   options: Json;
-  data: Uint8Array | null;
+  account: Json | null;
   status: string;
   total: number;
   done: number;
   created: number;
+}
+
+export interface ImportPartTable {
+  import_id: string;
+  first_entry: number;
+  next_entry: number;
+  bytes: Uint8Array;
 }
 
 export interface AttemptTable {

@@ -7,6 +7,7 @@ import type { Server } from '../../../server/server';
 import { openStorage } from '../../../server/storage';
 import { unixMs } from '../../../src/domain';
 import { configWith } from './config';
+import { directImportReader } from './direct-import-reader';
 
 // A server that does nothing but extract, until it is told to stop or killed: `extractor ADDRESS`.
 
@@ -21,6 +22,7 @@ const server: Server = {
   metrics: createMetrics('1'),
   resolveHost: async () => ['127.0.0.1'],
   pageReader: { read: nothingToRead, cleanSvg: nothingToRead, close: async () => undefined },
+  importReader: directImportReader,
   version: '1',
   stopping: new AbortController().signal,
 };

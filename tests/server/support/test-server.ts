@@ -14,6 +14,7 @@ import type { Storage, UserRow } from '../../../server/storage';
 import type { TokenRole, UserGroup } from '../../../src/contract';
 import { HOUR_MS, type UnixMs, unixMs } from '../../../src/domain';
 import { type DATABASES, testClock } from '../../storage/support/databases';
+import { directImportReader } from './direct-import-reader';
 import { directReader } from './direct-reader';
 
 type OpenDatabase = (typeof DATABASES)[number][1];
@@ -84,6 +85,7 @@ export async function startServer(
     stopping: stopping.signal,
     resolveHost: async (name) => names.get(name) ?? [],
     pageReader: directReader(),
+    importReader: directImportReader,
     version: '1.2.3',
   };
   const stop = () => stopping.abort();

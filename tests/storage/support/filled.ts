@@ -48,10 +48,15 @@ export async function fill(storage: Storage, now: UnixMs): Promise<UserRow> {
     bookmarkId: bookmark.id,
     expires: later,
   });
-  await storage.imports.create(ada.id, {
+  const { id } = await storage.imports.create(ada.id, {
     source: 'csv',
     options: { label: 'x' },
-    data: new Uint8Array([0, 255, 10, 13]),
+    account: null,
+  });
+  await storage.imports.putPart(id, {
+    first: 0,
+    next: 2,
+    bytes: new Uint8Array([0, 255, 10, 13]),
   });
   await storage.attempts.count('address', DAY_MS);
   await storage.secrets.obtain('key');

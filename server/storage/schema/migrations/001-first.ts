@@ -246,11 +246,18 @@ export const first: Migration = {
       user_id ${whole} not null references users(id) on delete cascade,
       source ${text} not null,
       options ${text} not null,
-      data ${bytes},
+      account ${text},
       status ${text} not null,
       total ${whole} not null,
       done ${whole} not null,
       created ${whole} not null
+    )`,
+    `create table import_parts (
+      import_id ${text} not null references imports(id) on delete cascade,
+      first_entry ${whole} not null,
+      next_entry ${whole} not null,
+      bytes ${bytes} not null,
+      primary key (import_id, first_entry)
     )`,
     `create table attempts (
       key ${text} primary key,

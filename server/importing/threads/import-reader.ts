@@ -1,0 +1,19 @@
+import type { Result } from '../../../src/domain';
+import type { ImportFailure } from '../../../src/formats';
+import type { EntryPart, FileContent, FileCount } from '../reading/read-file';
+
+/** A file to read, whose bytes come when it is its turn. */
+export interface FileToRead extends Omit<FileContent, 'bytes'> {
+  bytes(): Promise<Uint8Array>;
+}
+
+/** Reads files of other programs. */
+export interface ImportReader {
+  /** As `readFile`. Rejects with what `bytes` or `take` reject with, or a fault of ours. */
+  read(
+    file: FileToRead,
+    take: (part: EntryPart) => Promise<void>,
+  ): Promise<Result<FileCount, ImportFailure>>;
+  /** Ends what it does: it rejects. */
+  close(): Promise<void>;
+}
