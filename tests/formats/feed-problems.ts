@@ -1,56 +1,63 @@
-const ATOM = 'http://www.w3.org/2005/Atom';
+import { readFileSync } from 'node:fs';
+import { RelaxNGValidator, XmlDocument, XmlLibError } from 'libxml2-wasm';
+
+const GRAMMAR = RelaxNGValidator.fromDoc(
+  XmlDocument.fromBuffer(readFileSync(new URL('atom.rng', import.meta.url))),
+);
+const ATOM = { a: 'http://www.w3.org/2005/Atom' };
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+const ALTERNATE = 'a:link[not(@rel) or @rel = "alternate"]';
 
-/** How often each may stand in its parent (RFC 4287 4.1.1 and 4.1.2); others as often as they like. */
-const COUNTS: Readonly<Record<string, Readonly<Record<string, readonly [number, number]>>>> = {
-  feed: { id: [1, 1], title: [1, 1], updated: [1, 1], subtitle: [0, 1], generator: [0, 1] },
-  entry: { id: [1, 1], title: [1, 1], updated: [1, 1], published: [0, 1], summary: [0, 1] },
-};
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  feed: ['author', 'category', 'entry', 'link'],
-  entry: ['author', 'category', 'link', 'content'],
+/** What RFC 4287 asks for and its grammar can't say, by what breaks it. */
+const BREACHES: Readonly<Record<string, string>> = {
+  'an entry is by nobody (4.1.2)': '/a:feed[not(a:author)]/a:entry[not(a:author)]',
+  'an entry leads nowhere (4.1.2)': `//a:entry[not(a:content) and not(${ALTERNATE})]`,
+  'there are two alternates of one kind (4.1.1)': `//${ALTERNATE}[@type = preceding-sibling::${ALTERNATE}/@type or not(@type) and preceding-sibling::${ALTERNATE}[not(@type)]]`,
+  'two entries have one id (4.1.1)': '//a:entry[a:id = preceding-sibling::a:entry/a:id]',
+  'the feed does not say where it is (4.1.1)': '/a:feed[not(a:link[@rel = "self"])]',
 };
 
-/** What a feed has that Atom does not allow, or lacks that Atom asks for (RFC 4287). */
-export function feedProblems(root: Element): readonly string[] {
-  if (root.localName !== 'feed' || root.namespaceURI !== ATOM) return ['it is no feed'];
-  return [root, ...root.getElementsByTagName('entry')].flatMap(problemsOf);
+/**
+ * What is wrong with an Atom feed, by libxml2 and the grammar of RFC 4287, and by those of its
+ * rules that no grammar says; empty: nothing.
+ */
+export function feedProblems(text: string): readonly string[] {
+  try {
+    const feed = XmlDocument.fromString(text);
+    try {
+      return [...breachesOf(feed), ...grammarProblems(feed)];
+    } finally {
+      feed.dispose();
+    }
+  } catch (error) {
+    return messagesOf(error);
+  }
 }
 
-function problemsOf(element: Element): string[] {
-  const name = element.localName;
-  const counts = COUNTS[name] ?? {};
-  const children = [...element.children];
-  const named = (child: string) => children.filter(({ localName }) => localName === child);
-  const links = named('link');
-  const alternates = links.filter(
-    (link) => (link.getAttribute('rel') ?? 'alternate') === 'alternate',
-  );
+function breachesOf(feed: XmlDocument): readonly string[] {
+  const found = (path: string) => feed.find(path, ATOM);
+  const contents = (path: string) => found(path).map(({ content }) => content);
   return [
-    ...Object.entries(counts)
-      .filter(([child, [least, most]]) => !isBetween(named(child).length, least, most))
-      .map(([child]) => `${name} has ${named(child).length} of ${child}`),
-    ...children
-      .filter(({ localName }) => !(localName in counts) && !ALLOWED[name]?.includes(localName))
-      .map(({ localName }) => `${name} has ${localName}`),
-    ...[...named('updated'), ...named('published')]
-      .filter(({ textContent }) => !RFC_3339.test(textContent ?? ''))
-      .map(({ localName }) => `${localName} is no date`),
-    ...[...named('id'), ...links]
-      .map((each) => each.getAttribute('href') ?? each.textContent ?? '')
+    ...Object.keys(BREACHES).filter((breach) => found(BREACHES[breach] ?? '').length > 0),
+    ...contents('//a:updated | //a:published')
+      .filter((date) => !RFC_3339.test(date))
+      .map((date) => `${date} is no date (3.3)`),
+    ...contents('//a:id | //a:link/@href')
       .filter((address) => !URL.canParse(address) || /[\s"<>]/.test(address))
-      .map((address) => `${address} is no IRI`),
-    ...named('author')
-      .filter((author) => author.getElementsByTagName('name').length !== 1)
-      .map(() => 'an author has no name'),
-    ...named('category')
-      .filter((category) => !category.getAttribute('term'))
-      .map(() => 'a category has no term'),
-    ...(name === 'feed' && named('author').length === 0 ? ['the feed has no author'] : []),
-    // Without content there has to be something to go to (4.1.2).
-    ...(name === 'entry' && alternates.length === 0 ? ['an entry leads nowhere'] : []),
-    ...(alternates.length > 1 ? ['there is more than one alternate'] : []),
+      .map((address) => `${address} is no absolute IRI (4.2.6, 4.2.7)`),
   ];
 }
 
-const isBetween = (count: number, least: number, most: number) => count >= least && count <= most;
+function grammarProblems(feed: XmlDocument): readonly string[] {
+  try {
+    GRAMMAR.validate(feed);
+    return [];
+  } catch (error) {
+    return messagesOf(error);
+  }
+}
+
+function messagesOf(error: unknown): readonly string[] {
+  if (!(error instanceof XmlLibError)) throw error;
+  return error.details.map(({ message }) => message.trim());
+}

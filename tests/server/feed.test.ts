@@ -27,8 +27,12 @@ describe.each(DATABASES)('the feed on %s', (_, database) => {
 
   const get = (query = '', headers: Record<string, string> = {}) =>
     t.send('GET', `/api/bookmarks/feed${query}`, { token, headers });
-  const parse = async (answer: Response) =>
-    new JSDOM(await answer.text(), { contentType: 'application/xml' }).window.document;
+  /** The feed in an answer, which has nothing that Atom does not allow. */
+  const parse = async (answer: Response) => {
+    const text = await answer.text();
+    expect(feedProblems(text)).toEqual([]);
+    return new JSDOM(text, { contentType: 'application/xml' }).window.document;
+  };
   const titles = (document: Document) =>
     [...document.querySelectorAll('entry > title')].map((title) => title.textContent);
 
@@ -36,7 +40,6 @@ describe.each(DATABASES)('the feed on %s', (_, database) => {
     const answer = await get();
     expect(answer.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
     const feed = await parse(answer);
-    expect(feedProblems(feed.documentElement)).toEqual([]);
     expect(titles(feed)).toHaveLength(25);
     expect(titles(feed)[0]).toBe('Number 29 & <more>');
     const ids = [...feed.querySelectorAll('entry > id')].map((id) => id.textContent);
@@ -48,7 +51,6 @@ describe.each(DATABASES)('the feed on %s', (_, database) => {
 
   it('has what is asked for, newest first, and says at which address', async () => {
     const feed = await parse(await get('?search=even&is_archived=false'));
-    expect(feedProblems(feed.documentElement)).toEqual([]);
     expect(titles(feed).slice(0, 2)).toEqual(['Number 28 & <more>', 'Number 26 & <more>']);
     expect(feed.querySelector('feed > id')?.textContent).toContain(
       '?search=even&is_archived=false',
@@ -57,7 +59,6 @@ describe.each(DATABASES)('the feed on %s', (_, database) => {
 
   it('is valid when there is nothing in it', async () => {
     const feed = await parse(await get('?search=nowhere'));
-    expect(feedProblems(feed.documentElement)).toEqual([]);
     expect(titles(feed)).toEqual([]);
   });
 
