@@ -1,5 +1,5 @@
-import type { FormValue, syncParams } from '../../src/contract';
-import type { SyncOrder } from '../storage';
+import type { FormValue, SyncSort, syncParams } from '../../src/contract';
+import type { SyncKey, SyncOrder } from '../storage';
 
 /** What is to be streamed. */
 export interface SyncRequest {
@@ -14,15 +14,12 @@ export interface SyncRequest {
   readonly resourcePrefix: string;
 }
 
-/** What the parameters of the stream ask for (protocol.md section 11). The first order counts. */
+/** What the parameters of the stream ask for (protocol.md section 11). */
 export function syncRequest({ id, sort, ...wants }: FormValue<typeof syncParams>): SyncRequest {
-  const order = sort[0] ?? 'updated';
+  const [first = 'updated', ...others] = sort;
   return {
     ids: id === undefined || id.length === 0 ? null : id,
-    order: {
-      by: order.endsWith('created') ? 'created' : 'updated',
-      descending: order.startsWith('-'),
-    },
+    order: [syncKey(first), ...others.map(syncKey)],
     hasJson: wants.with_json,
     hasHtml: wants.with_html,
     hasMarkdown: wants.with_markdown,
@@ -30,3 +27,8 @@ export function syncRequest({ id, sort, ...wants }: FormValue<typeof syncParams>
     resourcePrefix: wants.resource_prefix,
   };
 }
+
+const syncKey = (sort: SyncSort): SyncKey => ({
+  by: sort.endsWith('created') ? 'created' : 'updated',
+  descending: sort.startsWith('-'),
+});

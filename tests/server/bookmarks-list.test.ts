@@ -154,6 +154,30 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     expect(await names(`${query}&sort=-created`)).toEqual(['new', 'old']);
   });
 
+  it('is ordered by each key for what is equal in those before it, over all pages', async () => {
+    const ema = await t.addUser('ema');
+    const own = await t.tokenOf(ema);
+    for (let number = 0; number < 12; number += 1) {
+      const site = `${'ab'[number % 2]}.example`;
+      const title = `T${number % 3}`;
+      await addLoaded(t, ema, { site, domain: site, title, created: daysAgo(5) });
+    }
+    const page = async (query: string) => {
+      const answer = await t.send('GET', `/api/bookmarks?${query}`, { token: own });
+      return (await answer.json()) as BookmarkSummary[];
+    };
+    for (const sort of ['sort=domain&sort=-title', 'sort=-site&sort=title&sort=-created']) {
+      const whole = await page(sort);
+      const pages = [0, 5, 10].map((offset) => page(`${sort}&limit=5&offset=${offset}`));
+      const ids = (await Promise.all(pages)).flat().map(({ id }) => id);
+      expect(ids).toEqual(whole.map(({ id }) => id));
+      expect(new Set(ids).size).toBe(12);
+      const keys = ['a T2', 'a T1', 'a T0', 'b T2', 'b T1', 'b T0'].flatMap((key) => [key, key]);
+      const wanted = sort.includes('-title') ? keys : keys.toReversed();
+      expect(whole.map(({ site, title }) => `${site[0]} ${title}`)).toEqual(wanted);
+    }
+  });
+
   it('has the filters of a collection, each overridden by one of its name', async () => {
     const made = await t.send('POST', '/api/bookmarks/collections', {
       token,

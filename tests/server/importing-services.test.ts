@@ -64,7 +64,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
 
   async function saved(): Promise<readonly BookmarkRow[]> {
     const rows: BookmarkRow[] = [];
-    const order = { by: 'created', descending: false } as const;
+    const order = [{ by: 'created', descending: false }] as const;
     for await (const batch of t.storage.bookmarks.each(ada.id, null, order)) rows.push(...batch);
     return rows;
   }

@@ -224,33 +224,6 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await storage.bookmarks.findByUrl(ada.id, 'https://example.com/')).toBeNull();
   });
 
-  it.each([
-    ['updated', false],
-    ['updated', true],
-    ['created', false],
-    ['created', true],
-  ] as const)('come in batches by %s, descending: %s', async (by, descending) => {
-    const times = Array.from({ length: 120 }, (_, index) => unixMs((index * 7) % 60));
-    await Promise.all(times.map((created) => add({ created })));
-    const seen: BookmarkRow[] = [];
-    for await (const batch of storage.bookmarks.each(ada.id, null, { by, descending })) {
-      expect(batch.length).toBeLessThanOrEqual(100);
-      seen.push(...batch);
-    }
-    const sign = descending ? -1 : 1;
-    const ordered = seen.toSorted((a, b) => sign * (a[by] - b[by] || a.key - b.key));
-    expect(seen).toEqual(ordered);
-    expect(new Set(seen.map(({ id }) => id)).size).toBe(120);
-
-    const some = seen.filter((_row, index) => index % 2 === 0);
-    const ids = [...some.map(({ id }) => id).toSorted(), 'unknown'];
-    const chosen: BookmarkRow[] = [];
-    for await (const batch of storage.bookmarks.each(ada.id, ids, { by, descending })) {
-      chosen.push(...batch);
-    }
-    expect(chosen).toEqual(some);
-  });
-
   it('complete what is typed', async () => {
     await add({ title: 'Café society', authors: ['Ada', 'Grace'], labels: ['sf'], site: 'a.org' });
     await add({ title: 'Other', authors: ['Ada'], labels: ['science'], site: 'b.org' });

@@ -33,11 +33,14 @@ export interface SyncChange {
   readonly type: SyncEntry['type'];
 }
 
-/** What sync streams can be ordered by (protocol.md section 11). */
-export interface SyncOrder {
+/** One key of the order of a sync stream (protocol.md section 11). */
+export interface SyncKey {
   readonly by: 'created' | 'updated';
   readonly descending: boolean;
 }
+
+/** By the first key; what is equal in it by the next one, then as it was made. */
+export type SyncOrder = readonly [SyncKey, ...SyncKey[]];
 
 export const COMPLETABLE = ['author', 'label', 'site', 'title'] as const;
 

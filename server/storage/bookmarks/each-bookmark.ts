@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { BookmarkKey, UserId } from '../ids';
 import type { BookmarkTable } from '../schema/bookmark-tables';
 import type { Session } from '../session';
@@ -12,25 +12,19 @@ const BATCH = 100;
 export async function* eachBookmark(
   { db }: Session,
   userId: UserId,
-  { by, descending }: SyncOrder,
+  order: SyncOrder,
 ): AsyncGenerator<readonly StoredBookmark[]> {
-  const direction = descending ? 'desc' : 'asc';
-  const batch = db
-    .selectFrom('bookmarks')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy(by, direction)
-    .orderBy('key', direction)
-    .limit(BATCH);
+  const columns = columnsOf(order);
+  const { direction, isAfter } = directionOf(order);
+  let batch = db.selectFrom('bookmarks').selectAll().where('user_id', '=', userId).limit(BATCH);
+  for (const { column } of columns) batch = batch.orderBy(column, direction);
   for (let rows = await batch.execute(); rows.length > 0; ) {
     yield rows.map(toStored);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
-    rows = await batch
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple(by, 'key'), descending ? '<' : '>', tuple(last[by], last.key)),
-      )
-      .execute();
+    const place = sql.join(columns.map(({ placeOf }) => sql.val(placeOf(last))));
+    const row = sql.join(columns.map(({ column }) => column));
+    rows = await batch.where(sql<boolean>`(${row}) ${isAfter} (${place})`).execute();
   }
 }
 
@@ -39,17 +33,17 @@ export async function* eachOf(
   session: Session,
   userId: UserId,
   ids: readonly string[],
-  { by, descending }: SyncOrder,
+  order: SyncOrder,
 ): AsyncGenerator<readonly StoredBookmark[]> {
   const { db, engine } = session;
-  const found = await db
+  const { direction } = directionOf(order);
+  let chosen = db
     .selectFrom('bookmarks')
-    .select(['key', by])
+    .select('key')
     .where('user_id', '=', userId)
-    .where(engine.isAmong('id', ids))
-    .orderBy(by, descending ? 'desc' : 'asc')
-    .orderBy('key', descending ? 'desc' : 'asc')
-    .execute();
+    .where(engine.isAmong('id', ids));
+  for (const { column } of columnsOf(order)) chosen = chosen.orderBy(column, direction);
+  const found = await chosen.execute();
   yield* eachByKey(
     session,
     found.map(({ key }) => key),
@@ -73,6 +67,32 @@ export async function* eachByKey(
     if (batch.length > 0) yield batch;
   }
 }
+
+/**
+ * What an order compares, all in the direction of its first key: one that goes the other way is
+ * negated. A row is then after another when the whole of it is.
+ */
+function columnsOf(order: SyncOrder) {
+  const [{ descending }] = order;
+  // A column that comes again decides nothing.
+  const keys = order.filter(({ by }, index) => order.findIndex((key) => key.by === by) === index);
+  const columns = keys.map((key) => {
+    const sign = key.descending === descending ? 1 : -1;
+    const column = sql.ref<number>(key.by);
+    return {
+      column: sign > 0 ? column : sql<number>`-${column}`,
+      placeOf: (row: Place) => sign * row[key.by],
+    };
+  });
+  return [...columns, { column: sql.ref<number>('key'), placeOf: (row: Place) => row.key }];
+}
+
+type Place = Pick<Selectable<BookmarkTable>, 'created' | 'updated' | 'key'>;
+
+const directionOf = ([{ descending }]: SyncOrder) =>
+  descending
+    ? ({ direction: 'desc', isAfter: sql`<` } as const)
+    : ({ direction: 'asc', isAfter: sql`>` } as const);
 
 const toStored = (row: Selectable<BookmarkTable>): StoredBookmark => ({
   ...toBookmark(row),

@@ -15,6 +15,7 @@ export const SyncEntry = record({
 export type SyncEntry = z.output<typeof SyncEntry>;
 
 export const SYNC_SORTS = ['created', '-created', 'updated', '-updated'] as const;
+export type SyncSort = (typeof SYNC_SORTS)[number];
 export const MAX_RESOURCE_PREFIX_LENGTH = 128; // protocol.md section 11
 
 /** What is to be streamed (spec 2.18). No ids: all bookmarks. */

@@ -7,7 +7,7 @@ export const bookmarkTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
     list: {
       summary: 'Bookmarks, filtered, sorted, in pages of 50.',
       notes: [
-        'All filters must hold. Without `sort` the newest come first, with `search` the best matches.',
+        'All filters must hold. Without `sort` the newest come first, with `search` the best matches; a key that is unknown is ignored.',
         'With `id` the order is that of the ids.',
         'The filters of `collection` apply; a parameter of the same name overrides one. An unknown collection is a 404.',
         '`limit` is cut to 100; an offset past the end gives an empty list.',

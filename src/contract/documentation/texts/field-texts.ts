@@ -177,7 +177,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
     'Created at or after: a date, `now`, or a distance such as `-3d`, `-2w`, `-6m`, `-1y`.',
   range_end: 'Created at or before.',
   collection: 'Id of a collection whose filters apply.',
-  sort: 'Order; `-` turns it around. What is unknown is ignored.',
+  sort: 'Keys to order by, the first one first; `-` turns one around.',
   limit: 'Size of a page; 0 is the size of the route, 100 the greatest.',
   offset: 'How many to leave out.',
   time: 'When it changed.',
