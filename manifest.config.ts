@@ -14,6 +14,7 @@ const PERMISSIONS = [
   'unlimitedStorage',
   'contextMenus',
   'alarms',
+  'identity',
 ];
 
 /** The mark, drawn by scripts/render-icons.mjs from src/theme/mark.svg. */

@@ -3,9 +3,17 @@ import { defineBackground } from 'wxt/utils/define-background';
 import { startBackground } from '../src/extension/background';
 import { wallClock } from '../src/extension/clock';
 import { createFetchImages } from '../src/extension/fetch-images';
-import { openLibrary } from '../src/library';
+import { createServiceLoader } from '../src/extension/service-script';
+import { openLibrary, removeLibrary } from '../src/library';
 
 export default defineBackground(() => {
   const fetchImages = createFetchImages((url, init) => fetch(url, init));
-  startBackground({ browser, openLibrary, fetchImages, now: wallClock });
+  startBackground({
+    browser,
+    openLibrary,
+    removeLibrary,
+    fetchImages,
+    loadService: createServiceLoader(self),
+    now: wallClock,
+  });
 });

@@ -4,14 +4,14 @@ import { browser } from 'wxt/browser';
 import type { Capture } from '../../src/capture/capture';
 import { type Result, type UrlKey, unixMs, urlKey } from '../../src/domain';
 import { wallClock } from '../../src/extension/clock';
-import { createLibraryAccess } from '../../src/extension/library-access';
+import { openLibraryOf } from '../../src/extension/libraries';
 import { openLibrary } from '../../src/library';
 import type { ImportedPage } from '../../src/library/repository';
 
 const CHUNK = 1000;
 const HOUR_MS = 3_600_000;
-const access = createLibraryAccess(openLibrary, wallClock);
-const library = async () => value(await access());
+const opened = openLibraryOf(openLibrary, null, wallClock);
+const library = async () => value(await opened);
 
 /** Puts so many bookmarks with articles into the library, an hour apart; the last is new. */
 export async function fill(count: number): Promise<void> {

@@ -12,7 +12,8 @@ import { readSettingsMirror } from '../../src/ui/settings-mirror';
 import type { ShortcutChange } from '../../src/ui/shortcuts';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
-import { imageAccessHere, openLibraryHere, settingsHere } from '../wiring/page-doors';
+import { openLibraryHere } from '../wiring/library-here';
+import { imageAccessHere, settingsHere } from '../wiring/page-doors';
 
 const change: ShortcutChange = canSetCommandKeys()
   ? { kind: 'here', set: setCommandKeys }

@@ -1,17 +1,17 @@
 import { render } from 'preact';
-import { CURRENT_ACCOUNT } from '../../src/extension/library-access';
 import { createBackground } from '../../src/extension/page-client';
+import type { AccountKey } from '../../src/library/repository';
 import { Popup, preloadReader } from '../../src/ui/popup/popup';
 import { createPopup } from '../../src/ui/popup/popup-model';
 import { readSettingsMirror } from '../../src/ui/settings-mirror';
 import { createSnapshotStore } from '../../src/ui/snapshot';
 import { schedule } from '../../src/ui/stores/schedule';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
+import { openLibraryHere, withLibraryName } from '../wiring/library-here';
 import {
   imageAccessHere,
   isPrivateWindow,
   keepForGood,
-  openLibraryHere,
   openOurPage,
   painted,
   settingsHere,
@@ -27,27 +27,31 @@ if (root) {
   const described = background.describePage({ save: isSaving });
   applyTheme(reader.theme);
   applyLanguage();
-  const opened = afterPaint.then(openLibraryHere);
-  const model = createPopup({
-    painted: afterPaint,
-    opened,
-    isPrivateWindow: isPrivateWindow(),
-    described,
-    isSaving,
-    background,
-    account: CURRENT_ACCOUNT,
-    draftStorage: localStorage,
-    snapshots: createSnapshotStore(localStorage, CURRENT_ACCOUNT),
-    settings: settingsHere,
-    imageAccess: imageAccessHere(),
-    later: schedule,
-    openTab: (path) => void openOurPage(path),
-  });
-  render(<Popup model={model} />, root);
-  void keepForGood(described, opened);
-  // What may be wanted next must not take the time of what is waited for.
-  void Promise.all([opened, described]).then(() => {
-    void settingsHere();
-    preloadReader();
-  });
+  withLibraryName((account) => show(root, account));
+
+  function show(root: HTMLElement, account: AccountKey) {
+    const opened = afterPaint.then(() => openLibraryHere(account));
+    const model = createPopup({
+      painted: afterPaint,
+      opened,
+      isPrivateWindow: isPrivateWindow(),
+      described,
+      isSaving,
+      background,
+      account,
+      draftStorage: localStorage,
+      snapshots: createSnapshotStore(localStorage, account),
+      settings: settingsHere,
+      imageAccess: imageAccessHere(),
+      later: schedule,
+      openTab: (path) => void openOurPage(path),
+    });
+    render(<Popup model={model} />, root);
+    void keepForGood(described, opened);
+    // What may be wanted next must not take the time of what is waited for.
+    void Promise.all([opened, described]).then(() => {
+      void settingsHere();
+      preloadReader();
+    });
+  }
 }

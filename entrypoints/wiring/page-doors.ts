@@ -3,26 +3,18 @@ import { effect } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import type { PageState, Result } from '../../src/domain';
 import { askToPersist } from '../../src/extension/ask-to-persist';
-import { wallClock } from '../../src/extension/clock';
 import {
   hasImageAccess,
   removeImageAccess,
   requestImageAccess,
   watchImageAccess,
 } from '../../src/extension/image-access';
-import { createLibraryAccess } from '../../src/extension/library-access';
 import type { Library, LibraryError } from '../../src/library/repository';
 import { createImageAccess } from '../../src/ui/create-image-access';
 import { createSettingsStore } from '../../src/ui/create-settings-store';
 import type { ImageAccess } from '../../src/ui/image-access';
 import type { SettingsStore } from '../../src/ui/settings-store';
 import { applyTheme } from '../../src/ui/theme/theme';
-
-/** The library, whose code is fetched with it. */
-export async function openLibraryHere(): Promise<Result<Library, LibraryError>> {
-  const { openLibrary } = await import('../../src/library');
-  return createLibraryAccess(openLibrary, wallClock)();
-}
 
 /** Whether this page is in a private window, where Firefox gives it no database. */
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext;

@@ -1,5 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
-import type { openLibrary as open } from '../library';
+import type { openLibrary, removeLibrary } from '../library';
+import { createAccountService } from './account-service';
 import { askToPersist } from './ask-to-persist';
 import { createBadgeKeeper } from './badge-keeper';
 import type { Clock } from './clock';
@@ -9,13 +10,15 @@ import { keepHouse, scheduleHousekeeping } from './housekeeping';
 import { ALL_SITES } from './image-access';
 import { createImageJobs } from './image-jobs';
 import { welcome } from './install';
-import { createLibraryAccess } from './library-access';
+import { createLibraries } from './libraries';
+import { readLibraryName } from './library-name';
 import { createMenus, onMenuClick } from './menus';
 import { messageHandlers } from './message-handlers';
 import { listenToOmnibox } from './omnibox';
 import { createPageSaver } from './page-saver';
 import { recover } from './recover';
 import { serveMessages } from './serve-messages';
+import type { ServiceScript } from './service-script';
 import { createTabActions } from './tab-actions';
 import { createUndoTime } from './undo-time';
 
@@ -26,7 +29,9 @@ export interface RunningBackground {
 
 export interface BackgroundDependencies {
   readonly browser: WxtBrowser;
-  readonly openLibrary: typeof open;
+  readonly openLibrary: typeof openLibrary;
+  readonly removeLibrary: typeof removeLibrary;
+  readonly loadService: () => Promise<ServiceScript>;
   readonly fetchImages: FetchImages;
   readonly now: Clock;
 }
@@ -37,7 +42,10 @@ export interface BackgroundDependencies {
  */
 export function startBackground({ browser, ...given }: BackgroundDependencies): RunningBackground {
   const ownOrigin = browser.runtime.getURL('/');
-  const openLibrary = createLibraryAccess(given.openLibrary, given.now);
+  const readName = () => readLibraryName(browser.storage.local);
+  const libraries = createLibraries({ ...given, readName });
+  const openLibrary = libraries.inUse;
+  const accounts = createAccountService({ browser, libraries, loadService: given.loadService });
   const badges = createBadgeKeeper({ ...browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
@@ -54,14 +62,17 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
 
   const handlers = messageHandlers({ ...parts, saver });
   const own = { id: browser.runtime.id, origin: ownOrigin };
-  browser.runtime.onMessage.addListener(serveMessages(handlers, own));
+  browser.runtime.onMessage.addListener(serveMessages(handlers, own, accounts.answer));
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
     void scheduleHousekeeping(browser.alarms);
     if (reason === 'install') void welcome(browser);
   });
   browser.runtime.onStartup.addListener(() => void scheduleHousekeeping(browser.alarms));
-  browser.alarms.onAlarm.addListener((alarm) => void keepHouse(openLibrary, given.now, alarm));
+  browser.alarms.onAlarm.addListener((alarm) => {
+    void keepHouse(openLibrary, given.now, alarm);
+    void accounts.resume();
+  });
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
   });
@@ -77,5 +88,6 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   });
   browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
 
+  void accounts.resume();
   return { recovered: recover({ ...parts, jobs, now: given.now }) };
 }

@@ -2,7 +2,7 @@ import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
 import { SECOND_MS, urlKey } from '../domain';
 import { type BadgeState, badgeOf, bookmarkBadge } from './badge';
-import type { LibraryAccess } from './library-access';
+import type { LibraryAccess } from './libraries';
 import { readTab, type TabContent } from './tab-page';
 
 /** What takes longer is said to be under way; what is quicker would only flicker. */

@@ -1,7 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { DAY_MS, MINUTE_MS } from '../domain';
 import type { Clock } from './clock';
-import type { LibraryAccess } from './library-access';
+import type { LibraryAccess } from './libraries';
 
 const ALARM = 'expire';
 

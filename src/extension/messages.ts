@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import type { BackgroundFailure } from '../domain';
-import {
-  BackgroundFailureSchema,
-  BookmarkIdSchema,
-  CaptureChangeSchema,
-  count,
-  PageStateSchema,
-} from './schemas';
+import type { MessageTable, RequestIn, ResponseIn } from './message-table';
+import { BookmarkIdSchema, CaptureChangeSchema, count, PageStateSchema } from './schemas';
 
 /**
- * Every message that reaches the background, by name. All come from pages of ours: a content
- * script is answered over the port that the background opened to it (image-port.ts).
+ * The messages that the background answers by itself, by name. Those that need the service's client
+ * are in all-messages.ts. All come from pages of ours: a content script is answered over the port
+ * that the background opened to it (image-port.ts).
  */
 export const MESSAGES = {
   describePage: { request: z.strictObject({ save: z.boolean() }), response: PageStateSchema },
@@ -21,11 +17,10 @@ export const MESSAGES = {
   },
   fetchImages: { request: z.strictObject({ id: BookmarkIdSchema }), response: count },
   libraryChanged: { request: z.strictObject({}), response: z.null() },
-} satisfies Record<string, { request: z.ZodMiniType; response: z.ZodMiniType }>;
+} satisfies MessageTable;
 
-export type MessageName = keyof typeof MESSAGES;
-export type RequestOf<Name extends MessageName> = z.output<(typeof MESSAGES)[Name]['request']>;
-export type ResponseOf<Name extends MessageName> = z.output<(typeof MESSAGES)[Name]['response']>;
+export type RequestOf<Name extends keyof typeof MESSAGES> = RequestIn<typeof MESSAGES, Name>;
+export type ResponseOf<Name extends keyof typeof MESSAGES> = ResponseIn<typeof MESSAGES, Name>;
 
 /** How a message travels. */
 export const Envelope = z.strictObject({ name: z.string(), request: z.unknown() });
@@ -39,10 +34,3 @@ export type Refusal = z.output<typeof Refusal>;
 
 /** What a handler of the background may answer. */
 export type HandlerFailure = Exclude<BackgroundFailure, { kind: 'unreachable' }>;
-
-/** The reply to a message: an `Error` would not survive the way in every browser. */
-export const replySchema = <Name extends MessageName>(name: Name) =>
-  z.discriminatedUnion('ok', [
-    z.object({ ok: z.literal(true), value: MESSAGES[name].response }),
-    z.object({ ok: z.literal(false), error: z.union([BackgroundFailureSchema, Refusal]) }),
-  ]);

@@ -1,5 +1,5 @@
 import { type BackgroundFailure, err, ok, type Result } from '../domain';
-import { type MessageName, type ResponseOf, replySchema } from './messages';
+import { type MessageName, type ResponseOf, replySchema } from './all-messages';
 
 /**
  * The background's reply, parsed. What is not a reply to `name` is `failed`; so is a refusal, which

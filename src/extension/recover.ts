@@ -3,7 +3,7 @@ import type { BadgeKeeper } from './badge-keeper';
 import type { Clock } from './clock';
 import type { ImageCollector } from './collect-images';
 import type { ImageJobs } from './image-jobs';
-import type { LibraryAccess } from './library-access';
+import type { LibraryAccess } from './libraries';
 
 interface Dependencies {
   readonly browser: Pick<WxtBrowser, 'tabs' | 'action'>;

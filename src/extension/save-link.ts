@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { SECOND_MS } from '../domain';
 import type { BadgeKeeper } from './badge-keeper';
 import { inject } from './inject';
-import type { LibraryAccess } from './library-access';
+import type { LibraryAccess } from './libraries';
 
 const MAX_LINK_TEXT_LENGTH = 300;
 const LINK_TEXT_LIMIT_MS = SECOND_MS;

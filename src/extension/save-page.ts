@@ -2,7 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 import { type Bookmark, type PageState, type SaveFailure, urlKey } from '../domain';
 import type { Library, LibraryError, NewPage, SaveResult } from '../library';
 import type { ImageCollector } from './collect-images';
-import type { LibraryAccess } from './library-access';
+import type { LibraryAccess } from './libraries';
 import { type CaptureAttempt, runCapture } from './run-capture';
 import type { TabPage } from './tab-page';
 import type { UndoTime } from './undo-time';

@@ -1,5 +1,5 @@
 import { type BackgroundFailure, err, type Result, SECOND_MS } from '../domain';
-import type { MessageName, RequestOf, ResponseOf } from './messages';
+import type { MessageName, RequestOf, ResponseOf } from './all-messages';
 
 /** Gives a message to the background; the way is `runtime.sendMessage` but in tests. */
 export type Transport = (message: {
@@ -14,6 +14,16 @@ const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
   captureAgain: 15 * SECOND_MS,
   fetchImages: 120 * SECOND_MS,
   libraryChanged: 5 * SECOND_MS,
+  findServer: 180 * SECOND_MS,
+  signIn: 120 * SECOND_MS,
+  pokeSignIn: 5 * SECOND_MS,
+  cancelSignIn: 60 * SECOND_MS,
+  signInToCompanion: 60 * SECOND_MS,
+  companion: 5 * SECOND_MS,
+  switchAccount: 5 * SECOND_MS,
+  countUnsent: 15 * SECOND_MS,
+  signOut: 120 * SECOND_MS,
+  examine: 300 * SECOND_MS,
 };
 
 /**

@@ -9,6 +9,7 @@ import { pendingCaptureRepository } from './pending-captures';
 import type { AccountKey, Dispose, Library, LibraryError } from './repository';
 import { type BrowserStorage, storageRepository } from './storage';
 import type { Store } from './store';
+import { unsentRepository } from './unsent';
 import { toLibraryError } from './write';
 
 export interface LibraryOptions {
@@ -67,6 +68,7 @@ function libraryOver(db: LibraryDatabase, options: LibraryOptions): Library {
     drafts: draftRepository(store),
     pendingCaptures: pendingCaptureRepository(store),
     storage: storageRepository(store, options.storage ?? globalThis.navigator?.storage ?? {}),
+    unsent: unsentRepository(store),
     close() {
       for (const dispose of [...open]) dispose();
       db.close();

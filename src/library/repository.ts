@@ -216,6 +216,12 @@ export interface StorageRepository {
   expire(now: UnixMs): Written<{ readonly purged: number }>;
 }
 
+/** What the server has not been told. */
+export interface UnsentRepository {
+  /** How many changes wait. */
+  count(): Promise<number>;
+}
+
 export interface Library {
   readonly bookmarks: BookmarkRepository;
   readonly articles: ArticleRepository;
@@ -224,8 +230,9 @@ export interface Library {
   readonly drafts: DraftRepository;
   readonly pendingCaptures: PendingCaptureRepository;
   readonly storage: StorageRepository;
+  readonly unsent: UnsentRepository;
   close(): void;
 }
 
-/** Which database: one per account, and one for no account. */
+/** Which database: the name of an account's own; null: the first one. */
 export type AccountKey = string | null;

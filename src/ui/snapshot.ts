@@ -24,9 +24,16 @@ export interface SnapshotStore {
   write(snapshot: Snapshot): void;
 }
 
+const keyOf = (account: AccountKey): string =>
+  account === null ? 'leafmark.snapshot' : `leafmark.snapshot.${account}`;
+
+/** Forgets the snapshot of a library that is removed. */
+export const forgetSnapshot = (storage: Pick<Storage, 'removeItem'>, account: AccountKey): void =>
+  storage.removeItem(keyOf(account));
+
 /** The snapshot of `account` in `storage`. */
 export function createSnapshotStore(storage: SnapshotStorage, account: AccountKey): SnapshotStore {
-  const key = account === null ? 'leafmark.snapshot' : `leafmark.snapshot.${account}`;
+  const key = keyOf(account);
   return {
     read() {
       try {

@@ -19,7 +19,9 @@ const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => (
 
 /** What the background answers to any message from any sender. */
 function ask(message: unknown, sender: { id?: string; url?: string } = POPUP, own = handlers()) {
-  const listener = serveMessages(own, OWN);
+  const listener = serveMessages(own, OWN, async () =>
+    err({ kind: 'refused', reason: 'unknown-message' }),
+  );
   return new Promise<unknown>((resolve) => listener(message, sender, resolve));
 }
 

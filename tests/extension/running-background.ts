@@ -61,6 +61,10 @@ export function useBackground(): RunningBackground {
       const parts = {
         browser: fake.browser,
         openLibrary: open,
+        removeLibrary: async () => {},
+        loadService: async () => {
+          throw new Error('Nobody signs in here');
+        },
         fetchImages: noImages,
         now: () => test.clock.now,
       };

@@ -6,10 +6,13 @@ import { CREDENTIAL_KINDS } from '../sign-in/credential';
  * `token` and `extraHeaders` are secrets.
  */
 export const Account = z.object({
-  /** Ours; also the name of the account's library. */
+  /** Ours. */
   id: z.string().check(z.minLength(1)),
+  /** The name of its library; null: the one that was there before anybody signed in. */
+  library: z._default(z.nullable(z.string()), null),
   base: z.url({ protocol: /^https?$/ }),
-  token: z.string().check(z.minLength(1)),
+  /** Empty once it is signed out. */
+  token: z.string(),
   credential: z.enum(CREDENTIAL_KINDS),
   /** The token's id on the server; empty when it does not say. */
   tokenId: z._default(z.string(), ''),
@@ -30,11 +33,19 @@ export type Account = z.output<typeof Account>;
 /** What a page may know of an account. */
 export type AccountCard = Pick<
   Account,
-  'id' | 'base' | 'username' | 'credential' | 'serverVersion' | 'signedInAt' | 'signedOutAt'
+  | 'id'
+  | 'library'
+  | 'base'
+  | 'username'
+  | 'credential'
+  | 'serverVersion'
+  | 'signedInAt'
+  | 'signedOutAt'
 >;
 
 export const cardOf = ({
   id,
+  library,
   base,
   username,
   credential,
@@ -42,6 +53,7 @@ export const cardOf = ({
   ...rest
 }: Account): AccountCard => ({
   id,
+  library,
   base,
   username,
   credential,

@@ -45,8 +45,31 @@ export const withAccount = ({ accounts }: Accounts, account: Account): Accounts 
   active: account.id,
 });
 
-/** Without one account; the library without an account is in use if it was that one. */
-export const withoutAccount = ({ accounts, active }: Accounts, id: string): Accounts => ({
-  accounts: accounts.filter((account) => account.id !== id),
-  active: active === id ? null : active,
+/** With one account signed out: it is kept with its library, and stays in use if it was. */
+export const signedOut = (kept: Accounts, id: string, now: number): Accounts => ({
+  ...kept,
+  accounts: kept.accounts.map((account) =>
+    account.id === id ? { ...account, token: '', signedOutAt: now } : account,
+  ),
 });
+
+/**
+ * Without one account. If it was in use, that is now whose the first library is, or nobody: a
+ * library that is somebody's is never shown without its account.
+ */
+export function withoutAccount({ accounts, active }: Accounts, id: string): Accounts {
+  const left = accounts.filter((account) => account.id !== id);
+  const ownsFirst = left.find(({ library }) => library === null);
+  return { accounts: left, active: active === id ? (ownsFirst?.id ?? null) : active };
+}
+
+/** The name of the library in use; null: the first one. */
+export const libraryInUse = (kept: Accounts): string | null => activeAccount(kept)?.library ?? null;
+
+/**
+ * The library of an account that is new here: the first one, with what was saved before anybody
+ * signed in, if nobody has it yet; else one of its own. A database can't be renamed, and what is
+ * in it shall not be copied.
+ */
+export const libraryForNew = ({ active, accounts }: Accounts, id: string): string | null =>
+  active === null && accounts.every(({ library }) => library !== null) ? null : id;

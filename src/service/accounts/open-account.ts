@@ -6,7 +6,7 @@ import type { ServiceError } from '../errors/service-error';
 import type { Credential } from '../sign-in/credential';
 import { revokeToken } from '../sign-in/revoke';
 import type { Account } from './account';
-import { type Accounts, sameAccount } from './accounts';
+import { type Accounts, libraryForNew, sameAccount } from './accounts';
 
 /** The calls that are made with the new credential. */
 type OpeningCalls = Client<{
@@ -43,8 +43,10 @@ export async function openAccount(
   const server = about.ok ? about.value.body : null;
   const { base, extraHeaders = {} } = connection;
   const known = sameAccount(accounts, { base, username: user.username });
+  const id = known?.id ?? newId();
   return ok({
-    id: known?.id ?? newId(),
+    id,
+    library: known ? known.library : libraryForNew(accounts, id),
     base,
     token: credential.token,
     credential: credential.kind,

@@ -54,6 +54,8 @@ export interface ServerCard {
 
 /** A sign-in under way. It goes on when the page that began it is closed. */
 export type SignInState =
+  /** No server was found at `base`; the doctor can be asked why. */
+  | { readonly kind: 'not-found'; readonly base: string; readonly problem: Problem }
   /** A server was found; `problem` is why the last way that was tried did not go. */
   | { readonly kind: 'choosing'; readonly server: ServerCard; readonly problem: Problem | null }
   /** The browser's window with the server's page is open. */

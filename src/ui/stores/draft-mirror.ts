@@ -23,13 +23,21 @@ export interface DraftMirror {
 
 const NAMES = ['title', 'siteName', 'authors', 'published', 'label', 'enteredLabels'] as const;
 
+const prefixOf = (account: AccountKey): string => `leafmark.draft.${account ?? ''}.`;
+
+/** Forgets what was half typed in a library that is removed. */
+export function forgetDrafts(storage: Storage, account: AccountKey): void {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  for (const key of keys) if (key.startsWith(prefixOf(account))) storage.removeItem(key);
+}
+
 /** The mirror of the page's draft, in the library of `account`. */
 export function createDraftMirror(
   storage: DraftStorage,
   account: AccountKey,
   urlKey: UrlKey,
 ): DraftMirror {
-  const key = `leafmark.draft.${account ?? ''}.${urlKey}`;
+  const key = prefixOf(account) + urlKey;
   return {
     read() {
       try {

@@ -1,0 +1,59 @@
+import { browser } from 'wxt/browser';
+import type { AccountStatus } from '../../service';
+import type { MessageName, RequestOf } from '../all-messages';
+import { sendMessage, type Transport } from '../send-message';
+import { createOriginQuestion } from './ask-for-origins';
+import { type Examination, readExamination, readStatus } from './status-schemas';
+import { ACCOUNT_STATUS, EXAMINATION } from './storage-keys';
+
+/**
+ * Accounts as a page of ours reaches them: orders go to the background, what is comes from what the
+ * background keeps for pages. Not for a first load.
+ */
+export function createAccountClient(
+  transport: Transport = (message) => browser.runtime.sendMessage(message),
+) {
+  const { local, session } = browser.storage;
+  const question = createOriginQuestion(browser.permissions);
+  const send = <Name extends MessageName>(name: Name, request: RequestOf<Name>) =>
+    sendMessage(transport, name, request);
+  return {
+    watchStatus: (listener: (status: AccountStatus) => void) =>
+      watchKey(local, ACCOUNT_STATUS, (stored) => listener(readStatus(stored))),
+    watchExamination: (listener: (examination: Examination | null) => void) =>
+      watchKey(session, EXAMINATION, (stored) => listener(readExamination(stored))),
+    async companion() {
+      const base = await send('companion', {});
+      return base.ok ? base.value : null;
+    },
+    askForOrigins: (address: string) => question.ask(address),
+    findServer: (address: string, headers: string, allowed: readonly string[]) =>
+      send('findServer', { address, headers, allowed: [...allowed] }),
+    signIn: (request: RequestOf<'signIn'>) => send('signIn', request),
+    signInToCompanion: (allowed: readonly string[]) =>
+      send('signInToCompanion', { allowed: [...allowed] }),
+    pokeSignIn: () => send('pokeSignIn', {}),
+    cancelSignIn: () => send('cancelSignIn', {}),
+    switchAccount: (id: string) => send('switchAccount', { id }),
+    countUnsent: (id: string) => send('countUnsent', { id }),
+    signOut: (id: string, keep: boolean) => send('signOut', { id, keep }),
+    examine: () => send('examine', {}),
+  };
+}
+
+type Area = Pick<typeof browser.storage.local, 'get' | 'onChanged'>;
+
+/** Calls back with what is kept under `key`, and after each change. */
+function watchKey(area: Area, key: string, listener: (stored: unknown) => void): void {
+  let isNews = false;
+  area.onChanged.addListener((changes) => {
+    const change = changes[key];
+    if (!change) return;
+    isNews = true;
+    listener(change.newValue);
+  });
+  // What changed while it was read is newer.
+  void area.get(key).then((stored) => {
+    if (!isNews) listener(stored[key]);
+  });
+}

@@ -1,0 +1,125 @@
+import type { WxtBrowser } from 'wxt/browser';
+import { err, ok } from '../../domain';
+import {
+  type Account,
+  type AppIdentity,
+  activeAccount,
+  libraryInUse,
+  signedOut,
+  type Transport,
+} from '../../service';
+import { answerMessage, type HandlersOf, type Reply } from '../message-table';
+import { createAccountKeeper, type Kept } from './account-keeper';
+import { createAuthWindow } from './auth-window';
+import { callDoctor } from './call-doctor';
+import { readCompanion } from './companion';
+import type { Libraries } from './libraries';
+import { ACCOUNT_MESSAGES, type AccountMessages } from './messages';
+import { createOrigins } from './origins';
+import { problem } from './problem';
+import { serviceCalls } from './service-calls';
+import { createSignIn } from './sign-in';
+import { signOut } from './sign-out';
+import { SIGN_IN_ALARM } from './storage-keys';
+
+export interface AccountsDependencies {
+  readonly browser: Pick<WxtBrowser, 'alarms' | 'identity' | 'permissions' | 'runtime' | 'storage'>;
+  readonly libraries: Libraries;
+  readonly transport: Transport;
+  readonly app: () => Promise<AppIdentity>;
+  /** Fetches a file of the extension's own. */
+  readonly loadFile: (address: string) => Promise<Response>;
+  readonly newId: () => string;
+}
+
+/** Everything about accounts, in the background. */
+export interface Accounts {
+  /** Answers a message of `ACCOUNT_MESSAGES`; refuses others. */
+  answer(name: string, request: unknown): Promise<Reply>;
+  /** Goes on with a sign-in that another worker left. */
+  resume(): Promise<void>;
+  /** The account in use, with its secrets; null when nobody is signed in. */
+  current(): Promise<Account | null>;
+  /** The server said that the token of `account` is not good any more: a page asks the person. */
+  tokenRefused(account: Account): Promise<void>;
+}
+
+/** Browsers wake nobody more often. */
+const WAKE_EVERY_MINUTES = 0.5;
+
+export function createAccounts(given: AccountsDependencies): Accounts {
+  const { browser, libraries, transport, app, loadFile, newId } = given;
+  const onChange = ({ accounts, signIn }: Kept) => {
+    libraries.use(libraryInUse(accounts));
+    // Should this worker be ended, another goes on.
+    if (signIn === null) void browser.alarms.clear(SIGN_IN_ALARM);
+    else void browser.alarms.create(SIGN_IN_ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+  };
+  const keeper = createAccountKeeper(browser.storage.local, onChange);
+  const tools = {
+    ...{ keeper, libraries, transport, app, newId },
+    now: transport.now,
+    callsTo: serviceCalls(transport),
+    origins: createOrigins(browser.permissions),
+    authWindow: createAuthWindow(browser),
+    session: browser.storage.session,
+  };
+  const signIn = createSignIn(tools);
+  const handlers: HandlersOf<AccountMessages> = {
+    findServer: async (request) => ok(await signIn.find({ ...request })),
+    signIn: async (request) => ok(await signIn.begin(request)),
+    async pokeSignIn() {
+      void signIn.resume();
+      return ok(null);
+    },
+    async cancelSignIn() {
+      await signIn.cancel();
+      return ok(null);
+    },
+    companion: async () => ok((await readCompanion(browser, loadFile))?.base ?? null),
+    async signInToCompanion({ allowed }) {
+      const companion = await readCompanion(browser, loadFile);
+      if (companion === null) return ok(problem('no-account'));
+      const { base: address, token } = companion;
+      const found = await signIn.find({ address, headers: '', allowed });
+      return ok(found ?? (await signIn.begin({ way: 'token', token })));
+    },
+    async switchAccount({ id }) {
+      const { accounts } = await keeper.change((kept) =>
+        kept.accounts.accounts.some((account) => account.id === id)
+          ? { ...kept, accounts: { ...kept.accounts, active: id } }
+          : kept,
+      );
+      return ok(accounts.active === id ? null : problem('no-account'));
+    },
+    async countUnsent({ id }) {
+      const { accounts } = (await keeper.read()).accounts;
+      const account = accounts.find((one) => one.id === id);
+      if (!account) return err({ kind: 'not-found' });
+      const library = await libraries.open(account.library);
+      return library.ok
+        ? ok(await library.value.unsent.count())
+        : err({ kind: 'failed', detail: library.error.kind });
+    },
+    signOut: async (request) => ok(await signOut(tools, request)),
+    examine: async () =>
+      ok(await callDoctor({ ...tools, redirectUri: tools.authWindow.redirectUri })),
+  };
+
+  return {
+    answer: (name, request) => answerMessage(ACCOUNT_MESSAGES, handlers, name, request),
+    resume: () => signIn.resume(),
+    async current() {
+      const account = activeAccount((await keeper.read()).accounts);
+      return account && account.signedOutAt === null ? account : null;
+    },
+    async tokenRefused({ id, token }) {
+      await keeper.change((kept) => {
+        // One that was signed in anew meanwhile is not meant.
+        const isMeant = kept.accounts.accounts.some((one) => one.id === id && one.token === token);
+        if (!isMeant) return kept;
+        return { ...kept, accounts: signedOut(kept.accounts, id, transport.now()) };
+      });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { WxtBrowser } from 'wxt/browser';
+import type { AppIdentity } from '../../service';
+
+/**
+ * Where people read about us: servers look it up and take nothing private, so it is the page in the
+ * browser's own store.
+ */
+const STORE_PAGES = {
+  chromium: (id: string) => `https://chromewebstore.google.com/detail/leafmark/${id}`,
+  firefox: () => 'https://addons.mozilla.org/firefox/addon/leafmark/',
+} as const;
+
+const NAME = 'Leafmark';
+/** The same for every copy: it says which program, not whose. */
+const SOFTWARE_ID = 'c0a1fbd4-6d2d-4b8e-9a52-1f4e7c3b9d10';
+
+/** Who we are to servers. */
+export function appIdentity(
+  { runtime }: Pick<WxtBrowser, 'runtime'>,
+  loadFile: (address: string) => Promise<Response>,
+  browser: keyof typeof STORE_PAGES,
+): () => Promise<AppIdentity> {
+  return async () => {
+    const icon = await loadFile(runtime.getURL('/icons/48.png'));
+    const bytes = new Uint8Array(await icon.arrayBuffer());
+    return {
+      name: NAME,
+      uri: STORE_PAGES[browser](runtime.id),
+      logo: `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`,
+      softwareId: SOFTWARE_ID,
+      softwareVersion: runtime.getManifest().version,
+    };
+  };
+}

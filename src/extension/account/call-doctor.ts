@@ -1,0 +1,57 @@
+import type { WxtBrowser } from 'wxt/browser';
+import {
+  type AppIdentity,
+  activeAccount,
+  type Connection,
+  examine,
+  type Finding,
+  type Problem,
+  type Transport,
+} from '../../service';
+import type { AccountKeeper, Kept } from './account-keeper';
+import { problem } from './problem';
+import { connectionOf } from './sign-in-steps';
+import { EXAMINATION } from './storage-keys';
+
+interface Dependencies {
+  readonly keeper: AccountKeeper;
+  readonly session: Pick<WxtBrowser['storage']['session'], 'set'>;
+  readonly app: () => Promise<AppIdentity>;
+  readonly redirectUri: string;
+  readonly transport: Transport;
+  readonly newId: () => string;
+}
+
+/**
+ * Has the doctor look at the server of the sign-in under way, or of the account in use; what is
+ * found is told to pages as it is found, without what is secret.
+ */
+export async function callDoctor(dependencies: Dependencies): Promise<Problem | null> {
+  const { keeper, session, app, redirectUri, transport, newId } = dependencies;
+  const connection = examinedIn(await keeper.read());
+  if (connection === null) return problem('no-account');
+  const { base } = connection;
+  const findings: Finding[] = [];
+  const tell = (isDone: boolean) => session.set({ [EXAMINATION]: { base, findings, isDone } });
+  await tell(false);
+  const examined = { connection, app: await app(), redirectUri, transport, newId };
+  for await (const finding of examine(examined)) {
+    findings.push(withoutSecrets(finding, connection));
+    await tell(false);
+  }
+  await tell(true);
+  return null;
+}
+
+function examinedIn({ signIn, accounts }: Kept): Connection | null {
+  if (signIn) return connectionOf(signIn);
+  const account = activeAccount(accounts);
+  return account && { ...account, token: account.token || null };
+}
+
+/** Servers quote in their words what was sent to them. */
+function withoutSecrets(finding: Finding, { token, extraHeaders }: Connection): Finding {
+  const secrets = [token ?? '', ...Object.values(extraHeaders ?? {})].filter(Boolean);
+  const clean = (text: string) => secrets.reduce((left, one) => left.replaceAll(one, '…'), text);
+  return { ...finding, values: finding.values.map(clean) };
+}

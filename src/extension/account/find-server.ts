@@ -1,0 +1,93 @@
+import { err, ok, type Result } from '../../domain';
+import {
+  type Candidate,
+  candidatesFor,
+  findServer,
+  mostTelling,
+  type Problem,
+  readExtraHeaders,
+  type Transport,
+  waysToSignIn,
+} from '../../service';
+import type { Origins } from './origins';
+import { problem, serviceProblem } from './problem';
+import { allowedFor, type Runs } from './sign-in-run';
+
+export interface FindRequest {
+  /** As they were typed. */
+  readonly address: string;
+  readonly headers: string;
+  /** Origins that the person allowed for this, and that were not allowed before. */
+  readonly allowed: readonly string[];
+}
+
+interface Dependencies {
+  readonly runs: Runs;
+  readonly origins: Origins;
+  readonly transport: Transport;
+}
+
+/** Looks for the service at what was typed. What is found is kept, to be signed in to. */
+export async function findAndKeep(
+  { runs, origins, transport }: Dependencies,
+  { address, headers, allowed }: FindRequest,
+): Promise<Problem | null> {
+  const read = readTyped(address, headers);
+  if (!read.ok) return read.error;
+  const { candidates, first, extraHeaders } = read.value;
+  const since = transport.now();
+  const kept = { since, extraHeaders: { ...extraHeaders }, allowed: [...allowed] };
+  const run = await runs.begin((_, id) => ({
+    ...kept,
+    run: id,
+    base: first.base,
+    server: null,
+    // What a worker finds that comes after this one.
+    step: { kind: 'choosing', problem: problem('broken-off') },
+  }));
+  const isAllowed = await Promise.all(candidates.map(({ base }) => origins.isAllowed(base)));
+  const reachable = candidates.filter((_, index) => isAllowed[index]);
+  if (reachable.length === 0) {
+    await runs.forget();
+    return problem('not-allowed');
+  }
+  const found = await findServer(reachable, { extraHeaders, transport, signal: run.signal });
+  if (!found.ok) {
+    const telling = mostTelling(found.error);
+    return run.fail(telling ? serviceProblem(telling.error) : problem('offline'));
+  }
+  const { base, isPlain, movedFrom, info } = found.value;
+  if (!(await origins.isAllowed(base))) return run.fail(problem('moved', base));
+  if (run.signal.aborted) return problem('superseded');
+  const server = {
+    ...{ base, isPlain, movedFrom },
+    version: info.version.canonical,
+    ways: [...waysToSignIn(info)],
+  };
+  await runs.begin((_, id) => ({
+    ...kept,
+    run: id,
+    base,
+    server,
+    // The other origins are given back.
+    allowed: allowedFor(base, allowed),
+    step: { kind: 'choosing', problem: null },
+  }));
+  return null;
+}
+
+interface Typed {
+  readonly candidates: readonly Candidate[];
+  readonly first: Candidate;
+  readonly extraHeaders: Readonly<Record<string, string>>;
+}
+
+function readTyped(address: string, headers: string): Result<Typed, Problem> {
+  const candidates = candidatesFor(address);
+  if (!candidates.ok) return err(problem(candidates.error));
+  const extraHeaders = readExtraHeaders(headers);
+  if (!extraHeaders.ok) return err(problem('bad-header', extraHeaders.error.line));
+  const [first] = candidates.value;
+  if (first === undefined) return err(problem('not-an-address'));
+  return ok({ candidates: candidates.value, first, extraHeaders: extraHeaders.value });
+}

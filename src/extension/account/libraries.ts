@@ -1,0 +1,14 @@
+import type { Result } from '../../domain';
+import type { AccountKey, Library, LibraryError } from '../../library';
+
+/**
+ * The libraries of accounts, by name. Handed in by the background, which has their code: the
+ * service script has none of it.
+ */
+export interface Libraries {
+  open(name: AccountKey): Promise<Result<Library, LibraryError>>;
+  /** Removes it with all that is in it. */
+  remove(name: AccountKey): Promise<void>;
+  /** It is the one in use from now on. */
+  use(name: AccountKey): void;
+}

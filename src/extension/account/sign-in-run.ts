@@ -1,0 +1,100 @@
+import { originPatternOf, type Problem } from '../../service';
+import type { AccountKeeper, Kept } from './account-keeper';
+import type { KeptSignIn, Step } from './kept-sign-in';
+import type { Origins } from './origins';
+import { problem } from './problem';
+
+/**
+ * One try at a sign-in. It is over for good once another was begun, or it was cancelled: then its
+ * signal is aborted, and nothing that it does is kept.
+ */
+export interface Run {
+  readonly id: string;
+  readonly signal: AbortSignal;
+  /** Keeps how far it has come; false when it is over. */
+  moveTo(step: Step): Promise<boolean>;
+  /** Ends it; the person may choose another way. */
+  fail(why: Problem): Promise<Problem>;
+}
+
+interface Dependencies {
+  readonly keeper: AccountKeeper;
+  readonly origins: Origins;
+  readonly newId: () => string;
+}
+
+/** The tries at signing in: one at a time. */
+export interface Runs {
+  /** Begins a try with what is to be kept of it; whatever went on before is over. */
+  begin(kept: (before: KeptSignIn | null, id: string) => KeptSignIn | null): Promise<Run>;
+  /** Takes up the try that a worker before this one left; null when there is none. */
+  takeUp(kept: KeptSignIn): Run | null;
+  /** The try that this worker is at. */
+  readonly current: Run | null;
+  /** Forgets the sign-in, and gives back what was allowed for it. */
+  forget(): Promise<void>;
+}
+
+export function createRuns({ keeper, origins, newId }: Dependencies): Runs {
+  let current: (Run & { readonly controller: AbortController }) | null = null;
+
+  const start = (id: string): Run => {
+    current?.controller.abort();
+    const controller = new AbortController();
+    const moveTo = async (step: Step) => {
+      const { signIn } = await keeper.change((kept) =>
+        kept.signIn?.run === id ? { ...kept, signIn: { ...kept.signIn, step } } : kept,
+      );
+      return signIn?.run === id;
+    };
+    const run = {
+      id,
+      controller,
+      signal: controller.signal,
+      moveTo,
+      async fail(why: Problem) {
+        const isCurrent = await moveTo({ kind: 'choosing', problem: why });
+        return isCurrent ? why : problem('superseded');
+      },
+    };
+    current = run;
+    return run;
+  };
+
+  /** What was allowed for `before` and is not needed for `after`, or by an account. */
+  const giveBack = async (before: Kept, after: Kept) => {
+    const needed = new Set(after.signIn?.allowed);
+    const left = before.signIn?.allowed.filter((pattern) => !needed.has(pattern)) ?? [];
+    await origins.giveBack(left, after.accounts);
+  };
+
+  const replace = async (make: (before: KeptSignIn | null) => KeptSignIn | null) => {
+    let before: Kept | null = null;
+    const after = await keeper.change((kept) => {
+      before = kept;
+      return { ...kept, signIn: make(kept.signIn) };
+    });
+    if (before) await giveBack(before, after);
+  };
+
+  return {
+    get current() {
+      return current;
+    },
+    async begin(make) {
+      const run = start(newId());
+      await replace((before) => make(before, run.id));
+      return run;
+    },
+    takeUp: ({ run }) => (current?.id === run ? null : start(run)),
+    async forget() {
+      current?.controller.abort();
+      current = null;
+      await replace(() => null);
+    },
+  };
+}
+
+/** Those of `allowed` that a server at `base` needs. */
+export const allowedFor = (base: string, allowed: readonly string[]): string[] =>
+  allowed.filter((pattern) => pattern === originPatternOf(base));

@@ -1,0 +1,169 @@
+import {
+  type Account,
+  awaitDevice,
+  type Connection,
+  type Credential,
+  finishCodeSignIn,
+  openAccount,
+  type Problem,
+  revokeToken,
+  type Transport,
+  withAccount,
+} from '../../service';
+import type { AccountKeeper } from './account-keeper';
+import type { AuthWindow } from './auth-window';
+import type { KeptSignIn, Step } from './kept-sign-in';
+import { problem, serviceProblem, signInProblem } from './problem';
+import type { CallsTo } from './service-calls';
+import type { Run } from './sign-in-run';
+
+export interface StepTools {
+  readonly keeper: AccountKeeper;
+  readonly callsTo: CallsTo;
+  readonly authWindow: AuthWindow;
+  readonly transport: Transport;
+  readonly newId: () => string;
+}
+
+type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
+
+/**
+ * Goes on from a step to the end of the sign-in: null once somebody is signed in. Each step is kept
+ * before the next begins, so that it can be called again with what was kept.
+ */
+export async function goOn(
+  tools: StepTools,
+  run: Run,
+  kept: KeptSignIn,
+  step: Step,
+): Promise<Problem | null> {
+  switch (step.kind) {
+    case 'choosing':
+      return step.problem;
+    case 'asking':
+      return run.fail(problem('broken-off'));
+    case 'code':
+      return exchange(tools, run, kept, step);
+    case 'device':
+      return poll(tools, run, kept, step);
+    case 'opening':
+      return open(tools, run, kept, step.credential);
+  }
+}
+
+/** Opens the window, waits for what comes back, and goes on with it. */
+export async function throughWindow(
+  tools: StepTools,
+  run: Run,
+  kept: KeptSignIn,
+  step: StepOf<'code'>,
+): Promise<Problem | null> {
+  const back = await tools.authWindow.open(step.pending.url);
+  if (!back.ok) return run.fail(back.error);
+  const next = { ...step, cameBackTo: back.value };
+  return (await run.moveTo(next)) ? goOn(tools, run, kept, next) : problem('superseded');
+}
+
+async function exchange(
+  tools: StepTools,
+  run: Run,
+  kept: KeptSignIn,
+  { pending, cameBackTo }: StepOf<'code'>,
+): Promise<Problem | null> {
+  // The window was another worker's: it comes back to nobody.
+  if (cameBackTo === null) return run.fail(problem('broken-off'));
+  const { oauth } = tools.callsTo(connectionOf(pending));
+  const options = { now: tools.transport.now(), signal: run.signal };
+  const finished = await finishCodeSignIn(oauth, pending, cameBackTo, options);
+  return finished.ok
+    ? withCredential(tools, run, kept, finished.value)
+    : run.fail(signInProblem(finished.error));
+}
+
+async function poll(
+  tools: StepTools,
+  run: Run,
+  kept: KeptSignIn,
+  { pending }: StepOf<'device'>,
+): Promise<Problem | null> {
+  const { oauth } = tools.callsTo(connectionOf(pending));
+  const granted = await awaitDevice(oauth, pending, {
+    signal: run.signal,
+    transport: tools.transport,
+    onPending: (next) => void run.moveTo({ kind: 'device', pending: next }),
+  });
+  return granted.ok
+    ? withCredential(tools, run, kept, granted.value)
+    : run.fail(signInProblem(granted.error));
+}
+
+/** Keeps the new token, and sees whose it is. */
+export async function withCredential(
+  tools: StepTools,
+  run: Run,
+  kept: KeptSignIn,
+  { scopes, ...credential }: Credential,
+): Promise<Problem | null> {
+  const plain = { ...credential, scopes: scopes && [...scopes] };
+  const isKept = await run.moveTo({ kind: 'opening', credential: plain });
+  if (isKept) return open(tools, run, kept, { ...credential, scopes });
+  await takeBack(tools, kept, { ...credential, scopes });
+  return problem('superseded');
+}
+
+async function open(
+  tools: StepTools,
+  run: Run,
+  kept: KeptSignIn,
+  credential: Credential,
+): Promise<Problem | null> {
+  const connection = { ...connectionOf(kept), token: credential.token };
+  const { accounts } = await tools.keeper.read();
+  const opened = await openAccount(tools.callsTo(connection), {
+    connection,
+    credential,
+    accounts,
+    newId: tools.newId,
+    now: tools.transport.now(),
+  });
+  if (!opened.ok) return run.fail(serviceProblem(opened.error));
+  if (await keepAccount(tools, run, opened.value)) return null;
+  await takeBack(tools, kept, credential);
+  return problem('superseded');
+}
+
+/** The sign-in ends with the account in use; false if it was over before. */
+async function keepAccount(
+  { keeper, callsTo }: StepTools,
+  run: Run,
+  account: Account,
+): Promise<boolean> {
+  let isKept = false;
+  let before: Account | undefined;
+  await keeper.change((kept) => {
+    isKept = kept.signIn?.run === run.id;
+    if (!isKept) return kept;
+    before = kept.accounts.accounts.find(({ id }) => id === account.id);
+    return { accounts: withAccount(kept.accounts, account), signIn: null };
+  });
+  // Best effort: the old token of the same person is good for nothing any more.
+  const isStale = before !== undefined && !['', account.token].includes(before.token);
+  if (isKept && before && isStale) void revokeToken(callsTo(before), before);
+  return isKept;
+}
+
+/** A token that was made for us and that nobody waits for any more. */
+async function takeBack(
+  { callsTo }: StepTools,
+  kept: KeptSignIn,
+  credential: Credential,
+): Promise<void> {
+  if (credential.kind === 'token') return;
+  // Best effort: the person sees it in the list of their tokens there.
+  await revokeToken(callsTo({ ...connectionOf(kept), token: credential.token }), credential);
+}
+
+export const connectionOf = ({
+  base,
+  extraHeaders,
+}: Pick<KeptSignIn, 'base' | 'extraHeaders'>): Connection => ({ base, extraHeaders, token: null });

@@ -1,0 +1,133 @@
+import { MINUTE_MS } from '../../domain';
+import {
+  type AppIdentity,
+  beginCodeSignIn,
+  beginDeviceSignIn,
+  type Problem,
+  pastedToken,
+  type SignInRequest,
+  signInWithPassword,
+} from '../../service';
+import { type FindRequest, findAndKeep } from './find-server';
+import type { KeptSignIn } from './kept-sign-in';
+import type { Origins } from './origins';
+import { problem, signInProblem } from './problem';
+import { createRuns, type Run } from './sign-in-run';
+import { connectionOf, goOn, type StepTools, throughWindow, withCredential } from './sign-in-steps';
+
+export interface SignInDependencies extends StepTools {
+  readonly origins: Origins;
+  readonly app: () => Promise<AppIdentity>;
+}
+
+/** Signing in, one at a time in a browser. A problem as the value: null when it went well. */
+export interface SignIn {
+  find(request: FindRequest): Promise<Problem | null>;
+  /** For a window and a device it answers once that is open; the rest is told by the status. */
+  begin(request: SignInRequest): Promise<Problem | null>;
+  /** Goes on where a worker before this one stopped; nothing to do when this one is at it. */
+  resume(): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+/** Who has not chosen a way by then is not signing in any more. */
+const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
+
+export function createSignIn(tools: SignInDependencies): SignIn {
+  const { keeper, callsTo, app, transport, authWindow } = tools;
+  const runs = createRuns(tools);
+
+  /** Begins a way of signing in to the server that was found; null when none was. */
+  const beginWay = async () => {
+    const { signIn } = await keeper.read();
+    if (signIn?.server == null) return null;
+    const run = await runs.begin((before, id) => {
+      const kept = before ?? signIn;
+      return { ...kept, run: id, since: transport.now(), step: { kind: 'asking' } };
+    });
+    return { run, kept: { ...signIn, run: run.id } };
+  };
+
+  const byCode = async (run: Run, kept: KeptSignIn) => {
+    const begun = await beginCodeSignIn(callsTo(connectionOf(kept)).oauth, {
+      connection: kept,
+      app: await app(),
+      redirectUri: authWindow.redirectUri,
+      now: transport.now(),
+      signal: run.signal,
+    });
+    if (!begun.ok) return run.fail(signInProblem(begun.error));
+    const step = { kind: 'code', pending: begun.value, cameBackTo: null } as const;
+    if (!(await run.moveTo(step))) return problem('superseded');
+    void throughWindow(tools, run, kept, step);
+    return null;
+  };
+
+  const byDevice = async (run: Run, kept: KeptSignIn) => {
+    const begun = await beginDeviceSignIn(callsTo(connectionOf(kept)).oauth, {
+      connection: kept,
+      app: await app(),
+      now: transport.now(),
+      signal: run.signal,
+    });
+    if (!begun.ok) return run.fail(signInProblem(begun.error));
+    const step = { kind: 'device', pending: begun.value } as const;
+    if (!(await run.moveTo(step))) return problem('superseded');
+    void goOn(tools, run, kept, step);
+    return null;
+  };
+
+  const byPassword = async (
+    run: Run,
+    kept: KeptSignIn,
+    given: { readonly username: string; readonly password: string },
+  ) => {
+    const { username, password } = given;
+    const form = { username, password, application: (await app()).name };
+    const calls = callsTo(connectionOf(kept)).signIn;
+    const answer = await signInWithPassword(calls, form, { signal: run.signal });
+    return answer.ok
+      ? withCredential(tools, run, kept, answer.value)
+      : run.fail(signInProblem(answer.error));
+  };
+
+  const byToken = async (run: Run, kept: KeptSignIn, pasted: string) => {
+    const credential = pastedToken(pasted);
+    return credential
+      ? withCredential(tools, run, kept, credential)
+      : run.fail(problem('not-a-token'));
+  };
+
+  return {
+    find: (request) => findAndKeep({ ...tools, runs }, request),
+
+    async begin(request) {
+      const begun = await beginWay();
+      if (begun === null) return problem('no-account');
+      const { run, kept } = begun;
+      switch (request.way) {
+        case 'code':
+          return byCode(run, kept);
+        case 'device':
+          return byDevice(run, kept);
+        case 'password':
+          return byPassword(run, kept, request);
+        case 'token':
+          return byToken(run, kept, request.token);
+      }
+    },
+
+    async resume() {
+      const { signIn } = await keeper.read();
+      if (signIn === null) return;
+      if (signIn.step.kind === 'choosing') {
+        if (transport.now() > signIn.since + ABANDONED_AFTER_MS) await runs.forget();
+        return;
+      }
+      const run = runs.takeUp(signIn);
+      if (run) await goOn(tools, run, signIn, signIn.step);
+    },
+
+    cancel: () => runs.forget(),
+  };
+}

@@ -1,0 +1,40 @@
+import { originPatternOf, revokeToken, signedOut, withoutAccount } from '../../service';
+import type { AccountKeeper } from './account-keeper';
+import type { Libraries } from './libraries';
+import type { Origins } from './origins';
+import type { CallsTo } from './service-calls';
+
+interface Dependencies {
+  readonly keeper: AccountKeeper;
+  readonly callsTo: CallsTo;
+  readonly origins: Origins;
+  readonly libraries: Libraries;
+  readonly now: () => number;
+}
+
+export interface SignOutRequest {
+  readonly id: string;
+  /** Whether the library stays, in use, until somebody signs in again. */
+  readonly keep: boolean;
+}
+
+/**
+ * Signs out, whatever the server says to it; whether it knows. Here first: what is told to a server
+ * may take its time, and who signs out may close the browser next.
+ */
+export async function signOut(
+  { keeper, callsTo, origins, libraries, now }: Dependencies,
+  { id, keep }: SignOutRequest,
+): Promise<boolean> {
+  const { accounts } = await keeper.read();
+  const account = accounts.accounts.find((one) => one.id === id);
+  if (!account) return true;
+  const after = await keeper.change((kept) => ({
+    ...kept,
+    accounts: keep ? signedOut(kept.accounts, id, now()) : withoutAccount(kept.accounts, id),
+  }));
+  if (!keep) await libraries.remove(account.library);
+  const isTold = account.token === '' || (await revokeToken(callsTo(account), account)).ok;
+  await origins.giveBack([originPatternOf(account.base)], after.accounts);
+  return isTold;
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import {
+  type AccountStatus,
+  CREDENTIAL_KINDS,
+  type Finding,
+  NO_STATUS,
+  type ServerCard,
+  type SignInState,
+  type Way,
+} from '../../service';
+import { anyOf } from '../schemas';
+import { ProblemSchema } from './messages';
+
+// What the background keeps for pages. Read by pages of an older or newer version for as long as it
+// takes to reload them.
+
+export const ServerCardSchema: z.ZodMiniType<ServerCard> = z.object({
+  base: z.url({ protocol: /^https?$/ }),
+  isPlain: z.boolean(),
+  movedFrom: z.nullable(z.string()),
+  version: z.string(),
+  ways: z.array(anyOf<Way>({ code: true, device: true, password: true, token: true })),
+});
+
+const AccountCardSchema = z.object({
+  id: z.string(),
+  library: z.nullable(z.string()),
+  base: z.string(),
+  username: z.string(),
+  credential: z.enum(CREDENTIAL_KINDS),
+  serverVersion: z.string(),
+  signedInAt: z.number(),
+  signedOutAt: z.nullable(z.number()),
+});
+
+const server = ServerCardSchema;
+const SignInStateSchema: z.ZodMiniType<SignInState> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('not-found'), base: z.string(), problem: ProblemSchema }),
+  z.object({ kind: z.literal('choosing'), server, problem: z.nullable(ProblemSchema) }),
+  z.object({ kind: z.literal('window'), server }),
+  z.object({
+    kind: z.literal('device'),
+    server,
+    code: z.string(),
+    page: z.url({ protocol: /^https?$/ }),
+    pageWithCode: z.url({ protocol: /^https?$/ }),
+    expiresAt: z.number(),
+  }),
+  z.object({ kind: z.literal('checking'), server }),
+]);
+
+const AccountStatusSchema: z.ZodMiniType<AccountStatus> = z.object({
+  active: z.nullable(z.string()),
+  accounts: z.array(AccountCardSchema),
+  library: z.nullable(z.string()),
+  signIn: z.nullable(SignInStateSchema),
+});
+
+/** What was kept for pages; nobody is signed in where there is nothing, or nothing to be read. */
+export function readStatus(stored: unknown): AccountStatus {
+  const read = AccountStatusSchema.safeParse(stored);
+  return read.success ? read.data : NO_STATUS;
+}
+
+/** What the doctor has found so far. */
+export interface Examination {
+  /** Of which server. */
+  readonly base: string;
+  readonly findings: readonly Finding[];
+  readonly isDone: boolean;
+}
+
+const ExaminationSchema = z.object({
+  base: z.string(),
+  // Told by the background of this very version: `storage.session` lives no longer than that.
+  findings: z.array(z.custom<Finding>((value) => typeof value === 'object' && value !== null)),
+  isDone: z.boolean(),
+});
+
+/** null where the doctor was not called. */
+export function readExamination(stored: unknown): Examination | null {
+  const read = ExaminationSchema.safeParse(stored);
+  return read.success ? read.data : null;
+}

@@ -1,0 +1,56 @@
+import type { Result } from '../domain';
+import type { AccountKey, Library, LibraryError, openLibrary, removeLibrary } from '../library';
+import type { Libraries } from './account/libraries';
+import type { Clock } from './clock';
+
+/** The library in use, opened at the first call; a failure is not remembered, so the next tries. */
+export type LibraryAccess = () => Promise<Result<Library, LibraryError>>;
+
+interface Dependencies {
+  readonly openLibrary: typeof openLibrary;
+  readonly removeLibrary: typeof removeLibrary;
+  readonly now: Clock;
+  /** The name of the one in use, as it was kept. */
+  readonly readName: () => Promise<AccountKey>;
+}
+
+/** The libraries of this browser: the one in use, and those of other accounts. */
+export function createLibraries({
+  now,
+  ...given
+}: Dependencies): Libraries & { readonly inUse: LibraryAccess } {
+  const opened = new Map<AccountKey, ReturnType<LibraryAccess>>();
+  let chosen: AccountKey | undefined;
+
+  const open = (account: AccountKey) => {
+    const before = opened.get(account);
+    if (before) return before;
+    const library = openLibraryOf(given.openLibrary, account, now);
+    opened.set(account, library);
+    void library.then(({ ok }) => !ok && opened.delete(account));
+    return library;
+  };
+
+  return {
+    open,
+    async inUse() {
+      const name = chosen === undefined ? await given.readName() : chosen;
+      // What was chosen while it was read is newer.
+      chosen = chosen === undefined ? name : chosen;
+      return open(chosen);
+    },
+    use(name) {
+      chosen = name;
+    },
+    async remove(name) {
+      const library = await opened.get(name);
+      opened.delete(name);
+      if (library?.ok) library.value.close();
+      await given.removeLibrary(name);
+    },
+  };
+}
+
+/** The library of that account, open. */
+export const openLibraryOf = (open: typeof openLibrary, account: AccountKey, now: Clock) =>
+  open({ account, now, newId: () => crypto.randomUUID() });

@@ -1,0 +1,6 @@
+import type { UnsentRepository } from './repository';
+import type { Store } from './store';
+
+export const unsentRepository = ({ db }: Store): UnsentRepository => ({
+  count: () => db.outbox.count(),
+});
