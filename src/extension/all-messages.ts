@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES } from './account/messages';
 import type { RequestIn, ResponseIn } from './message-table';
-import { MESSAGES, Refusal } from './messages';
+import { MESSAGES } from './messages';
+import { Refusal } from './refusal';
 import { BackgroundFailureSchema } from './schemas';
 
 /** Every message that reaches the background, by name. */

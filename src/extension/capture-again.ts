@@ -1,6 +1,6 @@
 import { type BookmarkId, type CaptureChange, err, type Result, urlKey } from '../domain';
 import type { LibraryError } from '../library';
-import type { HandlerFailure } from './messages';
+import type { HandlerFailure } from './refusal';
 import { runCapture } from './run-capture';
 import type { SaveDependencies } from './save-page';
 import type { TabContent } from './tab-page';

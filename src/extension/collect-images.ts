@@ -8,8 +8,8 @@ import type { FetchImages } from './fetch-images';
 import { gatherImages } from './gather-images';
 import type { ImageJobs } from './image-jobs';
 import { IMAGE_PORT } from './image-port';
-import type { HandlerFailure } from './messages';
 import { receiveImages } from './receive-images';
+import type { HandlerFailure } from './refusal';
 import type { TabPage } from './tab-page';
 
 interface Browser {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { err, type Result } from '../domain';
-import type { HandlerFailure, Refusal } from './messages';
+import type { HandlerFailure, Refusal } from './refusal';
 
 interface Message {
   readonly request: z.ZodMiniType;

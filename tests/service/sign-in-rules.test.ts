@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   Account,
+  activeAccount,
   awaitDevice,
   beginDeviceSignIn,
   cardOf,
+  libraryForNew,
+  libraryInUse,
   NO_ACCOUNTS,
   PendingSignIn,
   pastedToken,
@@ -11,6 +14,7 @@ import {
   readRedirect,
   revokeToken,
   type ServiceError,
+  signedOut,
   withAccount,
   withoutAccount,
 } from '../../src/service';
@@ -244,10 +248,29 @@ describe('accounts', () => {
   it('are several, one of them in use', () => {
     const both = withAccount(withAccount(NO_ACCOUNTS, account), other);
     expect(both).toEqual({ active: 'b', accounts: [account, other] });
-    expect(withoutAccount(both, 'b')).toEqual({ active: null, accounts: [account] });
+    expect(withoutAccount(both, 'b')).toEqual({ active: 'a', accounts: [account] });
     expect(withoutAccount(both, 'a')).toEqual({ active: 'b', accounts: [other] });
     const again = { ...account, token: 'new' };
     expect(withAccount(both, again)).toEqual({ active: 'a', accounts: [other, again] });
+  });
+
+  it('have each a library: the first takes what was saved before, if nobody has it', () => {
+    expect(libraryForNew(NO_ACCOUNTS, 'a')).toBeNull();
+    const first = withAccount(NO_ACCOUNTS, { ...account, library: null });
+    expect(libraryForNew(first, 'b')).toBe('b');
+    const both = withAccount(first, { ...other, library: 'b' });
+    expect([libraryInUse(both), libraryInUse(first)]).toEqual(['b', null]);
+    // The first library is a's, so that it is never shown without a.
+    expect(withoutAccount(both, 'b').active).toBe('a');
+    const onlyB = withoutAccount(both, 'a');
+    expect([onlyB.active, libraryForNew(withoutAccount(onlyB, 'b'), 'c')]).toEqual(['b', null]);
+    expect(libraryForNew({ ...onlyB, active: null }, 'c')).toBeNull();
+  });
+
+  it('stay with their library, and in use, when they are signed out', () => {
+    const out = signedOut(withAccount(NO_ACCOUNTS, account), 'a', 5);
+    expect(activeAccount(out)).toMatchObject({ id: 'a', token: '', signedOutAt: 5 });
+    expect(readAccounts(JSON.parse(JSON.stringify(out)))).toEqual(out);
   });
 
   it('are read one by one: what is broken costs itself alone', () => {

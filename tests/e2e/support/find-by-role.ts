@@ -34,7 +34,8 @@ export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): 
     searchbox: 'input[type=search]',
     slider: 'input[type=range]',
     status: 'output',
-    textbox: 'input:not([type]), input[type=text], input[type=url], input[type=date], textarea',
+    textbox:
+      'input:not([type]), input[type=text], input[type=password], input[type=url], input[type=date], textarea',
   };
   const textOf = (node: Node): string => {
     if (node instanceof Element) {
