@@ -1,7 +1,12 @@
 /** What is sent at once: a chunk costs more than its bytes. */
 const CHUNK_BYTES = 128 * 1024;
-/** Bytes that are worth a chunk of their own, so that they are not copied. */
-const LARGE_BYTES = 32 * 1024;
+/** From here on a piece is worth looking at: a text to be measured, bytes not to be copied. */
+const LARGE = 32 * 1024;
+/** A UTF-16 code unit takes no more in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
+/** Whoever fills a chunk may add one more piece that is not large. */
+const ROOM_BYTES = CHUNK_BYTES + LARGE * MAX_BYTES_PER_UNIT;
+const NO_ROOM = Buffer.alloc(0);
 
 /** Texts and bytes on their way to be chunks of a stream. */
 export interface PartBuffer {
@@ -12,44 +17,51 @@ export interface PartBuffer {
   take(): readonly Uint8Array[];
 }
 
+/** Texts are written where they are sent from: to join them first takes twice as long. */
 export function createPartBuffer(): PartBuffer {
   let chunks: Uint8Array[] = [];
-  let small: Uint8Array[] = [];
-  let text = '';
-  let length = 0;
+  let chunkedBytes = 0;
+  let room = NO_ROOM;
+  let used = 0;
 
-  const endText = () => {
-    if (text !== '') small.push(Buffer.from(text));
-    text = '';
+  const push = (chunk: Uint8Array) => {
+    if (chunk.length > 0) chunks.push(chunk);
+    chunkedBytes += chunk.length;
   };
   const endChunk = () => {
-    endText();
-    const [only] = small;
-    if (only) chunks.push(small.length === 1 ? only : Buffer.concat(small));
-    small = [];
+    push(room.subarray(0, used));
+    room = NO_ROOM;
+    used = 0;
+  };
+  const reserve = (bytes: number) => {
+    if (used + bytes <= room.length) return;
+    endChunk();
+    room = Buffer.allocUnsafe(Math.max(bytes, ROOM_BYTES));
   };
 
   return {
     add(piece) {
-      length += piece.length;
       if (typeof piece === 'string') {
-        text += piece;
-      } else if (piece.length < LARGE_BYTES) {
-        endText();
-        small.push(piece);
+        const isLarge = piece.length >= LARGE;
+        reserve(isLarge ? Buffer.byteLength(piece) : piece.length * MAX_BYTES_PER_UNIT);
+        used += room.write(piece, used);
+      } else if (piece.length < LARGE) {
+        reserve(piece.length);
+        room.set(piece, used);
+        used += piece.length;
       } else {
         endChunk();
-        chunks.push(piece);
+        push(piece);
       }
     },
     get isFull() {
-      return length >= CHUNK_BYTES;
+      return chunkedBytes + used >= CHUNK_BYTES;
     },
     take() {
       endChunk();
       const taken = chunks;
       chunks = [];
-      length = 0;
+      chunkedBytes = 0;
       return taken;
     },
   };

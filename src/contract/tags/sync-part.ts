@@ -52,22 +52,20 @@ export function readSyncPart(headers: PartHeaders): SyncPart | null {
 
 /** The header lines of a part, sorted by name, the empty line at their end included. */
 export function formatSyncPart(part: SyncPart): string {
-  const lines: readonly (readonly [string, string | null])[] = [
+  const { created, updated, length } = part;
+  return formatPartHeaders([
     ['Bookmark-Id', part.bookmarkId],
     ['Content-Disposition', `attachment; filename="${part.filename}"`],
-    ['Content-Length', part.length === null ? null : String(part.length)],
+    ['Content-Length', length === null ? null : String(length)],
     ['Content-Type', part.contentType],
-    ['Date', part.created === null ? null : formatInstantInSeconds(part.created)],
+    ['Date', created === null ? null : formatInstantInSeconds(created)],
     ['Filename', part.filename],
     ['Group', part.group],
-    ['Last-Modified', part.updated === null ? null : formatInstantInSeconds(part.updated)],
+    ['Last-Modified', updated === null ? null : formatInstantInSeconds(updated)],
     ['Location', part.location],
     ['Path', part.path],
     ['Type', part.type],
-  ];
-  return formatPartHeaders(
-    lines.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-  );
+  ]);
 }
 
 /**

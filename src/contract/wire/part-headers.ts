@@ -12,11 +12,21 @@ export function parsePartHeaders(lines: string): PartHeaders {
   return headers;
 }
 
-/** The lines before a part's body, the empty line that ends them included. No line can be smuggled in. */
-export function formatPartHeaders(headers: Iterable<readonly [string, string]>): string {
-  const lines = [...headers].map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/g, ' ')}`);
-  return [...lines, '', ''].join('\r\n');
+/**
+ * The lines before a part's body, the empty line that ends them included. No line can be smuggled
+ * in; one whose value is null is left out.
+ */
+export function formatPartHeaders(
+  headers: Iterable<readonly [name: string, value: string | null]>,
+): string {
+  let lines = '';
+  for (const [name, value] of headers) {
+    if (value !== null) lines += `${name}: ${value.replace(LINE_ENDS, ' ')}\r\n`;
+  }
+  return `${lines}\r\n`;
 }
+
+const LINE_ENDS = /[\r\n]+/g;
 
 /** A header with parameters, such as `form-data; name="html"; filename="_"`. */
 export interface ParameterHeader {
