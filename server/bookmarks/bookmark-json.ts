@@ -1,24 +1,26 @@
-import type { BookmarkLink } from '../../src/contract';
 import type { BaseAddress } from '../http/base-address';
-import { type BookmarkRow, summaryOf, withAddresses } from '../storage';
+import { type BookmarkDetails, withAddresses } from '../storage';
+
+/** What is said of a bookmark by itself. */
+export interface SaidBookmark extends BookmarkDetails {
+  /** JSON of spec 2.9, without addresses. */
+  readonly summary: string;
+  /** Absent where nothing is said of what went wrong. */
+  readonly errors?: readonly string[];
+}
 
 /**
- * A bookmark by itself (spec 2.10), as JSON. Sync gives it without its `errors`.
- * @param row with its `summary` where that was read, too: it is not made again
- * @param links of its content
+ * A bookmark by itself (spec 2.10), as JSON.
+ * @param linksJson of its content
  */
-export function infoJson(
-  row: BookmarkRow & { readonly summary?: string },
-  links: readonly BookmarkLink[],
-  base: BaseAddress,
-): string {
+export function infoJson(row: SaidBookmark, linksJson: string, base: BaseAddress): string {
+  const { errors = [] } = row;
   const more = JSON.stringify({
     omit_description: row.omitDescription,
     read_anchor: row.readAnchor,
-    links,
     ...(row.embed !== '' && { embed: row.embed, embed_domain: row.embedDomain }),
-    ...(row.errors.length > 0 && { errors: row.errors }),
+    ...(errors.length > 0 && { errors }),
   });
-  const summary = withAddresses(row.summary ?? summaryOf(row), base.url(''));
-  return `${summary.slice(0, -1)},${more.slice(1)}`;
+  const summary = withAddresses(row.summary, base.url(''));
+  return `${summary.slice(0, -1)},"links":${linksJson},${more.slice(1)}`;
 }

@@ -2,6 +2,7 @@ import type { bookmarks, HandlerAnswer, HandlerInput } from '../../src/contract'
 import type { CallerContext } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import type { Server } from '../server';
+import { summaryOf } from '../storage';
 import { bookmarkHeaders } from './bookmark-headers';
 import { infoJson } from './bookmark-json';
 import { ownBookmark } from './own-bookmark';
@@ -24,6 +25,6 @@ export async function readBookmark(
   return {
     status: 200,
     headers: { ...bookmarkHeaders(base, row.id), ...validators(tag, row, server) },
-    json: infoJson(row, content?.links ?? [], base),
+    json: infoJson({ ...row, summary: summaryOf(row) }, JSON.stringify(content?.links ?? []), base),
   };
 }

@@ -1,17 +1,20 @@
 import type {
   AnnotationRow,
   BookmarkKey,
+  BookmarkRow,
   ContentBody,
   ResourceRow,
   Storage,
-  StoredBookmark,
+  SyncedBookmark,
   UserId,
 } from '../storage';
 import type { SyncRequest } from './sync-request';
 
 /** A bookmark with what its parts are made of; what they don't need is empty. */
 export interface LoadedBookmark {
-  readonly row: StoredBookmark;
+  readonly row: SyncedBookmark;
+  /** All of it; null where no Markdown is made of it. */
+  readonly whole: BookmarkRow | null;
   readonly body: ContentBody;
   readonly annotations: readonly AnnotationRow[];
   readonly resources: readonly ResourceRow[];
@@ -27,18 +30,26 @@ export async function* loadBookmarks(
 ): AsyncGenerator<readonly LoadedBookmark[]> {
   for await (const rows of storage.bookmarks.each(userId, wanted.ids, wanted.order)) {
     const keys = rows.map(({ key }) => key);
+    const wholes = wanted.hasMarkdown ? await storage.bookmarks.findMany(keys) : NONE;
     const annotations = await annotationsOf(storage, keys, wanted);
     const resources = await resourcesOf(storage, keys, wanted);
     for await (const bodies of bodiesOf(storage, keys, wanted)) {
       yield rows.flatMap((row) => {
         const body = bodies.get(row.key);
         if (body === undefined) return [];
-        const own = { annotations: annotations.get(row.key), resources: resources.get(row.key) };
-        return { row, body, annotations: own.annotations ?? [], resources: own.resources ?? [] };
+        return {
+          row,
+          whole: wholes.get(row.key) ?? null,
+          body,
+          annotations: annotations.get(row.key) ?? [],
+          resources: resources.get(row.key) ?? [],
+        };
       });
     }
   }
 }
+
+const NONE = new Map<BookmarkKey, never>();
 
 const hasText = ({ hasHtml, hasMarkdown }: SyncRequest): boolean => hasHtml || hasMarkdown;
 
@@ -47,7 +58,7 @@ const annotationsOf = async (
   keys: readonly BookmarkKey[],
   wanted: SyncRequest,
 ): ReturnType<Storage['annotations']['listMany']> =>
-  hasText(wanted) ? annotations.listMany(keys) : new Map();
+  hasText(wanted) ? annotations.listMany(keys) : NONE;
 
 /** Markdown shows the picture that stands for the bookmark. */
 const resourcesOf = async (
@@ -55,7 +66,7 @@ const resourcesOf = async (
   keys: readonly BookmarkKey[],
   { hasResources, hasMarkdown }: SyncRequest,
 ): ReturnType<Storage['contents']['resourcesOfMany']> =>
-  hasResources || hasMarkdown ? contents.resourcesOfMany(keys) : new Map();
+  hasResources || hasMarkdown ? contents.resourcesOfMany(keys) : NONE;
 
 async function* bodiesOf(
   { contents }: Sources,
@@ -63,5 +74,5 @@ async function* bodiesOf(
   wanted: SyncRequest,
 ): AsyncGenerator<ReadonlyMap<BookmarkKey, ContentBody>> {
   if (hasText(wanted) || wanted.hasJson) yield* contents.bodies(keys, hasText(wanted));
-  else yield new Map(keys.map((key) => [key, { article: null, links: [] }]));
+  else yield new Map(keys.map((key) => [key, { article: null, linksJson: '[]' }]));
 }

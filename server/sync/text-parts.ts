@@ -7,7 +7,7 @@ import { infoJson } from '../bookmarks/bookmark-json';
 import { exportedBookmark } from '../exporting/exported-bookmark';
 import { leadFileOf } from '../exporting/kept-article';
 import type { BaseAddress } from '../http/base-address';
-import type { BookmarkRow } from '../storage';
+import type { BookmarkRow, SyncedBookmark } from '../storage';
 import type { LoadedBookmark } from './load-bookmarks';
 import { filePath } from './part-address';
 import type { SyncRequest } from './sync-request';
@@ -24,11 +24,10 @@ export function* textParts(
   wanted: SyncRequest,
   base: BaseAddress,
 ): Generator<TextPart> {
-  const { row, body } = loaded;
+  const { row, whole, body } = loaded;
   const href = bookmarkAddress(base, row.id);
   if (wanted.hasJson) {
-    // What went wrong is told by the bookmark by itself only.
-    const json = infoJson({ ...row, errors: [] }, body.links, base);
+    const json = infoJson(row, body.linksJson, base);
     yield { part: { ...JSON_PART, ...ofBookmark(row), location: href }, body: json };
   }
   if (!wanted.hasHtml && !wanted.hasMarkdown) return;
@@ -37,8 +36,8 @@ export function* textParts(
     const location = `${href}/article`;
     yield { part: { ...HTML_PART, ...ofBookmark(row), location }, body: html };
   }
-  if (wanted.hasMarkdown) {
-    const markdown = markdownIn(loaded, html, wanted, base);
+  if (whole !== null) {
+    const markdown = markdownIn(whole, loaded, html, wanted, base);
     yield { part: { ...MARKDOWN_PART, ...ofBookmark(row) }, body: markdown };
   }
 }
@@ -63,7 +62,7 @@ const MARKDOWN_PART = {
   filename: 'index.md',
 } as const;
 
-const ofBookmark = ({ id, created, updated }: BookmarkRow) => ({
+const ofBookmark = ({ id, created, updated }: SyncedBookmark) => ({
   bookmarkId: id,
   created,
   updated,
@@ -81,7 +80,8 @@ const articleOf = (
 
 /** Front matter, picture and text; the title is in the front matter only. */
 function markdownIn(
-  { row, resources }: LoadedBookmark,
+  row: BookmarkRow,
+  { resources }: LoadedBookmark,
   html: string,
   wanted: SyncRequest,
   base: BaseAddress,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createServiceFetch } from '../../server/fetch';
 import { importJobs } from '../../server/importing/import-jobs';
 import { LEASE_MS, runJob } from '../../server/jobs';
-import type { BookmarkRow, UserRow } from '../../server/storage';
+import { type BookmarkRow, EVERYTHING, type UserRow } from '../../server/storage';
 import { HOUR_MS, unixMs } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { type Answer, type OtherService, openService } from './support/other-service';
@@ -62,11 +62,12 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
   }
   const progressAt = async (path: string) => (await t.send('GET', path, { token })).json();
 
+  /** Oldest first. */
   async function saved(): Promise<readonly BookmarkRow[]> {
     const rows: BookmarkRow[] = [];
-    const order = [{ by: 'created', descending: false }] as const;
-    for await (const batch of t.storage.bookmarks.each(ada.id, null, order)) rows.push(...batch);
-    return rows;
+    for await (const batch of t.storage.bookmarks.eachWanted(ada.id, EVERYTHING))
+      rows.push(...batch);
+    return rows.toReversed();
   }
 
   it('takes the articles as they are, fetches no page, and finds the words that were marked', async () => {

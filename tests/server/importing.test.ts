@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importJobs } from '../../server/importing/import-jobs';
 import { LEASE_MS } from '../../server/jobs';
-import type { BookmarkRow, Storage, UserRow } from '../../server/storage';
+import { type BookmarkRow, EVERYTHING, type Storage, type UserRow } from '../../server/storage';
 import { HOUR_MS, unixMs } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { pocketZip } from './support/pocket-zip';
@@ -44,11 +44,12 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
   }
   const progressAt = async (path: string) => (await t.send('GET', path, { token })).json();
 
+  /** Oldest first. */
   async function saved(): Promise<readonly BookmarkRow[]> {
     const rows: BookmarkRow[] = [];
-    const order = [{ by: 'created', descending: false }] as const;
-    for await (const batch of t.storage.bookmarks.each(ada.id, null, order)) rows.push(...batch);
-    return rows;
+    for await (const batch of t.storage.bookmarks.eachWanted(ada.id, EVERYTHING))
+      rows.push(...batch);
+    return rows.toReversed();
   }
   const urls = async () => (await saved()).map(({ url }) => url).sort();
 

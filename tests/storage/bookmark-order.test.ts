@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BookmarkRow, SyncKey, SyncOrder } from '../../server/storage';
+import type { SyncedBookmark, SyncKey, SyncOrder } from '../../server/storage';
 import { unixMs } from '../../src/domain';
 import { DATABASES, testClock } from './support/databases';
 import { addUser } from './support/rows';
@@ -25,7 +25,7 @@ describe.each(DATABASES)('all bookmarks of somebody on %s', (_, database) => {
       );
     }
     const inBatches = async (ids: readonly string[] | null, order: SyncOrder) => {
-      const rows: BookmarkRow[] = [];
+      const rows: SyncedBookmark[] = [];
       for await (const batch of storage.bookmarks.each(ada.id, ids, order)) {
         expect(batch.length).toBeLessThanOrEqual(100);
         rows.push(...batch);

@@ -50,8 +50,7 @@ describe.each(DATABASES)('a process that is killed while it saves on %s', (_, da
         acknowledged.push(...(await saveAndDie(1 + ((kill * 37) % 60))));
       }
       const found = new Set<string>();
-      const order = [{ by: 'created', descending: false }] as const;
-      for await (const batch of storage.bookmarks.each(ada.id, null, order)) {
+      for await (const batch of storage.bookmarks.eachWanted(ada.id, EVERYTHING)) {
         for (const bookmark of batch) {
           expect({ id: bookmark.id, missing: await missingOf(storage, bookmark) }).toEqual({
             id: bookmark.id,

@@ -22,10 +22,17 @@ export interface BookmarkListJson {
   readonly total: number;
 }
 
-/** A bookmark with what lists say of it, as in `BookmarkSummaryRow`. */
-export interface StoredBookmark extends BookmarkRow {
-  readonly summary: string;
+/** What sync tells of a bookmark, and no more: of a whole library, each column counts. */
+export interface SyncedBookmark extends BookmarkSummaryRow, BookmarkDetails {
+  readonly created: UnixMs;
+  readonly hasArticle: boolean;
 }
+
+/** What a bookmark says of itself (spec 2.10) and lists don't; its links are in its content. */
+export type BookmarkDetails = Pick<
+  BookmarkRow,
+  'omitDescription' | 'readAnchor' | 'embed' | 'embedDomain'
+>;
 
 export interface SyncChange {
   readonly id: string;
@@ -59,6 +66,8 @@ export interface BookmarkRepository {
   /** Whoever owns it: for shared pages, public files and jobs. */
   findById(id: string): Promise<BookmarkRow | null>;
   findByKey(key: BookmarkKey): Promise<BookmarkRow | null>;
+  /** Those of `keys` that are there. */
+  findMany(keys: readonly BookmarkKey[]): Promise<ReadonlyMap<BookmarkKey, BookmarkRow>>;
   /** The newest whose address, as it is or as it was posted, is `url`; null when there is none. */
   findByUrl(userId: UserId, url: string): Promise<BookmarkRow | null>;
   create(userId: UserId, bookmark: NewBookmark): Promise<BookmarkRow>;
@@ -86,9 +95,9 @@ export interface BookmarkRepository {
     userId: UserId,
     ids: readonly string[] | null,
     order: SyncOrder,
-  ): AsyncIterable<readonly StoredBookmark[]>;
+  ): AsyncIterable<readonly SyncedBookmark[]>;
   /** As `each`, for an export: what `wanted` chooses, in its order. */
-  eachWanted(userId: UserId, wanted: BookmarkSearch): AsyncIterable<readonly StoredBookmark[]>;
+  eachWanted(userId: UserId, wanted: BookmarkSearch): AsyncIterable<readonly BookmarkRow[]>;
   /** Values of a field that match `pattern` (`*`: anything; else exactly), folded, in order. */
   complete(
     userId: UserId,

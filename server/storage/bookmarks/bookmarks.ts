@@ -1,15 +1,16 @@
 import type { Selectable } from 'kysely';
-import type { UserId } from '../ids';
+import type { BookmarkKey, UserId } from '../ids';
 import type { BookmarkTable } from '../schema/bookmark-tables';
 import { catchUp } from '../search/catch-up';
 import type { Session } from '../session';
 import { slot, statement } from '../statement';
+import type { BookmarkRow } from './bookmark';
 import type { BookmarkRepository } from './bookmark-repository';
 import { toBookmark, urlHash } from './columns';
 import { complete } from './complete';
 import { createBookmark } from './create-bookmark';
 import { deleteBookmarks, deleteDue } from './delete-bookmarks';
-import { eachBookmark, eachByKey, eachOf } from './each-bookmark';
+import { eachBookmark, eachOf, inBatches } from './each-bookmark';
 import { countBookmarks, listBookmarks, wantedKeys } from './list-bookmarks';
 import { listJson } from './list-json';
 import { changedSince } from './sync-list';
@@ -51,6 +52,7 @@ export function createBookmarks(session: Session): BookmarkRepository {
         .executeTakeFirst();
       return row ? toBookmark(row) : null;
     },
+    findMany: (keys) => findMany(session, keys),
     findByUrl: (userId, url) => findByUrl(session, userId, url),
     create: (userId, bookmark) => session.write((unit) => createBookmark(unit, userId, bookmark)),
     update: (userId, id, change) =>
@@ -62,10 +64,23 @@ export function createBookmarks(session: Session): BookmarkRepository {
       ids === null ? eachBookmark(session, userId, order) : eachOf(session, userId, ids, order),
     async *eachWanted(userId, wanted) {
       await catchUp(session, userId, wanted.query);
-      yield* eachByKey(session, await wantedKeys(session, userId, wanted, null));
+      const keys = await wantedKeys(session, userId, wanted, null);
+      yield* inBatches(keys, (some) => findMany(session, some));
     },
     complete: (userId, field, pattern, limit) => complete(session, userId, field, pattern, limit),
   };
+}
+
+async function findMany(
+  { db, engine }: Session,
+  keys: readonly BookmarkKey[],
+): Promise<ReadonlyMap<BookmarkKey, BookmarkRow>> {
+  const rows = await db
+    .selectFrom('bookmarks')
+    .selectAll()
+    .where(engine.isAmong('key', keys))
+    .execute();
+  return new Map(rows.map((row) => [row.key, toBookmark(row)]));
 }
 
 async function findByUrl({ db }: Session, userId: UserId, url: string) {

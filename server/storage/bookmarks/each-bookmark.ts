@@ -1,25 +1,25 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
+import { unixMs } from '../../../src/domain';
 import type { BookmarkKey, UserId } from '../ids';
-import type { BookmarkTable } from '../schema/bookmark-tables';
 import type { Session } from '../session';
-import type { StoredBookmark, SyncOrder } from './bookmark-repository';
-import { toBookmark } from './columns';
+import type { SyncedBookmark, SyncOrder } from './bookmark-repository';
+import { columnsOf, directionOf } from './sync-order';
 
 /** Bookmarks that are in memory at once. */
 const BATCH = 100;
 
 /** All bookmarks of a user, a batch at a time, each found by where the one before it stood. */
 export async function* eachBookmark(
-  { db }: Session,
+  session: Session,
   userId: UserId,
   order: SyncOrder,
-): AsyncGenerator<readonly StoredBookmark[]> {
+): AsyncGenerator<readonly SyncedBookmark[]> {
   const columns = columnsOf(order);
   const { direction, isAfter } = directionOf(order);
-  let batch = db.selectFrom('bookmarks').selectAll().where('user_id', '=', userId).limit(BATCH);
+  let batch = synced(session).where('user_id', '=', userId).limit(BATCH);
   for (const { column } of columns) batch = batch.orderBy(column, direction);
   for (let rows = await batch.execute(); rows.length > 0; ) {
-    yield rows.map(toStored);
+    yield rows.map(toSynced);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
     const place = sql.join(columns.map(({ placeOf }) => sql.val(placeOf(last))));
@@ -34,7 +34,7 @@ export async function* eachOf(
   userId: UserId,
   ids: readonly string[],
   order: SyncOrder,
-): AsyncGenerator<readonly StoredBookmark[]> {
+): AsyncGenerator<readonly SyncedBookmark[]> {
   const { db, engine } = session;
   const { direction } = directionOf(order);
   let chosen = db
@@ -43,58 +43,43 @@ export async function* eachOf(
     .where('user_id', '=', userId)
     .where(engine.isAmong('id', ids));
   for (const { column } of columnsOf(order)) chosen = chosen.orderBy(column, direction);
-  const found = await chosen.execute();
-  yield* eachByKey(
-    session,
-    found.map(({ key }) => key),
-  );
+  const keys = (await chosen.execute()).map(({ key }) => key);
+  yield* inBatches(keys, async (some) => {
+    const rows = await synced(session).where(engine.isAmong('key', some)).execute();
+    return new Map(rows.map((row) => [row.key, toSynced(row)]));
+  });
 }
 
-/** Bookmarks in the order of `keys`. */
-export async function* eachByKey(
-  { db, engine }: Session,
+/** What `read` gives for `keys`, in their order, a batch at a time; what it doesn't is left out. */
+export async function* inBatches<Row>(
   keys: readonly BookmarkKey[],
-): AsyncGenerator<readonly StoredBookmark[]> {
+  read: (some: readonly BookmarkKey[]) => Promise<ReadonlyMap<BookmarkKey, Row>>,
+): AsyncGenerator<readonly Row[]> {
   for (let at = 0; at < keys.length; at += BATCH) {
     const some = keys.slice(at, at + BATCH);
-    const rows = await db
-      .selectFrom('bookmarks')
-      .selectAll()
-      .where(engine.isAmong('key', some))
-      .execute();
-    const byKey = new Map(rows.map((row) => [row.key, toStored(row)]));
+    const byKey = await read(some);
     const batch = some.flatMap((key) => byKey.get(key) ?? []);
     if (batch.length > 0) yield batch;
   }
 }
 
-/**
- * What an order compares, all in the direction of its first key: one that goes the other way is
- * negated. A row is then after another when the whole of it is.
- */
-function columnsOf(order: SyncOrder) {
-  const [{ descending }] = order;
-  // A column that comes again decides nothing.
-  const keys = order.filter(({ by }, index) => order.findIndex((key) => key.by === by) === index);
-  const columns = keys.map((key) => {
-    const sign = key.descending === descending ? 1 : -1;
-    const column = sql.ref<number>(key.by);
-    return {
-      column: sign > 0 ? column : sql<number>`-${column}`,
-      placeOf: (row: Place) => sign * row[key.by],
-    };
-  });
-  return [...columns, { column: sql.ref<number>('key'), placeOf: (row: Place) => row.key }];
-}
+const synced = ({ db }: Session) =>
+  db
+    .selectFrom('bookmarks')
+    .select(['key', 'id', 'created', 'updated', 'has_article', 'summary'])
+    .select(['omit_description', 'read_anchor', 'embed', 'embed_domain']);
 
-type Place = Pick<Selectable<BookmarkTable>, 'created' | 'updated' | 'key'>;
+type Row = Awaited<ReturnType<ReturnType<typeof synced>['execute']>>[number];
 
-const directionOf = ([{ descending }]: SyncOrder) =>
-  descending
-    ? ({ direction: 'desc', isAfter: sql`<` } as const)
-    : ({ direction: 'asc', isAfter: sql`>` } as const);
-
-const toStored = (row: Selectable<BookmarkTable>): StoredBookmark => ({
-  ...toBookmark(row),
+const toSynced = (row: Row): SyncedBookmark => ({
+  key: row.key,
+  id: row.id,
+  created: unixMs(row.created),
+  updated: unixMs(row.updated),
+  hasArticle: row.has_article === 1,
   summary: row.summary,
+  omitDescription: row.omit_description === 1,
+  readAnchor: row.read_anchor,
+  embed: row.embed,
+  embedDomain: row.embed_domain,
 });

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { BookmarkKey } from '../ids';
-import { parsed } from '../rows';
 import type { Session } from '../session';
 import type { ContentBody } from './content';
 import { runsOf } from './runs';
 
-const NOTHING: ContentBody = { article: null, links: [] };
+const NOTHING: ContentBody = { article: null, linksJson: '[]' };
 
 /** The bodies of `keys`, in their order, as many at a time as memory takes. */
 export async function* bodiesOf(
@@ -45,7 +44,7 @@ async function readBodies(
   return new Map(
     rows.map(({ bookmark_key, article = null, links }) => [
       bookmark_key,
-      { article, links: parsed(links) },
+      { article, linksJson: links },
     ]),
   );
 }

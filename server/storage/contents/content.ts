@@ -18,7 +18,10 @@ export interface ContentRow {
 }
 
 /** What of a body is sent to whoever syncs. */
-export type ContentBody = Pick<ContentRow, 'article' | 'links'>;
+export interface ContentBody extends Pick<ContentRow, 'article'> {
+  /** JSON of `ContentRow.links`, as it is stored. */
+  readonly linksJson: string;
+}
 
 /** Absent fields stay as they are, or are empty at first. */
 export type ContentChange = Partial<Omit<ContentRow, 'bookmarkKey' | 'changed'>>;

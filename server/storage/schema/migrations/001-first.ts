@@ -143,11 +143,12 @@ export const first: Migration = {
       primary key (user_id, id)
     )`,
     'create index tombstones_by_time on tombstones (user_id, deleted_at)',
+    // SQLite reads a row from its beginning: what sync reads without the article stands before it.
     `create table contents (
       bookmark_key ${whole} primary key references bookmarks(key) on delete cascade,
+      links ${text} not null,
       article ${text},
       text ${text} not null,
-      links ${text} not null,
       props ${text} not null,
       log ${text} not null,
       changed_at ${whole} not null
