@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WxtBrowser } from 'wxt/browser';
+import { ok } from '../../src/domain';
+import type { Accounts } from '../../src/extension/account/accounts';
+import { createAccountService } from '../../src/extension/account-service';
+import type { ServiceScript } from '../../src/extension/service-script';
+
+let stored: Record<string, unknown>;
+const accounts = {
+  answer: vi.fn(async () => ok('answered')),
+  resume: vi.fn(async () => {}),
+} satisfies Partial<Accounts>;
+const loadService = vi.fn<() => Promise<ServiceScript>>();
+
+/** A fake has the part that is used. */
+const service = () =>
+  createAccountService({
+    browser: { storage: { local: { get: async () => stored } } } as unknown as WxtBrowser,
+    libraries: { open: vi.fn(), remove: vi.fn(), use: vi.fn() },
+    loadService,
+  });
+
+beforeEach(() => {
+  stored = {};
+  vi.clearAllMocks();
+  loadService.mockResolvedValue({ createAccounts: () => accounts as unknown as Accounts });
+});
+
+describe('accounts, as the background has them', () => {
+  it('load their program at the first message, once', async () => {
+    const background = service();
+    expect(loadService).not.toHaveBeenCalled();
+    expect(await background.answer('companion', {})).toEqual(ok('answered'));
+    await background.answer('examine', {});
+    expect(loadService).toHaveBeenCalledTimes(1);
+    expect(accounts.answer.mock.calls).toEqual([
+      ['companion', {}],
+      ['examine', {}],
+    ]);
+  });
+
+  it('say so when it can not be loaded, and try again', async () => {
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+    loadService.mockRejectedValueOnce(new Error('no such file'));
+    const background = service();
+    expect(await background.answer('companion', {})).toEqual({
+      ok: false,
+      error: { kind: 'failed', detail: 'Error: no such file' },
+    });
+    expect(await background.answer('companion', {})).toEqual(ok('answered'));
+    silence.mockRestore();
+  });
+
+  it('load it for a sign-in that another worker left, and not without one', async () => {
+    await service().resume();
+    expect(loadService).not.toHaveBeenCalled();
+    stored = { signIn: { run: 'a' } };
+    await service().resume();
+    expect(accounts.resume).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it, vi } from 'vitest';
+import { SOON, useAccounts } from './account-world';
+
+const world = useAccounts();
+const FIND = { address: '', headers: '', allowed: [] };
+
+const signIn = async (name: string) => {
+  const user = await world.real.t.addUser(name);
+  await world.signInAs(user);
+  const { active } = await world.status();
+  return { user, id: active ?? expect.fail('nobody is signed in') };
+};
+
+describe('accounts', () => {
+  it('have each a library, and the one in use follows', async () => {
+    const bob = await signIn('bob');
+    expect((await world.status()).library).toBeNull();
+    const eve = await signIn('eve');
+    expect((await world.status()).library).toBe(eve.id);
+    expect(await world.ask('switchAccount', { id: bob.id })).toBeNull();
+    expect(await world.status()).toMatchObject({ active: bob.id, library: null });
+    expect(world.used.at(-1)).toBeNull();
+    expect(await world.ask('switchAccount', { id: 'nobody' })).toMatchObject({
+      kind: 'no-account',
+    });
+    expect((await world.status()).active).toBe(bob.id);
+  });
+
+  it('of the same person are one, and the old token is good for nothing any more', async () => {
+    const bob = await signIn('bob');
+    const before = await world.accounts.current();
+    await world.signInAs(bob.user);
+    expect((await world.status()).accounts).toHaveLength(1);
+    const isGood = async (token: string | undefined) =>
+      (await world.real.as(token ?? '').client.profile.read()).ok;
+    expect(await isGood((await world.accounts.current())?.token)).toBe(true);
+    await vi.waitFor(async () => expect(await isGood(before?.token)).toBe(false), SOON);
+  });
+
+  it('say how much is not yet sent', async () => {
+    const { id } = await signIn('bob');
+    expect(await world.ask('countUnsent', { id })).toBe(3);
+    expect(await world.accounts.answer('countUnsent', { id: 'nobody' })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it('are told by the server that a token is not good: signed out, and nothing is lost', async () => {
+    const { id } = await signIn('bob');
+    const account = (await world.accounts.current()) ?? expect.fail();
+    await world.accounts.tokenRefused({ ...account, token: 'an older one' });
+    expect(await world.accounts.current()).toEqual(account);
+    await world.accounts.tokenRefused(account);
+    expect(await world.accounts.current()).toBeNull();
+    expect(await world.status()).toMatchObject({
+      active: id,
+      accounts: [{ id, signedOutAt: world.real.t.server.now() }],
+    });
+    expect(world.removed).toEqual([]);
+  });
+
+  it('are found again by another worker', async () => {
+    await signIn('bob');
+    const account = await world.accounts.current();
+    expect(await world.restart().current()).toEqual(account);
+  });
+});
+
+describe('signing out', () => {
+  it('with the library kept: the token and the origin are given back', async () => {
+    const { id } = await signIn('bob');
+    const token = (await world.accounts.current())?.token ?? '';
+    expect(await world.ask('signOut', { id, keep: true })).toBe(true);
+    expect(await world.status()).toMatchObject({ active: id, library: null });
+    expect(await world.accounts.current()).toBeNull();
+    expect(world.removed).toEqual([]);
+    expect(await world.real.as(token).client.profile.read()).toMatchObject({
+      error: { kind: 'unauthorised' },
+    });
+    expect([...world.fake.local.kept.values()].join()).not.toContain(token);
+    expect([...world.fake.origins]).toEqual([]);
+  });
+
+  it('with the library removed: the first one comes into use, and whose it is', async () => {
+    const bob = await signIn('bob');
+    const eve = await signIn('eve');
+    expect(await world.ask('signOut', { id: eve.id, keep: false })).toBe(true);
+    expect(world.removed).toEqual([eve.id]);
+    expect(await world.status()).toMatchObject({ active: bob.id, accounts: [{ id: bob.id }] });
+    expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
+  });
+
+  it('goes without the server, and says that it does not know', async () => {
+    const { id } = await signIn('bob');
+    world.online = false;
+    expect(await world.ask('signOut', { id, keep: true })).toBe(false);
+    expect(await world.accounts.current()).toBeNull();
+  });
+});
+
+describe('the doctor', () => {
+  it('is not called for nobody', async () => {
+    expect(await world.ask('examine')).toMatchObject({ kind: 'no-account' });
+  });
+
+  it('looks at the account in use and tells nothing secret', async () => {
+    await signIn('bob');
+    const token = (await world.accounts.current())?.token ?? '';
+    const asked = world.ask('examine');
+    await vi.waitFor(() => {
+      world.wake(); // It waits for the server to read the page that it saves there.
+      expect(world.fake.session.kept.get('examination')).toContain('"isDone":true');
+    }, SOON);
+    expect(await asked).toBeNull();
+    const told = world.fake.session.kept.get('examination') ?? '';
+    expect(told).not.toContain(token);
+    expect(JSON.parse(told)).toMatchObject({
+      base: world.real.base,
+      isDone: true,
+      findings: expect.arrayContaining([
+        expect.objectContaining({ step: 'token', outcome: 'good', values: ['bob'] }),
+      ]),
+    });
+  });
+});
+
+describe('what pages ask', () => {
+  it.each([
+    ['an unknown name', 'formatDisk', {}, 'unknown-message'],
+    ['a name every object has', 'toString', {}, 'unknown-message'],
+    ['a way that is none', 'signIn', { way: 'magic' }, 'malformed'],
+    ['a way with more to it', 'signIn', { way: 'code', token: 'x' }, 'malformed'],
+    ['an endless address', 'findServer', { ...FIND, address: 'x'.repeat(2001) }, 'malformed'],
+    ['half a request', 'signOut', { id: 'a' }, 'malformed'],
+  ])('is refused: %s', async (_, name, request, reason) => {
+    expect(await world.accounts.answer(name, request)).toEqual({
+      ok: false,
+      error: { kind: 'refused', reason },
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { WxtBrowser } from 'wxt/browser';
+import { err, ok } from '../../../src/domain';
+import { createOriginQuestion } from '../../../src/extension/account/ask-for-origins';
+import { FakeEvent } from '../fake-extension';
+
+function fakePermissions(held: readonly string[], answer = true) {
+  const request = vi.fn(async (_: { origins: readonly string[] }) => answer);
+  const [onAdded, onRemoved] = [new FakeEvent(), new FakeEvent()];
+  const fake = { getAll: async () => ({ origins: held }), request, onAdded, onRemoved };
+  // A fake has the part of the browser's type that is used.
+  return { request, permissions: fake as unknown as WxtBrowser['permissions'] };
+}
+
+describe('the question for a server’s origin', () => {
+  it('is asked before anything is awaited, for each origin where the server may be', () => {
+    const { request, permissions } = fakePermissions([]);
+    void createOriginQuestion(permissions).ask('http://read.local:8000/keep');
+    expect(request.mock.calls).toEqual([[{ origins: ['http://read.local/*'] }]]);
+  });
+
+  it('says which were not allowed before: only those may be given back', async () => {
+    const { permissions } = fakePermissions(['https://192.168.0.2/*']);
+    const question = createOriginQuestion(permissions);
+    await vi.waitFor(async () =>
+      expect(await question.ask('192.168.0.2')).toEqual(ok(['http://192.168.0.2/*'])),
+    );
+  });
+
+  it.each([
+    ['not-allowed', 'read.example.org', false],
+    ['empty', ' ', true],
+    ['not-an-address', 'read me', true],
+  ] as const)('%s', async (kind, address, answer) => {
+    const { request, permissions } = fakePermissions([], answer);
+    const asked = await createOriginQuestion(permissions).ask(address);
+    expect(asked).toEqual(err({ kind, detail: '', waitMs: null }));
+    expect(request).toHaveBeenCalledTimes(kind === 'not-allowed' ? 1 : 0);
+  });
+});

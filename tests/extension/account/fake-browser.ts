@@ -1,0 +1,74 @@
+import type { WxtBrowser } from 'wxt/browser';
+import { FakeEvent } from '../fake-extension';
+
+export const REDIRECT = 'https://abcdef.chromiumapp.org/';
+
+/** An area of storage that lives on when a worker is ended. */
+function fakeArea() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    onChanged: new FakeEvent(),
+    async get(keys: string | readonly string[]) {
+      return Object.fromEntries(
+        [keys].flat().flatMap((key) => {
+          const json = kept.get(key);
+          return json === undefined ? [] : [[key, JSON.parse(json)]];
+        }),
+      );
+    },
+    async set(items: object) {
+      for (const [key, value] of Object.entries(items)) kept.set(key, JSON.stringify(value));
+    },
+  };
+}
+
+/** As much of a browser as accounts use, in memory. */
+export function fakeAccountBrowser() {
+  const state = {
+    local: fakeArea(),
+    session: fakeArea(),
+    /** Origins that are allowed. */
+    origins: new Set<string>(),
+    alarms: new Set<string>(),
+    /** What the person does in the window; rejects as browsers do when it is closed. */
+    window: async (_url: string): Promise<string | undefined> => {
+      throw new Error('The user did not approve access.');
+    },
+    /** Files beside the build, by path. */
+    files: new Map<string, string>(),
+  };
+  const browser = {
+    storage: { local: state.local, session: state.session },
+    permissions: {
+      contains: async ({ origins }: { origins: string[] }) =>
+        origins.every((origin) => state.origins.has(origin)),
+      remove: async ({ origins }: { origins: string[] }) => {
+        for (const origin of origins) state.origins.delete(origin);
+        return true;
+      },
+    },
+    alarms: {
+      create: async (name: string) => void state.alarms.add(name),
+      clear: async (name: string) => state.alarms.delete(name),
+    },
+    identity: {
+      getRedirectURL: () => REDIRECT,
+      launchWebAuthFlow: ({ url }: { url: string }) => state.window(url),
+    },
+    runtime: {
+      id: 'leafmark',
+      getURL: (path: string) => `chrome-extension://leafmark${path}`,
+      getPlatformInfo: async () => ({}),
+    },
+  };
+  const loadFile = async (address: string) => {
+    const file = state.files.get(new URL(address).pathname);
+    if (file === undefined) throw new TypeError('Failed to fetch');
+    return new Response(file);
+  };
+  // A fake has the part of the browser's type that is used.
+  return Object.assign(state, { browser: browser as unknown as WxtBrowser, loadFile });
+}
+
+export type FakeAccountBrowser = ReturnType<typeof fakeAccountBrowser>;

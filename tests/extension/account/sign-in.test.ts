@@ -1,0 +1,287 @@
+import { describe, expect, it, vi } from 'vitest';
+import { formOf, OWN_PAGE } from '../../server/support/oauth';
+import { PASSWORD, problemOf, SOON, useAccounts } from './account-world';
+import { REDIRECT } from './fake-browser';
+
+const world = useAccounts();
+
+/** Waits until the status is as it should be. */
+const status = (expected: object) =>
+  vi.waitFor(async () => expect(await world.status()).toMatchObject(expected), SOON);
+const choosing = (kind: Parameters<typeof problemOf>[0]) => ({
+  active: null,
+  signIn: { kind: 'choosing', problem: problemOf(kind) },
+});
+const signedIn = { signIn: null, accounts: [{ username: 'ada', signedOutAt: null }] };
+const tokensOfAda = async () => {
+  const page = { limit: 10, offset: 0 };
+  return (await world.real.t.storage.tokens.list(world.user.id, page)).rows;
+};
+
+describe('finding a server', () => {
+  it('tells what was found and how one can sign in, and keeps its origin', async () => {
+    expect(await world.find()).toBeNull();
+    expect(await world.status()).toMatchObject({
+      signIn: {
+        kind: 'choosing',
+        problem: null,
+        server: { base: world.real.base, isPlain: true, movedFrom: null, version: '1.2.3' },
+      },
+    });
+    expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
+    expect([...world.fake.alarms]).toEqual(['sign-in']);
+    await world.ask('cancelSignIn');
+    expect(await world.status()).toMatchObject({ signIn: null });
+    expect([...world.fake.origins]).toEqual([]);
+    expect([...world.fake.alarms]).toEqual([]);
+  });
+
+  it.each([
+    ['empty', '  ', ''],
+    ['not-an-address', 'read me', ''],
+    ['bad-header', '127.0.0.1', 'Cookie: x'],
+  ] as const)('%s', async (kind, address, headers) => {
+    const request = { address, headers, allowed: [] };
+    expect(await world.ask('findServer', request)).toMatchObject({ kind });
+  });
+
+  it('is not tried without the person’s leave', async () => {
+    const request = { address: world.real.base, headers: '', allowed: [] };
+    expect(await world.ask('findServer', request)).toMatchObject({ kind: 'not-allowed' });
+    expect(await world.status()).toMatchObject({ signIn: null });
+  });
+
+  it('that is not there can be looked into, until it is left', async () => {
+    world.online = false;
+    expect(await world.find()).toMatchObject({ kind: 'offline' });
+    const { base } = world.real;
+    expect(await world.status()).toMatchObject({ signIn: { kind: 'not-found', base } });
+    expect(await world.ask('examine')).toBeNull();
+    expect(JSON.parse(world.fake.session.kept.get('examination') ?? '')).toMatchObject({
+      base,
+      isDone: true,
+      findings: expect.arrayContaining([expect.objectContaining({ step: 'reach' })]),
+    });
+    await world.ask('cancelSignIn');
+    expect([...world.fake.origins]).toEqual([]);
+  });
+
+  it('that was found and is left for half an hour is forgotten', async () => {
+    await world.find();
+    await world.restart().resume();
+    expect(await world.status()).toMatchObject({ signIn: { kind: 'choosing' } });
+    world.real.t.advance(31 * 60_000);
+    await world.restart().resume();
+    expect(await world.status()).toMatchObject({ signIn: null });
+    expect([...world.fake.origins]).toEqual([]);
+  });
+});
+
+describe('signing in by the browser’s window', () => {
+  it('ends with the account, its library and nothing secret for pages', async () => {
+    world.fake.window = world.decideInWindow(true);
+    await world.find();
+    expect(await world.ask('signIn', { way: 'code' })).toBeNull();
+    await status(signedIn);
+    const { active, accounts, library } = await world.status();
+    expect([active, library]).toEqual([accounts[0]?.id, null]);
+    const account = await world.accounts.current();
+    expect(account).toMatchObject({ username: 'ada', credential: 'oauth' });
+    expect(JSON.stringify(await world.status())).not.toContain(account?.token);
+    expect([...world.fake.alarms]).toEqual([]);
+  });
+
+  it.each([
+    ['denied', 'the person says no', () => world.decideInWindow(false)],
+    [
+      'window-closed',
+      'the window is closed',
+      () => () => Promise.reject(new Error('User cancelled or denied access.')),
+    ],
+    [
+      'no-window',
+      'the page can not be loaded',
+      () => () => Promise.reject(new Error('Authorization page could not be loaded.')),
+    ],
+    [
+      'state-differs',
+      'somebody else’s answer comes',
+      () => async () => `${REDIRECT}?code=1&state=2`,
+    ],
+    ['other-redirect', 'it ends elsewhere', () => async () => 'https://elsewhere.example/?code=1'],
+  ] as const)('%s: %s', async (kind, _, person) => {
+    world.fake.window = person();
+    await world.find();
+    await world.ask('signIn', { way: 'code' });
+    await status(choosing(kind));
+    expect(await tokensOfAda()).toEqual([]);
+    expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
+  });
+
+  it('leaves the account that was there as it was', async () => {
+    await world.signInAs(await world.real.t.addUser('bob'));
+    const before = await world.accounts.current();
+    await world.find();
+    await world.ask('signIn', { way: 'code' });
+    await status({ active: before?.id, signIn: { kind: 'choosing' } });
+    await world.ask('cancelSignIn');
+    expect(await world.accounts.current()).toEqual(before);
+    expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
+  });
+
+  it('twice at once: the second alone counts, and of the first no token is left', async () => {
+    const windows: { url: string; answer: (url: string) => void }[] = [];
+    world.fake.window = (url) =>
+      new Promise((answer) => {
+        windows.push({ url, answer });
+      });
+    await world.find();
+    await world.ask('signIn', { way: 'code' });
+    await world.ask('signIn', { way: 'code' });
+    const [first, second] = windows;
+    const decideNow = world.decideInWindow(true);
+    first?.answer(await decideNow(first.url));
+    await status({ signIn: { kind: 'window' } });
+    second?.answer(await decideNow(second.url));
+    await status(signedIn);
+    expect(await tokensOfAda()).toHaveLength(1);
+  });
+
+  it('goes on in another worker when it was ended after the window came back', async () => {
+    let answer = (_: string) => {};
+    let opened = '';
+    world.fake.window = (url) => {
+      opened = url;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    };
+    await world.find();
+    await world.ask('signIn', { way: 'code' });
+    const back = await world.decideInWindow(true)(opened);
+    const set = world.fake.local.set;
+    // Ended in the very moment in which the answer was kept.
+    world.fake.local.set = async (items) => {
+      await set(items);
+      if (JSON.stringify(items).includes('cameBackTo":"http')) world.restart();
+    };
+    answer(back);
+    await status({ signIn: { kind: 'checking' } });
+    world.fake.local.set = set;
+    await world.restart().resume();
+    expect(await world.status()).toMatchObject(signedIn);
+    expect(await tokensOfAda()).toHaveLength(1);
+  });
+
+  it('goes on in another worker when it was ended with the token in its hand', async () => {
+    world.fake.window = world.decideInWindow(true);
+    const set = world.fake.local.set;
+    world.fake.local.set = async (items) => {
+      await set(items);
+      if (JSON.stringify(items).includes('"opening"')) world.restart();
+    };
+    await world.find();
+    await world.ask('signIn', { way: 'code' });
+    await vi.waitFor(
+      () => expect(world.fake.local.kept.get('signIn')).toContain('"opening"'),
+      SOON,
+    );
+    world.fake.local.set = set;
+    await world.restart().resume();
+    expect(await world.status()).toMatchObject(signedIn);
+  });
+
+  it('is broken off when the worker was ended while the window was open', async () => {
+    world.fake.window = () => new Promise(() => {});
+    await world.find();
+    await world.ask('signIn', { way: 'code' });
+    await status({ signIn: { kind: 'window' } });
+    await world.restart().resume();
+    expect(await world.status()).toMatchObject(choosing('broken-off'));
+  });
+});
+
+describe('signing in by a device code', () => {
+  /** The person types the code on another page. */
+  const decideThere = async (granted: boolean) => {
+    const { signIn } = await world.status();
+    if (signIn?.kind !== 'device') throw new Error('No code is shown');
+    const { pathname, search } = new URL(signIn.pageWithCode);
+    const cookie = await world.real.t.cookieOf(world.user);
+    const page = await world.real.t.send('GET', pathname + search, { cookie, headers: OWN_PAGE });
+    const form = { ...(await formOf(page)), granted: granted ? '1' : '0' };
+    await world.real.t.send('POST', pathname + search, { cookie, form, headers: OWN_PAGE });
+  };
+  /** Polls until the status is so. */
+  const pollUntil = (expected: object) =>
+    vi.waitFor(async () => {
+      world.wake();
+      expect(await world.status()).toMatchObject(expected);
+    }, SOON);
+
+  it.each([
+    [true, signedIn],
+    [false, choosing('denied')],
+  ] as const)('allowed: %s', async (granted, expected) => {
+    await world.find();
+    expect(await world.ask('signIn', { way: 'device' })).toBeNull();
+    expect(await world.status()).toMatchObject({
+      signIn: { kind: 'device', code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/) },
+    });
+    await decideThere(granted);
+    await pollUntil(expected);
+  });
+
+  it('goes on in another worker, which a poke or an alarm wakes', async () => {
+    await world.find();
+    await world.ask('signIn', { way: 'device' });
+    world.restart();
+    await decideThere(true);
+    await world.ask('pokeSignIn');
+    await world.ask('pokeSignIn');
+    await pollUntil(signedIn);
+    expect(await tokensOfAda()).toHaveLength(1);
+  });
+});
+
+describe('signing in by other ways', () => {
+  it('a password, which is kept nowhere', async () => {
+    await world.find();
+    const request = { way: 'password', username: 'ada', password: PASSWORD };
+    expect(await world.ask('signIn', request)).toBeNull();
+    expect(await world.status()).toMatchObject(signedIn);
+    expect([...world.fake.local.kept.values()].join()).not.toContain(PASSWORD);
+  });
+
+  it('a password that is wrong', async () => {
+    await world.find();
+    const request = { way: 'password', username: 'ada', password: 'a guess' };
+    expect(await world.ask('signIn', request)).toMatchObject({ kind: 'wrong-password' });
+    expect(await world.status()).toMatchObject(choosing('wrong-password'));
+  });
+
+  it.each([
+    ['not-a-token', 'dear me'],
+    ['unauthorised', 'x'.repeat(43)],
+  ] as const)('a token: %s', async (kind, token) => {
+    await world.find();
+    expect(await world.ask('signIn', { way: 'token', token })).toMatchObject({ kind });
+    expect(await world.accounts.current()).toBeNull();
+  });
+
+  it('none before a server was found', async () => {
+    expect(await world.ask('signIn', { way: 'code' })).toMatchObject({ kind: 'no-account' });
+  });
+
+  it('one click to the companion server, where npm start made one', async () => {
+    expect(await world.ask('companion')).toBeNull();
+    const token = await world.real.t.tokenOf(world.user);
+    const companion = JSON.stringify({ base: world.real.base, token });
+    world.fake.files.set('/companion.json', companion);
+    expect(await world.ask('companion')).toBe(world.real.base);
+    const pattern = 'http://127.0.0.1/*';
+    world.fake.origins.add(pattern);
+    expect(await world.ask('signInToCompanion', { allowed: [pattern] })).toBeNull();
+    expect(await world.status()).toMatchObject(signedIn);
+  });
+});
