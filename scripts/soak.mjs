@@ -15,6 +15,12 @@ const SOAKS = {
     variable: 'LEAFMARK_KILLS',
     times: '200',
   },
+  // Whatever the contract lets be sent, to each route: so many requests, and pages a quarter of it.
+  fuzz: {
+    files: ['tests/server/contract/fuzz.test.ts', 'tests/server/contract/fuzz-pages.test.ts'],
+    variable: 'LEAFMARK_FUZZ',
+    times: '1000',
+  },
 };
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,166 @@
+import * as fc from 'fast-check';
+import type { Form } from '../../../src/contract';
+import { anyValue } from './any-value';
+
+/** A body in parts as it is sent, and what it is said to be. */
+export interface SentParts {
+  readonly contentType: string;
+  readonly bytes: Buffer<ArrayBuffer>;
+}
+
+/** One part: its header lines as they are written, and its bytes. */
+export interface Part {
+  readonly name: string;
+  readonly filename: string | null;
+  readonly type: string | null;
+  readonly location: string | null;
+  readonly bytes: Uint8Array;
+}
+
+const NAMES = ['__proto__', '', 'a"b', 'a\r\nX-Other: b', 'html[]', '\u0000', 'é'];
+const FILE_NAMES = [
+  ...['_', '', 'page.html', '../../etc/passwd', 'C:\\CON', '/dev/null', 'a"; name="url', '\u0000'],
+  ...['a\r\nX-Other: b', '\u202egnp.exe', '🍃'.repeat(200), '.'.repeat(3000), '\ud800'],
+];
+const TYPES = [
+  ...['text/html', 'text/html; charset=utf-16', 'TEXT/HTML; charset="nonsense', 'image/png'],
+  ...['application/json', 'multipart/form-data; boundary=b', 'nonsense', '', 'x'.repeat(2000)],
+];
+const LOCATIONS = ['https://nowhere.example/a.png', 'a.png', 'javascript:x', 'https://[', ''];
+const BYTES: readonly (string | readonly number[])[] = [
+  'https://nowhere.example/page',
+  '<!doctype html><title>A</title><p>Text',
+  '{"url":"https://nowhere.example/a.png","headers":{"content-type":"image/png"}}\nx',
+  '{"url":"https://nowhere.example/a.png","headers":{"content-type":1}}\nx',
+  '{"url":\nx',
+  'url,title\nhttps://nowhere.example/,A\n',
+  '[{"href":"https://nowhere.example/","url":"https://nowhere.example/"}]',
+  '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://nowhere.example/">A</A></DL>',
+  // Half a character, an overlong one, UTF-16 with its mark, the beginning of a zip.
+  [0x61, 0xe2, 0x82],
+  [0xc0, 0xaf],
+  [0xff, 0xfe, 0x61, 0x00],
+  [0x50, 0x4b, 0x03, 0x04, 0x14],
+  [],
+];
+
+const bytesOf = (given: unknown): Buffer => {
+  if (typeof given === 'string') return Buffer.from(given);
+  return Array.isArray(given) ? Buffer.from(given) : Buffer.from(JSON.stringify(given) ?? '');
+};
+
+/** Bytes that somebody could send for a field or a file. */
+const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
+  fc.constantFrom(...BYTES).map(bytesOf),
+  anyValue.map((value) => bytesOf(typeof value === 'object' ? JSON.stringify(value) : value)),
+  fc.uint8Array({ maxLength: 200 }),
+);
+
+/** Any part of a form, mostly one of its fields. */
+const anyPart = (form: Form): fc.Arbitrary<Part> =>
+  fc.record({
+    name: fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...Object.keys(form)) },
+      { weight: 1, arbitrary: fc.constantFrom(...NAMES) },
+    ),
+    filename: fc.option(fc.oneof(fc.constantFrom(...FILE_NAMES), fc.string({ unit: 'binary' }))),
+    type: fc.option(fc.constantFrom(...TYPES)),
+    location: fc.option(fc.constantFrom(...LOCATIONS), { freq: 2 }),
+    bytes: anyBytes,
+  });
+
+/** What happens to a body on its way, `at` a fraction of its length. */
+const anyDamage = fc.oneof(
+  { weight: 10, arbitrary: fc.constant({ kind: 'none', at: 0 } as const) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('cut', 'flipped', 'line-ends', 'unclosed', 'surrounded'),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+  },
+);
+type Damage = typeof anyDamage extends fc.Arbitrary<infer D> ? D : never;
+
+/** How the boundary is told of; what is not `BOUNDARY` is told of wrongly. */
+const BOUNDARY = 'The-boundary';
+const TOLD = [
+  ...[
+    'multipart/form-data; boundary=other',
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+  ],
+  ...[`multipart/form-data; boundary="${BOUNDARY}`, `multipart/mixed; boundary=${BOUNDARY}`],
+  ...[
+    `multipart/form-data; boundary=${BOUNDARY.toLowerCase()}`,
+    `text/plain; boundary=${BOUNDARY}`,
+  ],
+];
+const anyTold = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(
+      `multipart/form-data; boundary=${BOUNDARY}`,
+      `Multipart/Form-Data; charset=utf-8; Boundary="${BOUNDARY}"`,
+    ),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(...TOLD) },
+);
+
+/** Any body in parts for `form`; with `of`, mostly of these parts after those of `first`. */
+export const anyMultipart = (
+  form: Form,
+  { first = fc.constant([]), of }: PartsOf = {},
+): fc.Arbitrary<SentParts> => {
+  const part = of
+    ? fc.oneof({ weight: 5, arbitrary: of }, { weight: 1, arbitrary: anyPart(form) })
+    : anyPart(form);
+  return fc
+    .tuple(first, fc.array(part, { maxLength: 6 }), anyDamage, anyTold)
+    .map(([before, parts, damage, contentType]) => ({
+      contentType,
+      bytes: damaged(partsAsBytes([...before, ...parts]), damage),
+    }));
+};
+
+interface PartsOf {
+  readonly first?: fc.Arbitrary<readonly Part[]>;
+  readonly of?: fc.Arbitrary<Part>;
+}
+
+/** A body of these parts, written as a client without any care would. */
+export const partsAsBytes = (parts: readonly Part[]): Buffer<ArrayBuffer> =>
+  Buffer.concat([
+    ...parts.flatMap((part) => [bytesOf(headOf(part)), part.bytes, bytesOf('\r\n')]),
+    bytesOf(`--${BOUNDARY}--\r\n`),
+  ]);
+
+const headOf = ({ name, filename, type, location }: Part): string =>
+  [
+    `--${BOUNDARY}`,
+    `Content-Disposition: form-data; name="${name}"${filename === null ? '' : `; filename="${filename}"`}`,
+    ...(type === null ? [] : [`Content-Type: ${type}`]),
+    ...(location === null ? [] : [`Location: ${location}`]),
+    '\r\n',
+  ].join('\r\n');
+
+function damaged(whole: Buffer<ArrayBuffer>, { kind, at }: Damage): Buffer<ArrayBuffer> {
+  const place = Math.floor(at * (whole.length - 1));
+  switch (kind) {
+    case 'none':
+      return whole;
+    case 'cut':
+      return whole.subarray(0, place);
+    case 'unclosed':
+      return whole.subarray(0, -4);
+    case 'flipped': {
+      const bytes = Buffer.from(whole);
+      bytes[place] = (bytes[place] ?? 0) ^ 0xff;
+      return bytes;
+    }
+    case 'line-ends':
+      return Buffer.from(whole.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    case 'surrounded':
+      return Buffer.concat([bytesOf('before\r\n'), whole, bytesOf('after')]);
+  }
+}

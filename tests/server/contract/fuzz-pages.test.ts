@@ -1,0 +1,99 @@
+import { existsSync, readdirSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWindow } from '../../../server/extraction/reading/server-dom';
+import { MOUNTED } from '../../../server/routes';
+import { BookmarkInfo, EXPORT_FORMATS, parseLinks, type Route } from '../../../src/contract';
+import { SECOND_MS } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { dangersIn } from '../../support/dangers';
+import { runDueJobs } from '../support/run-jobs';
+import { BASE, startServer, type TestServer } from '../support/test-server';
+import type { SentParts } from './any-multipart';
+import { anyPage, GOOD_PAGE } from './any-page';
+import { expectGood, expectGoodOfAny, expectKnown, expectRefusal } from './expect-answer';
+
+/** `npm run soak -- fuzz` for the long run. */
+const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 60) / 4);
+
+const { bookmarks, exporting, media, sync } = MOUNTED;
+const { document } = openWindow('<!doctype html>', BASE);
+
+describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) => {
+  let t: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    token = await t.tokenOf(await t.addUser('ada'));
+  });
+  afterAll(() => t.remove());
+
+  /** What `route` has at `address`; it fits its documents, and is not sent to who has it. */
+  async function read(route: Route, address: string): Promise<Response> {
+    const path = address.replace(BASE, '');
+    const ask = (headers = {}) => t.send(route.method, path, { token, headers });
+    const answer = await ask();
+    expect(answer.status, path).toBe(200);
+    await expectGoodOfAny(route, answer.clone());
+    if (route.answers[304]) await expectKnown(answer, ask);
+    return answer;
+  }
+
+  const total = async () =>
+    Number((await t.send('GET', '/api/bookmarks', { token })).headers.get('Total-Count'));
+
+  /** Sends a page; the id of its bookmark, or null when it was refused, and nothing is left of it. */
+  async function send({ contentType, bytes }: SentParts): Promise<string | null> {
+    const before = await total();
+    const made = await t.send('POST', '/api/bookmarks', {
+      token,
+      body: bytes,
+      headers: { 'content-type': contentType },
+    });
+    const { uploadDir } = t.server.config;
+    expect(existsSync(uploadDir) ? readdirSync(uploadDir) : []).toEqual([]);
+    const isMade = made.status === 202;
+    await (isMade ? expectGood : expectRefusal)(bookmarks.create, made.clone());
+    expect(await total()).toBe(before + Number(isMade));
+    return isMade ? made.headers.get('Bookmark-Id') : null;
+  }
+
+  /** Reads all that there is of a bookmark. Whether it has an article. */
+  async function readAll(id: string): Promise<boolean> {
+    const path = `/api/bookmarks/${id}`;
+    const info = BookmarkInfo.parse(await (await read(bookmarks.read, path)).json());
+    expect(info.loaded).toBe(true);
+    const { log, props, icon, image, thumbnail } = info.resources;
+    for (const file of [log, props]) await read(bookmarks.file, file!.src);
+    for (const file of [icon, image, thumbnail]) if (file) await read(media.image, file.src);
+    const article = await read(bookmarks.article, `${path}/article`);
+    for (const { url } of parseLinks(article.headers.get('Link'))) await read(media.resource, url);
+    document.body.innerHTML = await article.text();
+    expect(dangersIn(document.body)).toEqual([]);
+    for (const format of EXPORT_FORMATS) await read(exporting.one, `${path}/article.${format}`);
+    await read(exporting.feed, '/api/bookmarks/feed');
+    return info.has_article;
+  }
+
+  it('is refused whole, or kept and given out as it is documented', {
+    timeout: 600_000,
+  }, async () => {
+    let articles = 0;
+    const check = fc.asyncProperty(anyPage, async (page) => {
+      const id = await send(page);
+      // Within its second it would be given no date.
+      t.advance(2 * SECOND_MS);
+      expect(new Set(await runDueJobs(t.server))).toEqual(new Set(id === null ? [] : ['done']));
+      t.advance(2 * SECOND_MS);
+      if (id !== null && (await readAll(id))) articles += 1;
+    });
+    await fc.assert(check, { numRuns: RUNS, examples: [[GOOD_PAGE]] });
+    expect(articles).toBeGreaterThan(0);
+    for (const format of EXPORT_FORMATS) {
+      await read(exporting.list, `/api/bookmarks/export.${format}`);
+    }
+    const json = { with_json: true, with_html: true, with_markdown: true, with_resources: true };
+    await expectGood(sync.stream, await t.send('POST', '/api/bookmarks/sync', { token, json }));
+    expect(t.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
