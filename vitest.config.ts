@@ -41,7 +41,7 @@ export default defineConfig({
           environment: 'node',
           // The look of the server's pages is one of its answers; by default it would be empty.
           css: true,
-          include: ['tests/{storage,server,service}/**/*.test.ts'],
+          include: ['tests/{storage,server,service,sync}/**/*.test.ts'],
           globalSetup: ['tests/storage/support/postgres-server.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

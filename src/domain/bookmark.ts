@@ -27,6 +27,8 @@ export type AddressOnlyReason =
   | 'too-large'
   | 'no-text'
   | 'quota'
+  /** The article is on the server and has not been fetched yet. */
+  | 'on-server'
   | 'failed';
 
 /** What is kept of the page besides its address. */

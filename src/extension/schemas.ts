@@ -39,6 +39,7 @@ export const AddressOnlyReasonSchema = anyOf<AddressOnlyReason>({
   'too-large': true,
   'no-text': true,
   quota: true,
+  'on-server': true,
   failed: true,
 });
 

@@ -11,7 +11,7 @@ import type { Store } from './store';
 import { commit } from './write';
 
 /** An image on its way in: what the article will say of it, and its bytes when it is kept. */
-interface IncomingImage {
+export interface IncomingImage {
   readonly url: string;
   readonly outcome: ImageOutcome;
   readonly asset: AssetRow | null;
@@ -26,7 +26,7 @@ export async function addImages(
   bookmarkId: BookmarkId,
   images: readonly LoadedImage[],
 ): Written<void> {
-  const incoming = await Promise.all(images.map(receive));
+  const incoming = await Promise.all(images.map(receiveImage));
   const added = await write(store, bookmarkId, incoming);
   if (added.ok || added.error.kind !== 'quota') return added;
   for (const image of incoming) {
@@ -38,7 +38,7 @@ export async function addImages(
   return ok(undefined);
 }
 
-async function receive(image: LoadedImage): Promise<IncomingImage> {
+export async function receiveImage(image: LoadedImage): Promise<IncomingImage> {
   const { url } = image;
   if (image.kind === 'dropped') {
     return { url, outcome: { hash: null, reason: image.reason }, asset: null };
@@ -90,7 +90,7 @@ function withLeadImages(
 }
 
 /** Adds the bytes of the assets in use that are not there yet. */
-async function keepBytes(
+export async function keepBytes(
   db: LibraryDatabase,
   incoming: readonly IncomingImage[],
   used: ReadonlySet<AssetHash>,

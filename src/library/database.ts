@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import type { AssetHash, BookmarkId, UrlKey } from '../domain';
+import type { OutboxRow } from './intents';
 import type { AccountKey, Draft } from './repository';
 import type {
   ArticleRow,
@@ -8,12 +9,12 @@ import type {
   BookmarkRow,
   LabelRow,
   MetaRow,
-  OutboxRow,
   PendingCaptureRow,
   RevisionRow,
 } from './rows';
+import type { JournalRow, ShadowRow } from './sync/sync-rows';
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** One database per account, and one for no account. */
 export const databaseName = (account: AccountKey): string =>
@@ -29,6 +30,8 @@ export class LibraryDatabase extends Dexie {
   declare readonly assetUses: Table<AssetUseRow, AssetHash>;
   declare readonly labels: Table<LabelRow, string>;
   declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'seq'>>;
+  declare readonly shadows: Table<ShadowRow, BookmarkId>;
+  declare readonly journal: Table<JournalRow, number, Omit<JournalRow, 'id'>>;
   declare readonly meta: Table<MetaRow, MetaRow['key']>;
   declare readonly pendingCaptures: Table<PendingCaptureRow, UrlKey>;
 
@@ -49,7 +52,9 @@ export class LibraryDatabase extends Dexie {
       assets: 'hash',
       assetUses: 'hash',
       labels: 'name',
-      outbox: '++seq, bookmarkId',
+      outbox: '++seq, bookmarkId, state',
+      shadows: 'bookmarkId, serverId, [article+version.created]',
+      journal: '++id, at, bookmarkId',
       meta: 'key',
       pendingCaptures: 'urlKey',
     });

@@ -1,4 +1,4 @@
-import type { PatchFields, PatchIntent } from './rows';
+import type { PatchFields, PatchIntent } from './intents';
 import { isSameValue } from './same-value';
 
 /**

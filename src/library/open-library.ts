@@ -9,6 +9,7 @@ import { pendingCaptureRepository } from './pending-captures';
 import type { AccountKey, Dispose, Library, LibraryError } from './repository';
 import { type BrowserStorage, storageRepository } from './storage';
 import type { Store } from './store';
+import { syncRepository } from './sync/repository';
 import { unsentRepository } from './unsent';
 import { toLibraryError } from './write';
 
@@ -69,6 +70,7 @@ function libraryOver(db: LibraryDatabase, options: LibraryOptions): Library {
     pendingCaptures: pendingCaptureRepository(store),
     storage: storageRepository(store, options.storage ?? globalThis.navigator?.storage ?? {}),
     unsent: unsentRepository(store),
+    sync: syncRepository(store),
     close() {
       for (const dispose of [...open]) dispose();
       db.close();

@@ -1,7 +1,7 @@
 import { type BookmarkId, UNDO_MS, type UnixMs, unixMs } from '../domain';
 import type { LibraryDatabase } from './database';
 import { foldPatches, isEmptyPatch } from './fold-patches';
-import type { Intent, OutboxRow, PatchIntent } from './rows';
+import type { Intent, OutboxRow, PatchIntent } from './intents';
 
 // Each of these runs inside the transaction of the change whose intent it keeps.
 

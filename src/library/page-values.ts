@@ -1,4 +1,5 @@
-import type { BookmarkRow, CapturedFields, PageValues, PatchIntent } from './rows';
+import type { PageValues, PatchIntent } from './intents';
+import type { BookmarkRow, CapturedFields } from './rows';
 import { isSameValue } from './same-value';
 
 const FIELDS = ['title', 'siteName', 'authors', 'published'] as const;

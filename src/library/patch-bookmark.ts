@@ -1,5 +1,6 @@
 import { type BookmarkPatch, labelKey, normalLabels } from '../domain';
-import type { BookmarkRow, PatchFields, PatchIntent } from './rows';
+import type { PatchFields, PatchIntent } from './intents';
+import type { BookmarkRow } from './rows';
 import { isSameValue } from './same-value';
 
 /** What a patch does to a row. */

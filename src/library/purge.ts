@@ -13,7 +13,7 @@ import { commit } from './write';
 /** So many articles are in memory at once; read for the images that end with them. */
 const BATCH = 50;
 
-const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'revisions', 'outbox'];
+const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'revisions', 'outbox', 'shadows'];
 
 /** Removes bookmarks in the trash for good, with all that is theirs; others stay. */
 export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]): Written<void> {
@@ -65,4 +65,12 @@ async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Pro
     rows.map((before) => ({ before, after: null })),
   );
   await foldPurged(db, ids);
+  await dropUnlinked(db, ids);
+}
+
+/** A shadow outlives its bookmark for the delete that is still to be told; without a server's id none is. */
+async function dropUnlinked(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+  const shadows = await db.shadows.bulkGet([...ids]);
+  const unlinked = shadows.filter((shadow) => shadow?.serverId === null);
+  await db.shadows.bulkDelete(unlinked.flatMap((shadow) => shadow?.bookmarkId ?? []));
 }

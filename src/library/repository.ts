@@ -7,28 +7,14 @@ import type {
   BookmarkId,
   BookmarkPatch,
   CaptureChange,
-  Result,
   UnixMs,
   UrlKey,
   View,
 } from '../domain';
+import type { SyncRepository } from './sync/sync-repository';
+import type { Dispose, Written } from './written';
 
-/** Ends a subscription. Safe to call twice. */
-export type Dispose = () => void;
-
-/** What can go wrong with a write that is nobody's bug. */
-export type LibraryError =
-  /** The browser has no room left; nothing was changed. */
-  | { readonly kind: 'quota' }
-  | { readonly kind: 'not-found' }
-  /** *Capture again* gave no text where the article has some: the article stays as it was. */
-  | { readonly kind: 'nothing-better' }
-  /** The address is none to come back to: `javascript:`, `data:`, `blob:`, `mailto:` and the like. */
-  | { readonly kind: 'not-an-address' }
-  /** IndexedDB can't be opened: private mode without storage, a broken profile, a newer schema. */
-  | { readonly kind: 'unavailable'; readonly detail: string };
-
-export type Written<T> = Promise<Result<T, LibraryError>>;
+export type { Dispose, LibraryError, Written } from './written';
 
 /** Where a page of a list ends. Opaque to callers. */
 export interface PageCursor {
@@ -231,6 +217,7 @@ export interface Library {
   readonly pendingCaptures: PendingCaptureRepository;
   readonly storage: StorageRepository;
   readonly unsent: UnsentRepository;
+  readonly sync: SyncRepository;
   close(): void;
 }
 

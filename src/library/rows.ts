@@ -6,7 +6,9 @@ import type {
   CaptureReport,
   UnixMs,
 } from '../domain';
+import type { PageValues } from './intents';
 import type { Counts, LabelCount, PendingCapture } from './repository';
+import type { SyncMeta } from './sync/sync-rows';
 
 /**
  * Where the bookmark stands in each list, newest first. A key is there only while the bookmark is
@@ -23,9 +25,6 @@ export interface ListKeys {
    */
   readonly inLabels?: readonly (readonly [label: string, created: UnixMs, id: BookmarkId])[];
 }
-
-/** What the page says of itself and a person may correct. */
-export type PageValues = Pick<Bookmark, 'title' | 'siteName' | 'authors' | 'published'>;
 
 /** The fields of a bookmark that a capture fills. */
 export type CapturedFields = PageValues &
@@ -84,43 +83,7 @@ export interface AssetUseRow {
 export type LabelRow = LabelCount;
 export type PendingCaptureRow = PendingCapture;
 
-/** Fields that a patch sets as a whole. */
-export type PatchFields = Partial<
-  PageValues &
-    Pick<Bookmark, 'excerpt' | 'isFavourite' | 'isArchived' | 'readProgress' | 'readAnchor'>
->;
-
-export interface PatchIntent {
-  readonly kind: 'patch';
-  readonly set: PatchFields;
-  /** What the fields of `set` were before: the base of a three-way merge. */
-  readonly base: PatchFields;
-  readonly addLabels: readonly string[];
-  readonly removeLabels: readonly string[];
-}
-
-/** What a person asked for, in the words of the request and not of the resulting row. */
-export type Intent =
-  /** Make the bookmark, as it is by then, with its article and images. */
-  | { readonly kind: 'create' }
-  /** The article or its images are new: send them as they are by then. */
-  | { readonly kind: 'content' }
-  | PatchIntent
-  | { readonly kind: 'delete' };
-
-export interface OutboxRow {
-  /** Given by the database; the order of a bookmark's intents. */
-  readonly seq: number;
-  readonly bookmarkId: BookmarkId;
-  readonly intent: Intent;
-  readonly queuedAt: UnixMs;
-  /** Not to be sent earlier: the undo time of a delete. */
-  readonly notBefore: UnixMs;
-  readonly state: 'waiting' | 'sending' | 'attention';
-  /** How often it was tried. Once tried, the server may have acted on it: it is folded no more. */
-  readonly attempts: number;
-}
-
 export type MetaRow =
   | { readonly key: 'counts'; readonly counts: Counts }
-  | { readonly key: 'persist'; readonly granted: boolean };
+  | { readonly key: 'persist'; readonly granted: boolean }
+  | { readonly key: 'sync'; readonly sync: SyncMeta };

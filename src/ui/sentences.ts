@@ -51,6 +51,7 @@ export const ADDRESS_ONLY_REASONS = {
   'too-large': 'addressTooLarge',
   'no-text': 'addressNoText',
   quota: 'addressQuota',
+  'on-server': 'addressOnServer',
   failed: 'addressFailed',
 } as const satisfies Record<AddressOnlyReason, PlainKey>;
 

@@ -1,7 +1,7 @@
 import type { BookmarkId, UnixMs } from '../../../src/domain';
 import { fromRow } from '../../../src/library/bookmark-row';
 import type { LibraryDatabase } from '../../../src/library/database';
-import type { OutboxRow } from '../../../src/library/rows';
+import type { OutboxRow } from '../../../src/library/intents';
 import { unpackText } from '../../../src/library/stored-text';
 
 /** What a server knows of a bookmark. */

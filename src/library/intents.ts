@@ -1,0 +1,54 @@
+import type { Bookmark, BookmarkId, UnixMs } from '../domain';
+import type { ServerVersion } from './sync/sync-rows';
+
+/** What the page says of itself and a person may correct. */
+export type PageValues = Pick<Bookmark, 'title' | 'siteName' | 'authors' | 'published'>;
+
+/** Fields that a patch sets as a whole. */
+export type PatchFields = Partial<
+  PageValues &
+    Pick<Bookmark, 'excerpt' | 'isFavourite' | 'isArchived' | 'readProgress' | 'readAnchor'>
+>;
+
+export interface PatchIntent {
+  readonly kind: 'patch';
+  readonly set: PatchFields;
+  /** What the fields of `set` were before: the base of a three-way merge. */
+  readonly base: PatchFields;
+  readonly addLabels: readonly string[];
+  readonly removeLabels: readonly string[];
+}
+
+/** What a person asked for, in the words of the request and not of the resulting row. */
+export type Intent =
+  /** Make the bookmark, as it is by then, with its article and images. */
+  | { readonly kind: 'create' }
+  /** The article or its images are new: send them as they are by then. */
+  | { readonly kind: 'content' }
+  | PatchIntent
+  | { readonly kind: 'delete' };
+
+/** Why an intent was refused in a way that no repeat would change. */
+export interface Refusal {
+  /** The kind of the service's error. */
+  readonly kind: string;
+  /** The server's own words, with the field where it named one; for whoever looks into it. */
+  readonly detail: string;
+}
+
+export interface OutboxRow {
+  /** Given by the database; the order of a bookmark's intents. */
+  readonly seq: number;
+  readonly bookmarkId: BookmarkId;
+  readonly intent: Intent;
+  readonly queuedAt: UnixMs;
+  /** Not to be sent earlier: the undo time of a delete, the wait after a failure. */
+  readonly notBefore: UnixMs;
+  readonly state: 'waiting' | 'sending' | 'attention';
+  /** How often it was tried. Once tried, the server may have acted on it: it is folded no more. */
+  readonly attempts: number;
+  /** Of a create that was tried: what it makes on the server. */
+  readonly sent?: ServerVersion;
+  /** Only of one that needs attention. */
+  readonly refusal?: Refusal;
+}

@@ -1,0 +1,48 @@
+import { ok } from '../../domain';
+import { fromRow } from '../bookmark-row';
+import { watch } from '../live';
+import type { Store } from '../store';
+import { commit } from '../write';
+import { decideOver } from './decide';
+import { keepArticle } from './keep-article';
+import { changeMeta, readMeta, readStatus, wantedArticles } from './sync-meta';
+import type { SyncRepository } from './sync-repository';
+
+/** What sync does with the library, over one database. */
+export function syncRepository(store: Store): SyncRepository {
+  const { db } = store;
+  return {
+    meta: () => readMeta(db),
+    setMeta: (change) => changeMeta(db, change),
+    watchStatus: (listener) =>
+      watch(
+        store,
+        () => readStatus(db),
+        (status) => status,
+        listener,
+      ),
+    decide: (query, decide) => decideOver(store, query, decide),
+    queued: (after, limit) => db.outbox.where('seq').above(after).limit(limit).toArray(),
+    attention: () => db.outbox.where('state').equals('attention').toArray(),
+    async linked() {
+      const shadows = await db.shadows.where('serverId').notEqual('').toArray();
+      return shadows.map(({ bookmarkId, serverId, updated }) => ({
+        bookmarkId,
+        serverId,
+        updated,
+      }));
+    },
+    async articlesWanted(limit, skip) {
+      const ids = await wantedArticles(db).reverse().offset(skip).limit(limit).primaryKeys();
+      const rows = await db.bookmarks.bulkGet(ids);
+      return rows.flatMap((row) => (row ? fromRow(row) : []));
+    },
+    keepArticle: (id, article) => keepArticle(store, id, article),
+    journal: (limit) => db.journal.orderBy('id').reverse().limit(limit).toArray(),
+    trimJournal: (before) =>
+      commit(db, ['journal'], async () => {
+        await db.journal.where('at').below(before).delete();
+        return ok(undefined);
+      }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { LoadedImage } from '../../capture/capture';
+import type { Bookmark, BookmarkId, UnixMs, UrlKey } from '../../domain';
+import type { OutboxRow, PageValues } from '../intents';
+import type { Dispose, Written } from '../written';
+import type { JournalChange, JournalKind, JournalRow, Shadow, SyncMeta } from './sync-rows';
+
+/** A bookmark with what the page said where a person's word stands instead. */
+export interface SyncedBookmark extends Bookmark {
+  readonly pageSaid?: Partial<PageValues>;
+}
+
+/** An intent of the outbox; `seq` is null until it is written. */
+export interface QueuedIntent extends Omit<OutboxRow, 'seq'> {
+  readonly seq: number | null;
+}
+
+/** All that sync decides over, of one bookmark. */
+export interface SyncState {
+  readonly id: BookmarkId;
+  /** null: it is gone for good, and only its delete is left. */
+  readonly bookmark: SyncedBookmark | null;
+  readonly shadow: Shadow | null;
+  /** In their order. */
+  readonly intents: readonly QueuedIntent[];
+}
+
+/** Which bookmarks a decision is about. */
+export interface DeskQuery {
+  readonly ids?: readonly BookmarkId[];
+  readonly serverIds?: readonly string[];
+  readonly urlKeys?: readonly UrlKey[];
+}
+
+/**
+ * What a decision works on: the bookmarks that were asked for, in memory. What is put is written in
+ * one transaction when the decision is made.
+ */
+export interface SyncDesk {
+  readonly now: UnixMs;
+  readonly meta: SyncMeta;
+  get(id: BookmarkId): SyncState;
+  byServerId(serverId: string): SyncState | null;
+  /** Those of an address, in the trash or not. */
+  byAddress(urlKey: UrlKey): readonly SyncState[];
+  newId(): BookmarkId;
+  put(state: SyncState): void;
+  setMeta(change: Partial<SyncMeta>): void;
+  tell(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
+}
+
+/** An article as it came from a server; the images are called what the HTML calls them. */
+export interface ReceivedArticle {
+  readonly html: string;
+  readonly images: readonly LoadedImage[];
+  readonly icon: LoadedImage | null;
+  readonly image: LoadedImage | null;
+}
+
+/** What a status line says. */
+export interface SyncStatus extends SyncMeta {
+  /** Intents that the server has not heard. */
+  readonly waiting: number;
+  /** Of these, such as were refused and wait for a person. */
+  readonly attention: number;
+  readonly articlesWanted: number;
+}
+
+/** What only sync does with the library. */
+export interface SyncRepository {
+  meta(): Promise<SyncMeta>;
+  setMeta(change: Partial<SyncMeta>): Written<void>;
+  watchStatus(listener: (status: SyncStatus) => void): Dispose;
+
+  /** Reads what is asked for, lets `decide` work on it, and writes all of that or nothing. */
+  decide<T>(query: DeskQuery, decide: (desk: SyncDesk) => T): Written<T>;
+  /** Bookmarks with something waiting behind `after`, in the order it was queued. */
+  queued(after: number, limit: number): Promise<readonly OutboxRow[]>;
+  attention(): Promise<readonly OutboxRow[]>;
+  /** All shadows that have a server's id: which, and when they were changed there. */
+  linked(): Promise<readonly Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>[]>;
+  /** Bookmarks whose article is to be fetched, newest first, without the first `skip` of them. */
+  articlesWanted(limit: number, skip: number): Promise<readonly Bookmark[]>;
+  /** Puts an article where only the address was kept. An article that is here stays. */
+  keepArticle(id: BookmarkId, article: ReceivedArticle): Written<void>;
+
+  /** The latest entries of the journal, newest first. */
+  journal(limit: number): Promise<readonly JournalRow[]>;
+  /** Drops what is older. */
+  trimJournal(before: UnixMs): Written<void>;
+}

@@ -1,0 +1,130 @@
+import type { Bookmark, BookmarkId, UnixMs } from '../../domain';
+
+/** The fields of a bookmark that a server keeps too, in our words. */
+export type SyncedFields = Pick<
+  Bookmark,
+  | 'title'
+  | 'siteName'
+  | 'authors'
+  | 'published'
+  | 'isFavourite'
+  | 'isArchived'
+  | 'readProgress'
+  | 'readAnchor'
+  | 'description'
+  | 'lang'
+  | 'textDirection'
+  | 'type'
+>;
+
+/** A bookmark as a server has it. */
+export interface ServerVersion extends SyncedFields {
+  readonly labels: readonly string[];
+  readonly url: string;
+  readonly created: UnixMs;
+  readonly hasArticle: boolean;
+  readonly wordCount: number;
+  readonly readingTimeMinutes: number;
+}
+
+/** What is known of a bookmark on the server; outlives the bookmark until its delete is told. */
+export interface Shadow {
+  readonly bookmarkId: BookmarkId;
+  /** null: kept on this device only, because a person wanted it or the server can't have it. */
+  readonly serverId: string | null;
+  /** The server's last known version, the base of the three-way merge. */
+  readonly version: ServerVersion;
+  /** When the server changed it last, by the server's clock; null while it was only sent there. */
+  readonly updated: UnixMs | null;
+  /** Whether the server has read the page: before that, older servers lose what is changed. */
+  readonly isLoaded: boolean;
+  /** This device made it there, and may take it back for one of the same address. */
+  readonly isMadeHere: boolean;
+  /** Whether the server has an article that is still to be fetched. */
+  readonly article: 'none' | 'wanted' | 'here';
+}
+
+export type ShadowRow = Shadow;
+
+/** One field that both sides changed, or that was changed on the server. */
+export interface JournalChange {
+  readonly field: string;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+export type JournalKind =
+  /** An intent reached the server. */
+  | 'sent'
+  /** Came from the server, as new or with changes. */
+  | 'received'
+  /** Both sides had changed the same field; what stands is `ours`. */
+  | 'merged'
+  /** Saved here and there: one bookmark now. */
+  | 'joined'
+  /** Deleted on the server, so in the trash here. */
+  | 'deleted-there'
+  /** Deleted on one side and edited on the other: it is kept. */
+  | 'kept-against-delete'
+  /** The server can't have it, or a person wanted it so: it stays here. */
+  | 'kept-here'
+  /** The server refused it. */
+  | 'refused'
+  /** A person threw away what was waiting. */
+  | 'discarded';
+
+export interface JournalRow {
+  /** Given by the database. */
+  readonly id: number;
+  readonly at: UnixMs;
+  readonly kind: JournalKind;
+  readonly bookmarkId: BookmarkId;
+  readonly changes: readonly JournalChange[];
+}
+
+/** A server that went back in time, or misses much of what it had. */
+export interface LostData {
+  /** Bookmarks that are here and not there any more. */
+  readonly missing: number;
+  /** Bookmarks that were there. */
+  readonly known: number;
+}
+
+/** Why sync does not go on by itself. */
+export type SyncStop =
+  | { readonly kind: 'offline' }
+  /** It answers, and can't do it just now. */
+  | { readonly kind: 'server-busy' }
+  | { readonly kind: 'signed-out' }
+  /** Another than the service answers at its address, or it leads elsewhere. */
+  | { readonly kind: 'wrong-server' }
+  | { readonly kind: 'refused'; readonly detail: string }
+  /** The browser has no room for what comes. */
+  | { readonly kind: 'quota' }
+  | { readonly kind: 'library-unavailable' }
+  | ({ readonly kind: 'server-lost-data' } & LostData);
+
+/** Where sync stands. */
+export interface SyncMeta {
+  /** The latest change that was seen, by the server's clock; null before the first whole pull. */
+  readonly cursor: UnixMs | null;
+  /** When all was pulled and pushed last. */
+  readonly syncedAt: UnixMs | null;
+  /** null: nothing is in the way. */
+  readonly stop: SyncStop | null;
+  /** Not to be tried earlier by itself; null: at the next occasion. */
+  readonly retryAt: UnixMs | null;
+  /** Failures in a row, for the back-off. */
+  readonly failures: number;
+  /** What a person wants done about lost data. */
+  readonly decision: 'send-back' | 'accept' | null;
+}
+
+export const FIRST_META: SyncMeta = {
+  cursor: null,
+  syncedAt: null,
+  stop: null,
+  retryAt: null,
+  failures: 0,
+  decision: null,
+};

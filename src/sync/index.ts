@@ -1,0 +1,5 @@
+// Sync: what keeps a library and a server the same. Push, pull, merge, journal. No browser API: the
+// clock, chance, the lock and the network are handed in.
+export type { ArticlePolicy } from './pull/fetch-articles';
+export type { SyncServer } from './server';
+export * from './sync';

@@ -1,0 +1,86 @@
+import { labelKey, SECOND_MS } from '../../domain';
+import {
+  isEmptyPatch,
+  type PatchFields,
+  type PatchIntent,
+  type QueuedIntent,
+  type ServerVersion,
+  type Shadow,
+  type SyncDesk,
+  type SyncedBookmark,
+  type SyncState,
+} from '../../library';
+import { queued } from './queue';
+import { isSameField, PERSONS_FIELDS, type PersonsField } from './same-field';
+
+/** What a create makes on the server: flags and the place in the text come after it. */
+export const versionToSend = (bookmark: SyncedBookmark): ServerVersion => {
+  const { url, title, siteName, authors, published, created, labels } = bookmark;
+  const { description, lang, textDirection, type, wordCount, readingTimeMinutes } = bookmark;
+  return {
+    ...{ url, title, siteName, authors, published, created, labels },
+    ...{ description, lang, textDirection, type, wordCount, readingTimeMinutes },
+    ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' },
+    hasArticle: bookmark.content.kind === 'article',
+  };
+};
+
+/** The create of a bookmark that was tried and may have reached the server. */
+export const triedCreate = ({ intents }: SyncState) =>
+  intents.find(
+    ({ intent, sent, attempts }) => intent.kind === 'create' && attempts > 0 && sent !== undefined,
+  );
+
+/** Whether a bookmark of the server is what that create made. Older servers keep whole seconds. */
+export function isMadeBy(create: QueuedIntent | undefined, { created }: ServerVersion): boolean {
+  if (create?.sent === undefined) return false;
+  return Math.floor(create.sent.created / SECOND_MS) === Math.floor(created / SECOND_MS);
+}
+
+/**
+ * Links a bookmark to what its create made on the server. What is different here by now is queued in
+ * the place of the create and all that waited behind it, up to a delete.
+ */
+export function adopt(desk: SyncDesk, state: SyncState, serverId: string): void {
+  const { id, bookmark, intents } = state;
+  const sent = triedCreate(state)?.sent;
+  if (sent === undefined) return;
+  const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
+  const left = deleteAt === -1 ? [] : intents.slice(deleteAt);
+  const shadow: Shadow = {
+    ...{ bookmarkId: id, serverId, version: sent, updated: null, isLoaded: false },
+    ...{ isMadeHere: true, article: bookmark?.content.kind === 'article' ? 'here' : 'none' },
+  };
+  const patch = bookmark === null ? null : patchFrom(bookmark, sent);
+  desk.put({
+    id,
+    bookmark: bookmark && { ...bookmark, serverId },
+    shadow,
+    intents: patch === null ? left : [queued(id, patch, desk.now), ...left],
+  });
+  desk.tell('sent', id);
+}
+
+/** What makes of `there` what is here; null when it is the same. */
+export function patchFrom(bookmark: SyncedBookmark, there: ServerVersion): PatchIntent | null {
+  const fields = PERSONS_FIELDS.filter(
+    (field) => !isSameField(field, bookmark[field], there[field]),
+  );
+  const patch: PatchIntent = {
+    kind: 'patch',
+    set: only(bookmark, fields),
+    base: only(there, fields),
+    addLabels: missing(bookmark.labels, there.labels),
+    removeLabels: missing(there.labels, bookmark.labels),
+  };
+  return isEmptyPatch(patch) ? null : patch;
+}
+
+/** Those of `labels` that `others` lacks, in whatever case. */
+export function missing(labels: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others.map(labelKey));
+  return labels.filter((label) => !known.has(labelKey(label)));
+}
+
+const only = (from: PatchFields, fields: readonly PersonsField[]): PatchFields =>
+  Object.fromEntries(fields.map((field) => [field, from[field]]));

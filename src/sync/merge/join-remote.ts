@@ -1,0 +1,69 @@
+import { normalLabels } from '../../domain';
+import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
+import { patchFrom } from './adopt';
+import { queued } from './queue';
+import { isEmptyValue } from './same-field';
+import type { Remote } from './server-version';
+import { shadowOf } from './shadow';
+
+/**
+ * Makes one of a bookmark that is here and one that is there, of the same address: labels are united,
+ * a favourite of one is a favourite, the furthest place stands, and of the page's own words those that
+ * a person wrote. What the server does not have of it is queued in the place of all that waited.
+ */
+export function joinRemote(desk: SyncDesk, state: SyncState, remote: Remote): void {
+  const { bookmark, id } = state;
+  if (bookmark === null) return;
+  const { version, serverId, updated, isLoaded } = remote;
+  const joined = united(bookmark, remote);
+  const patch = patchFrom(joined, version);
+  const blank: Shadow = {
+    ...{ bookmarkId: id, serverId, version, updated, isLoaded },
+    ...{ isMadeHere: state.shadow?.isMadeHere ?? false, article: 'none' },
+  };
+  desk.put({
+    id,
+    bookmark: joined,
+    shadow: shadowOf(blank, remote, joined),
+    intents: patch === null ? [] : [queued(id, patch, desk.now)],
+  });
+  desk.tell('joined', id);
+}
+
+/** As `joinRemote`, for one that was linked to another bookmark there, which is deleted. */
+export function moveToRemote(desk: SyncDesk, state: SyncState, remote: Remote): void {
+  const { shadow } = state;
+  if (shadow !== null) {
+    // The delete outlives the link, under an id of its own.
+    const id = desk.newId();
+    const intents = [queued(id, { kind: 'delete' }, desk.now)];
+    desk.put({
+      id,
+      bookmark: null,
+      shadow: { ...shadow, bookmarkId: id, article: 'none' },
+      intents,
+    });
+  }
+  joinRemote(desk, { ...state, shadow: null }, remote);
+}
+
+function united(bookmark: SyncedBookmark, { serverId, version }: Remote): SyncedBookmark {
+  const title = bookmark.pageSaid?.title === undefined ? version.title : bookmark.title;
+  const or = <F extends 'siteName' | 'authors' | 'published'>(field: F) =>
+    bookmark.pageSaid?.[field] !== undefined || isEmptyValue(version[field])
+      ? { [field]: bookmark[field] }
+      : { [field]: version[field] };
+  const isFurther = version.readProgress > bookmark.readProgress;
+  const { readProgress, readAnchor } = isFurther ? version : bookmark;
+  return {
+    ...bookmark,
+    ...{ serverId, title, readProgress, readAnchor, trashedAt: null },
+    ...or('siteName'),
+    ...or('authors'),
+    ...or('published'),
+    labels: normalLabels([...version.labels, ...bookmark.labels]),
+    isFavourite: bookmark.isFavourite || version.isFavourite,
+    isArchived: bookmark.isArchived && version.isArchived,
+    created: version.created,
+  };
+}

@@ -1,0 +1,19 @@
+import type { BookmarkId, UnixMs } from '../../domain';
+import type { Intent, QueuedIntent } from '../../library';
+
+/** An intent that is new to the outbox. */
+export const queued = (bookmarkId: BookmarkId, intent: Intent, now: UnixMs): QueuedIntent => ({
+  seq: null,
+  bookmarkId,
+  intent,
+  queuedAt: now,
+  notBefore: now,
+  state: 'waiting',
+  attempts: 0,
+});
+
+/** What is left when the bookmark was deleted there: nothing but what makes it again. */
+export function fromNextCreate(intents: readonly QueuedIntent[]): readonly QueuedIntent[] {
+  const at = intents.findIndex(({ intent }) => intent.kind === 'create');
+  return at === -1 ? [] : intents.slice(at);
+}

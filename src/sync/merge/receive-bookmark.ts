@@ -1,0 +1,124 @@
+import { siteOf, urlKey } from '../../domain';
+import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
+import { adopt, isMadeBy, triedCreate } from './adopt';
+import { joinRemote, moveToRemote } from './join-remote';
+import { mergeRemote } from './merge-remote';
+import { queued } from './queue';
+import { isUntried } from './rebase-intents';
+import { isSameField, PERSONS_FIELDS } from './same-field';
+import type { Remote } from './server-version';
+import { patchOfUnread, shadowOf } from './shadow';
+
+/** Servers whose ids are not there any more: what was linked to them may be linked anew. */
+export type IsGone = (serverId: string) => boolean;
+
+/** Takes in what the server says of one bookmark. Doing it twice is doing it once. */
+export function receiveBookmark(
+  desk: SyncDesk,
+  remote: Remote,
+  isGone: IsGone = () => false,
+): void {
+  const known = desk.byServerId(remote.serverId);
+  if (known?.shadow) {
+    receiveKnown(desk, known, known.shadow, remote);
+    return;
+  }
+  const key = urlKey(remote.version.url);
+  const here = key === null ? [] : desk.byAddress(key).filter(({ bookmark }) => bookmark !== null);
+  const unlinked = here.filter(({ shadow }) => shadow === null);
+  const made = unlinked.find((state) => isMadeBy(triedCreate(state), remote.version));
+  if (made !== undefined) {
+    adopt(desk, made, remote.serverId);
+    receiveBookmark(desk, remote);
+    return;
+  }
+  const joined = unlinked.find(isLive) ?? unlinked[0];
+  if (joined !== undefined) {
+    joinRemote(desk, joined, remote);
+    return;
+  }
+  const moving = here.find((state) => movesTo(state, remote, isGone));
+  if (moving !== undefined) {
+    moveToRemote(desk, moving, remote);
+    return;
+  }
+  if (here.some(({ shadow }) => shadow?.serverId === null)) return;
+  addRemote(desk, remote);
+}
+
+const isLive = ({ bookmark }: SyncState): boolean => bookmark?.trashedAt === null;
+
+/**
+ * Whether a bookmark that is linked to another of the same address goes over to this one: its own is
+ * gone or about to be deleted; or this device made it while another made `remote`, and of two such
+ * devices the one with the greater id gives way.
+ */
+function movesTo({ bookmark, shadow }: SyncState, { serverId }: Remote, isGone: IsGone): boolean {
+  if (shadow === null || shadow.serverId === null) return false;
+  if (bookmark?.trashedAt !== null || isGone(shadow.serverId)) return true;
+  return shadow.isMadeHere && serverId < shadow.serverId;
+}
+
+function receiveKnown(desk: SyncDesk, state: SyncState, shadow: Shadow, remote: Remote): void {
+  const { bookmark, id } = state;
+  // Gone for good here: its delete is on its way.
+  if (bookmark === null) return;
+  if (bookmark.trashedAt !== null) {
+    const isTold = state.intents.some((one) => one.intent.kind === 'delete' && !isUntried(one));
+    if (isTold || !isEdited(shadow, remote)) {
+      desk.put({ ...state, shadow: shadowOf(shadow, remote, bookmark) });
+      return;
+    }
+  }
+  const isKept = bookmark.trashedAt !== null;
+  const intents = isKept
+    ? state.intents.filter(({ intent }) => intent.kind !== 'delete')
+    : state.intents;
+  const live: SyncedBookmark = { ...bookmark, trashedAt: null };
+  const merged = mergeRemote(
+    { bookmark: isKept ? live : bookmark, shadow, intents },
+    remote.version,
+  );
+  const unread = patchOfUnread(shadow, remote, merged.bookmark);
+  desk.put({
+    id,
+    bookmark: merged.bookmark,
+    shadow: shadowOf(shadow, remote, bookmark),
+    intents: unread ? [...merged.intents, queued(id, unread, desk.now)] : merged.intents,
+  });
+  if (isKept) desk.tell('kept-against-delete', id);
+  if (merged.received.length > 0) desk.tell('received', id, merged.received);
+  if (merged.kept.length > 0) desk.tell('merged', id, merged.kept);
+}
+
+/** Whether a person changed something there; that the server has read the page is no edit. */
+function isEdited({ version: before, isLoaded }: Shadow, { version }: Remote): boolean {
+  if (!isLoaded) return false;
+  const hasOtherLabels =
+    before.labels.length !== version.labels.length ||
+    version.labels.some((label) => !before.labels.includes(label));
+  return (
+    hasOtherLabels ||
+    PERSONS_FIELDS.some((field) => !isSameField(field, before[field], version[field]))
+  );
+}
+
+function addRemote(desk: SyncDesk, remote: Remote): void {
+  const { version, serverId } = remote;
+  const key = urlKey(version.url);
+  if (key === null) return;
+  const id = desk.newId();
+  const { hasArticle, labels, ...fields } = version;
+  const bookmark: SyncedBookmark = {
+    ...fields,
+    ...{ id, serverId, urlKey: key, site: siteOf(version.url), labels, excerpt: '' },
+    ...{ icon: null, image: null, updated: desk.now, trashedAt: null },
+    content: { kind: 'address', reason: hasArticle ? 'on-server' : 'no-text' },
+  };
+  const blank: Shadow = {
+    ...{ bookmarkId: id, serverId, version, updated: remote.updated },
+    ...{ isLoaded: remote.isLoaded, isMadeHere: false, article: 'none' },
+  };
+  desk.put({ id, bookmark, shadow: shadowOf(blank, remote, bookmark), intents: [] });
+  desk.tell('received', id);
+}

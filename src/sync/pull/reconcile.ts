@@ -1,0 +1,111 @@
+import { err, ok, type Result } from '../../domain';
+import type { Shadow, SyncDesk } from '../../library';
+import type { SyncContext } from '../context';
+import { patchFrom } from '../merge/adopt';
+import { queued } from '../merge/queue';
+import { receiveBookmark } from '../merge/receive-bookmark';
+import { loseLink, receiveDelete } from '../merge/receive-delete';
+import type { Remote } from '../merge/server-version';
+import { shadowOf } from '../merge/shadow';
+import { type Stopped, stoppedByLibrary } from '../stop';
+import type { Changes } from './read-changes';
+import { receiveAll } from './receive-all';
+
+type Linked = Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>;
+
+/** Fewer may well have been deleted; more, and a good part of all, is no accident of a person. */
+const MISSING_AT_LEAST = 10;
+const MISSING_SHARE = 0.25;
+
+/**
+ * Compares all that the server has with what is linked to it here, and reads what is new. A server
+ * that misses much of it, or is older than it was, never empties the library: it is asked what is to
+ * be done.
+ */
+export async function reconcile(
+  context: SyncContext,
+  { updated, hasGoneBack }: Changes,
+): Promise<Result<null, Stopped>> {
+  const { sync } = context.library;
+  const before = await sync.linked();
+  const seen = new Map(before.map((one) => [one.serverId, one.updated]));
+  const isGone = (serverId: string) => seen.has(serverId) && !updated.has(serverId);
+  const isOlder = (id: string) => hasGoneBack && (seen.get(id) ?? 0) > (updated.get(id) ?? 0);
+  const ids = [...updated.keys()].filter((id) => seen.get(id) !== updated.get(id));
+  const received = await receiveAll(
+    context,
+    ids.filter((id) => !isOlder(id)),
+    isGone,
+  );
+  if (!received.ok) return received;
+
+  const linked = await sync.linked();
+  const missing = linked.filter(({ serverId }) => !updated.has(serverId ?? ''));
+  const older = ids.filter(isOlder);
+  const { decision } = await sync.meta();
+  if (decision === null && isLoss(missing, linked, older, hasGoneBack)) {
+    const stop = {
+      kind: 'server-lost-data',
+      missing: missing.length,
+      known: linked.length,
+    } as const;
+    return err({ stop, waitMs: null });
+  }
+  const isSentBack = decision === 'send-back';
+  const compared = await receiveAll(
+    context,
+    older,
+    isGone,
+    isSentBack ? keepOurs : receiveBookmark,
+  );
+  if (!compared.ok) return compared;
+  const settled = await sync.decide({ serverIds: idsOf(missing) }, (desk) => {
+    for (const serverId of idsOf(missing)) {
+      if (isSentBack) sendBack(desk, serverId);
+      else receiveDelete(desk, serverId);
+    }
+  });
+  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
+}
+
+const idsOf = (linked: readonly Linked[]) => linked.flatMap(({ serverId }) => serverId ?? []);
+
+function isLoss(
+  missing: readonly Linked[],
+  linked: readonly Linked[],
+  older: readonly string[],
+  hasGoneBack: boolean,
+): boolean {
+  if (hasGoneBack) return missing.length + older.length > 0;
+  return missing.length >= MISSING_AT_LEAST && missing.length > linked.length * MISSING_SHARE;
+}
+
+/** Makes a bookmark again that the server has lost. */
+function sendBack(desk: SyncDesk, serverId: string): void {
+  const state = desk.byServerId(serverId);
+  if (state === null) return;
+  const { id, bookmark } = state;
+  if (bookmark === null || bookmark.trashedAt !== null) {
+    loseLink(desk, state);
+    return;
+  }
+  const intents = [queued(id, { kind: 'create' }, desk.now)];
+  desk.put({ id, bookmark: { ...bookmark, serverId: null }, shadow: null, intents });
+}
+
+/** Takes what the server has for the base, and sends what is here in its place. */
+function keepOurs(desk: SyncDesk, remote: Remote): void {
+  const state = desk.byServerId(remote.serverId);
+  if (!state?.bookmark || !state.shadow) {
+    receiveBookmark(desk, remote);
+    return;
+  }
+  const { id, bookmark, intents } = state;
+  const patch = patchFrom(bookmark, remote.version);
+  const others = intents.filter(({ intent }) => intent.kind !== 'patch');
+  desk.put({
+    ...state,
+    shadow: shadowOf(state.shadow, remote, bookmark),
+    intents: patch === null ? others : [queued(id, patch, desk.now), ...others],
+  });
+}

@@ -1,0 +1,100 @@
+import { formatInstant, MAX_PAGE_BYTES, MAX_TITLE_LENGTH } from '../../contract';
+import type { Article, AssetHash, Bookmark } from '../../domain';
+import type { ServerVersion } from '../../library';
+import type { NewBookmarkWithPage, SentResource } from '../../service';
+
+/** Room for the text of the form beside the files. */
+const MAX_FILES_BYTES = MAX_PAGE_BYTES - 4 * 1024 * 1024;
+
+/** The fields of a create; a title that is only the address is left for the server to find. */
+export const createFields = ({ url, title, labels, created }: ServerVersion) => ({
+  url,
+  ...(title !== url && { title: title.slice(0, MAX_TITLE_LENGTH) }),
+  labels,
+  created: formatInstant(created),
+});
+
+/**
+ * A bookmark with its article as a page of its own: what the browser knew of it stands in the head,
+ * and each image that is kept comes along under the address that the text has for it.
+ */
+export function pageToSend(
+  sent: ServerVersion,
+  { icon, image }: Pick<Bookmark, 'icon' | 'image'>,
+  article: Article,
+  assets: ReadonlyMap<AssetHash, Blob>,
+): NewBookmarkWithPage {
+  const named = article.images.flatMap(({ url, hash }) => (hash === null ? [] : [{ url, hash }]));
+  const addresses = new Map(named.map(({ url, hash }) => [url, addressOf(url, hash)]));
+  const leadAddress = (hash: AssetHash | null) => {
+    if (hash === null) return null;
+    const inText = named.find((one) => one.hash === hash);
+    return inText === undefined ? madeUp(hash) : addressOf(inText.url, hash);
+  };
+  const [iconUrl, imageUrl] = [leadAddress(icon), leadAddress(image)];
+  const files = new Map<string, AssetHash>();
+  if (icon !== null && iconUrl !== null) files.set(iconUrl, icon);
+  if (image !== null && imageUrl !== null) files.set(imageUrl, image);
+  for (const { url, hash } of named) files.set(addressOf(url, hash), hash);
+  const head = headOf(sent, iconUrl, imageUrl);
+  const { lang, textDirection } = sent;
+  const root = `${lang && ` lang="${escaped(lang)}"`}${textDirection ? ` dir="${textDirection}"` : ''}`;
+  return {
+    ...createFields(sent),
+    html: `<!doctype html><html${root}><head>${head}</head><body>${renamed(article.html, addresses)}</body></html>`,
+    findsMain: false,
+    resources: resourcesOf(files, assets),
+  };
+}
+
+/** An image that only its page had is called by its bytes: an address that leads nowhere (RFC 6761). */
+const addressOf = (url: string, hash: AssetHash): string =>
+  url.startsWith('data:') ? madeUp(hash) : url;
+
+const madeUp = (hash: AssetHash): string => `https://image.leafmark.invalid/${hash}`;
+
+function renamed(html: string, addresses: ReadonlyMap<string, string>): string {
+  let text = html;
+  for (const [url, address] of addresses) {
+    if (url !== address) text = text.replaceAll(`"${url}"`, `"${address}"`);
+  }
+  return text;
+}
+
+function headOf(
+  { title, siteName, authors, published, description }: ServerVersion,
+  icon: string | null,
+  image: string | null,
+): string {
+  const meta = (name: string, value: string | null) =>
+    value ? `<meta name="${name}" property="${name}" content="${escaped(value)}">` : '';
+  return [
+    `<meta charset="utf-8"><title>${escaped(title)}</title>`,
+    meta('og:site_name', siteName),
+    meta('description', description),
+    meta('article:published_time', published),
+    meta('og:image', image),
+    ...authors.map((author) => meta('author', author)),
+    icon === null ? '' : `<link rel="icon" href="${escaped(icon)}">`,
+  ].join('');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+
+const escaped = (text: string): string => text.replace(/[&<"]/g, (one) => ESCAPES[one] ?? one);
+
+/** The files that fit, in the order of the text. */
+function resourcesOf(
+  files: ReadonlyMap<string, AssetHash>,
+  assets: ReadonlyMap<AssetHash, Blob>,
+): readonly SentResource[] {
+  const resources: SentResource[] = [];
+  let left = MAX_FILES_BYTES;
+  for (const [url, hash] of files) {
+    const content = assets.get(hash);
+    if (content === undefined || content.size > left) continue;
+    left -= content.size;
+    resources.push({ url, contentType: content.type, content });
+  }
+  return resources;
+}

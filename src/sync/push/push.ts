@@ -1,0 +1,110 @@
+import { type BookmarkId, err, ok, type Result, type UnixMs, unixMs } from '../../domain';
+import type { SyncDesk } from '../../library';
+import { meaningOf, type ServiceError } from '../../service';
+import type { SyncContext } from '../context';
+import { eachBounded } from '../each-bounded';
+import { backOffMs, refusalOf, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { type Claim, claim } from './claim';
+import { type Sent, sendClaim } from './send-claim';
+import { settleLater, settleRefused } from './settle';
+
+const PAGE = 200;
+const PARALLEL = 4;
+/** So many bookmarks in a row that the server can't take are the server's own trouble. */
+const FAILURES_TO_STOP = 3;
+/** What can't be read may be a line that broke, or the server's way: then a person is told. */
+const MALFORMED_TRIES = 5;
+
+export interface Pushed {
+  /** When the next that waits may be sent; null: nothing does. */
+  readonly dueAt: UnixMs | null;
+}
+
+/** Sends all that is due: in order for each bookmark, several bookmarks side by side. */
+export async function push(context: SyncContext): Promise<Result<Pushed, Stopped>> {
+  const round = new Round(context);
+  const seen = new Set<BookmarkId>();
+  let after = 0;
+  while (round.stopped === null) {
+    const rows = await context.library.sync.queued(after, PAGE);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.seq;
+    const ids = rows.map(({ bookmarkId }) => bookmarkId).filter((id) => !seen.has(id));
+    for (const id of ids) seen.add(id);
+    await eachBounded(new Set(ids), PARALLEL, (id) => round.pushBookmark(id));
+  }
+  return round.stopped === null ? ok({ dueAt: round.dueAt }) : err(round.stopped);
+}
+
+class Round {
+  readonly #context: SyncContext;
+  #failures = 0;
+  dueAt: UnixMs | null = null;
+  stopped: Stopped | null = null;
+
+  constructor(context: SyncContext) {
+    this.#context = context;
+  }
+
+  /** Sends what is due of one bookmark, until nothing is. */
+  async pushBookmark(id: BookmarkId): Promise<void> {
+    while (this.stopped === null) {
+      if (this.#context.signal.aborted) return this.#stop({ stop: null, waitMs: null });
+      const claimed = await this.#decide(id, (desk) => claim(desk, id));
+      if (claimed === null) return;
+      if (claimed.kind === 'nothing') return this.#wait(claimed.dueAt);
+      const sent = await sendClaim(this.#context, claimed);
+      const isSettled = sent.ok
+        ? await this.#settle(id, sent.value)
+        : await this.#fail(claimed, sent.error);
+      if (!isSettled) return;
+    }
+  }
+
+  async #settle(id: BookmarkId, sent: Sent): Promise<boolean> {
+    this.#failures = 0;
+    const settled = await this.#decide(id, (desk) => {
+      sent(desk);
+      return true;
+    });
+    return settled !== null;
+  }
+
+  /** Whether to go on with this bookmark at once. */
+  async #fail(claimed: Claim, error: ServiceError): Promise<boolean> {
+    const { id } = claimed.state;
+    const { change, retry, waitMs } = meaningOf(error);
+    const isMalformed = error.kind === 'malformed' && claimed.intent.attempts < MALFORMED_TRIES;
+    if (retry === 'never' && !isMalformed && error.kind !== 'forbidden') {
+      await this.#decide(id, (desk) => settleRefused(desk, id, refusalOf(error)));
+      return false;
+    }
+    const isTried = change !== 'not-made';
+    const isTrouble = error.kind === 'server' || isMalformed;
+    const wait = isTrouble ? (waitMs ?? this.#backOff(claimed.intent.attempts)) : 0;
+    const notBefore = unixMs(this.#context.now() + wait);
+    await this.#decide(id, (desk) => settleLater(desk, id, { notBefore, isTried }));
+    this.#failures += 1;
+    if (!isTrouble || this.#failures >= FAILURES_TO_STOP) this.#stop(stoppedBy(error));
+    else this.#wait(notBefore);
+    return false;
+  }
+
+  #backOff = (attempts: number): number => backOffMs(attempts, this.#context.random());
+
+  #stop(stopped: Stopped): void {
+    this.stopped ??= stopped;
+  }
+
+  #wait(dueAt: UnixMs | null): void {
+    if (dueAt !== null) this.dueAt = unixMs(Math.min(dueAt, this.dueAt ?? dueAt));
+  }
+
+  async #decide<T>(id: BookmarkId, decide: (desk: SyncDesk) => T): Promise<T | null> {
+    const decided = await this.#context.library.sync.decide({ ids: [id] }, decide);
+    if (decided.ok) return decided.value;
+    this.#stop(stoppedByLibrary(decided.error));
+    return null;
+  }
+}

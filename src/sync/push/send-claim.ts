@@ -1,0 +1,122 @@
+import { MINUTE_MS, ok, type Result, SECOND_MS, unixMs } from '../../domain';
+import type { PatchIntent, Shadow, SyncDesk } from '../../library';
+import { isEmptyPatch } from '../../library';
+import type { ServiceError } from '../../service';
+import type { SyncContext } from '../context';
+import { adopt } from '../merge/adopt';
+import { keepHere } from '../merge/keep-here';
+import { loseLink } from '../merge/receive-delete';
+import type { Claim } from './claim';
+import { answeredFields, patchBody, tellable } from './patch-body';
+import { sendCreate } from './send-create';
+import { settleDelete, settleLater, settlePatch, settleUnmade } from './settle';
+
+/** What follows here from what was sent. */
+export type Sent = (desk: SyncDesk) => void;
+
+/** Images come some seconds after their page. */
+const IMAGES_WAIT_MS = MINUTE_MS;
+const READING_WAIT_MS = 2 * MINUTE_MS;
+const LOOK_AGAIN_MS = 5 * SECOND_MS;
+
+/** Makes the request of a claim. */
+export async function sendClaim(
+  context: SyncContext,
+  claimed: Claim,
+): Promise<Result<Sent, ServiceError>> {
+  switch (claimed.kind) {
+    case 'create':
+      return create(context, claimed);
+    case 'patch':
+      return patch(context, claimed);
+    case 'delete':
+      return remove(context, claimed);
+  }
+}
+
+/** Not yet; nothing was sent. */
+const later =
+  ({ now }: SyncContext, { state }: Claim): Sent =>
+  (desk) =>
+    settleLater(desk, state.id, { notBefore: unixMs(now() + LOOK_AGAIN_MS), isTried: false });
+
+async function create(context: SyncContext, claimed: Claim): Promise<Result<Sent, ServiceError>> {
+  const { id } = claimed.state;
+  if (claimed.isWanted && !claimed.isRepeat && (await isComing(context, claimed))) {
+    return ok(later(context, claimed));
+  }
+  const outcome = await sendCreate(context, claimed);
+  if (!outcome.ok) return outcome;
+  const { value } = outcome;
+  switch (value.kind) {
+    case 'made':
+      return ok((desk) => adopt(desk, desk.get(id), value.serverId));
+    case 'not-there':
+      return ok((desk) => settleUnmade(desk, id));
+    case 'not-for-servers':
+      return ok((desk) => keepHere(desk, desk.get(id)));
+  }
+}
+
+/** Whether images of the page are still on their way here. */
+async function isComing({ library, now }: SyncContext, { state, intent }: Claim): Promise<boolean> {
+  const age = now() - intent.queuedAt;
+  if (age < 0 || age > IMAGES_WAIT_MS) return false;
+  const article = await library.articles.get(state.id);
+  return (
+    article?.images.some((image) => image.hash === null && image.reason === 'pending') ?? false
+  );
+}
+
+async function patch(context: SyncContext, claimed: Claim): Promise<Result<Sent, ServiceError>> {
+  const { id, shadow } = claimed.state;
+  const { intent } = claimed.intent;
+  if (intent.kind !== 'patch' || !shadow?.serverId) return ok((desk) => settleUnmade(desk, id));
+  const told = tellable(intent, shadow.version);
+  if (isEmptyPatch(told)) return ok((desk) => settlePatch(desk, id, claimed.intent, told, {}));
+  const { serverId } = shadow;
+  if (!shadow.isLoaded && context.now() - claimed.intent.queuedAt < READING_WAIT_MS) {
+    const isReady = await hasRead(context, serverId);
+    if (!isReady.ok) return gone(isReady.error, id);
+    if (!isReady.value) return ok(later(context, claimed));
+  }
+  return update(context, claimed, told, { ...shadow, serverId });
+}
+
+async function update(
+  { server, signal }: SyncContext,
+  { state: { id }, intent }: Claim,
+  told: PatchIntent,
+  { serverId }: Shadow & { readonly serverId: string },
+): Promise<Result<Sent, ServiceError>> {
+  const answer = await server.client.bookmarks.update(serverId, patchBody(told), { signal });
+  if (!answer.ok) return gone(answer.error, id);
+  const answered = answeredFields(answer.value.body);
+  return ok((desk) => settlePatch(desk, id, intent, told, answered));
+}
+
+/** A change that is made while the server reads the page is lost on older ones. */
+async function hasRead(
+  { server, signal }: SyncContext,
+  serverId: string,
+): Promise<Result<boolean, ServiceError>> {
+  const answer = await server.client.bookmarks.read(serverId, { signal });
+  if (!answer.ok) return answer;
+  return ok(answer.value.body?.loaded ?? true);
+}
+
+/** What is not on the server any more was deleted there. */
+function gone(error: ServiceError, id: Claim['state']['id']): Result<Sent, ServiceError> {
+  if (error.kind !== 'not-found') return { ok: false, error };
+  return ok((desk) => loseLink(desk, desk.get(id)));
+}
+
+async function remove(
+  { server, signal }: SyncContext,
+  { state: { id, shadow } }: Claim,
+): Promise<Result<Sent, ServiceError>> {
+  if (!shadow?.serverId) return ok((desk) => settleDelete(desk, id));
+  const answer = await server.client.bookmarks.delete(shadow.serverId, { signal });
+  if (!answer.ok && answer.error.kind !== 'not-found') return answer;
+  return ok((desk) => settleDelete(desk, id));
+}

@@ -1,0 +1,89 @@
+import { formatInstant } from '../../contract';
+import { err, ok, type Result, SECOND_MS, urlKey } from '../../domain';
+import type { ServerVersion } from '../../library';
+import {
+  addressToSend,
+  type CreatedBookmark,
+  createdBookmark,
+  createWithPage,
+  type ServiceError,
+} from '../../service';
+import type { SyncContext } from '../context';
+import type { Claim } from './claim';
+import { createFields, pageToSend } from './page-to-send';
+
+export type CreateOutcome =
+  | { readonly kind: 'made'; readonly serverId: string }
+  /** It was only looked for, and is not there. */
+  | { readonly kind: 'not-there' }
+  /** The service takes no address of this kind: a file, a page of the browser. */
+  | { readonly kind: 'not-for-servers' };
+
+/**
+ * Makes a bookmark with its page, once: an earlier request may have made it already, so what it would
+ * have made is looked for first.
+ */
+export async function sendCreate(
+  context: SyncContext,
+  { state, intent, isRepeat, isWanted }: Claim,
+): Promise<Result<CreateOutcome, ServiceError>> {
+  const { sent } = intent;
+  if (sent === undefined || addressToSend(sent.url) === null) {
+    return ok({ kind: 'not-for-servers' });
+  }
+  if (isRepeat || !isWanted) {
+    const found = await findMade(context, sent);
+    if (!found.ok) return found;
+    if (found.value !== null) return ok({ kind: 'made', serverId: found.value });
+  }
+  if (!isWanted || state.bookmark === null) return ok({ kind: 'not-there' });
+  const key = `leafmark-${state.id}-${intent.queuedAt}-${intent.seq}`;
+  const made = await make(context, state.bookmark, sent, key);
+  if (made.ok) return ok({ kind: 'made', serverId: made.value.id });
+  // The key was used for what differs in its article: that request has arrived after all.
+  if (made.error.kind !== 'invalid' || !isRepeat) return made;
+  const found = await findMade(context, sent);
+  return found.ok && found.value !== null ? ok({ kind: 'made', serverId: found.value }) : made;
+}
+
+async function make(
+  { library, server, features, signal }: SyncContext,
+  bookmark: NonNullable<Claim['state']['bookmark']>,
+  sent: ServerVersion,
+  key: string,
+): Promise<Result<CreatedBookmark, ServiceError>> {
+  const known = await features();
+  if (!known.ok) return known;
+  const hasKeys = known.value.includes('idempotency');
+  const options = { signal, ...(hasKeys && { headers: { 'Idempotency-Key': key } }) };
+  const article = await library.articles.get(bookmark.id);
+  if (article === null) {
+    const { url, ...fields } = createFields(sent);
+    const body = { url: addressToSend(url) ?? url, ...fields };
+    return createdBookmark(await server.client.bookmarks.create(body, options));
+  }
+  const shown = [bookmark.icon, bookmark.image, ...article.images.map(({ hash }) => hash)];
+  const assets = await library.assets.getMany(shown.filter((hash) => hash !== null));
+  return createWithPage(server.send, pageToSend(sent, bookmark, article, assets), options);
+}
+
+/** The id of the bookmark that such a create has made; null when there is none. */
+async function findMade(
+  { server, signal }: SyncContext,
+  { url, created }: ServerVersion,
+): Promise<Result<string | null, ServiceError>> {
+  const answer = await server.client.bookmarks.list(
+    {
+      range_start: formatInstant(created - SECOND_MS),
+      range_end: formatInstant(created + SECOND_MS),
+      limit: 100,
+    },
+    { signal },
+  );
+  if (!answer.ok) return answer;
+  if (!('body' in answer.value) || answer.value.body === null) {
+    return err({ kind: 'malformed', issues: ['no list'] });
+  }
+  const key = urlKey(url);
+  return ok(answer.value.body.find((one) => urlKey(one.url) === key)?.id ?? null);
+}

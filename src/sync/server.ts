@@ -1,0 +1,28 @@
+import type { bookmarks, info, sync } from '../contract';
+import { ok, type Result } from '../domain';
+import type { Client, Sender, ServiceError } from '../service';
+
+/** The server that is synced with, as one person. */
+export interface SyncServer {
+  readonly client: Client<{
+    readonly bookmarks: typeof bookmarks;
+    readonly sync: typeof sync;
+    readonly info: typeof info;
+  }>;
+  /** What the client sends with. */
+  readonly send: Sender;
+}
+
+/** Asks once what the server can do; a failure is asked again. */
+export function featuresOf({
+  client,
+}: SyncServer): () => Promise<Result<readonly string[], ServiceError>> {
+  let known: readonly string[] | null = null;
+  return async () => {
+    if (known !== null) return ok(known);
+    const answer = await client.info.read();
+    if (!answer.ok) return answer;
+    known = answer.value.body.features;
+    return ok(known);
+  };
+}

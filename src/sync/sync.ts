@@ -1,0 +1,89 @@
+import { DAY_MS, type UnixMs, unixMs } from '../domain';
+import type { Library, SyncStop } from '../library';
+import type { SyncContext } from './context';
+import { type ArticlePolicy, fetchArticles } from './pull/fetch-articles';
+import { pull } from './pull/pull';
+import { push } from './push/push';
+import { featuresOf, type SyncServer } from './server';
+import { backOffMs, type Stopped, stoppedByLibrary } from './stop';
+
+const JOURNAL_MS = 30 * DAY_MS;
+
+/** What sync is given; it knows no browser API. */
+export interface SyncOptions {
+  readonly library: Pick<Library, 'articles' | 'assets' | 'sync'>;
+  readonly server: SyncServer;
+  readonly now: () => UnixMs;
+  /** From 0 up to, and without, 1. */
+  readonly random: () => number;
+  /**
+   * Runs `work` while no other context of the profile does; null, and not run, when one does.
+   * In a browser: Web Locks with `ifAvailable`.
+   */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T | null>;
+}
+
+export interface RoundOptions {
+  /** Whose articles come by themselves. */
+  readonly articles: ArticlePolicy;
+  /** Ends the round after the step that it is at; what is done stays done. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a round came out. */
+export type Round =
+  /** All is pulled and pushed; `nextAt` is when something that waits may be sent. */
+  | { readonly kind: 'done'; readonly nextAt: UnixMs | null }
+  /** Another context is at it. */
+  | { readonly kind: 'busy' }
+  /** `nextAt` is when to try again; null: not before a person did something. */
+  | { readonly kind: 'stopped'; readonly stop: SyncStop; readonly nextAt: UnixMs | null }
+  | { readonly kind: 'ended' };
+
+export interface Sync {
+  /** Pulls, pushes, and fetches articles. Each step is committed: a round may be cut off anywhere. */
+  round(options: RoundOptions): Promise<Round>;
+}
+
+/** Keeps a library and a server the same. */
+export function createSync(options: SyncOptions): Sync {
+  const { library, server, now, random, alone } = options;
+  const features = featuresOf(server);
+  return {
+    async round({ articles, signal = new AbortController().signal }) {
+      const context: SyncContext = { library, server, features, now, random, signal };
+      return (await alone(() => runRound(context, articles))) ?? { kind: 'busy' };
+    },
+  };
+}
+
+async function runRound(context: SyncContext, articles: ArticlePolicy): Promise<Round> {
+  const pulled = await pull(context);
+  if (!pulled.ok) return stopped(context, pulled.error);
+  const pushed = await push(context);
+  if (!pushed.ok) return stopped(context, pushed.error);
+  const fetched = await fetchArticles(context, articles);
+  if (!fetched.ok) return stopped(context, fetched.error);
+  const { sync } = context.library;
+  const now = context.now();
+  const trimmed = await sync.trimJournal(unixMs(now - JOURNAL_MS));
+  if (!trimmed.ok) return stopped(context, stoppedByLibrary(trimmed.error));
+  const { dueAt } = pushed.value;
+  await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
+  return { kind: 'done', nextAt: dueAt };
+}
+
+/** Says why, and when it is tried again. */
+async function stopped(
+  { library: { sync }, now, random }: SyncContext,
+  { stop, waitMs }: Stopped,
+): Promise<Round> {
+  if (stop === null) return { kind: 'ended' };
+  const failures = (await sync.meta()).failures + 1;
+  const isPassing = stop.kind === 'offline' || stop.kind === 'server-busy';
+  const wait = waitMs ?? backOffMs(failures, random());
+  const retryAt = isPassing ? unixMs(now() + wait) : null;
+  // Where there is no room even for this, it is told all the same.
+  await sync.setMeta({ stop, retryAt, failures });
+  return { kind: 'stopped', stop, nextAt: retryAt };
+}

@@ -1,0 +1,148 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain';
+import { loaded, page, value } from '../library/library';
+import { picture } from '../server/support/pictures';
+import { type Device, seen, startWorld, type World } from './support/world';
+
+const URL_A = 'https://pages.example/a';
+const PARAGRAPH = `<p>${'The harbour froze in the second week of January. '.repeat(8)}</p>`;
+
+let world: World;
+let one: Device;
+let other: Device;
+beforeEach(async () => {
+  world = await startWorld();
+  [one, other] = [await world.device(), await world.device()];
+});
+afterEach(() => world.end());
+
+/** Everybody syncs until nothing is left to do. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const device of [one, other]) {
+      expect(await device.round()).toMatchObject({ kind: 'done' });
+      await world.work();
+      world.advance(MINUTE_MS);
+    }
+  }
+}
+
+const save = async (device: Device, url = URL_A, parts = {}) =>
+  value(await device.library.bookmarks.save(page({ url, title: 'Ice', html: PARAGRAPH, ...parts })))
+    .bookmark;
+
+describe('two devices and a server', () => {
+  it('have what was saved on one, with its article', async () => {
+    const { id } = await save(one, URL_A, {
+      siteName: 'Pages',
+      authors: ['Ada'],
+      published: '2026-01-09',
+    });
+    value(await one.library.bookmarks.edit(id, { addLabels: ['ice'], isFavourite: true }));
+    await settle();
+    const there = await other.find(URL_A);
+    expect(seen(there!)).toEqual(seen((await one.find(URL_A))!));
+    expect(there).toMatchObject({ title: 'Ice', labels: ['ice'], isFavourite: true });
+    expect(there).toMatchObject({
+      siteName: 'Pages',
+      authors: ['Ada'],
+      content: { kind: 'article' },
+    });
+    const article = await other.library.articles.get(there!.id);
+    expect(article?.html).toContain('The harbour froze');
+    expect(await world.bookmarks()).toMatchObject([{ title: 'Ice', url: URL_A }]);
+  });
+
+  it('have the images, also those that only the page had', async () => {
+    const inline = 'data:image/png;leafmark=1-2-3,';
+    const html = `${PARAGRAPH}<img src="${inline}"><img src="https://pages.example/b.png">`;
+    const bytes = new Uint8Array(await picture('png', 60, 40));
+    const more = new Uint8Array(await picture('png', 40, 60));
+    const { id } = await save(one, URL_A, {
+      html,
+      images: [inline, 'https://pages.example/b.png'],
+    });
+    const images = [
+      { ...loaded(inline, ''), bytes },
+      { ...loaded('https://pages.example/b.png', ''), bytes: more },
+    ];
+    value(await one.library.articles.addImages(id, images));
+    await settle();
+    const there = (await other.find(URL_A))!;
+    const article = (await other.library.articles.get(there.id))!;
+    expect(article.html).not.toContain('leafmark=');
+    expect(article.images.map(({ hash }) => hash !== null)).toEqual([true, true]);
+    for (const { url } of article.images) expect(article.html).toContain(url);
+  });
+
+  it('take over edits of each other, field by field', async () => {
+    await save(one);
+    await settle();
+    const [here, there] = [(await one.find(URL_A))!, (await other.find(URL_A))!];
+    value(await one.library.bookmarks.edit(here.id, { title: 'Mine', addLabels: ['a'] }));
+    value(await other.library.bookmarks.edit(there.id, { isArchived: true, addLabels: ['b'] }));
+    await settle();
+    for (const device of [one, other]) {
+      const bookmark = (await device.find(URL_A))!;
+      expect(seen(bookmark)).toMatchObject({ title: 'Mine', labels: ['a', 'b'], isArchived: true });
+    }
+    expect(await world.bookmarks()).toMatchObject([
+      { title: 'Mine', is_archived: true, labels: ['a', 'b'] },
+    ]);
+  });
+
+  it('keep the edit that arrives last, and the other in the journal', async () => {
+    await save(one);
+    await settle();
+    const [here, there] = [(await one.find(URL_A))!, (await other.find(URL_A))!];
+    value(await one.library.bookmarks.edit(here.id, { title: 'First' }));
+    value(await other.library.bookmarks.edit(there.id, { title: 'Second' }));
+    await settle();
+    expect((await one.find(URL_A))!.title).toBe('Second');
+    expect((await other.find(URL_A))!.title).toBe('Second');
+    const merged = (await other.library.sync.journal(100)).filter(({ kind }) => kind === 'merged');
+    expect(merged).toMatchObject([
+      { changes: [{ field: 'title', ours: 'Second', theirs: 'First' }] },
+    ]);
+  });
+
+  it('put what one deletes in the trash of the other', async () => {
+    const { id } = await save(one);
+    await settle();
+    value(await one.library.bookmarks.trash([id]));
+    world.advance(MINUTE_MS);
+    await settle();
+    expect(await world.bookmarks()).toEqual([]);
+    expect((await other.find(URL_A))!.trashedAt).not.toBeNull();
+  });
+
+  it('keep what one deletes and the other edits', async () => {
+    const { id } = await save(one);
+    await settle();
+    const there = (await other.find(URL_A))!;
+    value(await one.library.bookmarks.trash([id]));
+    value(await other.library.bookmarks.edit(there.id, { title: 'Still wanted' }));
+    world.advance(HOUR_MS);
+    await settle();
+    for (const device of [one, other]) {
+      expect(seen((await device.find(URL_A))!)).toMatchObject({
+        title: 'Still wanted',
+        isTrashed: false,
+      });
+    }
+    expect(await world.bookmarks()).toMatchObject([{ title: 'Still wanted' }]);
+  });
+
+  it('make one bookmark of an address that both saved', async () => {
+    const [here, there] = [await save(one), await save(other, `${URL_A}#part`)];
+    value(await one.library.bookmarks.edit(here.id, { addLabels: ['a'] }));
+    value(await other.library.bookmarks.edit(there.id, { addLabels: ['b'], isFavourite: true }));
+    await settle();
+    expect(await world.bookmarks()).toMatchObject([{ labels: ['a', 'b'], is_marked: true }]);
+    for (const device of [one, other]) {
+      expect(await device.tables.bookmarks.count()).toBe(1);
+      expect((await device.find(URL_A))!.labels.toSorted()).toEqual(['a', 'b']);
+    }
+  });
+});
