@@ -1,6 +1,5 @@
 // Library: everything that is kept, in IndexedDB. The only room that opens it.
 // One transaction holds a change, its outbox entry and its index update.
-
 export { foldPatches, isEmptyPatch } from './fold-patches';
 export type * from './intents';
 export { type LibraryOptions, openLibrary } from './open-library';

@@ -2,7 +2,7 @@ import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unixMs } from '../../src/domain';
 import { openLibrary } from '../../src/library';
-import { databaseName } from '../../src/library/database';
+import { databaseName, SCHEMA_VERSION } from '../../src/library/database';
 import { page, testLibrary, value } from './library';
 
 afterEach(() => {
@@ -18,9 +18,11 @@ const options = (indexedDB: IDBFactory) => ({
 });
 
 /** Opens the database as a later version of Leafmark would, and gives its connection. */
+const NEWER = SCHEMA_VERSION + 1;
+
 const openNewer = (indexedDB: IDBFactory) =>
   new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(databaseName(null), 20);
+    const request = indexedDB.open(databaseName(null), NEWER * 10);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
@@ -60,10 +62,10 @@ describe('openLibrary', () => {
     (await openNewer(indexedDB)).close();
     expect(await openLibrary(options(indexedDB))).toMatchObject({
       ok: false,
-      error: { kind: 'unavailable', detail: expect.stringContaining('schema 2') },
+      error: { kind: 'unavailable', detail: expect.stringContaining(`schema ${NEWER}`) },
     });
     const [database] = await indexedDB.databases();
-    expect(database?.version).toBe(20);
+    expect(database?.version).toBe(NEWER * 10);
   });
 });
 
@@ -76,7 +78,7 @@ describe('an open library', () => {
     (await openNewer(indexedDB)).close();
     expect(await library.bookmarks.save(page({ url: 'https://example.org/b' }))).toMatchObject({
       ok: false,
-      error: { kind: 'unavailable', detail: expect.stringContaining('schema 2') },
+      error: { kind: 'unavailable', detail: expect.stringContaining(`schema ${NEWER}`) },
     });
   });
 
