@@ -31,6 +31,10 @@ export function t<K extends MessageKey>(key: K, ...values: Values<K>): string {
   return values.length === 0 ? translate(key) : translate(key, values.map(isolate));
 }
 
+/** The message of a key that is only known when it is said, with all the values that it may want. */
+export const say = (key: MessageKey, values: readonly string[]): string =>
+  translate(key, values.map(isolate));
+
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Marks off a value that may run the other way than the words round it, which it would jumble. */

@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import { Button } from '../components/button';
+import { formatDate, t } from '../strings';
+import { AccountFacts, nameOf } from './account-facts';
+import type { AccountStore } from './account-store';
+import { TroubleNote } from './trouble-note';
+import { useOrder } from './use-order';
+import './account.css';
+
+interface AccountMenuProps {
+  readonly store: Pick<AccountStore, 'status' | 'switchTo'>;
+  /** Opens the place where accounts are looked after. */
+  readonly onManage: () => void;
+}
+
+/** Whose library is open, in few words, and the way to another one. */
+export function AccountMenu({ store, onManage }: AccountMenuProps): JSX.Element | null {
+  const order = useOrder();
+  const status = store.status.value;
+  if (status === null) return null;
+  const { accounts } = status;
+  const active = accounts.find(({ id }) => id === status.active);
+  const signedOutAt = active?.signedOutAt ?? null;
+  const isSignedOut = signedOutAt !== null;
+  return (
+    <div class="account account-menu">
+      {active ? <AccountFacts account={active} /> : <p>{t('accountNone')}</p>}
+      {isSignedOut && (
+        <p class="account-warning">{t('accountSignedOut', formatDate(signedOutAt))}</p>
+      )}
+      {accounts
+        .filter((account) => account !== active)
+        .map((account) => (
+          <Button
+            key={account.id}
+            look="quiet"
+            onClick={() => void order.follow(store.switchTo(account.id))}
+          >
+            {t('accountSwitch', nameOf(account))}
+          </Button>
+        ))}
+      {order.trouble.value && <TroubleNote trouble={order.trouble.value} />}
+      <Button look={active && !isSignedOut ? 'plain' : 'primary'} onClick={onManage}>
+        {t(isSignedOut ? 'accountSignInAgain' : active ? 'accountManage' : 'signInDo')}
+      </Button>
+    </div>
+  );
+}

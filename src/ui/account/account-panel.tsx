@@ -1,0 +1,145 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { AccountCard, AccountStatus } from '../../service';
+import { Button } from '../components/button';
+import { t } from '../strings';
+import type { AccountStore } from './account-store';
+import { ActiveAccount } from './active-account';
+import { CompanionOffer } from './companion-offer';
+import { DoctorPanel } from './doctor-panel';
+import { OtherAccounts } from './other-accounts';
+import { profilePage } from './server-address';
+import { SignInSteps } from './sign-in-steps';
+import { SignOutDialog } from './sign-out-dialog';
+import { TroubleNote } from './trouble-note';
+import { useOrder } from './use-order';
+import './account.css';
+
+/** Accounts, signing in and out, and the doctor: all of it that a page shows. */
+export function AccountPanel({ store }: { readonly store: AccountStore }): JSX.Element | null {
+  const status = store.status.value;
+  return status && <Panel store={store} status={status} />;
+}
+
+interface PanelProps {
+  readonly store: AccountStore;
+  readonly status: AccountStatus;
+}
+
+function Panel({ store, status }: PanelProps): JSX.Element {
+  const { accounts, signIn } = status;
+  const active = accounts.find(({ id }) => id === status.active) ?? null;
+  const others = accounts.filter((account) => account !== active);
+  const order = useOrder();
+  const check = useOrder();
+  const isAdding = useSignal(false);
+  const leaving = useSignal<AccountCard | null>(null);
+  const untold = useSignal<AccountCard | null>(null);
+  /** The stage at which the doctor was called; at another one what was found is of the past. */
+  const checkedAt = useSignal<string | null>(null);
+
+  const stage = signIn?.kind ?? `account ${active?.id ?? ''}`;
+  const before = useRef(stage);
+  const isNew = before.current !== stage;
+  useEffect(() => {
+    before.current = stage;
+    if (active && signIn === null) isAdding.value = false;
+  }, [stage]);
+
+  const examine = () => {
+    checkedAt.value = stage;
+    void check.follow(store.examine());
+  };
+  const isSigningIn = signIn !== null || isAdding.value || accounts.length === 0;
+  return (
+    <div class="account">
+      {active && (
+        <ActiveAccount
+          key={active.id}
+          account={active}
+          isNew={isNew}
+          isBusy={order.isBusy.value}
+          onSignInAgain={() => void order.follow(store.find(active.base, ''))}
+          onLeave={() => {
+            leaving.value = active;
+          }}
+          onExamine={examine}
+        />
+      )}
+      {order.trouble.value && <TroubleNote trouble={order.trouble.value} />}
+      {untold.value && <Untold account={untold.value} />}
+      {others.length > 0 && (
+        <OtherAccounts
+          accounts={others}
+          onSwitch={({ id }) => void order.follow(store.switchTo(id))}
+          onLeave={(account) => {
+            leaving.value = account;
+          }}
+        />
+      )}
+      {active === null && (signIn === null || signIn.kind === 'not-found') && (
+        <CompanionOffer store={store} />
+      )}
+      {isSigningIn ? (
+        <SignInSteps
+          store={store}
+          signIn={signIn}
+          isNew={isNew}
+          isWanted={isAdding.value}
+          onExamine={examine}
+          onCancel={() => {
+            isAdding.value = false;
+            void store.cancel();
+          }}
+        />
+      ) : (
+        <p>
+          <Button
+            onClick={() => {
+              isAdding.value = true;
+            }}
+          >
+            {t('accountAdd')}
+          </Button>
+        </p>
+      )}
+      {checkedAt.value === stage && (
+        <DoctorPanel
+          examination={store.examination}
+          order={check}
+          onAgain={examine}
+          onClose={() => {
+            checkedAt.value = null;
+          }}
+        />
+      )}
+      {leaving.value && (
+        <SignOutDialog
+          store={store}
+          account={leaving.value}
+          onClose={() => {
+            leaving.value = null;
+          }}
+          onDone={(isTold) => {
+            untold.value = isTold ? null : leaving.value;
+            leaving.value = null;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Untold({ account }: { readonly account: AccountCard }): JSX.Element {
+  return (
+    <p class="account-warning" role="status">
+      <span>
+        {t('accountUntold')}{' '}
+        <a href={profilePage(account.base)} target="_blank" rel="noreferrer">
+          {t('signInTokenPage')}
+        </a>
+      </span>
+    </p>
+  );
+}

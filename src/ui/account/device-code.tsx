@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { SECOND_MS } from '../../domain';
+import type { SignInState } from '../../service';
+import { Button } from '../components/button';
+import { CopyButton } from '../components/copy-button';
+import { deferred } from '../components/deferred';
+import { t } from '../strings';
+import type { AccountStore } from './account-store';
+import { CountDown } from './count-down';
+import { nameOfServer } from './server-address';
+import { Step } from './step';
+
+const QrCode = deferred(async () => (await import('./qr-code')).QrCode);
+
+/** How often the background is seen to: browsers stop it when nothing has asked for half a minute. */
+const POKE_MS = 5 * SECOND_MS;
+
+interface DeviceCodeProps {
+  readonly signIn: Extract<SignInState, { kind: 'device' }>;
+  readonly store: Pick<AccountStore, 'poke'>;
+  readonly isNew: boolean;
+  readonly onCancel: () => void;
+}
+
+/** The code to type in another browser, and the way there. */
+export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps): JSX.Element {
+  const { code, page, pageWithCode, expiresAt } = signIn;
+  useEffect(() => {
+    const poking = setInterval(() => store.poke(), POKE_MS);
+    return () => clearInterval(poking);
+  }, [store]);
+  return (
+    <Step title={t('signInCode')} isNew={isNew}>
+      <div class="account-code">
+        <div class="account-code-words">
+          <p class="account-code-row">
+            <code dir="ltr">{code}</code>
+            <CopyButton label={t('signInCodeCopy')} text={code} />
+          </p>
+          <p>{t('signInCodeWhere')}</p>
+          <p class="account-link">
+            <a href={page} dir="ltr" target="_blank" rel="noreferrer">
+              {nameOfServer(page)}
+            </a>
+          </p>
+          <CountDown until={expiresAt} />
+        </div>
+        <QrCode text={pageWithCode} label={t('signInCodePicture', nameOfServer(page))} />
+      </div>
+      <p class="account-buttons">
+        <Button onClick={onCancel}>{t('actionCancel')}</Button>
+      </p>
+    </Step>
+  );
+}

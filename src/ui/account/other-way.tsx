@@ -1,0 +1,44 @@
+import chevronIcon from 'lucide-static/icons/chevron-right.svg?icon';
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { Icon } from '../components/icon';
+import { type PlainKey, t } from '../strings';
+import type { Way } from './ways';
+
+const NAMES = {
+  code: 'signInOpenPage',
+  device: 'signInByDevice',
+  password: 'signInByPassword',
+  token: 'signInByToken',
+} as const satisfies Record<Way, PlainKey>;
+
+interface OtherWayProps {
+  readonly way: Way;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A way that is not the first choice: its name, and under it what it takes once it is opened. */
+export function OtherWay({ way, isOpen, onToggle, children }: OtherWayProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class="account-way">
+      <button
+        type="button"
+        class="account-way-name"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={onToggle}
+      >
+        <Icon shapes={chevronIcon} />
+        <span>{t(NAMES[way])}</span>
+      </button>
+      {isOpen && (
+        <div id={id} class="account-way-body">
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { AccountPanel } from '../account/account-panel';
+import type { AccountStore } from '../account/account-store';
+import { CompanionOffer } from '../account/companion-offer';
+import { Button } from '../components/button';
+import { t } from '../strings';
+
+/** A server is offered and not pressed: the form is there once it is asked for. */
+export function WelcomeAccount({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
+  const id = useId();
+  const isAsked = useSignal(false);
+  const status = accounts.status.value;
+  const isBegun = status !== null && (status.signIn !== null || status.accounts.length > 0);
+  return (
+    <section class="welcome-account" aria-labelledby={id}>
+      <h2 id={id}>{t('welcomeServer')}</h2>
+      <p>{t('welcomeServerText')}</p>
+      {isAsked.value || isBegun ? (
+        <AccountPanel store={accounts} />
+      ) : (
+        <>
+          <CompanionOffer store={accounts} />
+          <p>
+            <Button
+              onClick={() => {
+                isAsked.value = true;
+              }}
+            >
+              {t('welcomeSignIn')}
+            </Button>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

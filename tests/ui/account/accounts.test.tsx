@@ -1,0 +1,183 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { err, ok } from '../../../src/domain';
+import { AccountMenu } from '../../../src/ui/account/account-menu';
+import { seriousFindings } from '../../support/accessibility';
+import { ada, become, bob, choosing, fakeStore, openPanel, problem } from './fake-store';
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const signedIn = { accounts: [ada], active: ada.id };
+const signedOut = { accounts: [{ ...ada, signedOutAt: ada.signedInAt }], active: ada.id };
+
+describe('the account in use', () => {
+  it('says who, where, since when and which version', async () => {
+    const { container } = openPanel(signedIn);
+    const card = screen.getByRole('region', { name: 'ada' });
+    expect(card.textContent).toContain('read.example.org/keep');
+    expect(card.textContent).toMatch(/Signed in since .*14.* · Version 0\.22\.2/);
+    expect(screen.queryByLabelText('Address of your server')).toBeNull();
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('is called by its server where that does not say who it is', () => {
+    openPanel({ accounts: [{ ...ada, username: '' }], active: ada.id });
+    expect(screen.getByRole('region', { name: 'read.example.org/keep' })).toBeTruthy();
+  });
+
+  it('can be signed in to again after the server has ended it', async () => {
+    const { store, container } = openPanel(signedOut);
+    expect(screen.getByText(/nothing is sent until you sign in again/)).toBeTruthy();
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.click(button('Sign in again'));
+    expect(store.find).toHaveBeenCalledExactlyOnceWith(ada.base, '');
+    become(store, { signIn: choosing() });
+    expect(button('Open the sign-in page')).toBeTruthy();
+  });
+
+  it('says why it could not be signed in to again', async () => {
+    const { store } = openPanel(signedOut);
+    store.find.mockResolvedValue(ok(problem('not-allowed')));
+    fireEvent.click(button('Sign in again'));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/was not allowed/);
+  });
+});
+
+describe('several accounts', () => {
+  it('are switched between', async () => {
+    const { store, container } = openPanel({ ...signedIn, accounts: [ada, bob] });
+    const others = screen.getByRole('region', { name: 'Other accounts' });
+    expect(within(others).getByText('nas.lan:8000')).toBeTruthy();
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.click(within(others).getByRole('button', { name: 'Switch to bob' }));
+    expect(store.switchTo).toHaveBeenCalledExactlyOnceWith('bob');
+  });
+
+  it('begin with a click, in the field, and can be left alone again', async () => {
+    const { store } = openPanel(signedIn);
+    fireEvent.click(button('Add another account'));
+    const field = await screen.findByLabelText('Address of your server');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    fireEvent.click(button('Cancel'));
+    expect(await screen.findByRole('button', { name: 'Add another account' })).toBeTruthy();
+    fireEvent.click(button('Add another account'));
+    await screen.findByLabelText('Address of your server');
+    become(store, { accounts: [ada, bob], active: 'bob' });
+    expect(await screen.findByRole('button', { name: 'Add another account' })).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'bob' })).toBeTruthy();
+  });
+});
+
+describe('signing out', () => {
+  const ask = async (unsent: number, status: typeof signedIn | typeof signedOut = signedIn) => {
+    const store = fakeStore(status);
+    store.countUnsent.mockResolvedValue(ok(unsent));
+    const view = openPanel({}, store);
+    fireEvent.click(button(status === signedOut ? 'Remove' : 'Sign out'));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText(/been sent/);
+    return { ...view, dialog: within(dialog) };
+  };
+  const remove = { name: /^Remove it from/ };
+
+  it('says what is not sent, and keeps the library unless it is told otherwise', async () => {
+    const { store, dialog, container } = await ask(3);
+    expect(dialog.getByText(/^3 changes have not been sent/)).toBeTruthy();
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: true });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says what is lost before it removes the library', async () => {
+    const { store, dialog } = await ask(1);
+    expect(dialog.queryByText(/is lost/)).toBeNull();
+    fireEvent.click(dialog.getByRole('radio', remove));
+    expect(await dialog.findByText('1 change that was not sent is lost with it.')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
+    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: false });
+  });
+
+  it('threatens nothing when everything was sent', async () => {
+    const { dialog } = await ask(0);
+    expect(dialog.getByText('All changes have been sent to the server.')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('radio', remove));
+    await dialog.findByRole('button', { name: 'Sign out and remove' });
+    expect(dialog.queryByText(/lost/)).toBeNull();
+  });
+
+  it('can be thought better of', async () => {
+    const { store, dialog } = await ask(0);
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(store.signOut).not.toHaveBeenCalled();
+  });
+
+  it('only removes what is signed out already', async () => {
+    const { store, dialog } = await ask(2, signedOut);
+    expect(dialog.queryByRole('radio')).toBeNull();
+    expect(dialog.getByText(/go from this device for good/)).toBeTruthy();
+    expect(dialog.getByText('2 changes that were not sent are lost with it.')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: false });
+  });
+
+  it('does not promise what it could not count', async () => {
+    const store = fakeStore(signedIn);
+    store.countUnsent.mockResolvedValue(err({ kind: 'unreachable' }));
+    openPanel({}, store);
+    fireEvent.click(button('Sign out'));
+    expect(await screen.findByText(/could not be told whether all changes/)).toBeTruthy();
+  });
+
+  it('says that the server was not told, and where to do it', async () => {
+    const { store, dialog } = await ask(0);
+    store.signOut.mockResolvedValue(ok(false));
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /profile/ });
+    expect(link.href).toBe('https://read.example.org/keep/profile');
+  });
+
+  it('stays open when it did not go', async () => {
+    const { store, dialog } = await ask(0);
+    store.signOut.mockResolvedValue(err({ kind: 'unreachable' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    expect((await dialog.findByRole('alert')).textContent).toMatch(/did not answer/);
+  });
+});
+
+describe('the card in the popup', () => {
+  const open = (status: Parameters<typeof fakeStore>[0]) => {
+    const store = fakeStore(status);
+    const onManage = vi.fn();
+    return { store, onManage, ...render(<AccountMenu store={store} onManage={onManage} />) };
+  };
+
+  it('says whose library is open, and leads to where that is changed', async () => {
+    const { container, onManage } = open(signedIn);
+    expect(container.textContent).toContain('read.example.org/keep');
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.click(button('Manage accounts'));
+    expect(onManage).toHaveBeenCalledOnce();
+  });
+
+  it('leads to signing in where nobody is', () => {
+    const { onManage } = open({});
+    expect(screen.getByText(/needs no account/)).toBeTruthy();
+    fireEvent.click(button('Sign in'));
+    expect(onManage).toHaveBeenCalledOnce();
+  });
+
+  it('says that the server has ended the sign-in', () => {
+    open(signedOut);
+    expect(screen.getByText(/nothing is sent/)).toBeTruthy();
+    expect(button('Sign in again')).toBeTruthy();
+  });
+
+  it('switches to another account', async () => {
+    const { store } = open({ ...signedIn, accounts: [ada, bob] });
+    store.switchTo.mockResolvedValue(ok(problem('library-unavailable')));
+    fireEvent.click(button('Switch to bob'));
+    expect(store.switchTo).toHaveBeenCalledExactlyOnceWith('bob');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/still on disk/);
+  });
+});

@@ -1,0 +1,148 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { err, ok } from '../../../src/domain';
+import { seriousFindings } from '../../support/accessibility';
+import { become, choosing, openPanel, problem } from './fake-store';
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Address/ });
+const type = (text: string) => fireEvent.input(field(), { target: { value: text } });
+const goOn = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+
+describe('the address of a server', () => {
+  it('is looked for within the click, as it was typed', () => {
+    const { store } = openPanel();
+    type('read.example.org');
+    goOn();
+    expect(store.find).toHaveBeenCalledExactlyOnceWith('read.example.org', '');
+  });
+
+  it('goes with the extra headers, which are folded away', () => {
+    const { store, container } = openPanel();
+    expect(container.querySelector('details')?.open).toBe(false);
+    type('read.example.org');
+    fireEvent.input(screen.getByLabelText('Headers, one a line'), {
+      target: { value: 'X-Key: a' },
+    });
+    goOn();
+    expect(store.find).toHaveBeenCalledWith('read.example.org', 'X-Key: a');
+  });
+
+  it('says while it is looked for, and is not looked for twice', async () => {
+    const { store } = openPanel();
+    let found = (_: Awaited<ReturnType<typeof store.find>>) => {};
+    store.find.mockReturnValue(
+      new Promise((resolve) => {
+        found = resolve;
+      }),
+    );
+    type('read.example.org');
+    goOn();
+    expect(await screen.findByText('Looking for the server…')).toBeTruthy();
+    goOn();
+    expect(store.find).toHaveBeenCalledOnce();
+    found(ok(problem('not-allowed')));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/allow it when the browser/);
+    expect(screen.queryByText('Looking for the server…')).toBeNull();
+  });
+
+  it.each(['http://example.org', ' http://192.168.1.7:8000/'])('warns of %s', (typed) => {
+    openPanel();
+    type(typed);
+    expect(screen.getByText(/not encrypted/)).toBeTruthy();
+  });
+
+  it.each(['https://example.org', 'http', 'http://localhost:8000', 'http://127.0.0.1:8000'])(
+    'does not warn of %s',
+    (typed) => {
+      openPanel();
+      type(typed);
+      expect(screen.queryByText(/not encrypted/)).toBeNull();
+    },
+  );
+
+  it('has the focus, and what is wrong beside it, when it is none', async () => {
+    const { store, container } = openPanel();
+    store.find.mockResolvedValue(ok(problem('not-an-address')));
+    type('my server');
+    goOn();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/^That is not the address of a server/);
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    expect(field().getAttribute('aria-describedby')).toBe(alert.id);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('unfolds the headers when one of them is none', async () => {
+    const { store, container } = openPanel();
+    store.find.mockResolvedValue(ok(problem('bad-header', 'Cookie: a')));
+    goOn();
+    expect((await screen.findByRole('alert')).textContent).toContain('Cookie: a');
+    await waitFor(() => expect(container.querySelector('details')?.open).toBe(true));
+    expect(document.activeElement).toBe(screen.getByLabelText('Headers, one a line'));
+  });
+
+  it('says so when the background did not answer', async () => {
+    const { store } = openPanel();
+    store.find.mockResolvedValue(err({ kind: 'unreachable' }));
+    goOn();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/background did not answer/);
+  });
+
+  it('stays as it was typed when nothing was found there, with the doctor beside it', async () => {
+    const { store, container } = openPanel();
+    type('read.example.org');
+    const notFound = { base: 'https://read.example.org', problem: problem('offline') };
+    store.find.mockImplementation(async () => {
+      become(store, { signIn: { kind: 'not-found', ...notFound } });
+      return ok(notFound.problem);
+    });
+    goOn();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/does not answer.*library is as it was.*Check how/);
+    expect(field().value).toBe('read.example.org');
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Find out why' }));
+    expect(store.examine).toHaveBeenCalledOnce();
+  });
+
+  it('is there again when the page is opened later', () => {
+    const base = 'https://read.example.org';
+    openPanel({ signIn: { kind: 'not-found', base, problem: problem('timeout') } });
+    expect(field().value).toBe(base);
+    expect(screen.getByRole('alert').textContent).toMatch(/took too long/);
+  });
+
+  it('gives way to the server that was found, which has the focus then', async () => {
+    const { store } = openPanel();
+    field().focus();
+    become(store, { signIn: choosing() });
+    const heading = await screen.findByRole('heading', {
+      name: 'Sign in to read.example.org/keep',
+    });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+});
+
+describe('the server on this computer', () => {
+  it('is one click away', () => {
+    const { store } = openPanel();
+    become(store, {});
+    expect(screen.queryByRole('button', { name: /on this computer/ })).toBeNull();
+    store.companion.value = 'http://localhost:8000';
+    return waitFor(() => {
+      fireEvent.click(
+        screen.getByRole('button', { name: 'Sign in to the server on this computer' }),
+      );
+      expect(store.signInToCompanion).toHaveBeenCalled();
+    });
+  });
+
+  it('says why it did not go', async () => {
+    const { store } = openPanel();
+    store.companion.value = 'http://localhost:8000';
+    store.signInToCompanion.mockResolvedValue(ok(problem('offline')));
+    fireEvent.click(await screen.findByRole('button', { name: /on this computer/ }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/does not answer/);
+  });
+});

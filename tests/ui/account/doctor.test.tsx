@@ -1,0 +1,115 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { err } from '../../../src/domain';
+import type { Finding } from '../../../src/service';
+import { finding } from '../../../src/service/doctor/finding';
+import { seriousFindings } from '../../support/accessibility';
+import { ada, BASE, become, choosing, type FakeStore, openPanel } from './fake-store';
+
+const signedIn = { accounts: [ada], active: ada.id };
+
+function find(store: FakeStore, findings: readonly Finding[], isDone = false): void {
+  act(() => {
+    store.examination.value = { base: BASE, findings, isDone };
+  });
+}
+
+const reached = finding('reach', 'doctorReached', 'read.example.org');
+const plain = finding('privacy', 'doctorPlain');
+const bad = finding('token', 'doctorTokenBad');
+const skipped = finding('write', 'doctorNotAsked');
+
+function call(status: Parameters<typeof openPanel>[0] = signedIn) {
+  const view = openPanel(status);
+  fireEvent.click(screen.getByRole('button', { name: 'Check the connection' }));
+  return view;
+}
+
+describe('the doctor', () => {
+  it('is called from the account, has the focus and says that it looks', async () => {
+    const { store } = call();
+    expect(store.examine).toHaveBeenCalledOnce();
+    const heading = await screen.findByRole('heading', { name: 'The connection' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(screen.getByText('Looking…')).toBeTruthy();
+  });
+
+  it('tells each finding as it comes, by word and shape and not by colour alone', async () => {
+    const { store, container } = call();
+    find(store, [reached]);
+    expect(screen.getByRole('heading', { name: /read\.example\.org\/keep/ })).toBeTruthy();
+    expect(screen.getByText('Looking…')).toBeTruthy();
+    find(store, [reached, plain, bad, skipped], true);
+    const lines = [...container.querySelectorAll('.doctor-finding > div > p')];
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'Good: read.example.org answers.',
+      expect.stringMatching(/^Worth knowing: The connection is not encrypted/),
+      'In the way: The sign-in is not good any more.',
+      expect.stringMatching(/^Not looked at: /),
+    ]);
+    const marks = [...container.querySelectorAll('.doctor-finding > .icon')];
+    expect(new Set(marks.map((mark) => mark.innerHTML)).size).toBe(4);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it.each<[string, readonly Finding[]]>([
+    ['Everything is as it should be.', [reached]],
+    ['It works. 1 thing is worth knowing.', [reached, plain]],
+    ['1 thing is in the way.', [plain, bad]],
+  ])('ends with %s', (words, findings) => {
+    const { store } = call();
+    find(store, findings, true);
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('says what to do, the likeliest first', () => {
+    const { store, container } = call();
+    find(store, [finding('reach', 'doctorNotReached', 'x.example')], true);
+    const advice = [...container.querySelectorAll('.doctor-advice li')];
+    expect(advice.map((one) => one.textContent)).toEqual([
+      expect.stringMatching(/^Open the address in a tab/),
+      expect.stringMatching(/^Check how the address is spelt/),
+      expect.stringMatching(/^If the tab warns of the certificate/),
+    ]);
+  });
+
+  it('gives its report to be copied, and looks again', async () => {
+    const writeText = vi.fn(async (_: string) => {});
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    const { store } = call();
+    expect(screen.queryByRole('button', { name: 'Copy report' })).toBeNull();
+    find(store, [reached, bad], true);
+    fireEvent.click(screen.getByRole('button', { name: 'Copy report' }));
+    expect(await screen.findByText('Copied')).toBeTruthy();
+    expect(writeText.mock.calls[0]?.[0]).toBe(
+      [
+        BASE,
+        'reach: good — read.example.org answers.',
+        'token: bad — The sign-in is not good any more.',
+        '  - Sign in.',
+      ].join('\n'),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(store.examine).toHaveBeenCalledTimes(2);
+    vi.unstubAllGlobals();
+  });
+
+  it('says so when it could not be called', async () => {
+    const { store } = openPanel(signedIn);
+    store.examine.mockResolvedValue(err({ kind: 'unreachable' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Check the connection' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/did not answer/);
+    expect(screen.queryByText('Looking…')).toBeNull();
+  });
+
+  it('goes when it is closed, and when what it looked at is over', async () => {
+    const { store } = call({ signIn: choosing() });
+    find(store, [reached], true);
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText(/answers\.$/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Check the connection' }));
+    expect(await screen.findByText(/answers\.$/)).toBeTruthy();
+    become(store, { signIn: null, ...signedIn });
+    expect(screen.queryByText(/answers\.$/)).toBeNull();
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { ProblemKind } from '../../../src/service';
+import { troubleOf } from '../../../src/ui/account/problem-words';
+import { problem } from './fake-store';
+
+const UNTOUCHED = 'You are not signed in, and your library is as it was.';
+
+describe('what did not go', () => {
+  it.each<[ProblemKind, string, RegExp, RegExp]>([
+    ['offline', '', /does not answer/, /spelt.*network/],
+    ['server', '502', /a fault \(502\)/, /few minutes/],
+    ['not-this-service', 'html', /not the bookmark service/, /below a path/],
+    ['moved', 'https://new.example', /on to another address: https:\/\/new\.example/, /has now/],
+    ['moved', '', /on to another address\.$/, /has now/],
+    ['denied', '', /not allowed on the server's page/, /Begin again/],
+    ['state-differs', '', /another sign-in, so it was not used/, /Begin again/],
+    ['password-not-offered', '', /takes no passwords/, /another way/],
+  ])('%s (%s) is told with what it means and what to do', (kind, detail, happened, advice) => {
+    const trouble = troubleOf(problem(kind, detail));
+    expect(trouble.happened).toMatch(happened);
+    expect(trouble.meaning).toBe(UNTOUCHED);
+    expect(trouble.advice).toMatch(advice);
+    expect(trouble.said).toBeNull();
+  });
+
+  it.each<ProblemKind>(['refused', 'not-granted', 'no-window', 'client-not-accepted'])(
+    '%s is told in the words of who said it, too',
+    (kind) => {
+      expect(troubleOf(problem(kind, 'no such thing')).said).toMatch(/no such thing/);
+      expect(troubleOf(problem(kind)).said).toBeNull();
+    },
+  );
+
+  it('that was too much is told with the time to wait', () => {
+    const busy = { kind: 'rate-limited', detail: '', waitMs: 29_500 } as const;
+    expect(troubleOf(busy).advice).toBe('Try again in 30 seconds.');
+  });
+
+  it('that was typed is told of its field, and of nothing else', () => {
+    const { field, meaning } = troubleOf(problem('empty'));
+    expect({ field, meaning }).toEqual({ field: 'address', meaning: null });
+  });
+});

@@ -1,0 +1,197 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { ok } from '../../../src/domain';
+import { orderWays } from '../../../src/ui/account/ways';
+import { seriousFindings } from '../../support/accessibility';
+import { ada, become, choosing, openPanel, problem, server } from './fake-store';
+
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const fill = (label: string, text: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value: text } });
+
+describe('the ways to sign in', () => {
+  it('begin with the best, then the easiest', () => {
+    expect(orderWays(['code', 'password', 'device', 'token'])).toEqual([
+      'code',
+      'device',
+      'password',
+      'token',
+    ]);
+    expect(orderWays(['password', 'token'])).toEqual(['password', 'token']);
+    expect(orderWays([])).toEqual([]);
+  });
+
+  it('open the page of the server with one click', () => {
+    const { store } = openPanel({ signIn: choosing() });
+    click('Open the sign-in page');
+    expect(store.signIn).toHaveBeenCalledExactlyOnceWith({ way: 'code' });
+  });
+
+  it('are folded, and have no serious accessibility finding when they are not', async () => {
+    const { container } = openPanel({ signIn: choosing() });
+    expect(await seriousFindings(container)).toEqual([]);
+    for (const name of ['With a code on another device', 'With a token']) {
+      expect(screen.getByRole('button', { name }).getAttribute('aria-expanded')).toBe('false');
+      click(name);
+      expect(screen.getByRole('button', { name }).getAttribute('aria-expanded')).toBe('true');
+      expect(await seriousFindings(container)).toEqual([]);
+    }
+  });
+
+  it('get a code for another device', () => {
+    const { store } = openPanel({ signIn: choosing() });
+    click('With a code on another device');
+    click('Get a code');
+    expect(store.signIn).toHaveBeenCalledExactlyOnceWith({ way: 'device' });
+  });
+
+  it('take a token, and lead to where it is made', () => {
+    const { store } = openPanel({ signIn: choosing() });
+    click('With a token');
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /profile/ });
+    expect(link.href).toBe('https://read.example.org/keep/profile');
+    fill('Token', ' abc ');
+    click('Sign in');
+    expect(store.signIn).toHaveBeenCalledExactlyOnceWith({ way: 'token', token: ' abc ' });
+  });
+
+  it('keep what was typed while a password is looked at and after it was wrong', async () => {
+    const ways = ['password', 'token'] as const;
+    const { store } = openPanel({ signIn: choosing({ ways }) });
+    const wrong = problem('wrong-password');
+    let answer = (_: Awaited<ReturnType<typeof store.signIn>>) => {};
+    store.signIn.mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    fill('User name', 'ada');
+    fill('Password', 'lovelace');
+    click('Sign in');
+    expect(store.signIn).toHaveBeenCalledExactlyOnceWith({
+      way: 'password',
+      username: 'ada',
+      password: 'lovelace',
+    });
+    become(store, { signIn: { kind: 'checking', server: server({ ways }) } });
+    expect(screen.getByText('Checking the sign-in…')).toBeTruthy();
+    become(store, { signIn: choosing({ ways }, wrong) });
+    answer(ok(wrong));
+    await screen.findByText(/do not belong together/);
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('ada');
+  });
+
+  it('offer the token where the server can let no app sign in', async () => {
+    const { store } = openPanel({ signIn: choosing() });
+    become(store, { signIn: choosing({}, problem('client-not-accepted', 'no such host')) });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/can't look up.*with a token.*no such host/);
+    expect(await screen.findByLabelText('Token')).toBeTruthy();
+  });
+
+  it('can be left for another server, or looked into', () => {
+    const { store } = openPanel({ signIn: choosing() });
+    click('Use another server');
+    expect(store.cancel).toHaveBeenCalledOnce();
+    click('Check the connection');
+    expect(store.examine).toHaveBeenCalledOnce();
+  });
+
+  it('warn of plain http, and say which server led here', () => {
+    openPanel({ signIn: choosing({ base: 'http://nas.lan', movedFrom: 'http://old.lan/keep' }) });
+    expect(screen.getByText(/not encrypted/)).toBeTruthy();
+    expect(screen.getByText('old.lan/keep leads here.')).toBeTruthy();
+  });
+});
+
+describe('the page of the server', () => {
+  it('is said to be open, and can be left', async () => {
+    const { store, container } = openPanel({ signIn: { kind: 'window', server: server() } });
+    expect(screen.getByRole('heading', { name: 'The sign-in page is open' })).toBeTruthy();
+    expect(await seriousFindings(container)).toEqual([]);
+    click('Cancel');
+    expect(store.cancel).toHaveBeenCalledOnce();
+  });
+
+  it('gives way to the check, and that to the account, which has the focus', async () => {
+    const { store } = openPanel({ signIn: { kind: 'window', server: server() } });
+    become(store, { signIn: { kind: 'checking', server: server() } });
+    expect(screen.getByRole('heading', { name: 'Checking the sign-in…' })).toBeTruthy();
+    become(store, { signIn: null, accounts: [ada], active: ada.id });
+    const card = screen.getByRole('region', { name: 'ada' });
+    await waitFor(() => expect(document.activeElement).toBe(card));
+  });
+
+  it('that was closed is opened again from the same place', async () => {
+    const { store } = openPanel({ signIn: { kind: 'window', server: server() } });
+    become(store, { signIn: choosing({}, problem('window-closed')) });
+    expect(screen.getByRole('alert').textContent).toMatch(/window was closed/);
+    click('Open the sign-in page');
+    expect(store.signIn).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the code for another device', () => {
+  const device = (expiresAt = Date.now() + 600_000) =>
+    ({
+      kind: 'device',
+      server: server(),
+      code: 'BCDF-GHJK',
+      page: `${server().base}/device`,
+      pageWithCode: `${server().base}/device?user_code=BCDFGHJK`,
+      expiresAt,
+    }) as const;
+
+  it('is shown with the way there, as a link and as a picture', async () => {
+    const { container } = openPanel({ signIn: device() });
+    expect(screen.getByText('BCDF-GHJK')).toBeTruthy();
+    const link = screen.getByRole<HTMLAnchorElement>('link', {
+      name: 'read.example.org/keep/device',
+    });
+    expect(link.href).toBe('https://read.example.org/keep/device');
+    const picture = await screen.findByRole('img', { name: /^QR code of read\.example\.org/ });
+    expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h7v1h-7z/);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('is copied, and said to be', async () => {
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    openPanel({ signIn: device() });
+    click('Copy code');
+    expect(await screen.findByText('Copied')).toBeTruthy();
+    expect(writeText).toHaveBeenCalledExactlyOnceWith('BCDF-GHJK');
+    vi.unstubAllGlobals();
+  });
+
+  it('is there to be copied by hand where the browser refuses', async () => {
+    vi.stubGlobal('navigator', {});
+    openPanel({ signIn: device() });
+    click('Copy code');
+    await screen.findByText(/did not let Leafmark copy/);
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('BCDF-GHJK');
+    vi.unstubAllGlobals();
+  });
+
+  it('counts down, and keeps the background awake as long as it shows', async () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const pass = (ms: number) =>
+      act(async () => {
+        await vi.advanceTimersByTimeAsync(ms);
+      });
+    const { store, unmount } = openPanel({ signIn: device(1_000_000 + 61_000) });
+    const timer = screen.getByRole('timer');
+    expect(timer.textContent).toBe('The code is good for another 1:01.');
+    await pass(10_000);
+    expect(store.poke).toHaveBeenCalledTimes(2);
+    expect(timer.textContent).toBe('The code is good for another 0:51.');
+    await pass(52_000);
+    expect(timer.textContent).toBe('The code is not good any more.');
+    unmount();
+    store.poke.mockClear();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(store.poke).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+});
