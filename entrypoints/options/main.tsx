@@ -12,6 +12,7 @@ import { readSettingsMirror } from '../../src/ui/settings-mirror';
 import type { ShortcutChange } from '../../src/ui/shortcuts';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
+import { accountsHere } from '../wiring/accounts-here';
 import { openLibraryHere } from '../wiring/library-here';
 import { imageAccessHere, settingsHere } from '../wiring/page-doors';
 
@@ -27,6 +28,7 @@ if (root) {
   const library = openLibraryHere();
   const settings = await settingsHere();
   const deps = {
+    accounts: accountsHere(),
     settings,
     imageAccess: imageAccessHere(),
     shortcuts: { list: listCommands, change },

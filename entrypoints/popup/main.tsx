@@ -42,6 +42,7 @@ if (root) {
       draftStorage: localStorage,
       snapshots: createSnapshotStore(localStorage, account),
       settings: settingsHere,
+      accounts: async () => (await import('../wiring/accounts-here')).accountsHere(),
       imageAccess: imageAccessHere(),
       later: schedule,
       openTab: (path) => void openOurPage(path),

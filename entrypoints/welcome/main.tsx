@@ -5,6 +5,7 @@ import { readSettingsMirror } from '../../src/ui/settings-mirror';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { WelcomePage } from '../../src/ui/welcome/welcome-page';
+import { accountsHere } from '../wiring/accounts-here';
 
 const root = document.getElementById('root');
 if (root) {
@@ -15,6 +16,12 @@ if (root) {
   const saveKeys = commands.find(({ name }) => name === 'save-page')?.keys ?? '';
   const isPinned = await isButtonPinned();
   const browser = import.meta.env.FIREFOX ? 'firefox' : 'chromium';
-  const page = { browser, isPinned, saveKeys, libraryPath: '/library.html' } as const;
+  const page = {
+    browser,
+    isPinned,
+    saveKeys,
+    libraryPath: '/library.html',
+    accounts: accountsHere(),
+  } as const;
   render(<WelcomePage {...page} />, root);
 }

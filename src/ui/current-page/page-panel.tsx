@@ -1,6 +1,7 @@
 import libraryIcon from 'lucide-static/icons/library.svg?icon';
 import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import type { JSX } from 'preact';
+import type { AccountStore } from '../account/account-store';
 import { IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
 import { Mark } from '../components/mark';
@@ -9,11 +10,13 @@ import { t } from '../strings';
 import type { PagePanelDeps } from './page-panel-model';
 import './page-panel.css';
 
+const AccountDoor = deferred(async () => (await import('../account/account-door')).AccountDoor);
 const PageContents = deferred(async () => (await import('./page-contents')).PageContents);
 
 interface PagePanelProps {
   readonly deps: PagePanelDeps;
   readonly shelf: Shelf;
+  readonly accounts: () => Promise<AccountStore>;
   readonly onOpenLibrary: () => void;
   readonly onOpenOptions: () => void;
 }
@@ -29,6 +32,8 @@ export function PagePanel(props: PagePanelProps): JSX.Element {
     <section class="page-panel" aria-label={t('pageName')}>
       <Mark />
       <span class="page-doors">
+        {/* The first, so that it moves none of the others when it comes. */}
+        <AccountDoor accounts={props.accounts} onManage={props.onOpenOptions} />
         <IconButton label={t('libraryOpen')} icon={libraryIcon} onClick={props.onOpenLibrary} />
         <IconButton label={t('optionsOpen')} icon={optionsIcon} onClick={props.onOpenOptions} />
       </span>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Result } from '../../domain';
 import type { Library, LibraryError } from '../../library/repository';
+import type { AccountStore } from '../account/account-store';
 import { Mark } from '../components/mark';
 import type { ImageAccess } from '../image-access';
 import { ReaderSettingsForm } from '../reader';
@@ -8,6 +9,7 @@ import type { SettingsStore } from '../settings-store';
 import type { Shortcuts } from '../shortcuts';
 import { t } from '../strings';
 import { AboutSection } from './about-section';
+import { AccountSection } from './account-section';
 import { ImagesSection } from './images-section';
 import { ReaderSample } from './reader-sample';
 import { SavingSection } from './saving-section';
@@ -17,6 +19,7 @@ import { StorageSection } from './storage-section';
 import './options.css';
 
 export interface OptionsDeps {
+  readonly accounts: AccountStore;
   readonly settings: SettingsStore;
   readonly imageAccess: ImageAccess;
   readonly shortcuts: Shortcuts;
@@ -32,6 +35,7 @@ export function OptionsPage({ deps }: { readonly deps: OptionsDeps }): JSX.Eleme
       <h1>
         <Mark /> {t('optionsTitle')}
       </h1>
+      <AccountSection accounts={deps.accounts} />
       <SavingSection settings={deps.settings} />
       <Section title={t('optionsReader')}>
         <ReaderSettingsForm settings={deps.settings} />

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain';
+import type { AccountStore } from '../account/account-store';
 import type { PagePanelDeps } from '../current-page/page-panel-model';
 import type { SettingsStore } from '../settings-store';
 import { createShelf, type Shelf, type ShelfDeps } from '../stores/shelf';
@@ -8,6 +9,8 @@ import { createShelf, type Shelf, type ShelfDeps } from '../stores/shelf';
 export interface PopupDeps extends PagePanelDeps, Omit<ShelfDeps, 'first' | 'read'> {
   /** Fetched with the reader: the popup's first paint needs neither. */
   readonly settings: () => Promise<SettingsStore>;
+  /** Fetched when they are asked for. */
+  readonly accounts: () => Promise<AccountStore>;
   /** Opens a page of ours in a tab, by its path (`library.html#/unread`). */
   readonly openTab: (path: string) => void;
 }

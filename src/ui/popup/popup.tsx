@@ -54,6 +54,7 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
       <PagePanel
         deps={deps}
         shelf={shelf}
+        accounts={deps.accounts}
         onOpenLibrary={() => deps.openTab(`library.html#/${shelf.list.choice.value.view}`)}
         onOpenOptions={() => deps.openTab('options.html')}
       />

@@ -2,9 +2,11 @@ import readIcon from 'lucide-static/icons/book-open.svg?icon';
 import saveIcon from 'lucide-static/icons/mouse-pointer-click.svg?icon';
 import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
+import type { AccountStore } from '../account/account-store';
 import { Icon, type IconShapes } from '../components/icon';
 import { Mark } from '../components/mark';
 import { t } from '../strings';
+import { WelcomeAccount } from './welcome-account';
 import '../../theme/button.css';
 import './welcome.css';
 
@@ -17,11 +19,12 @@ interface WelcomePageProps {
   readonly saveKeys: string;
   /** The address of the library page. */
   readonly libraryPath: string;
+  readonly accounts: AccountStore;
 }
 
 /** Shown once, when Leafmark is new: the first steps, and what it may do and what not. */
 export function WelcomePage(props: WelcomePageProps): JSX.Element {
-  const { browser, isPinned, saveKeys, libraryPath } = props;
+  const { browser, isPinned, saveKeys, libraryPath, accounts } = props;
   return (
     <div class="welcome">
       <header>
@@ -42,6 +45,7 @@ export function WelcomePage(props: WelcomePageProps): JSX.Element {
           {t('welcomeReadText')}
         </Step>
       </ol>
+      <WelcomeAccount accounts={accounts} />
       <section class="welcome-may">
         <h2>{t('welcomeMay')}</h2>
         <ul>

@@ -29,6 +29,7 @@ export const server = (parts: Partial<ServerCard> = {}): ServerCard => ({
 
 export const ada: AccountCard = {
   id: 'ada',
+  library: null,
   base: BASE,
   username: 'ada',
   credential: 'oauth',
@@ -37,7 +38,13 @@ export const ada: AccountCard = {
   signedOutAt: null,
 };
 
-export const bob: AccountCard = { ...ada, id: 'bob', username: 'bob', base: 'http://nas.lan:8000' };
+export const bob: AccountCard = {
+  ...ada,
+  id: 'bob',
+  library: 'bob',
+  username: 'bob',
+  base: 'http://nas.lan:8000',
+};
 
 export const problem = (kind: Problem['kind'], detail = ''): Problem => ({
   kind,

@@ -6,6 +6,7 @@ import { OptionsPage } from '../../../src/ui/options/options-page';
 import type { Shortcut, ShortcutChange } from '../../../src/ui/shortcuts';
 import { page, testLibrary } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
+import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
 
 const GIGABYTE = 1e9;
@@ -49,6 +50,7 @@ async function open(change: ShortcutChange = browserPage) {
   const view = render(
     <OptionsPage
       deps={{
+        accounts: fakeStore(),
         settings,
         imageAccess,
         shortcuts: { list, change },
@@ -143,6 +145,7 @@ describe('Storage', () => {
     render(
       <OptionsPage
         deps={{
+          accounts: fakeStore(),
           settings: memorySettings(),
           imageAccess,
           shortcuts: { list, change: browserPage },

@@ -107,8 +107,9 @@ describe('the page in front', () => {
     await screen.findByText('Saved from a private window because you asked.');
     await screen.findByText('Your library is in your other windows');
     const panel = within(screen.getByRole('region', { name: 'This page' }));
+    await panel.findByRole('button', { name: 'Account' });
     const names = panel.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
-    expect(names).toEqual(['Open library', 'Options']);
+    expect(names).toEqual(['Account', 'Open library', 'Options']);
   });
 
   it('came back from the trash', async () => {

@@ -10,6 +10,7 @@ import { createSnapshotStore, type SnapshotStorage } from '../../../src/ui/snaps
 import type { DraftStorage } from '../../../src/ui/stores/draft-mirror';
 import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
+import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
 import { testClock } from './clock';
 
@@ -105,6 +106,7 @@ export async function openPopup(parts: PopupParts = {}) {
     draftStorage: storage,
     snapshots: createSnapshotStore(storage, null),
     settings: async () => memorySettings(),
+    accounts: async () => fakeStore(),
     later: clock.later,
     openTab,
   });

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WelcomePage } from '../../../src/ui/welcome/welcome-page';
 import { seriousFindings } from '../../support/accessibility';
+import { fakeStore } from '../account/fake-store';
 
 afterEach(cleanup);
 
@@ -12,6 +13,7 @@ const open = (parts: Partial<Parameters<typeof WelcomePage>[0]> = {}) =>
       isPinned={false}
       saveKeys="Alt+Shift+J"
       libraryPath="/library.html"
+      accounts={fakeStore()}
       {...parts}
     />,
   );
@@ -27,6 +29,7 @@ describe('welcome', () => {
       'Pin the button',
       'Save a page',
       'Read it offline',
+      'A server of your own',
       'What Leafmark may and may not do',
     ]);
   });
