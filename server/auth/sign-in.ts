@@ -29,10 +29,7 @@ export async function signInWithPassword(
   if (waitMs !== null) return err({ kind: 'too-often', waitMs });
   const user = await server.storage.users.findByLogin(login.trim());
   const isGood = await isPassword(password, user?.passwordHash ?? null);
-  if (user === null || !isGood) {
-    server.log.info('sign-in refused', { address: clientAddress });
-    return err({ kind: 'wrong' });
-  }
+  if (user === null || !isGood) return err({ kind: 'wrong' });
   await limiter.forget(SIGN_IN_BY_ACCOUNT, account);
   await limiter.forget(SIGN_IN_BY_ADDRESS, address);
   return ok(user);

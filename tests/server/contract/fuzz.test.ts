@@ -47,6 +47,7 @@ describe.each(DATABASES)('whatever is sent on %s', (_, database) => {
             // From everywhere: one address would soon have asked enough.
             from: `198.51.100.${asked % 250}`,
           });
+        const before = await t.storage.changeCount(world.user.id);
         const answer = await ask();
         if (answer.status !== 404) found += 1;
         if (route.answers[answer.status]) {
@@ -56,6 +57,7 @@ describe.each(DATABASES)('whatever is sent on %s', (_, database) => {
           // Those two: an empty name in a path is another path.
           await expectRefusal(route, answer);
           expect(answer.status).toBeLessThan(500);
+          expect(await t.storage.changeCount(world.user.id)).toBe(before);
         }
       });
       await fc.assert(check, { numRuns: RUNS });

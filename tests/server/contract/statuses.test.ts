@@ -91,13 +91,29 @@ describe.each(DATABASES)('every documented status on %s', (_, database) => {
           : await asking(world, route, known!, status);
         if (wanted === null) throw new Error(`There is no case for ${status}`);
         const { path, ...sent } = wanted.asked;
+        const { storage, logged } = world.t;
+        const before = [await storage.changeCount(world.user.id), await storage.jobs.counts()];
+        const written = logged.length;
         const answer = await wanted.t.send(route.method, path, sent satisfies Sent);
         expect(answer.status).toBe(status);
-        return good ? expectGood(route, answer) : expectRefusal(route, answer);
+        if (good) return expectGood(route, answer);
+        await expectRefusal(route, answer);
+        // Said once, and nothing is done.
+        const event =
+          status < 500 ? 'refused' : expect.stringMatching(/^(fault|storage unavailable)$/);
+        expect(logged.slice(written).filter(isProblem)).toEqual([
+          expect.objectContaining({ event }),
+        ]);
+        const after = [await storage.changeCount(world.user.id), await storage.jobs.counts()];
+        expect(after).toEqual(before);
+        return undefined;
       },
     );
   });
 });
+
+/** What stands in the log at its default level. */
+const isProblem = ({ level }: Record<string, unknown>) => level !== 'debug';
 
 async function expectKnownAgain(world: World, route: Route, known: RouteCases): Promise<void> {
   const { path, ...sent } = withToken(world, route, await known.good(world));
