@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type BookmarkKey, ownerOf } from '../ids';
 import type { Unit } from '../session';
 import { slot, statement } from '../statement';
@@ -11,9 +12,30 @@ const mark = statement<never, [key: BookmarkKey, stamp: number]>((db) =>
     ),
 );
 
+/** Another with each change. Not a count: a row that was settled and came again must not look like the one before. */
+const newStamp = () => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+
 /** Has the words of a bookmark written into the index, soon. */
 export async function markUnindexed(unit: Unit, key: BookmarkKey): Promise<void> {
-  // Not a count: a row that was settled and came again must not look like the one before.
-  await mark(unit, key, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
+  await mark(unit, key, newStamp());
   await unit.announce({ kind: 'change', userId: ownerOf(key) });
+}
+
+/** As `markUnindexed`, of many that are there, without telling of it. */
+export async function markAllUnindexed(
+  { db, engine }: Unit,
+  keys: readonly BookmarkKey[],
+): Promise<void> {
+  const stamp = newStamp();
+  await db
+    .insertInto('unindexed')
+    .columns(['bookmark_key', 'stamp'])
+    .expression(
+      db
+        .selectFrom('bookmarks')
+        .select(['key', sql.val(stamp).as('stamp')])
+        .where(engine.isAmong('key', keys)),
+    )
+    .onConflict((conflict) => conflict.column('bookmark_key').doUpdateSet({ stamp }))
+    .execute();
 }
