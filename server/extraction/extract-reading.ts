@@ -1,6 +1,7 @@
 import { siteOf } from '../bookmarks/site-of';
 import { beginsWith, describedBy, isArticleBeside, typeOf } from './describe';
 import { shown } from './extraction-log';
+import type { Page } from './files/page-files';
 import { IMAGE_WIDTH, ImageKeeper, PHOTO_WIDTH } from './images/image-keeper';
 import { IMAGE_LIMITS } from './images/image-plan';
 import { loadImages } from './images/load-images';
@@ -11,14 +12,16 @@ import type { Unlogged, Work } from './work';
 /** What is made of a page that was read: its images are loaded, and its article has them. */
 export async function extractReading(
   work: Work,
-  url: string,
+  page: Page,
   reading: PageReading,
 ): Promise<Unlogged> {
+  const url = page.originalUrl ?? page.url;
+  if (page.originalUrl !== null) work.log.note(`a copy of ${shown(url)}, as it says`);
   const { metadata, report, durationSeconds, embed } = reading;
   const type = typeOf(reading);
   const article = type === 'article' || isArticleBeside(reading) ? reading.article : null;
   work.log.note([`read: ${type}, ${report.words} words`, ...report.warnings].join(', '));
-  const keeper = await keepImages(work, url, {
+  const keeper = await keepImages(work, page.url, {
     iconUrl: metadata.iconUrl,
     leadUrl: metadata.imageUrl,
     leadWidth: type === 'photo' ? PHOTO_WIDTH : IMAGE_WIDTH,

@@ -2,11 +2,12 @@ import type { BookmarkRow } from '../storage';
 import { extractPicture } from './extract-picture';
 import { extractReading } from './extract-reading';
 import { type Extraction, NOTHING } from './extraction';
-import { ExtractionLog, kilobytes } from './extraction-log';
+import { ExtractionLog, kilobytes, shown } from './extraction-log';
 import { getFiles } from './files/get-files';
-import type { FileError, PageFile } from './files/page-files';
+import type { FileError, Page } from './files/page-files';
 import { errorMessage } from './messages';
 import { pageKind } from './reading/content-type';
+import type { PageReading } from './reading/page-reading';
 import { describedByName, type ExtractionTools, type Unlogged, type Work } from './work';
 
 /**
@@ -32,7 +33,7 @@ export async function extract(
   return { ...extraction, log: log.text };
 }
 
-async function extractPage(work: Work, page: PageFile, findsMain: boolean): Promise<Unlogged> {
+async function extractPage(work: Work, page: Page, findsMain: boolean): Promise<Unlogged> {
   const { url, contentType, bytes } = page;
   work.log.note(`found ${url}, ${contentType || 'of no type'}, ${kilobytes(bytes.byteLength)}`);
   switch (pageKind(contentType)) {
@@ -43,11 +44,24 @@ async function extractPage(work: Work, page: PageFile, findsMain: boolean): Prom
       return extractNothing(work.log, { kind: 'unwanted', url, contentType });
     default: {
       const read = await work.reader.read({ ...page, findsMain }, work.signal);
-      if (read.ok) return extractReading(work, url, read.value);
+      if (read.ok) return extractRead(work, page, read.value);
       if (read.error.kind === 'broke') work.log.note(read.error.fault);
       return { ...NOTHING, url, errors: [errorMessage(read.error)] };
     }
   }
+}
+
+/** What a page is that was read, or the one that it leads to: one more redirect, in other words. */
+async function extractRead(work: Work, page: Page, reading: PageReading): Promise<Unlogged> {
+  const { leadsTo, article } = reading;
+  if (leadsTo === null || work.files.isSent) return extractReading(work, page, reading);
+  work.log.note(`leads to ${shown(leadsTo)}`);
+  const next = await work.files.next(leadsTo, page, work.signal);
+  if (next.ok) return extractPage(work, next.value, true);
+  if (article === null) return extractNothing(work.log, next.error);
+  // It is there to be read: while a download begins, for one.
+  work.log.note(errorMessage(next.error));
+  return extractReading(work, page, reading);
 }
 
 /** Of a file that no page can be made of, its name at least is known. */

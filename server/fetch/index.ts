@@ -7,5 +7,6 @@ export {
   type FetchLimits,
   type FetchOptions,
   type SafeFetch,
+  type Spent,
 } from './safe-fetch';
 export { createServiceFetch, type ServiceFetch } from './service-fetch';

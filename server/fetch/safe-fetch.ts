@@ -4,6 +4,7 @@ import type { Server } from '../server';
 import { AddressRule } from './address-rule';
 import { type Ask, createAsk } from './ask';
 import { type FetchError, fetchErrorOf } from './fetch-error';
+import { originalOf } from './original';
 import { ACCEPTED_ENCODINGS, decoderOf, readBody } from './read-body';
 
 /** How much one fetch may be. */
@@ -20,6 +21,12 @@ export const FETCH_LIMITS: FetchLimits = {
   maxRedirects: 5,
 };
 
+/** What a fetch took of its limits. */
+export interface Spent {
+  readonly redirects: number;
+  readonly ms: number;
+}
+
 export interface FetchOptions {
   /** The `Accept` header. */
   readonly accept: string;
@@ -27,6 +34,8 @@ export interface FetchOptions {
   readonly referrer?: string;
   /** Whether the body is worth reading, by its `Content-Type` with parameters; always if not given. */
   readonly wants?: (contentType: string) => boolean;
+  /** What the page took that leads here by itself: this is one more redirect of it. */
+  readonly after?: Spent;
   /** Ends it: the promise then rejects with the reason. */
   readonly signal?: AbortSignal;
 }
@@ -38,6 +47,9 @@ export interface Fetched {
   readonly contentType: string;
   /** null when it was not wanted. */
   readonly bytes: Uint8Array | null;
+  /** Where that is which it is a copy of, as it says; null when it doesn't. */
+  readonly originalUrl: string | null;
+  readonly spent: Spent;
 }
 
 export type SafeFetch = (
@@ -60,12 +72,24 @@ export function createSafeFetch(
   const ask = createAsk(rule);
   const agent = `Mozilla/5.0 (compatible; Leafmark/${version})`;
   return async (address, options) => {
-    const timeout = AbortSignal.timeout(limits.timeoutMs);
+    const began = performance.now();
+    const { after } = options;
+    const left: FetchLimits = {
+      ...limits,
+      timeoutMs: Math.max(0, limits.timeoutMs - (after?.ms ?? 0)),
+      maxRedirects: limits.maxRedirects - (after ? after.redirects + 1 : 0),
+    };
+    const timeout = AbortSignal.timeout(left.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     const headers = headersOf(agent, options);
     try {
-      const found = await follow({ ask, rule, limits, headers, signal }, address);
-      return found.ok ? await settle(found.value, options, limits.maxBytes, signal) : found;
+      const found = await follow({ ask, rule, limits: left, headers, signal }, address);
+      if (!found.ok) return found;
+      const settled = await settle(found.value, options, limits.maxBytes, signal);
+      if (!settled.ok) return settled;
+      const redirects = limits.maxRedirects - left.maxRedirects + found.value.redirects;
+      const ms = limits.timeoutMs - left.timeoutMs + Math.ceil(performance.now() - began);
+      return ok({ ...settled.value, spent: { redirects, ms } });
     } catch (fault) {
       options.signal?.throwIfAborted();
       return err(timeout.aborted ? { kind: 'timeout' } : fetchErrorOf(fault));
@@ -84,6 +108,7 @@ interface Journey {
 interface Arrival {
   readonly url: URL;
   readonly response: IncomingMessage;
+  readonly redirects: number;
 }
 
 /** Asks, and asks again where the answer leads, each place checked as the first. */
@@ -99,7 +124,7 @@ async function follow(
     const response = await ask(url, headers, signal);
     const { location } = response.headers;
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
-      return ok({ url, response });
+      return ok({ url, response, redirects: hop });
     }
     response.destroy();
     // What can't be resolved is no address either: `check` says so.
@@ -113,7 +138,7 @@ async function settle(
   { wants }: FetchOptions,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Result<Fetched, FetchError>> {
+): Promise<Result<Omit<Fetched, 'spent'>, FetchError>> {
   const give = (error: FetchError) => {
     response.destroy();
     return err(error);
@@ -122,15 +147,16 @@ async function settle(
   if (status < 200 || status > 299) return give({ kind: 'status', status });
   url.hash = '';
   const contentType = response.headers['content-type'] ?? '';
+  const said = { url: url.href, contentType, originalUrl: originalOf(response, url) };
   if (wants && !wants(contentType)) {
     response.destroy();
-    return ok({ url: url.href, contentType, bytes: null });
+    return ok({ ...said, bytes: null });
   }
   if (Number(response.headers['content-length']) > maxBytes) return give({ kind: 'too-large' });
   const decoder = decoderOf(response);
   if (decoder === null) return give({ kind: 'bad-encoding' });
   const bytes = await readBody(response, decoder, maxBytes, signal);
-  return ok({ url: url.href, contentType, bytes });
+  return ok({ ...said, bytes });
 }
 
 const headersOf = (agent: string, { accept, referrer }: FetchOptions) => ({

@@ -204,10 +204,27 @@ describe('fetching', () => {
       void response.writeHead(200, { 'content-type': 'video/mp4' }).write('a');
     const wants = (type: string) => type.startsWith('text/');
     const fetched = await fetcher()(at('/'), { accept: '*/*', wants });
-    expect(fetched).toEqual({
+    expect(fetched).toMatchObject({
       ok: true,
       value: { url: at('/'), contentType: 'video/mp4', bytes: null },
     });
+  });
+
+  it('goes on within what the page before it left of redirects and of time', async () => {
+    web.pages['/'] = { type: HTML, body: PAGE };
+    web.pages['/on'] = redirect('/');
+    web.pages['/silent'] = () => undefined;
+    const goingOn = (redirects: number, ms = 0) => ({
+      accept: 'text/html',
+      after: { redirects, ms },
+    });
+    const last = await fetcher()(at('/on'), goingOn(3));
+    expect(last).toMatchObject({ ok: true, value: { spent: { redirects: 5 } } });
+    const tooFar = { ok: false, error: { kind: 'too-many-redirects' } };
+    expect(await fetcher()(at('/on'), goingOn(4))).toEqual(tooFar);
+    expect(await fetcher()(at('/'), goingOn(5))).toEqual(tooFar);
+    const late = await fetcher()(at('/silent'), goingOn(0, FETCH_LIMITS.timeoutMs));
+    expect(late).toEqual({ ok: false, error: { kind: 'timeout' } });
   });
 
   it('tells what went wrong', async () => {

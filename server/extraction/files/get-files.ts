@@ -3,7 +3,7 @@ import type { SafeFetch } from '../../fetch';
 import type { BookmarkRow, ContentRepository, SentFile } from '../../storage';
 import { pageKind } from '../reading/content-type';
 import { bytesOfDataAddress } from './data-address';
-import { type FileError, fileKey, type PageFile } from './page-files';
+import { type FileError, fileKey, type Page, type PageFile } from './page-files';
 
 /** What `Accept` says for a page, and for an image: what can be made something of. */
 const ACCEPT_PAGE = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/*;q=0.8,*/*;q=0.5';
@@ -16,7 +16,9 @@ export type PageContents = Pick<ContentRepository, 'sent' | 'bytes' | 'keepBlob'
 export interface PageFiles {
   /** Whether the page came with its bookmark. */
   readonly isSent: boolean;
-  page(signal?: AbortSignal): Promise<Result<PageFile, FileError>>;
+  page(signal?: AbortSignal): Promise<Result<Page, FileError>>;
+  /** Where a page that was fetched leads by itself, in the bounds of fetching that page. */
+  next(address: string, from: Page, signal?: AbortSignal): Promise<Result<Page, FileError>>;
   /** @param page the address of the page that shows it */
   image(url: string, page: string, signal?: AbortSignal): Promise<Result<PageFile, FileError>>;
 }
@@ -46,13 +48,11 @@ export async function getFiles(
     isSent,
     async page(signal) {
       const file = sentPage && (await read(sentPage));
-      if (file) return ok({ ...file, url });
-      return fetchFile(fetch, url, {
-        accept: ACCEPT_PAGE,
-        wants: isPage,
-        ...(signal && { signal }),
-      });
+      if (file) return ok({ ...file, url, originalUrl: null, spent: NOTHING_SPENT });
+      return fetchFile(fetch, url, { ...FOR_PAGE, ...(signal && { signal }) });
     },
+    next: (address, { spent }, signal) =>
+      fetchFile(fetch, address, { ...FOR_PAGE, after: spent, ...(signal && { signal }) }),
     async image(address, page, signal) {
       const found = sent.get(fileKey(address));
       const file = found && (await read(found));
@@ -67,20 +67,23 @@ export async function getFiles(
 }
 
 /** Fetches a file that is worth reading. */
-export async function fetchFile(
+async function fetchFile(
   fetch: SafeFetch,
   address: string,
   options: Parameters<SafeFetch>[1],
-): Promise<Result<PageFile, FileError>> {
+): Promise<Result<Page, FileError>> {
   const fetched = await fetch(address, options);
   if (!fetched.ok) return fetched;
   const { url, contentType, bytes } = fetched.value;
   return bytes === null
     ? err({ kind: 'unwanted', contentType, url })
-    : ok({ url, contentType, bytes });
+    : ok({ ...fetched.value, bytes });
 }
 
 const isPage = (contentType: string) => !['video', 'other'].includes(pageKind(contentType));
+
+const FOR_PAGE = { accept: ACCEPT_PAGE, wants: isPage } as const;
+const NOTHING_SPENT = { redirects: 0, ms: 0 } as const;
 
 /** Servers call images by many names, and the bytes tell; but what says that it is a page is one. */
 const isImage = (contentType: string) => !/^\s*(text\/html|video\/|audio\/)/i.test(contentType);

@@ -1,5 +1,5 @@
 import { urlKey } from '../../../src/domain';
-import type { FetchError } from '../../fetch';
+import type { FetchError, Fetched } from '../../fetch';
 
 /** A file of a page: itself, or what it shows. */
 export interface PageFile {
@@ -9,6 +9,9 @@ export interface PageFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
+
+/** The page itself. */
+export interface Page extends PageFile, Pick<Fetched, 'originalUrl' | 'spent'> {}
 
 /** Why a file of a page can't be had. */
 export type FileError =

@@ -40,4 +40,6 @@ export interface PageReading {
   /** Of a video; 0 when unknown. */
   readonly durationSeconds: number;
   readonly report: CaptureReport;
+  /** Where the page leads by itself, at once; null when it doesn't. */
+  readonly leadsTo: string | null;
 }

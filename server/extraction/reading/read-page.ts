@@ -1,6 +1,7 @@
 import { captureDocument } from '../../../src/capture';
 import { pageKind } from './content-type';
 import { finishArticle } from './finish-article';
+import { leadsTo } from './leads-to';
 import { openPage } from './open-page';
 import type { PageReading, PageSource } from './page-reading';
 import type { Sanitisers } from './server-dom';
@@ -26,6 +27,7 @@ export function readPage(source: PageSource, sanitisers: Sanitisers): PageReadin
       links: finished?.links ?? [],
       ...readVideo(document, source.url),
       report,
+      leadsTo: leadsTo(document, article !== null),
     };
   } finally {
     window.close();
