@@ -7,18 +7,23 @@ import { FIREFOX_EXTENSION_ID, launchFirefox } from '../../tests/e2e/support/lau
 import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName } from '../../tests/e2e/support/real-browser.ts';
 import { ROOT, say } from '../set-up/process.mjs';
+import { builtExtension } from './built-extension.ts';
+import { startCompanion } from './companion.ts';
 
-/** The same each time: a page that was saved is the same page the next time. */
-const PORT = 8437;
+/** The same each time: a page that was saved is the same page the next time, and so is the server. */
+const PAGES_PORT = 8437;
+const COMPANION_PORT = 8438;
 
 /**
  * Opens a browser of its own with Leafmark in it and pages to try it on, and stays until it is
  * closed. Its profile is kept, so the library is there the next time.
  */
 export async function openForPerson(name: BrowserName): Promise<void> {
-  const pages = await PageServer.start(join(ROOT, 'tests', 'pages'), PORT);
+  const pages = await PageServer.start(join(ROOT, 'tests', 'pages'), PAGES_PORT);
+  const companion = await startCompanion(join(ROOT, '.cache', 'companion'), COMPANION_PORT);
+  companion.offerIn(builtExtension(name));
   const options = {
-    extension: join(ROOT, '.output', name === 'chromium' ? 'chrome-mv3' : 'firefox-mv3'),
+    extension: builtExtension(name),
     profile: join(ROOT, '.cache', `${name}-profile`),
     env: process.env,
     proxy: null,
@@ -31,11 +36,14 @@ export async function openForPerson(name: BrowserName): Promise<void> {
   say(`Leafmark is in the toolbar: the green leaf. Pages to try it on: ${address}`);
   say('  a click on the leaf    saves the page and opens the popup (Alt+Shift+D does it too)');
   say('  Alt+Shift+J            saves the page without it');
+  say(`The companion server is at ${companion.base}: one click in the options signs in to it.`);
+  say(`  On its own pages you are ${companion.username}, with the password ${companion.password}`);
   say('Close the browser to end. What you saved is there the next time.');
   const ended = new Promise((done) => browser.once('disconnected', done));
   process.once('SIGINT', () => void browser.close());
   await ended;
   pages.close();
+  await companion.stop();
 }
 
 async function openChromium(options: LaunchOptions): Promise<Browser> {

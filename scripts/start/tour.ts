@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { launchBrowser } from '../../tests/e2e/support/launch.ts';
 import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName, RealBrowser } from '../../tests/e2e/support/real-browser.ts';
 import { until } from '../../tests/e2e/support/until.ts';
 import { ROOT, say } from '../set-up/process.mjs';
+import { builtExtension } from './built-extension.ts';
+import { type Companion, startCompanion } from './companion.ts';
 
 const ARTICLE = 'http://leafpress.example/tour/pressing-leaves.html';
 const TITLE = /^How to press a leaf/;
@@ -18,10 +22,15 @@ const UNREACHABLE = 'http://leafpress.example/tour/reading-lamp.html';
  */
 export async function tour(name: BrowserName): Promise<boolean> {
   const web = await PageServer.start(join(ROOT, 'tests', 'pages'));
+  const folder = mkdtempSync(join(tmpdir(), 'leafmark-companion-'));
+  say('Starting the companion server…');
+  const companion = await startCompanion(folder, 0);
+  companion.offerIn(builtExtension(name));
   say(`Starting ${name === 'chromium' ? 'Chromium' : 'Firefox'} on a screen in memory…`);
   let browser: RealBrowser | undefined;
   try {
     browser = await launchBrowser(name, web);
+    await signIn(browser, companion);
     await walk(browser, web);
     say('\nThat was the tour. With a display, `npm start` opens the browser for you instead.');
     return true;
@@ -32,25 +41,39 @@ export async function tour(name: BrowserName): Promise<boolean> {
   } finally {
     await browser?.close();
     web.close();
+    await companion.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Signs in as a person does: a click in the options, and the browser's own question. */
+async function signIn(browser: RealBrowser, companion: Companion): Promise<void> {
+  const options = await browser.openOwn('options');
+  await browser.answer('allow', () =>
+    options.click('button', 'Sign in to the server on this computer'),
+  );
+  await options.sees(/Signed in since/);
+  say(`\n1. Signed in to the companion server, ${companion.base}, by one click in the options.`);
+  say(`   ${await picture(browser, 'tour-1-signed-in')}`);
+  await options.close();
 }
 
 async function walk(browser: RealBrowser, web: PageServer): Promise<void> {
   await browser.open(ARTICLE);
-  say(`\n1. Opened ${ARTICLE}, served from tests/pages.`);
+  say(`2. Opened ${ARTICLE}, served from tests/pages.`);
 
   const started = performance.now();
   await browser.press('alt+shift+j');
   await until('the badge says saved', async () => (await browser.badge()).text === '✓');
   const tookMs = Math.round(performance.now() - started);
-  say(`2. Pressed Alt+Shift+J. After ${tookMs} ms the badge said ✓: the page is on the disk.`);
-  say(`   ${await picture(browser, 'tour-1-saved')}`);
+  say(`3. Pressed Alt+Shift+J. After ${tookMs} ms the badge said ✓: the page is on the disk.`);
+  say(`   ${await picture(browser, 'tour-2-saved')}`);
 
   const popup = await browser.popup('button');
   await popup.sees(/Saved just now|Already saved/);
   await popup.waitFor('link', TITLE);
-  say('3. Clicked the leaf in the toolbar: the popup says that it is saved.');
-  say(`   ${await picture(browser, 'tour-2-popup')}`);
+  say('4. Clicked the leaf in the toolbar: the popup says that it is saved.');
+  say(`   ${await picture(browser, 'tour-3-popup')}`);
   await browser.closePopup();
 
   web.goOffline();
@@ -60,15 +83,15 @@ async function walk(browser: RealBrowser, web: PageServer): Promise<void> {
   await offline.click('link', TITLE);
   await offline.sees('A leaf loses its colour twice');
   await until('the pictures are drawn', () => offline.evaluate(drawnPictures));
-  say('4. Cut the network and opened the article in the popup’s reader.');
-  say(`   ${await picture(browser, 'tour-3-offline')}`);
+  say('5. Cut the network and opened the article in the popup’s reader.');
+  say(`   ${await picture(browser, 'tour-4-offline')}`);
 
   await offline.click('button', 'Open in tab');
   const tab = await browser.tab(/library\.html#\/read\//);
   await tab.sees('A leaf loses its colour twice');
   const kept = await until('the pictures are drawn', () => tab.evaluate(drawnPictures));
-  say(`5. Opened it in a tab: the same reader, with ${kept} pictures kept from the page.`);
-  say(`   ${await picture(browser, 'tour-4-tab')}`);
+  say(`6. Opened it in a tab: the same reader, with ${kept} pictures kept from the page.`);
+  say(`   ${await picture(browser, 'tour-5-tab')}`);
   const requests = web.requestsSince(mark).filter((url) => url !== UNREACHABLE);
   say(`   Requests of Leafmark to the network meanwhile: ${requests.length}.`);
 
@@ -78,8 +101,8 @@ async function walk(browser: RealBrowser, web: PageServer): Promise<void> {
   await library.click('link', TITLE);
   await library.sees('A leaf loses its colour twice');
   await until('the pictures are drawn', () => library.evaluate(drawnPictures));
-  say('6. Killed the browser and started it again: the article is there.');
-  say(`   ${await picture(browser, 'tour-5-library')}`);
+  say('7. Killed the browser and started it again: the article is there.');
+  say(`   ${await picture(browser, 'tour-6-library')}`);
 }
 
 /** Runs in the page: how many pictures the article shows, or null while one is not there yet. */

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { ROOT, run } from '../set-up/process.mjs';
+
+const PROGRAM = join(ROOT, 'scripts', 'server.mjs');
+const USER = 'reader';
+
+/** The companion server, listening on this machine alone, with an account in it. */
+export interface Companion {
+  /** Its address. */
+  readonly base: string;
+  /** The account that was made there. */
+  readonly username: string;
+  readonly password: string;
+  /** Has the extension in that folder offer it; until `stop`. */
+  offerIn(extension: string): void;
+  stop(): Promise<void>;
+}
+
+/** What lets somebody in. Kept beside the database: the server itself shows it once. */
+interface Keys {
+  readonly password: string;
+  readonly token: string;
+}
+
+/**
+ * Starts the companion server with its database in `folder`, on that port or on a free one where it
+ * is taken (0: any). Makes an account there when there is none.
+ *
+ * @throws when the server does not start; what it said is the message
+ */
+export async function startCompanion(folder: string, port: number): Promise<Companion> {
+  const keys = readKeys(folder) ?? (await makeAccount(folder));
+  const server = await listen(folder, port).catch(() => listen(folder, 0));
+  const offers: string[] = [];
+  return {
+    base: server.base,
+    username: USER,
+    password: keys.password,
+    offerIn(extension) {
+      const path = join(extension, 'companion.json');
+      writeFileSync(path, JSON.stringify({ base: server.base, token: keys.token }));
+      offers.push(path);
+    },
+    async stop() {
+      for (const path of offers) rmSync(path, { force: true });
+      await server.stop();
+    },
+  };
+}
+
+const keysFile = (folder: string) => join(folder, 'keys.json');
+
+function readKeys(folder: string): Keys | null {
+  try {
+    return JSON.parse(readFileSync(keysFile(folder), 'utf8')) as Keys; // written by `makeAccount`
+  } catch {
+    return null; // The first start, or somebody cleared it away.
+  }
+}
+
+async function makeAccount(folder: string): Promise<Keys> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const keys = {
+    password: await order(folder, 'user', 'add', USER),
+    token: await order(folder, 'token', 'add', USER),
+  };
+  writeFileSync(keysFile(folder), JSON.stringify(keys), { mode: 0o600 });
+  return keys;
+}
+
+/** Gives the server an order; the last line that it said is what it made. */
+async function order(folder: string, ...words: readonly string[]): Promise<string> {
+  const how = [PROGRAM, ...words, '--data', folder];
+  const { code, output } = await run(process.execPath, how, { quiet: true });
+  if (code !== 0) throw new Error(output);
+  return output.trim().split('\n').at(-1)?.trim() ?? '';
+}
+
+interface Listening {
+  readonly base: string;
+  stop(): Promise<void>;
+}
+
+function listen(folder: string, port: number): Promise<Listening> {
+  const server = spawn(process.execPath, [PROGRAM, '--port', String(port), '--data', folder], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said: string[] = [];
+  return new Promise((resolve, reject) => {
+    server.once('exit', () => reject(new Error(said.join('\n'))));
+    server.once('error', reject);
+    createInterface(server.stderr).on('line', (line) => {
+      said.push(line);
+      const [, base] = /listens at (http:\S+?)\/?$/.exec(line) ?? [];
+      if (base !== undefined) resolve({ base, stop: () => stop(server) });
+    });
+  });
+}
+
+function stop(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null) return resolve();
+    server.once('exit', () => resolve());
+    server.kill('SIGTERM');
+  });
+}
