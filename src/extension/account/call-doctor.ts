@@ -9,12 +9,14 @@ import {
   type Transport,
 } from '../../service';
 import type { AccountKeeper, Kept } from './account-keeper';
+import type { Origins } from './origins';
 import { problem } from './problem';
 import { connectionOf } from './sign-in-steps';
 import { EXAMINATION } from './storage-keys';
 
 interface Dependencies {
   readonly keeper: AccountKeeper;
+  readonly origins: Pick<Origins, 'isAllowed'>;
   readonly session: Pick<WxtBrowser['storage']['session'], 'set'>;
   readonly app: () => Promise<AppIdentity>;
   readonly redirectUri: string;
@@ -27,10 +29,12 @@ interface Dependencies {
  * found is told to pages as it is found, without what is secret.
  */
 export async function callDoctor(dependencies: Dependencies): Promise<Problem | null> {
-  const { keeper, session, app, redirectUri, transport, newId } = dependencies;
+  const { keeper, origins, session, app, redirectUri, transport, newId } = dependencies;
   const connection = examinedIn(await keeper.read());
   if (connection === null) return problem('no-account');
   const { base } = connection;
+  // Who may not ask a server hears nothing of it, as if it were not there.
+  if (!(await origins.isAllowed(base))) return problem('not-allowed');
   const findings: Finding[] = [];
   const tell = (isDone: boolean) => session.set({ [EXAMINATION]: { base, findings, isDone } });
   await tell(false);

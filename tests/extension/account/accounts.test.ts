@@ -103,6 +103,12 @@ describe('the doctor', () => {
     expect(await world.ask('examine')).toMatchObject({ kind: 'no-account' });
   });
 
+  it('says first that the browser was told to keep us from the server', async () => {
+    await signIn('bob');
+    world.fake.origins.clear();
+    expect(await world.ask('examine')).toMatchObject({ kind: 'not-allowed' });
+  });
+
   it('looks at the account in use and tells nothing secret', async () => {
     await signIn('bob');
     const token = (await world.accounts.current())?.token ?? '';
