@@ -3,9 +3,14 @@ import type { Result } from '../../src/domain';
 import { ACCOUNT_STATUS } from '../../src/extension/account/storage-keys';
 import { wallClock } from '../../src/extension/clock';
 import { openLibraryOf } from '../../src/extension/libraries';
-import { libraryNameIn, readLibraryName } from '../../src/extension/library-name';
+import {
+  isAnotherLibrary,
+  libraryChoiceIn,
+  readLibraryChoice,
+} from '../../src/extension/library-choice';
 import type { AccountKey, Library, LibraryError } from '../../src/library/repository';
 import { readLibraryMirror, writeLibraryMirror } from '../../src/ui/library-mirror';
+import { forgetSnapshot } from '../../src/ui/snapshot';
 
 /**
  * Calls back with whose library is in use: at once where this page may know it before its first
@@ -13,7 +18,7 @@ import { readLibraryMirror, writeLibraryMirror } from '../../src/ui/library-mirr
  */
 export function withLibraryName(start: (account: AccountKey) => void): void {
   const known = readLibraryMirror(localStorage);
-  if (known === undefined) void readLibraryName(browser.storage.local).then(start);
+  if (known === undefined) void readLibraryChoice(browser.storage.local).then((c) => start(c.name));
   else start(known);
 }
 
@@ -24,20 +29,27 @@ export function withLibraryName(start: (account: AccountKey) => void): void {
 export async function openLibraryHere(
   account?: AccountKey,
 ): Promise<Result<Library, LibraryError>> {
-  const [{ openLibrary }, name] = await Promise.all([
+  const [{ openLibrary }, choice] = await Promise.all([
     import('../../src/library'),
-    readLibraryName(browser.storage.local),
+    readLibraryChoice(browser.storage.local),
   ]);
-  writeLibraryMirror(localStorage, name);
-  if (account !== undefined && account !== name) return startAnew();
+  const { name, mayChange } = choice;
+  writeLibraryMirror(localStorage, mayChange ? undefined : name);
+  if (account !== undefined && account !== name) return startAnew(account);
+  let shown = choice;
   browser.storage.local.onChanged.addListener(({ [ACCOUNT_STATUS]: change }) => {
-    if (change && libraryNameIn(change.newValue) !== name) void startAnew();
+    if (!change) return;
+    const now = libraryChoiceIn(change.newValue);
+    if (isAnotherLibrary(shown, now)) void startAnew(name);
+    shown = now;
   });
   return openLibraryOf(openLibrary, name, wallClock);
 }
 
 /** Never settles: there is no page to wait for it. */
-function startAnew(): Promise<never> {
+function startAnew(left: AccountKey): Promise<never> {
+  // It may have been removed; were it not, the next first paint of it waits for the library.
+  forgetSnapshot(localStorage, left);
   // What the address names is the other library's.
   history.replaceState(null, '', location.pathname);
   location.reload();

@@ -11,7 +11,7 @@ import { ALL_SITES } from './image-access';
 import { createImageJobs } from './image-jobs';
 import { welcome } from './install';
 import { createLibraries } from './libraries';
-import { readLibraryName } from './library-name';
+import { readLibraryChoice } from './library-choice';
 import { createMenus, onMenuClick } from './menus';
 import { messageHandlers } from './message-handlers';
 import { listenToOmnibox } from './omnibox';
@@ -42,7 +42,7 @@ export interface BackgroundDependencies {
  */
 export function startBackground({ browser, ...given }: BackgroundDependencies): RunningBackground {
   const ownOrigin = browser.runtime.getURL('/');
-  const readName = () => readLibraryName(browser.storage.local);
+  const readName = async () => (await readLibraryChoice(browser.storage.local)).name;
   const libraries = createLibraries({ ...given, readName });
   const openLibrary = libraries.inUse;
   const accounts = createAccountService({ browser, libraries, loadService: given.loadService });

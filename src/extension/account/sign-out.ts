@@ -20,7 +20,9 @@ export interface SignOutRequest {
 
 /**
  * Signs out, whatever the server says to it; whether it knows. Here first: what is told to a server
- * may take its time, and who signs out may close the browser next.
+ * may take its time, and who signs out may close the browser next. A library goes before its
+ * account: a page that starts anew then finds none of it, and an account whose library is gone has
+ * it on its server, where a library without its account would be lost to everybody.
  */
 export async function signOut(
   { keeper, callsTo, origins, libraries, now }: Dependencies,
@@ -29,11 +31,11 @@ export async function signOut(
   const { accounts } = await keeper.read();
   const account = accounts.accounts.find((one) => one.id === id);
   if (!account) return true;
+  if (!keep) await libraries.remove(account.library);
   const after = await keeper.change((kept) => ({
     ...kept,
     accounts: keep ? signedOut(kept.accounts, id, now()) : withoutAccount(kept.accounts, id),
   }));
-  if (!keep) await libraries.remove(account.library);
   const isTold = account.token === '' || (await revokeToken(callsTo(account), account)).ok;
   await origins.giveBack([originPatternOf(account.base)], after.accounts);
   return isTold;

@@ -40,6 +40,8 @@ export interface AccountWorld {
   readonly removed: (string | null)[];
   /** Cuts the line to the server, or mends it. */
   online: boolean;
+  /** Happens when a library is removed. */
+  onRemove: () => Promise<void>;
 }
 
 export function useAccounts(): AccountWorld {
@@ -50,7 +52,12 @@ export function useAccounts(): AccountWorld {
   let life: AbortController;
   let sleepers: (() => void)[] = [];
   let made = 0;
-  const world = { used: [] as (string | null)[], removed: [] as (string | null)[], online: true };
+  const world = {
+    used: [] as (string | null)[],
+    removed: [] as (string | null)[],
+    online: true,
+    onRemove: async () => {},
+  };
 
   const start = () => {
     life?.abort();
@@ -64,7 +71,10 @@ export function useAccounts(): AccountWorld {
       loadFile: fake.loadFile,
       libraries: {
         open: async () => ok({ unsent: { count: async () => 3 } } as unknown as Library),
-        remove: async (name) => void world.removed.push(name),
+        async remove(name) {
+          await world.onRemove();
+          world.removed.push(name);
+        },
         use: (name) => void world.used.push(name),
       },
       transport: {
@@ -104,7 +114,7 @@ export function useAccounts(): AccountWorld {
     real = await startReal(DATABASES[0][1]);
     user = await real.t.addUser('ada', { password: PASSWORD });
     fake = fakeAccountBrowser();
-    Object.assign(world, { used: [], removed: [], online: true });
+    Object.assign(world, { used: [], removed: [], online: true, onRemove: async () => {} });
     sleepers = [];
     start();
   });
@@ -153,6 +163,9 @@ export function useAccounts(): AccountWorld {
     },
     set online(isOnline) {
       world.online = isOnline;
+    },
+    set onRemove(onRemove: () => Promise<void>) {
+      world.onRemove = onRemove;
     },
     restart: start,
     ask,

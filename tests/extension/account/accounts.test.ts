@@ -81,9 +81,23 @@ describe('signing out', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
+  it('with a library that can not be removed: the account stays, and it can be tried again', async () => {
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { id } = await signIn('bob');
+    world.onRemove = async () => {
+      throw new Error('in use');
+    };
+    expect(await world.accounts.answer('signOut', { id, keep: false })).toMatchObject({
+      error: { kind: 'failed' },
+    });
+    expect(await world.accounts.current()).toMatchObject({ id });
+    silence.mockRestore();
+  });
+
   it('with the library removed: the first one comes into use, and whose it is', async () => {
     const bob = await signIn('bob');
     const eve = await signIn('eve');
+    world.onRemove = async () => expect((await world.status()).active).toBe(eve.id);
     expect(await world.ask('signOut', { id: eve.id, keep: false })).toBe(true);
     expect(world.removed).toEqual([eve.id]);
     expect(await world.status()).toMatchObject({ active: bob.id, accounts: [{ id: bob.id }] });
