@@ -15,9 +15,12 @@ const SOAKS = {
     variable: 'LEAFMARK_KILLS',
     times: '200',
   },
-  // Whatever the contract lets be sent, to each route: so many requests, and pages a quarter of it.
+  // Whatever may be sent: so many requests to each route, a quarter of it to each page for people,
+  // and as many pages in parts.
   fuzz: {
-    files: ['tests/server/contract/fuzz.test.ts', 'tests/server/contract/fuzz-pages.test.ts'],
+    files: ['fuzz', 'fuzz-forms', 'fuzz-pages'].map(
+      (name) => `tests/server/contract/${name}.test.ts`,
+    ),
     variable: 'LEAFMARK_FUZZ',
     times: '1000',
   },

@@ -6,6 +6,8 @@ import { anyValue } from './any-value';
 export interface SentParts {
   readonly contentType: string;
   readonly bytes: Buffer<ArrayBuffer>;
+  /** Whether nobody can tell its parts, or that all of them came. */
+  readonly isBroken: boolean;
 }
 
 /** One part: its header lines as they are written, and its bytes. */
@@ -82,29 +84,23 @@ const anyDamage = fc.oneof(
 );
 type Damage = typeof anyDamage extends fc.Arbitrary<infer D> ? D : never;
 
-/** How the boundary is told of; what is not `BOUNDARY` is told of wrongly. */
 const BOUNDARY = 'The-boundary';
-const TOLD = [
-  ...[
-    'multipart/form-data; boundary=other',
-    'multipart/form-data',
-    'multipart/form-data; boundary=',
-  ],
-  ...[`multipart/form-data; boundary="${BOUNDARY}`, `multipart/mixed; boundary=${BOUNDARY}`],
-  ...[
-    `multipart/form-data; boundary=${BOUNDARY.toLowerCase()}`,
-    `text/plain; boundary=${BOUNDARY}`,
-  ],
+const TOLD_RIGHTLY = [
+  `multipart/form-data; boundary=${BOUNDARY}`,
+  `Multipart/Form-Data; charset=utf-8; Boundary="${BOUNDARY}"`,
+];
+const TOLD_WRONGLY = [
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'multipart/form-data; boundary=other',
+  `multipart/form-data; boundary="${BOUNDARY}`,
+  `multipart/form-data; boundary=${BOUNDARY.toLowerCase()}`,
+  `multipart/mixed; boundary=${BOUNDARY}`,
+  `text/plain; boundary=${BOUNDARY}`,
 ];
 const anyTold = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.constantFrom(
-      `multipart/form-data; boundary=${BOUNDARY}`,
-      `Multipart/Form-Data; charset=utf-8; Boundary="${BOUNDARY}"`,
-    ),
-  },
-  { weight: 2, arbitrary: fc.constantFrom(...TOLD) },
+  { weight: 8, arbitrary: fc.constantFrom(...TOLD_RIGHTLY) },
+  { weight: 2, arbitrary: fc.constantFrom(...TOLD_WRONGLY) },
 );
 
 /** Any body in parts for `form`; with `of`, mostly of these parts after those of `first`. */
@@ -117,10 +113,13 @@ export const anyMultipart = (
     : anyPart(form);
   return fc
     .tuple(first, fc.array(part, { maxLength: 6 }), anyDamage, anyTold)
-    .map(([before, parts, damage, contentType]) => ({
-      contentType,
-      bytes: damaged(partsAsBytes([...before, ...parts]), damage),
-    }));
+    .map(([before, parts, damage, contentType]) => {
+      const whole = partsAsBytes([...before, ...parts]);
+      const bytes = damaged(whole, damage);
+      // Without its line end it is still whole.
+      const isCut = bytes.length < whole.length - 2 && damage.kind !== 'line-ends';
+      return { contentType, bytes, isBroken: isCut || TOLD_WRONGLY.includes(contentType) };
+    });
 };
 
 interface PartsOf {

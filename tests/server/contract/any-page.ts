@@ -7,7 +7,7 @@ import { PARAGRAPHS, storyPage } from '../support/extraction-world';
 import { anyMultipart, type Part, partsAsBytes, type SentParts } from './any-multipart';
 
 /** Nobody is there: what does not come with a page is not found. */
-const SITE = 'https://nowhere.example';
+export const SITE = 'https://nowhere.example';
 const IMAGES = ['a.png', 'b.gif', 'c.svg', 'icon.png', 'lead.jpg'].map((name) => `${SITE}/${name}`);
 
 const FRAGMENTS = [
@@ -60,6 +60,7 @@ const anyPicture = fc
 
 /** A page that is good, and all of what it shows. */
 export const GOOD_PAGE: SentParts = {
+  isBroken: false,
   contentType: 'multipart/form-data; boundary=The-boundary',
   bytes: partsAsBytes([
     field('url', `${SITE}/good`),

@@ -59,7 +59,8 @@ export function bodyOf({ body, as, inParts }: AnyRequest): Sent {
   }
 }
 
-const pairsOf = (values: Readonly<Record<string, unknown>>): URLSearchParams =>
+/** Values as a query or a form has them. */
+export const pairsOf = (values: Readonly<Record<string, unknown>>): URLSearchParams =>
   new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).map((item): [string, string] => [

@@ -10,7 +10,7 @@ import { dangersIn } from '../../support/dangers';
 import { runDueJobs } from '../support/run-jobs';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 import type { SentParts } from './any-multipart';
-import { anyPage, GOOD_PAGE } from './any-page';
+import { anyPage, GOOD_PAGE, SITE } from './any-page';
 import { expectGood, expectGoodOfAny, expectKnown, expectRefusal } from './expect-answer';
 
 /** `npm run soak -- fuzz` for the long run. */
@@ -43,7 +43,7 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
     Number((await t.send('GET', '/api/bookmarks', { token })).headers.get('Total-Count'));
 
   /** Sends a page; the id of its bookmark, or null when it was refused, and nothing is left of it. */
-  async function send({ contentType, bytes }: SentParts): Promise<string | null> {
+  async function send({ contentType, bytes, isBroken }: SentParts): Promise<string | null> {
     const before = await total();
     const made = await t.send('POST', '/api/bookmarks', {
       token,
@@ -53,6 +53,7 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
     const { uploadDir } = t.server.config;
     expect(existsSync(uploadDir) ? readdirSync(uploadDir) : []).toEqual([]);
     const isMade = made.status === 202;
+    if (isBroken) expect(isMade).toBe(false);
     await (isMade ? expectGood : expectRefusal)(bookmarks.create, made.clone());
     expect(await total()).toBe(before + Number(isMade));
     return isMade ? made.headers.get('Bookmark-Id') : null;
@@ -95,5 +96,9 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
     const json = { with_json: true, with_html: true, with_markdown: true, with_resources: true };
     await expectGood(sync.stream, await t.send('POST', '/api/bookmarks/sync', { token, json }));
     expect(t.logged.filter(({ level }) => level === 'error')).toEqual([]);
+    // Neither who asked nor what for, at any level.
+    const written = JSON.stringify(t.logged);
+    expect(written).not.toContain(new URL(SITE).host);
+    expect(written).not.toContain(token);
   });
 });

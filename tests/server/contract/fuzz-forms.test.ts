@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pagesOf } from '../../../server/pages';
+import type { PageRoute } from '../../../server/pages/page';
+import type { UserRow } from '../../../server/storage';
+import { text } from '../../../src/contract/form/field';
+import { HOUR_MS } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { elementsIn } from '../../support/html-elements';
+import { authorizePath, formOf, OWN_PAGE, REDIRECT, register } from '../support/oauth';
+import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
+import { anyMultipart } from './any-multipart';
+import { pairsOf } from './any-request';
+import { anyOfForm } from './any-value';
+
+/** Visits to each page; `npm run soak -- fuzz` for the long run. */
+const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 60) / 4);
+const TIMEOUT_MS = 20_000 + RUNS * 2000;
+
+/** What the forms and addresses of the pages have, and one that none has. */
+const FIELDS = [
+  ...['csrf', 'login', 'password', 'r', 'token', 'username', 'name', 'roles', 'new_password'],
+  ...['user_code', 'granted', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'x'],
+];
+const FORM = Object.fromEntries(FIELDS.map((name) => [name, text()]));
+
+const anyVisit = fc.record({
+  isSignedIn: fc.boolean(),
+  /** Whether the browser says that the form is from a page of ours, and the form says it, too. */
+  isOwnForm: fc.boolean(),
+  hasAuthorization: fc.boolean(),
+  id: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\u0000', '%', 'x'.repeat(20))),
+  query: anyOfForm(FORM),
+  form: anyOfForm(FORM),
+  inParts: fc.option(anyMultipart(FORM)),
+});
+type AnyVisit = typeof anyVisit extends fc.Arbitrary<infer V> ? V : never;
+
+describe.each(DATABASES)('whatever is sent to a page on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada', { password: 'correct horse battery' });
+  });
+  afterAll(() => t.remove());
+
+  /** The address of `page`, with what an app asks for among what is asked. */
+  async function pathOf(page: PageRoute, visit: AnyVisit): Promise<string> {
+    const { search } = new URL(authorizePath(await register(t)), BASE);
+    const pairs = new URLSearchParams(visit.hasAuthorization ? search : '');
+    for (const [name, value] of pairsOf(visit.query)) pairs.append(name, value);
+    return `${page.path.replace('{id}', encodeURIComponent(visit.id))}?${pairs}`;
+  }
+
+  async function send(page: PageRoute, visit: AnyVisit): Promise<Response> {
+    t.advance(HOUR_MS);
+    const path = await pathOf(page, visit);
+    const cookie = visit.isSignedIn ? await t.cookieOf(ada) : '';
+    const sent: Sent = {
+      cookie,
+      headers: { accept: 'text/html', ...(visit.isOwnForm && OWN_PAGE) },
+    };
+    if (page.method === 'GET') return t.send('GET', path, sent);
+    if (visit.inParts) {
+      const headers = { ...sent.headers, 'content-type': visit.inParts.contentType };
+      return t.send('POST', path, { ...sent, headers, body: visit.inParts.bytes });
+    }
+    const form = pairsOf(visit.form);
+    if (visit.isOwnForm && visit.isSignedIn) {
+      const { csrf = '' } = await formOf(await t.send('GET', '/profile', sent));
+      form.set('csrf', csrf);
+    }
+    return t.send('POST', path, { ...sent, form });
+  }
+
+  it('is answered with a page that runs nothing, or leads to where it may', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    for (const page of pagesOf(t.server)) {
+      const check = fc.asyncProperty(anyVisit, async (visit) => {
+        const answer = await send(page, visit);
+        expect(answer.status).toBeLessThan(500);
+        const to = answer.headers.get('Location');
+        if (to === null) await expectHarmless(answer);
+        else
+          expect(
+            [`${BASE}/`, REDIRECT].find((start) => to.startsWith(start)),
+            to,
+          ).toBeDefined();
+      });
+      await fc.assert(check, { numRuns: RUNS });
+    }
+    expect(t.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+/** Expects that an answer is shown in no frame and runs nothing, whatever was sent. */
+async function expectHarmless(answer: Response): Promise<void> {
+  expect(answer.headers.get('X-Frame-Options')).toBe('DENY');
+  const policy = answer.headers.get('Content-Security-Policy') ?? '';
+  expect(policy).toMatch(/^default-src 'none'/);
+  expect(policy).not.toMatch(/script-src|unsafe|\*/);
+  for (const { tag, attributes } of elementsIn(await answer.text(), 'html')) {
+    expect(tag).not.toBe('script');
+    for (const [name, value] of Object.entries(attributes)) {
+      expect(name).not.toMatch(/^on|^style$/);
+      if (['href', 'src', 'action'].includes(name)) {
+        expect(new URL(value, BASE).protocol).toMatch(/^(https?|data):$/);
+      }
+    }
+  }
+}
