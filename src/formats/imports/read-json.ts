@@ -62,20 +62,37 @@ export const namesIn = (value: Json | undefined, list: string, name: string): st
  * What is wrong with the shape of a JSON text before it is one in memory; null when nothing is.
  * Brackets in texts don't count. By hand: a pattern backtracks on a text that isn't closed.
  */
-function shapeFailure(text: string): ImportFailure | null {
+function shapeFailure(json: string): ImportFailure | null {
   let depth = 0;
   let values = 0;
-  let isInText = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') isInText = !isInText;
-    else if (isInText && character === '\\') at += 1;
-    else if (isInText) continue;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    else if (character === ',') values += 1;
+  for (let at = 0; at < json.length; at += 1) {
+    switch (json[at]) {
+      case '"':
+        at = endOfText(json, at);
+        break;
+      case '[':
+      case '{':
+        depth += 1;
+        break;
+      case ']':
+      case '}':
+        depth -= 1;
+        break;
+      case ',':
+        values += 1;
+    }
     if (depth > MAX_JSON_DEPTH) return { kind: 'too-deep' };
     if (values > MAX_JSON_VALUES) return { kind: 'too-many-rows' };
   }
   return null;
+}
+
+/** Where the text ends that begins at `start`: most of an export is texts, which needn't be read. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let escapes = end;
+    while (json[escapes - 1] === '\\') escapes -= 1;
+    if ((end - escapes) % 2 === 0) return end;
+  }
+  return json.length;
 }

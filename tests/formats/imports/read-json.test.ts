@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_JSON_DEPTH } from '../../../src/formats/imports/limits';
+import { readJson } from '../../../src/formats/imports/read-json';
+
+/** What stands for something in JSON, unless it stands in a text. */
+const text = fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', 'a', ' ') });
+
+const nested = (value: string, depth: number): unknown =>
+  depth === 0
+    ? value
+    : depth % 2
+      ? [value, nested(value, depth - 1)]
+      : { [value]: nested(value, depth - 1) };
+
+describe('JSON of a file', () => {
+  it('is read whatever its texts have, as deep as an export may be', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: MAX_JSON_DEPTH }), (value, depth) => {
+        const written = nested(value, depth);
+        expect(readJson(JSON.stringify(written))).toEqual({ ok: true, value: written });
+      }),
+    );
+  });
+
+  it('is refused when it is deeper, whatever its texts have', () => {
+    const tooDeep = { ok: false, error: { kind: 'too-deep' } };
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 20 }), (value, more) => {
+        const written = JSON.stringify(nested(value, MAX_JSON_DEPTH + more));
+        expect(readJson(written)).toEqual(tooDeep);
+      }),
+    );
+  });
+
+  it.each(['"', '["\\', '["\\"', '"\\"]]]', '["a', `["${'\\'.repeat(99_999)}`])(
+    'is refused when a text of it does not end: %#',
+    (written) => {
+      expect(readJson(written)).toEqual({ ok: false, error: { kind: 'not-json' } });
+    },
+  );
+});
