@@ -32,7 +32,10 @@ export async function sharedMessage(
   const replyTo = user.settings.email_settings?.reply_to;
   return {
     ...envelope,
-    subject: headingOf(bookmark).slice(0, MAX_SUBJECT_LENGTH),
+    // Not in the middle of a character.
+    subject: headingOf(bookmark)
+      .slice(0, MAX_SUBJECT_LENGTH)
+      .replace(/[\ud800-\udbff]$/, ''),
     ...(replyTo && { replyTo }),
     ...(format === 'html' ? await asPage(item, user) : asBook(item, bookmark, user)),
   };

@@ -113,6 +113,12 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(raw).not.toMatch(/^Bcc:/im);
   });
 
+  it('cuts a long title between characters', async () => {
+    const { id } = await saveArticle(t, ada, { title: `${'x'.repeat(199)}\u{1F331}y` });
+    const { mail } = await mailOf(id, { email: 'eve@example.org' });
+    expect(mail.subject).toBe('x'.repeat(199));
+  });
+
   it('tries again when the mail server is busy, with the same message', async () => {
     const { id } = await saveArticle(t, ada);
     mailbox.refuseWith(451);
