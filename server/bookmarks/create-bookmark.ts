@@ -8,7 +8,7 @@ import {
   messages,
   refusedForm,
 } from '../../src/contract';
-import { unixMs } from '../../src/domain';
+import { unixMs, withoutFragment } from '../../src/domain';
 import type { Caller } from '../auth/caller';
 import { keepPage, requestExtraction, type SentPage } from '../extraction';
 import type { CallerContext } from '../http/context';
@@ -86,7 +86,7 @@ async function saveBookmark(
 }
 
 function newBookmark(id: string, { url, title, labels, created }: Sent): NewBookmark {
-  const [address = url] = url.split('#', 1);
+  const address = withoutFragment(url);
   return {
     id,
     url: address,

@@ -1,11 +1,11 @@
 import { DEFAULT_COLOR, MAX_NOTE_LENGTH } from '../../src/contract';
-import { unixMs } from '../../src/domain';
+import { unixMs, withoutFragment } from '../../src/domain';
 import type { ImportedEntry, ImportedHighlight } from '../../src/formats';
 import { siteOf } from '../bookmarks/site-of';
 import type { NewAnnotation, NewBookmark } from '../storage';
 
 /** The address as bookmarks have it, and as duplicates are told by it: without its fragment. */
-export const addressOf = ({ url }: ImportedEntry): string => url.split('#', 1)[0] ?? url;
+export const addressOf = ({ url }: ImportedEntry): string => withoutFragment(url);
 
 /** A bookmark as it was elsewhere; its page is read afterwards. */
 export function importedBookmark(entry: ImportedEntry): NewBookmark {

@@ -27,9 +27,6 @@ export function usableBase(baseUri: string, documentUrl: string): string {
   return base !== null && PAGES.has(base.protocol) ? base.href : documentUrl;
 }
 
-/** The part before `#`. */
-export const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
-
 function parse(address: string, baseUrl: string): URL | null {
   try {
     return new URL(address, baseUrl);

@@ -1,4 +1,5 @@
-import { absoluteImageUrl, absolutePageUrl, withoutFragment } from './addresses';
+import { withoutFragment } from '../domain';
+import { absoluteImageUrl, absolutePageUrl } from './addresses';
 import { BLOCKS } from './elements';
 import { isPlaceholder } from './repair/image-address';
 

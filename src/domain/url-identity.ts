@@ -51,6 +51,9 @@ export function siteOf(address: string): string {
   return url === null ? '' : siteOfUrl(url);
 }
 
+/** An address without `#` and what follows, and as it is written otherwise. */
+export const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
+
 /** Whether it is an absolute `http` or `https` address: what a page may link to or load. */
 export function isWebAddress(address: string): boolean {
   const protocol = parseAddress(address)?.protocol;

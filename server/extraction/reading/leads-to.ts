@@ -1,5 +1,5 @@
 import { MAX_URL_LENGTH } from '../../../src/contract';
-import { isWebAddress } from '../../../src/domain';
+import { isWebAddress, withoutFragment } from '../../../src/domain';
 
 /** A page that waits longer is there to be read, and is loaded anew or left when it was. */
 const MAX_DELAY_SECONDS = 5;
@@ -36,6 +36,7 @@ function targetOf(content: string, document: Document): string | null {
   if (!address || !URL.canParse(address, document.baseURI)) return null;
   const target = new URL(address, document.baseURI);
   target.hash = '';
-  const [here] = document.URL.split('#', 1);
-  return isWebAddress(target.href) && target.href !== here ? target.href : null;
+  return isWebAddress(target.href) && target.href !== withoutFragment(document.URL)
+    ? target.href
+    : null;
 }

@@ -1,5 +1,5 @@
 import type { BookmarkLink } from '../../../src/contract';
-import { isWebAddress } from '../../../src/domain';
+import { isWebAddress, withoutFragment } from '../../../src/domain';
 
 const MAX_LINKS = 500;
 const MAX_TITLE_LENGTH = 200;
@@ -31,11 +31,11 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
  */
 export function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
   const links = new Map<string, BookmarkLink>();
-  const [page] = pageUrl.split('#', 1);
+  const page = withoutFragment(pageUrl);
   for (const anchor of root.querySelectorAll('a[href]')) {
     const href = anchor.getAttribute('href') ?? '';
     if (links.size >= MAX_LINKS || links.has(href) || !isWebAddress(href)) continue;
-    if (href.split('#', 1)[0] === page) continue;
+    if (withoutFragment(href) === page) continue;
     const { hostname, pathname } = new URL(href);
     const type = FILE_TYPES[/\.(\w{2,5})$/.exec(pathname)?.[1]?.toLowerCase() ?? ''];
     links.set(href, {

@@ -1,4 +1,5 @@
-import { absolutePageUrl, withoutFragment } from '../addresses';
+import { withoutFragment } from '../../domain';
+import { absolutePageUrl } from '../addresses';
 import type { RepairTools } from './repair-context';
 
 /**

@@ -1,3 +1,5 @@
+import { withoutFragment } from '../../domain';
+
 /** The sanitiser puts this before every id, so that a page's ids can't shadow ours. */
 const ID_PREFIX = 'user-content-';
 
@@ -25,8 +27,6 @@ export function findTarget(root: Element, fragment: string): HTMLElement | null 
   }
   return null;
 }
-
-const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? '';
 
 function decoded(fragment: string): string {
   try {
