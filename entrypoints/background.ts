@@ -15,5 +15,6 @@ export default defineBackground(() => {
     fetchImages,
     loadService: createServiceLoader(self),
     now: wallClock,
+    onOnline: (listener) => self.addEventListener('online', listener),
   });
 });

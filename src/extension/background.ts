@@ -1,6 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { openLibrary, removeLibrary } from '../library';
-import { createAccountService } from './account-service';
 import { askToPersist } from './ask-to-persist';
 import { createBadgeKeeper } from './badge-keeper';
 import type { Clock } from './clock';
@@ -18,7 +17,12 @@ import { listenToOmnibox } from './omnibox';
 import { createPageSaver } from './page-saver';
 import { recover } from './recover';
 import { serveMessages } from './serve-messages';
+import { createService } from './service';
 import type { ServiceScript } from './service-script';
+import { readIsSignedIn } from './signed-in';
+import { ACCOUNT_STATUS } from './account/storage-keys';
+import { SYNC_ALARM, SYNC_SETTINGS } from './sync/names';
+import { createSyncWatch } from './sync/sync-watch';
 import { createTabActions } from './tab-actions';
 import { createUndoTime } from './undo-time';
 
@@ -34,6 +38,8 @@ export interface BackgroundDependencies {
   readonly loadService: () => Promise<ServiceScript>;
   readonly fetchImages: FetchImages;
   readonly now: Clock;
+  /** Calls back when the browser has a network again, while this worker is awake. */
+  readonly onOnline: (listener: () => void) => void;
 }
 
 /**
@@ -45,7 +51,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   const readName = async () => (await readLibraryChoice(browser.storage.local)).name;
   const libraries = createLibraries({ ...given, readName });
   const openLibrary = libraries.inUse;
-  const accounts = createAccountService({ browser, libraries, loadService: given.loadService });
+  const service = createService({ browser, libraries, loadService: given.loadService });
   const badges = createBadgeKeeper({ ...browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
@@ -60,19 +66,36 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   const saver = createPageSaver(parts);
   const actions = createTabActions({ ...parts, saver });
 
-  const handlers = messageHandlers({ ...parts, saver });
+  const syncWatch = createSyncWatch({
+    openLibrary,
+    service,
+    isSignedIn: () => readIsSignedIn(browser.storage.local),
+    showRest: (state) => void badges.showRest(state),
+  });
+
+  const handlers = messageHandlers({ ...parts, saver, service });
   const own = { id: browser.runtime.id, origin: ownOrigin };
-  browser.runtime.onMessage.addListener(serveMessages(handlers, own, accounts.answer));
+  browser.runtime.onMessage.addListener(serveMessages(handlers, own, service.answer));
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
     void scheduleHousekeeping(browser.alarms);
     if (reason === 'install') void welcome(browser);
+    void service.sync('by-itself');
   });
-  browser.runtime.onStartup.addListener(() => void scheduleHousekeeping(browser.alarms));
+  browser.runtime.onStartup.addListener(() => {
+    void scheduleHousekeeping(browser.alarms);
+    void service.sync('by-itself');
+  });
   browser.alarms.onAlarm.addListener((alarm) => {
     void keepHouse(openLibrary, given.now, alarm);
-    void accounts.resume();
+    void service.resume();
+    if (alarm.name === SYNC_ALARM) void service.sync('by-itself');
   });
+  browser.storage.local.onChanged.addListener((changes) => {
+    if (ACCOUNT_STATUS in changes) void syncWatch.begin();
+    if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void service.syncAnew();
+  });
+  given.onOnline(() => void service.sync('here'));
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
   });
@@ -88,6 +111,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   });
   browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
 
-  void accounts.resume();
+  void service.resume();
+  void syncWatch.begin();
   return { recovered: recover({ ...parts, jobs, now: given.now }) };
 }

@@ -14,9 +14,14 @@ const LINK_NOTICE_MS = 3 * SECOND_MS;
 interface Dependencies {
   readonly action: Pick<
     WxtBrowser['action'],
-    'setBadgeText' | 'setBadgeBackgroundColor' | 'setBadgeTextColor' | 'setTitle' | 'getBadgeText'
+    | 'setBadgeText'
+    | 'setBadgeBackgroundColor'
+    | 'setBadgeTextColor'
+    | 'setTitle'
+    | 'getBadgeText'
+    | 'getTitle'
   >;
-  readonly tabs: Pick<WxtBrowser['tabs'], 'get'>;
+  readonly tabs: Pick<WxtBrowser['tabs'], 'get' | 'query'>;
   readonly openLibrary: LibraryAccess;
   /** `runtime.getURL('')` */
   readonly ownOrigin: string;
@@ -42,6 +47,10 @@ export interface BadgeKeeper {
   /** Says for a moment that a link in the page was saved. */
   linkSaved(tabId: number, title: string): Promise<void>;
   linkFailed(tabId: number): Promise<void>;
+  /** Looks up the tabs in front. */
+  refreshFront(): Promise<void>;
+  /** From now on the button says this wherever a page has nothing to say of itself. */
+  showRest(state: BadgeState): Promise<void>;
 }
 
 export function createBadgeKeeper({
@@ -51,17 +60,23 @@ export function createBadgeKeeper({
   ownOrigin,
 }: Dependencies): BadgeKeeper {
   const saving = new Set<number>();
+  let rest: BadgeState = { kind: 'plain' };
+
+  /** Of one tab, or of all that have none of their own. */
+  const paint = async (state: BadgeState, tab: { readonly tabId?: number }) => {
+    const { text, colour, title } = badgeOf(state, i18n.t);
+    await Promise.all([
+      action.setTitle({ ...tab, title }),
+      action.setBadgeBackgroundColor({ ...tab, color: colour }),
+      action.setBadgeTextColor({ ...tab, color: '#ffffff' }),
+    ]);
+    // The text comes last: who sees the badge finds the title that goes with it.
+    await action.setBadgeText({ ...tab, text });
+  };
 
   const show = async (tabId: number, state: BadgeState) => {
-    const { text, colour, title } = badgeOf(state, i18n.t);
     try {
-      await Promise.all([
-        action.setTitle({ tabId, title }),
-        action.setBadgeBackgroundColor({ tabId, color: colour }),
-        action.setBadgeTextColor({ tabId, color: '#ffffff' }),
-      ]);
-      // The text comes last: who sees the badge finds the title that goes with it.
-      await action.setBadgeText({ tabId, text });
+      await paint(state.kind === 'plain' ? rest : state, { tabId });
     } catch {
       // The tab was closed: there is no button left to say it on.
     }
@@ -86,17 +101,38 @@ export function createBadgeKeeper({
     const state = await lookUp(content);
     if (state === null || saving.has(tabId)) return;
     // What failed still needs attention, until the page is saved or left.
-    const isUnsettled = state.kind === 'plain' && (await action.getBadgeText({ tabId })) === '!';
+    const isUnsettled = state.kind === 'plain' && (await saysFailed(tabId));
     if (!isUnsettled) await show(tabId, state);
+  };
+
+  /** By the title: sync has the same sign. */
+  const saysFailed = async (tabId: number) =>
+    (await action.getTitle({ tabId })) === badgeOf({ kind: 'attention' }, i18n.t).title;
+
+  /** Whether the tab's button says what others don't. */
+  const hasOwn = async (tabId: number) =>
+    (await action.getBadgeText({ tabId })) !== (await action.getBadgeText({}));
+
+  const refreshFront = async () => {
+    const inFront = await tabs.query({ active: true });
+    await Promise.all(inFront.map(({ id }) => id !== undefined && tabMoved(id)));
+  };
+
+  const tabMoved = async (tabId: number) => {
+    const content = await look(tabId);
+    const isPrivate = content.kind === 'page' && content.page.isPrivateWindow;
+    if (isPrivate && !(await hasOwn(tabId))) return;
+    await refresh(tabId);
   };
 
   return {
     refresh,
-    async tabMoved(tabId) {
-      const content = await look(tabId);
-      const isPrivate = content.kind === 'page' && content.page.isPrivateWindow;
-      if (isPrivate && (await action.getBadgeText({ tabId })) === '') return;
-      await refresh(tabId);
+    refreshFront,
+    tabMoved,
+    async showRest(state) {
+      rest = state;
+      await paint(state, {});
+      await refreshFront();
     },
     saving(tabId) {
       saving.add(tabId);

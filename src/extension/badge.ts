@@ -6,11 +6,15 @@ export type BadgeState =
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved'; readonly isArchived: boolean; readonly isAddressOnly: boolean }
   | { readonly kind: 'link-saved'; readonly title: string }
+  /** Sync can't go on without a person. */
+  | { readonly kind: 'sync-attention' }
+  /** So much could not be sent yet. */
+  | { readonly kind: 'waiting'; readonly count: number }
   | { readonly kind: 'plain' };
 
 export interface Badge {
   /** Empty for none. */
-  readonly text: '' | '!' | '…' | '✓';
+  readonly text: '' | '!' | '…' | '✓' | `↑${string}`;
   readonly colour: string;
   /** The same in words: the button's title. */
   readonly title: string;
@@ -24,12 +28,17 @@ type TitleKey =
   | 'badgeAddressSaved'
   | 'badgeArchived'
   | 'badgeLinkSaved'
+  | 'badgeSyncAttention'
+  | 'badgeWaiting'
   | 'appName';
 
 // White on each has a contrast of 4.5 or more.
 const RED = '#b3261e';
 const GREEN = '#1b7a3d';
 const GREY = '#5f6368';
+
+/** A badge has room for four characters. */
+const MOST_COUNTED = 99;
 
 /** What a bookmark, or none, makes of the badge. One in the trash is not saved. */
 export function bookmarkBadge(bookmark: Bookmark | null): BadgeState {
@@ -58,6 +67,12 @@ export function badgeOf(state: BadgeState, t: Translate): Badge {
       };
     case 'link-saved':
       return { text: '✓', colour: GREEN, title: t('badgeLinkSaved', [state.title]) };
+    case 'sync-attention':
+      return { text: '!', colour: RED, title: t('badgeSyncAttention') };
+    case 'waiting': {
+      const count = state.count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(state.count);
+      return { text: `↑${count}`, colour: GREY, title: t('badgeWaiting', [count]) };
+    }
     case 'plain':
       return { text: '', colour: GREY, title: t('appName') };
   }

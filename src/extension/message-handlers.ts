@@ -6,19 +6,21 @@ import type { ImageCollector } from './collect-images';
 import type { PageSaver } from './page-saver';
 import type { SaveDependencies } from './save-page';
 import type { MessageHandlers } from './serve-messages';
+import type { Service } from './service';
 import { frontTab, readTab, type TabContent } from './tab-page';
 
 interface Dependencies extends SaveDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
   readonly saver: PageSaver;
-  readonly badges: Pick<BadgeKeeper, 'refresh'>;
+  readonly badges: Pick<BadgeKeeper, 'refreshFront'>;
+  readonly service: Pick<Service, 'sync'>;
   readonly ownOrigin: string;
 }
 
 /** What the background does for each message of a page of ours. */
 export function messageHandlers(dependencies: Dependencies): MessageHandlers {
-  const { browser, openLibrary, images, saver, badges, ownOrigin } = dependencies;
+  const { browser, openLibrary, images, saver, badges, service, ownOrigin } = dependencies;
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
   return {
     async describePage({ save }) {
@@ -42,9 +44,18 @@ export function messageHandlers(dependencies: Dependencies): MessageHandlers {
         : err({ kind: 'failed', detail: library.error.kind });
     },
 
+    async syncNow() {
+      await service.sync('asked');
+      return ok(null);
+    },
+
+    async pokeSync() {
+      void service.sync('here');
+      return ok(null);
+    },
+
     async libraryChanged() {
-      const inFront = await browser.tabs.query({ active: true });
-      await Promise.all(inFront.map(({ id }) => id !== undefined && badges.refresh(id)));
+      await badges.refreshFront();
       return ok(null);
     },
   };

@@ -15,6 +15,10 @@ export const MESSAGES = {
     response: CaptureChangeSchema,
   },
   fetchImages: { request: z.strictObject({ id: BookmarkIdSchema }), response: count },
+  /** Settled when the round is over; what came of it is in the library. */
+  syncNow: { request: z.strictObject({}), response: z.null() },
+  /** Somebody is there, or the network is back. */
+  pokeSync: { request: z.strictObject({}), response: z.null() },
   libraryChanged: { request: z.strictObject({}), response: z.null() },
 } satisfies MessageTable;
 

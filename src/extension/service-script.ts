@@ -1,13 +1,20 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Accounts } from './account/accounts';
 import type { Libraries } from './account/libraries';
+import type { SyncRunner } from './sync/sync-runner';
 
 /**
  * The program that speaks to servers, in a file of its own (entrypoints/service.ts): the background
  * has it only while somebody is signing in or syncing. What both need is handed in.
  */
 export interface ServiceScript {
-  createAccounts(given: { readonly browser: WxtBrowser; readonly libraries: Libraries }): Accounts;
+  createAccounts(given: Handed): Accounts;
+  createSync(given: Handed & { readonly accounts: Accounts }): SyncRunner;
+}
+
+interface Handed {
+  readonly browser: WxtBrowser;
+  readonly libraries: Libraries;
 }
 
 const FILE = '/service.js';

@@ -44,7 +44,8 @@ interface Button {
 /** As much of a browser as the background uses, in memory. What is not here must not be called. */
 export function fakeExtension() {
   const tabs = new Map<number, FakeTab>();
-  const buttons = new Map<number, Button>();
+  const buttons = new Map<number, Partial<Button>>();
+  let everywhere: Button = { text: '', title: '' };
   const stored = new Map<string, unknown>();
   const menus: Record<string, unknown>[] = [];
   const alarms = new Map<string, object>();
@@ -72,7 +73,11 @@ export function fakeExtension() {
       throw new Error('No page listens');
     },
     event,
-    button: (tabId: number): Button => buttons.get(tabId) ?? { text: '', title: '' },
+    /** Of the tab, or what stands in all that have nothing of their own. */
+    button: (tabId?: number): Button => ({
+      ...everywhere,
+      ...(tabId !== undefined && buttons.get(tabId)),
+    }),
     addTab(tab: FakeTab) {
       const whole = { status: 'complete' as const, incognito: false, active: true, ...tab };
       if (whole.active) for (const other of tabs.values()) other.active = false;
@@ -80,9 +85,13 @@ export function fakeExtension() {
       return whole as unknown as Browser.tabs.Tab;
     },
   };
-  const setButton = (tabId: number, change: Partial<Button>) => {
+  const setButton = (tabId: number | undefined, change: Partial<Button>) => {
+    if (tabId === undefined) {
+      everywhere = { ...everywhere, ...change };
+      return;
+    }
     if (!tabs.has(tabId)) throw new Error(`No tab with id: ${tabId}`);
-    buttons.set(tabId, { ...state.button(tabId), ...change });
+    buttons.set(tabId, { ...buttons.get(tabId), ...change });
   };
   const browser = {
     runtime: {
@@ -113,13 +122,14 @@ export function fakeExtension() {
       executeScript: (injection: Injection) => state.executeScript(injection),
     },
     action: {
-      setBadgeText: async ({ tabId, text }: { tabId: number; text: string }) =>
+      setBadgeText: async ({ tabId, text }: { tabId?: number; text: string }) =>
         setButton(tabId, { text }),
-      setTitle: async ({ tabId, title }: { tabId: number; title: string }) =>
+      setTitle: async ({ tabId, title }: { tabId?: number; title: string }) =>
         setButton(tabId, { title }),
       setBadgeBackgroundColor: async () => {},
       setBadgeTextColor: async () => {},
-      getBadgeText: async ({ tabId }: { tabId: number }) => state.button(tabId).text,
+      getBadgeText: async ({ tabId }: { tabId?: number }) => state.button(tabId).text,
+      getTitle: async ({ tabId }: { tabId?: number }) => state.button(tabId).title,
     },
     storage: {
       local: {
@@ -129,6 +139,7 @@ export function fakeExtension() {
           for (const [key, value] of Object.entries(items)) stored.set(key, value);
         },
         remove: async (key: string) => void stored.delete(key),
+        onChanged: event('storage.local.onChanged'),
       },
     },
     permissions: { contains: async () => state.hasAllSites },

@@ -13,6 +13,8 @@ const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => (
   saveAddress: async () => ok({ kind: 'nothing' }),
   captureAgain: async () => err({ kind: 'not-in-front' }),
   fetchImages: async () => ok(3),
+  syncNow: async () => ok(null),
+  pokeSync: async () => ok(null),
   libraryChanged: async () => ok(null),
   ...override,
 });

@@ -67,6 +67,7 @@ export function useBackground(): RunningBackground {
         },
         fetchImages: noImages,
         now: () => test.clock.now,
+        onOnline: fake.event('online').addListener,
       };
       ({ recovered } = startBackground(parts));
     },

@@ -1,0 +1,73 @@
+import type { WxtBrowser } from 'wxt/browser';
+import type { Accounts } from './account/accounts';
+import type { Libraries } from './account/libraries';
+import { SIGN_IN } from './account/storage-keys';
+import { failed, type Reply } from './message-table';
+import type { ServiceScript } from './service-script';
+import { readIsSignedIn } from './signed-in';
+import type { Occasion } from './sync/occasion';
+import type { SyncRunner } from './sync/sync-runner';
+
+interface Dependencies {
+  readonly browser: WxtBrowser;
+  readonly libraries: Libraries;
+  readonly loadService: () => Promise<ServiceScript>;
+}
+
+/** What the background has of accounts and sync before the program for them is there. */
+export interface Service {
+  answer(name: string, request: unknown): Promise<Reply>;
+  /** Goes on with a sign-in that another worker left, if there is one. */
+  resume(): Promise<void>;
+  /** Runs a round of sync where somebody is signed in; settles when it is over, and never throws. */
+  sync(occasion: Occasion): Promise<void>;
+  /** Ends what runs, since it is for another account or by another choice, and begins anew. */
+  syncAnew(): Promise<void>;
+}
+
+interface Started {
+  readonly accounts: Accounts;
+  readonly runner: SyncRunner;
+}
+
+export function createService(given: Dependencies): Service {
+  let started: Promise<Started> | null = null;
+  const start = () => {
+    started ??= given.loadService().then(
+      (script) => {
+        const accounts = script.createAccounts(given);
+        return { accounts, runner: script.createSync({ ...given, accounts }) };
+      },
+      (error) => {
+        started = null; // The next call tries again.
+        throw error;
+      },
+    );
+    return started;
+  };
+  const withRunner = async (work: (runner: SyncRunner) => Promise<void>) => {
+    try {
+      // While nobody is signed in the program is not even read. Who has just signed out has it.
+      if (started || (await readIsSignedIn(given.browser.storage.local))) {
+        await work((await start()).runner);
+      }
+    } catch (error) {
+      console.error('Sync could not be started', error);
+    }
+  };
+  return {
+    async answer(name, request) {
+      try {
+        return await (await start()).accounts.answer(name, request);
+      } catch (error) {
+        return failed(name, error);
+      }
+    },
+    async resume() {
+      const { [SIGN_IN]: signIn } = await given.browser.storage.local.get(SIGN_IN);
+      if (signIn) await (await start()).accounts.resume();
+    },
+    sync: (occasion) => withRunner((runner) => runner.run(occasion)),
+    syncAnew: () => withRunner((runner) => runner.startAnew()),
+  };
+}

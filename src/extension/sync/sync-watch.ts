@@ -1,0 +1,62 @@
+import type { Dispose, SyncStatus } from '../../library';
+import { SECOND_MS } from '../../domain';
+import type { BadgeState } from '../badge';
+import type { LibraryAccess } from '../libraries';
+import type { Service } from '../service';
+import { syncBadge } from './sync-badge';
+
+interface Dependencies {
+  readonly openLibrary: LibraryAccess;
+  readonly isSignedIn: () => Promise<boolean>;
+  readonly service: Pick<Service, 'sync'>;
+  /** What the button says where a page has nothing to say. */
+  readonly showRest: (state: BadgeState) => void;
+}
+
+/** Follows what waits in the library in use, for as long as the worker is awake. */
+export interface SyncWatch {
+  /** To be called at the start, and when another account is in use. */
+  begin(): Promise<void>;
+}
+
+/** What is typed or clicked within that goes out together. */
+const TOGETHER_MS = SECOND_MS;
+
+export function createSyncWatch({
+  openLibrary,
+  isSignedIn,
+  service,
+  showRest,
+}: Dependencies): SyncWatch {
+  let stop: Dispose = () => {};
+  let turn = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const listen = () => {
+    let waited = 0;
+    let shown = '';
+    return (status: SyncStatus) => {
+      const rest = syncBadge(status);
+      if (JSON.stringify(rest) !== shown) showRest(rest);
+      shown = JSON.stringify(rest);
+      if (status.waiting > waited) {
+        clearTimeout(timer);
+        timer = setTimeout(() => void service.sync('by-itself'), TOGETHER_MS);
+      }
+      waited = status.waiting;
+    };
+  };
+
+  return {
+    async begin() {
+      turn += 1;
+      const own = turn;
+      stop();
+      clearTimeout(timer);
+      const library = (await isSignedIn()) ? await openLibrary() : null;
+      if (own !== turn) return;
+      if (library?.ok) stop = library.value.sync.watchStatus(listen());
+      else showRest({ kind: 'plain' });
+    },
+  };
+}
