@@ -1,5 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { openLibrary, removeLibrary } from '../library';
+import { ACCOUNT_STATUS } from './account/storage-keys';
 import { askToPersist } from './ask-to-persist';
 import { createBadgeKeeper } from './badge-keeper';
 import type { Clock } from './clock';
@@ -20,7 +21,6 @@ import { serveMessages } from './serve-messages';
 import { createService } from './service';
 import type { ServiceScript } from './service-script';
 import { readIsSignedIn } from './signed-in';
-import { ACCOUNT_STATUS } from './account/storage-keys';
 import { SYNC_ALARM, SYNC_SETTINGS } from './sync/names';
 import { createSyncWatch } from './sync/sync-watch';
 import { createTabActions } from './tab-actions';

@@ -9,6 +9,8 @@ export interface BackgroundClient {
   captureAgain(id: BookmarkId): Promise<Result<CaptureChange, BackgroundFailure>>;
   fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
   libraryChanged(): Promise<void>;
+  syncNow(): Promise<void>;
+  pokeSync(): Promise<void>;
 }
 
 /**
@@ -27,6 +29,14 @@ export function createBackground(
     async libraryChanged() {
       // Best effort: a badge that was not told is put right when its tab is looked at again.
       await sendMessage(transport, 'libraryChanged', {});
+    },
+    async syncNow() {
+      // What came of it is in the library; a round that takes longer than anybody waits goes on.
+      await sendMessage(transport, 'syncNow', {});
+    },
+    async pokeSync() {
+      // Best effort: the alarm comes in any case.
+      await sendMessage(transport, 'pokeSync', {});
     },
   };
 }

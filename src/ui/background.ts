@@ -16,4 +16,8 @@ export interface Background {
   fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
   /** A page of ours wrote to the library: badges and titles are looked up anew. */
   libraryChanged(): Promise<void>;
+  /** Syncs what there is, whatever was to be waited for; settles when that is over. */
+  syncNow(): Promise<void>;
+  /** Somebody is there, or the network is back: syncs where that is worthwhile. */
+  pokeSync(): Promise<void>;
 }

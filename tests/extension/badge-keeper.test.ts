@@ -71,3 +71,53 @@ describe('a tab of a private window', () => {
     expect(fake.button(1)).toEqual(SAVED);
   });
 });
+
+describe('what sync has to say', () => {
+  const WAITING = { text: '↑3', title: 'Leafmark: waiting to be sent: 3' };
+  const PLAIN = { text: '', title: 'Leafmark' };
+
+  beforeEach(async () => {
+    vi.useRealTimers();
+    const { library } = await testLibrary();
+    value(await library.bookmarks.save(page({ url: URL_A })));
+    const openLibrary = async () => ok(library);
+    badges = createBadgeKeeper({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+  });
+
+  it('stands in every tab whose page has nothing to say, and goes again', async () => {
+    fake.addTab({ id: 2, url: 'https://example.org/unsaved' });
+    await badges.refresh(2);
+    await badges.showRest({ kind: 'waiting', count: 3 });
+    expect(fake.button(2)).toEqual(WAITING);
+    expect(fake.button(77)).toEqual(WAITING);
+    await badges.showRest({ kind: 'plain' });
+    expect(fake.button(2)).toEqual(PLAIN);
+    expect(fake.button(77)).toEqual(PLAIN);
+  });
+
+  it('leaves the page at hand its own', async () => {
+    await badges.showRest({ kind: 'sync-attention' });
+    await badges.refresh(1);
+    expect(fake.button(1)).toEqual({ text: '✓', title: 'Leafmark: saved' });
+    fake.addTab({ id: 2, url: 'https://example.org/failed' });
+    await badges.settled(2, 'https://example.org/failed');
+    await badges.refresh(2);
+    expect(fake.button(2).title).toBe('Leafmark: could not be saved');
+  });
+
+  it('is not taken for a save that failed', async () => {
+    fake.addTab({ id: 2, url: 'https://example.org/unsaved' });
+    await badges.showRest({ kind: 'sync-attention' });
+    await badges.refresh(2);
+    expect(fake.button(2).text).toBe('!');
+    await badges.showRest({ kind: 'plain' });
+    expect(fake.button(2)).toEqual(PLAIN);
+  });
+
+  it('has nothing looked up in a private window', async () => {
+    fake.addTab({ id: 1, url: URL_A, incognito: true });
+    await badges.showRest({ kind: 'waiting', count: 3 });
+    await badges.tabMoved(1);
+    expect(fake.button(1)).toEqual(WAITING);
+  });
+});

@@ -100,6 +100,7 @@ export function fakeExtension() {
       openOptionsPage: async () => {
         state.optionsOpened += 1;
       },
+      getPlatformInfo: async () => ({ os: 'linux' }),
       onMessage: event('runtime.onMessage'),
       onInstalled: event('runtime.onInstalled'),
       onStartup: event('runtime.onStartup'),
@@ -147,6 +148,7 @@ export function fakeExtension() {
     alarms: {
       get: async (name: string) => alarms.get(name),
       create: async (name: string, alarm: object) => void alarms.set(name, alarm),
+      clear: async (name: string) => alarms.delete(name),
       onAlarm: event('alarms.onAlarm'),
     },
     commands: { onCommand: event('commands.onCommand') },

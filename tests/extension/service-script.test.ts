@@ -9,6 +9,9 @@ const SCRIPT: ServiceScript = {
   createAccounts() {
     throw new Error('Not called here');
   },
+  createSync() {
+    throw new Error('Not called here');
+  },
 };
 type Scope = Parameters<typeof createServiceLoader>[0];
 

@@ -27,7 +27,8 @@ export function isWorthATry(
   const isWaiting = retryAt !== null && now < retryAt && retryAt < now + HORIZON_MS;
   if (stop?.kind === 'server-busy') return !isWaiting;
   if (stop?.kind === 'offline') return occasion === 'here' || !isWaiting;
-  const isFresh = stop === null && syncedAt !== null && syncedAt <= now && now < syncedAt + NEWS_AFTER_MS;
+  const isFresh =
+    stop === null && syncedAt !== null && syncedAt <= now && now < syncedAt + NEWS_AFTER_MS;
   return occasion === 'by-itself' || waiting > 0 || !isFresh;
 }
 

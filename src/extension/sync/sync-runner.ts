@@ -114,7 +114,8 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
 
 /** The engine of the account that was asked for last, which knows what its server can do. */
 function createEngines({ libraries, transport, now, random, locks }: RunnerDependencies) {
-  let kept: { readonly token: string; readonly sync: Sync; readonly library: Library } | null = null;
+  let kept: { readonly token: string; readonly sync: Sync; readonly library: Library } | null =
+    null;
   return {
     async of(account: Account) {
       const library = await libraries.open(account.library);

@@ -1,5 +1,5 @@
-import type { Dispose, SyncStatus } from '../../library';
 import { SECOND_MS } from '../../domain';
+import type { Dispose, SyncStatus } from '../../library';
 import type { BadgeState } from '../badge';
 import type { LibraryAccess } from '../libraries';
 import type { Service } from '../service';
@@ -56,7 +56,8 @@ export function createSyncWatch({
       const library = (await isSignedIn()) ? await openLibrary() : null;
       if (own !== turn) return;
       if (library?.ok) stop = library.value.sync.watchStatus(listen());
-      else showRest({ kind: 'plain' });
+      // What stood on the button was of another account; a new worker finds nothing there.
+      else if (own > 1) showRest({ kind: 'plain' });
     },
   };
 }

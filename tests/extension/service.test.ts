@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WxtBrowser } from 'wxt/browser';
 import { ok } from '../../src/domain';
 import type { Accounts } from '../../src/extension/account/accounts';
-import { createAccountService } from '../../src/extension/account-service';
+import { createService } from '../../src/extension/service';
 import type { ServiceScript } from '../../src/extension/service-script';
 
 let stored: Record<string, unknown>;
@@ -10,11 +10,12 @@ const accounts = {
   answer: vi.fn(async () => ok('answered')),
   resume: vi.fn(async () => {}),
 } satisfies Partial<Accounts>;
+const runner = { run: vi.fn(async () => {}), startAnew: vi.fn(async () => {}) };
 const loadService = vi.fn<() => Promise<ServiceScript>>();
 
 /** A fake has the part that is used. */
 const service = () =>
-  createAccountService({
+  createService({
     browser: { storage: { local: { get: async () => stored } } } as unknown as WxtBrowser,
     libraries: { open: vi.fn(), remove: vi.fn(), use: vi.fn() },
     loadService,
@@ -23,7 +24,10 @@ const service = () =>
 beforeEach(() => {
   stored = {};
   vi.clearAllMocks();
-  loadService.mockResolvedValue({ createAccounts: () => accounts as unknown as Accounts });
+  loadService.mockResolvedValue({
+    createAccounts: () => accounts as unknown as Accounts,
+    createSync: () => runner,
+  });
 });
 
 describe('accounts, as the background has them', () => {
@@ -57,5 +61,44 @@ describe('accounts, as the background has them', () => {
     stored = { signIn: { run: 'a' } };
     await service().resume();
     expect(accounts.resume).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('sync, as the background has it', () => {
+  const somebody = (signedOutAt: number | null) => ({
+    accountStatus: { active: 'a', accounts: [{ id: 'a', signedOutAt }] },
+  });
+
+  it('has its program read once somebody is signed in, and not before', async () => {
+    const background = service();
+    await background.sync('by-itself');
+    stored = somebody(1);
+    await background.sync('asked');
+    await background.syncAnew();
+    expect(loadService).not.toHaveBeenCalled();
+    stored = somebody(null);
+    await background.sync('asked');
+    await background.syncAnew();
+    expect(loadService).toHaveBeenCalledTimes(1);
+    expect(runner.run.mock.calls).toEqual([['asked']]);
+    expect(runner.startAnew).toHaveBeenCalledTimes(1);
+  });
+
+  it('hears of a sign-out too, to end what runs', async () => {
+    const background = service();
+    stored = somebody(null);
+    await background.sync('here');
+    stored = {};
+    await background.syncAnew();
+    expect(runner.startAnew).toHaveBeenCalledTimes(1);
+  });
+
+  it('never throws', async () => {
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+    stored = somebody(null);
+    loadService.mockRejectedValueOnce(new Error('no such file'));
+    await service().sync('here');
+    expect(silence).toHaveBeenCalledTimes(1);
+    silence.mockRestore();
   });
 });

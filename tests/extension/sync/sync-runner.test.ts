@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ok } from '../../../src/domain';
+import type { SyncAlarm } from '../../../src/extension/sync/sync-alarm';
+import { createSyncRunner, type SyncRunner } from '../../../src/extension/sync/sync-runner';
+import { type Account, platformTransport } from '../../../src/service';
+import { page, value } from '../../library/library';
+import { BASE } from '../../server/support/test-server';
+import { type Device, startWorld, type World } from '../../sync/support/world';
+import { type FakeExtension, fakeExtension } from '../fake-extension';
+
+const URL_A = 'https://example.org/a';
+
+let world: World;
+let device: Device;
+let fake: FakeExtension;
+let account: Account | null;
+let fetch: World['fetch'];
+const alarm = {
+  begin: vi.fn<SyncAlarm['begin']>(async () => {}),
+  setFor: vi.fn<SyncAlarm['setFor']>(async () => {}),
+  clear: vi.fn<SyncAlarm['clear']>(async () => {}),
+};
+const tokenRefused = vi.fn(async (_: Account) => {});
+
+/** Locks of one profile, as far as rounds use them. */
+function fakeLocks() {
+  let isHeld = false;
+  const request = async (_: string, __: object, work: (lock: object | null) => unknown) => {
+    if (isHeld) return work(null);
+    isHeld = true;
+    try {
+      return await work({});
+    } finally {
+      isHeld = false;
+    }
+  };
+  return { request } as unknown as Pick<LockManager, 'request'>;
+}
+
+/** The client gives whole requests. */
+const requestOf = (input: string | URL | Request): Request =>
+  input instanceof Request ? input : expect.fail('not a request');
+
+function runnerWith(locks = fakeLocks()): SyncRunner {
+  return createSyncRunner({
+    browser: fake.browser,
+    accounts: { current: async () => account, tokenRefused },
+    libraries: { open: async () => ok(device.library) },
+    alarm,
+    transport: { ...platformTransport, fetch: (...sent) => fetch(...sent), now: world.now },
+    locks,
+    now: world.now,
+    random: () => 0.5,
+    connection: () => undefined,
+  });
+}
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  world = await startWorld();
+  device = await world.device();
+  fake = fakeExtension();
+  fetch = world.fetch;
+  const { token } = world;
+  account = {
+    ...{ id: 'a', library: null, base: BASE, token, credential: 'token', tokenId: '' },
+    ...{ username: 'ada', permissions: [], scopes: [], serverVersion: '', features: [] },
+    ...{ extraHeaders: {}, signedInAt: 0, signedOutAt: null },
+  };
+});
+afterEach(() => world.end());
+
+const save = async (url = URL_A) => value(await device.library.bookmarks.save(page({ url })));
+
+describe('a round in the background', () => {
+  it('sends what waits, and sets the alarm for what does not go yet', async () => {
+    await save();
+    await runnerWith().run('by-itself');
+    expect((await world.bookmarks()).map(({ url }) => url)).toEqual([URL_A]);
+    expect(alarm.begin).toHaveBeenCalledTimes(1);
+    expect(alarm.setFor).toHaveBeenCalledTimes(1);
+    expect(await device.library.unsent.count()).toBe(0);
+  });
+
+  it('runs for nobody, and has no alarm then', async () => {
+    account = null;
+    await runnerWith().run('asked');
+    expect(alarm.clear).toHaveBeenCalledTimes(1);
+    expect(alarm.begin).not.toHaveBeenCalled();
+  });
+
+  it('leaves the account signed out when its token is refused', async () => {
+    account = account && { ...account, token: 'made up' };
+    await runnerWith().run('by-itself');
+    expect(tokenRefused).toHaveBeenCalledWith(account);
+    expect((await device.library.sync.meta()).stop).toEqual({ kind: 'signed-out' });
+  });
+
+  it('waits after a failure, but not for a person', async () => {
+    fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
+    const runner = runnerWith();
+    await runner.run('by-itself');
+    const { retryAt } = await device.library.sync.meta();
+    expect(alarm.setFor).toHaveBeenLastCalledWith(retryAt);
+    fetch = vi.fn(world.fetch);
+    await runner.run('by-itself');
+    expect(fetch).not.toHaveBeenCalled();
+    expect(alarm.setFor).toHaveBeenLastCalledWith(retryAt);
+    await runner.run('asked');
+    expect((await device.library.sync.meta()).stop).toBeNull();
+  });
+
+  it('is followed by one more, however much happens while it runs', async () => {
+    const runner = runnerWith();
+    const lists = vi.fn();
+    let happens = () => {};
+    const meanwhile = new Promise<void>((resolve) => {
+      happens = resolve;
+    });
+    fetch = async (input, init) => {
+      if (requestOf(input).url.includes('/bookmarks/sync')) lists();
+      await meanwhile;
+      return world.fetch(input, init);
+    };
+    const first = runner.run('by-itself');
+    await vi.waitFor(() => expect(lists).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+    await save();
+    const others = [runner.run('by-itself'), runner.run('by-itself'), runner.run('here')];
+    happens();
+    await Promise.all([first, ...others]);
+    expect(alarm.begin).toHaveBeenCalledTimes(2);
+    expect(await device.library.unsent.count()).toBe(0);
+  });
+
+  it('is left to another context that has begun one', async () => {
+    const locks = fakeLocks();
+    let end = () => {};
+    const held = locks.request('leafmark-sync', {}, () => new Promise<void>((r) => (end = r)));
+    await save();
+    await runnerWith(locks).run('asked');
+    expect(await device.library.unsent.count()).toBe(1);
+    expect(alarm.setFor).toHaveBeenLastCalledWith(world.now() + 60_000);
+    end();
+    await held;
+  });
+
+  it('ends where it is when another account comes into use', async () => {
+    const runner = runnerWith();
+    await save();
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    fetch = (input) =>
+      new Promise((_, reject) => {
+        isAsked();
+        const { signal } = requestOf(input);
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    const first = runner.run('by-itself');
+    await asked;
+    account = null;
+    await runner.startAnew();
+    await first;
+    expect(alarm.clear).toHaveBeenCalledTimes(1);
+    expect(await device.library.unsent.count()).toBe(1);
+    expect((await device.library.sync.meta()).stop).toBeNull();
+  });
+});
+
+describe('articles', () => {
+  const articleOf = async (url: string) => {
+    const bookmark = (await device.find(url)) ?? expect.fail('it did not come');
+    return device.library.articles.get(bookmark.id);
+  };
+  beforeEach(async () => {
+    const other = await world.device();
+    value(await other.library.bookmarks.save(page({ url: URL_A, html: '<p>There</p>' })));
+    await other.round();
+    await world.work();
+  });
+
+  it('come by themselves, but not while they are paused', async () => {
+    fake.stored.set('syncSettings', { isPaused: true });
+    await runnerWith().run('here');
+    expect(await articleOf(URL_A)).toBeNull();
+    fake.stored.set('syncSettings', { isPaused: false });
+    await runnerWith().run('asked');
+    expect((await articleOf(URL_A))?.html).toContain('There');
+  });
+});

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ok } from '../../../src/domain';
+import type { BadgeState } from '../../../src/extension/badge';
+import { createSyncWatch } from '../../../src/extension/sync/sync-watch';
+import { page, type TestLibrary, testLibrary, value } from '../../library/library';
+
+let test: TestLibrary;
+let isSignedIn: boolean;
+const service = { sync: vi.fn(async () => {}) };
+const shown: BadgeState[] = [];
+
+beforeEach(async () => {
+  test = await testLibrary();
+  isSignedIn = true;
+  service.sync.mockClear();
+  shown.splice(0);
+});
+afterEach(() => test.library.close());
+
+const begun = async () => {
+  const watch = createSyncWatch({
+    openLibrary: async () => ok(test.library),
+    isSignedIn: async () => isSignedIn,
+    service,
+    showRest: (state) => void shown.push(state),
+  });
+  await watch.begin();
+  return watch;
+};
+
+describe('the watch over what waits', () => {
+  it('has what is written sent, together with what is written next', async () => {
+    await begun();
+    value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
+    value(await test.library.bookmarks.save(page({ url: 'https://example.org/b' })));
+    await vi.waitFor(() => expect(service.sync).toHaveBeenCalled(), { timeout: 10_000 });
+    expect(service.sync.mock.calls).toEqual([['by-itself']]);
+  });
+
+  it('says what could not be sent, and that it is gone', async () => {
+    await begun();
+    value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
+    await test.library.sync.setMeta({ stop: { kind: 'offline' } });
+    await vi.waitFor(() => expect(shown.at(-1)).toEqual({ kind: 'waiting', count: 1 }));
+    await test.library.sync.setMeta({ stop: null });
+    await vi.waitFor(() => expect(shown.at(-1)).toEqual({ kind: 'plain' }));
+  });
+
+  it('says nothing for nobody, and no more for who has left', async () => {
+    await test.library.sync.setMeta({ stop: { kind: 'signed-out' } });
+    isSignedIn = false;
+    await begun();
+    expect(shown).toEqual([]);
+    isSignedIn = true;
+    const watch = await begun();
+    await vi.waitFor(() => expect(shown).toEqual([{ kind: 'sync-attention' }]));
+    isSignedIn = false;
+    await watch.begin();
+    expect(shown.at(-1)).toEqual({ kind: 'plain' });
+  });
+});
