@@ -86,6 +86,8 @@ export async function openPopup(parts: PopupParts = {}) {
     captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
     fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
     libraryChanged: vi.fn(async () => {}),
+    syncNow: vi.fn(async () => {}),
+    pokeSync: vi.fn(async () => {}),
   };
   const imageAccess = {
     isAllowed: signal<boolean | null>(false),

@@ -30,6 +30,8 @@ export async function readerDeps() {
     captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
     fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
     libraryChanged: vi.fn(async () => {}),
+    syncNow: vi.fn(async () => {}),
+    pokeSync: vi.fn(async () => {}),
   };
   const toasts = createToastStore();
   const imageAccess = { isAllowed, ask: vi.fn(async () => true), takeBack: vi.fn(async () => {}) };
