@@ -14,6 +14,8 @@ export interface Running {
   stop(graceMs: number): Promise<void>;
 }
 
+/** Clients of today name all that they changed in one address: some thousand ids (protocol.md section 17). */
+const MAX_HEADER_BYTES = 256 * 1024;
 /** A header that takes longer than this comes from nobody we know. */
 const HEADERS_TIMEOUT_MS = 20_000;
 /** A page with its images over a slow line. */
@@ -26,7 +28,11 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
 export async function serve(server: Server): Promise<Running> {
   const app = createApp(server);
   const http = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+    },
     getRequestListener(app.fetch),
   );
   await listen(http, server.config.port, server.config.host);

@@ -50,6 +50,16 @@ describe('a server that listens', () => {
     expect(links.match(/^link: .*$/gim)).toHaveLength(3);
   });
 
+  it('takes an address with thousands of ids', async () => {
+    await start();
+    const token = await t.tokenOf(await t.addUser());
+    const ids = Array(5000)
+      .fill(`id=${'x'.repeat(22)}`)
+      .join('&');
+    const answer = await get(`/api/bookmarks?${ids}`, `Authorization: Bearer ${token}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
   it('makes nothing of a request that names no host', async () => {
     await start();
     expect(await get('/api/info')).toContain('200 OK');
