@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import type { Form } from '../../../src/contract';
+import type { Sent } from '../support/test-server';
 import { anyValue } from './any-value';
 
 /** A body in parts as it is sent, and what it is said to be. */
 export interface SentParts {
   readonly contentType: string;
-  readonly bytes: Buffer<ArrayBuffer>;
+  /** A character for each byte, so that a counterexample can be read. */
+  readonly latin1: string;
   /** Whether nobody can tell its parts, or that all of them came. */
   readonly isBroken: boolean;
 }
@@ -114,11 +116,11 @@ export const anyMultipart = (
   return fc
     .tuple(first, fc.array(part, { maxLength: 6 }), anyDamage, anyTold)
     .map(([before, parts, damage, contentType]) => {
-      const whole = partsAsBytes([...before, ...parts]);
-      const bytes = damaged(whole, damage);
+      const whole = partsAsLatin1([...before, ...parts]);
+      const latin1 = damaged(whole, damage);
       // Without its line end it is still whole.
-      const isCut = bytes.length < whole.length - 2 && damage.kind !== 'line-ends';
-      return { contentType, bytes, isBroken: isCut || TOLD_WRONGLY.includes(contentType) };
+      const isCut = latin1.length < whole.length - 2 && damage.kind !== 'line-ends';
+      return { contentType, latin1, isBroken: isCut || TOLD_WRONGLY.includes(contentType) };
     });
 };
 
@@ -128,11 +130,17 @@ interface PartsOf {
 }
 
 /** A body of these parts, written as a client without any care would. */
-export const partsAsBytes = (parts: readonly Part[]): Buffer<ArrayBuffer> =>
+export const partsAsLatin1 = (parts: readonly Part[]): string =>
   Buffer.concat([
     ...parts.flatMap((part) => [bytesOf(headOf(part)), part.bytes, bytesOf('\r\n')]),
     bytesOf(`--${BOUNDARY}--\r\n`),
-  ]);
+  ]).toString('latin1');
+
+/** A body as it is sent. */
+export const sentParts = ({ contentType, latin1 }: SentParts): Sent => ({
+  body: Buffer.from(latin1, 'latin1'),
+  headers: { 'content-type': contentType },
+});
 
 const headOf = ({ name, filename, type, location }: Part): string =>
   [
@@ -143,23 +151,22 @@ const headOf = ({ name, filename, type, location }: Part): string =>
     '\r\n',
   ].join('\r\n');
 
-function damaged(whole: Buffer<ArrayBuffer>, { kind, at }: Damage): Buffer<ArrayBuffer> {
+function damaged(whole: string, { kind, at }: Damage): string {
   const place = Math.floor(at * (whole.length - 1));
   switch (kind) {
     case 'none':
       return whole;
     case 'cut':
-      return whole.subarray(0, place);
+      return whole.slice(0, place);
     case 'unclosed':
-      return whole.subarray(0, -4);
+      return whole.slice(0, -4);
     case 'flipped': {
-      const bytes = Buffer.from(whole);
-      bytes[place] = (bytes[place] ?? 0) ^ 0xff;
-      return bytes;
+      const flipped = String.fromCharCode(whole.charCodeAt(place) ^ 0xff);
+      return whole.slice(0, place) + flipped + whole.slice(place + 1);
     }
     case 'line-ends':
-      return Buffer.from(whole.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+      return whole.replaceAll('\r\n', '\n');
     case 'surrounded':
-      return Buffer.concat([bytesOf('before\r\n'), whole, bytesOf('after')]);
+      return `before\r\n${whole}after`;
   }
 }

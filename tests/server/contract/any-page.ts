@@ -4,7 +4,7 @@ import { PNG } from '../../formats/items';
 import { XSS_VECTORS } from '../../support/xss-vectors';
 import { GIF } from '../support/bookmarks';
 import { PARAGRAPHS, storyPage } from '../support/extraction-world';
-import { anyMultipart, type Part, partsAsBytes, type SentParts } from './any-multipart';
+import { anyMultipart, type Part, partsAsLatin1, type SentParts } from './any-multipart';
 
 /** Nobody is there: what does not come with a page is not found. */
 export const SITE = 'https://nowhere.example';
@@ -62,7 +62,7 @@ const anyPicture = fc
 export const GOOD_PAGE: SentParts = {
   isBroken: false,
   contentType: 'multipart/form-data; boundary=The-boundary',
-  bytes: partsAsBytes([
+  latin1: partsAsLatin1([
     field('url', `${SITE}/good`),
     file('html', Buffer.from(storyPage(FRAGMENTS.slice(0, 7).join('\n')))),
     ...IMAGES.map((location): Part => ({ ...file('resource', PNG), type: 'image/png', location })),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { paramNames, type Route } from '../../../src/contract';
 import type { Sent } from '../support/test-server';
-import { anyMultipart } from './any-multipart';
+import { anyMultipart, sentParts } from './any-multipart';
 import { anyOfForm } from './any-value';
 
 /** Any request to `route`, by what the contract says of it. */
@@ -51,9 +51,7 @@ export function bodyOf({ body, as, inParts }: AnyRequest): Sent {
     case 'form':
       return { form: pairsOf(body) };
     case 'parts':
-      return inParts
-        ? { body: inParts.bytes, headers: { 'content-type': inParts.contentType } }
-        : {};
+      return inParts ? sentParts(inParts) : {};
     default:
       return { body: JSON.stringify(body) };
   }

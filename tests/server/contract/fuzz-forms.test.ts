@@ -9,7 +9,7 @@ import { DATABASES } from '../../storage/support/databases';
 import { elementsIn } from '../../support/html-elements';
 import { authorizePath, formOf, OWN_PAGE, REDIRECT, register } from '../support/oauth';
 import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
-import { anyMultipart } from './any-multipart';
+import { anyMultipart, sentParts } from './any-multipart';
 import { pairsOf } from './any-request';
 import { anyOfForm } from './any-value';
 
@@ -63,8 +63,8 @@ describe.each(DATABASES)('whatever is sent to a page on %s', (_, database) => {
     };
     if (page.method === 'GET') return t.send('GET', path, sent);
     if (visit.inParts) {
-      const headers = { ...sent.headers, 'content-type': visit.inParts.contentType };
-      return t.send('POST', path, { ...sent, headers, body: visit.inParts.bytes });
+      const { headers, ...parts } = sentParts(visit.inParts);
+      return t.send('POST', path, { ...sent, ...parts, headers: { ...sent.headers, ...headers } });
     }
     const form = pairsOf(visit.form);
     if (visit.isOwnForm && visit.isSignedIn) {

@@ -9,7 +9,7 @@ import { DATABASES } from '../../storage/support/databases';
 import { dangersIn } from '../../support/dangers';
 import { runDueJobs } from '../support/run-jobs';
 import { BASE, startServer, type TestServer } from '../support/test-server';
-import type { SentParts } from './any-multipart';
+import { type SentParts, sentParts } from './any-multipart';
 import { anyPage, GOOD_PAGE, SITE } from './any-page';
 import { expectGood, expectGoodOfAny, expectKnown, expectRefusal } from './expect-answer';
 
@@ -43,17 +43,13 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
     Number((await t.send('GET', '/api/bookmarks', { token })).headers.get('Total-Count'));
 
   /** Sends a page; the id of its bookmark, or null when it was refused, and nothing is left of it. */
-  async function send({ contentType, bytes, isBroken }: SentParts): Promise<string | null> {
+  async function send(page: SentParts): Promise<string | null> {
     const before = await total();
-    const made = await t.send('POST', '/api/bookmarks', {
-      token,
-      body: bytes,
-      headers: { 'content-type': contentType },
-    });
+    const made = await t.send('POST', '/api/bookmarks', { token, ...sentParts(page) });
     const { uploadDir } = t.server.config;
     expect(existsSync(uploadDir) ? readdirSync(uploadDir) : []).toEqual([]);
     const isMade = made.status === 202;
-    if (isBroken) expect(isMade).toBe(false);
+    if (page.isBroken) expect(isMade).toBe(false);
     await (isMade ? expectGood : expectRefusal)(bookmarks.create, made.clone());
     expect(await total()).toBe(before + Number(isMade));
     return isMade ? made.headers.get('Bookmark-Id') : null;
