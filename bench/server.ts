@@ -27,10 +27,10 @@ const CASES: Readonly<Record<string, (sides: Sides) => AsyncGenerator<Figure>>> 
  * the sync stream and creates, with 10,000 and 100,000 bookmarks. `--only list` is one of them.
  */
 export const serverBench: Bench = async function* ({ runs, only }) {
-  if ('save'.includes(only)) yield* saveFigures(runs);
+  const programs = await buildPrograms();
+  if ('save'.includes(only)) yield* saveFigures(programs.saves, runs);
   const cases = Object.keys(CASES).filter((name) => name.includes(only));
   if (cases.length === 0) return;
-  const programs = await buildPrograms();
   for (const size of SIZES) {
     const folder = await mkdtemp(join(tmpdir(), 'leafmark-bench-'));
     try {

@@ -4,8 +4,10 @@ import { build } from 'vite';
 const ROOT = process.cwd();
 const OUTPUT = join(ROOT, 'node_modules', '.cache', 'leafmark-bench');
 
+const NAMES = ['floor', 'leafmark', 'saves'] as const;
+
 /** Makes the programs that are measured, as the server itself is made; where each is. */
-export async function buildPrograms(): Promise<{ floor: string; leafmark: string }> {
+export async function buildPrograms(): Promise<Record<(typeof NAMES)[number], string>> {
   const source = (name: string) => join(ROOT, 'bench', 'server', 'programs', `${name}.ts`);
   await build({
     root: ROOT,
@@ -16,8 +18,9 @@ export async function buildPrograms(): Promise<{ floor: string; leafmark: string
       outDir: OUTPUT,
       emptyOutDir: true,
       target: 'node24',
-      rollupOptions: { input: { floor: source('floor'), leafmark: source('leafmark') } },
+      rollupOptions: { input: NAMES.map(source) },
     },
   });
-  return { floor: join(OUTPUT, 'floor.js'), leafmark: join(OUTPUT, 'leafmark.js') };
+  const output = (name: string) => join(OUTPUT, `${name}.js`);
+  return { floor: output('floor'), leafmark: output('leafmark'), saves: output('saves') };
 }
