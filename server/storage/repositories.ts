@@ -21,8 +21,9 @@ import type { Repositories } from './storage';
 import { createTokens } from './tokens/tokens';
 import { createUsers } from './users/users';
 
-const countChanges = keptStatement<{ changes: number }, UserId>((db) =>
-  db.selectFrom('users').select('changes').where('id', '=', slot<UserId>(0)),
+const countChanges = keptStatement<{ changes: number }, UserId, number>(
+  (db) => db.selectFrom('users').select('changes').where('id', '=', slot<UserId>(0)),
+  ({ changes }) => changes,
 );
 
 type Desk = Pick<NewsDesk, 'subscribe'>;
@@ -47,8 +48,7 @@ const MAKERS: {
   idempotency: createIdempotency,
   attempts: createAttempts,
   secrets: createSecrets,
-  changeCount: (session) => async (userId) =>
-    (await countChanges(session, userId))[0]?.changes ?? 0,
+  changeCount: (session) => async (userId) => (await countChanges(session, userId))[0] ?? 0,
 };
 
 /**

@@ -52,32 +52,34 @@ export function statement<Row, Values extends readonly unknown[]>(
 /** Answers that are kept of one statement. */
 const MAX_KEPT = 1000;
 
-interface Kept<Row> {
+interface Kept<Found> {
   version: number;
-  readonly rows: Map<string | number, readonly Row[]>;
+  readonly found: Map<string | number, readonly Found[]>;
 }
 
 /**
- * As `statement`, for what every request asks: the rows are kept as long as nothing is committed,
- * where that can be told. Nobody may change them.
+ * As `statement`, for what every request asks: what `read` makes of the rows is kept as long as
+ * nothing is committed, where that can be told. Nobody may change it.
  */
-export function keptStatement<Row, Value extends string | number>(
+export function keptStatement<Row, Value extends string | number, Found>(
   build: (db: Db) => Compilable<Row>,
-): Run<Row, [value: Value]> {
+  read: (row: Row) => Found,
+): Run<Found, [value: Value]> {
   const run = statement<Row, [value: Value]>(build);
-  const keptOf = new WeakMap<Db, Kept<Row>>();
+  const find = async (at: At, value: Value) => (await run(at, value)).map(read);
+  const keptOf = new WeakMap<Db, Kept<Found>>();
   return async (at, value) => {
-    if (at.version === undefined) return run(at, value);
+    if (at.version === undefined) return find(at, value);
     const version = at.version();
     let kept = keptOf.get(at.db);
-    if (kept?.version !== version || kept.rows.size >= MAX_KEPT) {
-      kept = { version, rows: new Map() };
+    if (kept?.version !== version || kept.found.size >= MAX_KEPT) {
+      kept = { version, found: new Map() };
       keptOf.set(at.db, kept);
     }
-    const known = kept.rows.get(value);
+    const known = kept.found.get(value);
     if (known !== undefined) return known;
-    const rows = await run(at, value);
-    kept.rows.set(value, rows);
-    return rows;
+    const found = await find(at, value);
+    kept.found.set(value, found);
+    return found;
   };
 }

@@ -34,10 +34,16 @@ export interface NewToken extends Omit<TokenRow, 'id' | 'created' | 'lastUsed' |
 
 export type TokenChange = Partial<Pick<TokenRow, 'name' | 'roles' | 'expires' | 'isEnabled'>>;
 
+/** A token and whose it is. */
+export interface Credential {
+  readonly token: TokenRow;
+  readonly user: UserRow;
+}
+
 export interface TokenRepository {
   create(token: NewToken): Promise<TokenRow>;
   /** The token with this hash and its owner; null when unknown, expired or not enabled. */
-  authenticate(hash: string): Promise<{ token: TokenRow; user: UserRow } | null>;
+  authenticate(hash: string): Promise<Credential | null>;
   find(userId: UserId, id: string): Promise<TokenRow | null>;
   /** Newest first. */
   list(userId: UserId, page: Page): Promise<Listed<TokenRow>>;

@@ -6,35 +6,37 @@ import type { TokenTable, UserTable } from '../schema/account-tables';
 import type { Session } from '../session';
 import { keptStatement, slot } from '../statement';
 import { toUser } from '../users/users';
-import type { TokenChange, TokenKind, TokenRepository, TokenRow } from './token';
+import type { Credential, TokenChange, TokenKind, TokenRepository, TokenRow } from './token';
 
 const ofUserAndToken = (db: Session['db'], userId: UserId, id: string) =>
   db.selectFrom('tokens').selectAll().where('id', '=', id).where('user_id', '=', userId);
 
-type Credential = Selectable<UserTable> & Prefixed<Selectable<TokenTable>>;
+type CredentialColumns = Selectable<UserTable> & Prefixed<Selectable<TokenTable>>;
 type Prefixed<T> = { [K in keyof T & string as `token_${K}`]: T[K] };
 
 /** Asked for with every request. */
-const findCredential = keptStatement<Credential, string>((db) =>
-  db
-    .selectFrom('tokens as t')
-    .innerJoin('users as u', 'u.id', 't.user_id')
-    .selectAll('u')
-    .select([
-      't.id as token_id',
-      't.user_id as token_user_id',
-      't.hash as token_hash',
-      't.kind as token_kind',
-      't.name as token_name',
-      't.roles as token_roles',
-      't.client_uri as token_client_uri',
-      't.client_logo as token_client_logo',
-      't.created as token_created',
-      't.last_used as token_last_used',
-      't.expires as token_expires',
-      't.is_enabled as token_is_enabled',
-    ])
-    .where('t.hash', '=', slot<string>(0)),
+const findCredential = keptStatement<CredentialColumns, string, Credential>(
+  (db) =>
+    db
+      .selectFrom('tokens as t')
+      .innerJoin('users as u', 'u.id', 't.user_id')
+      .selectAll('u')
+      .select([
+        't.id as token_id',
+        't.user_id as token_user_id',
+        't.hash as token_hash',
+        't.kind as token_kind',
+        't.name as token_name',
+        't.roles as token_roles',
+        't.client_uri as token_client_uri',
+        't.client_logo as token_client_logo',
+        't.created as token_created',
+        't.last_used as token_last_used',
+        't.expires as token_expires',
+        't.is_enabled as token_is_enabled',
+      ])
+      .where('t.hash', '=', slot<string>(0)),
+  (row) => ({ token: toToken(unprefixed(row)), user: toUser(row) }),
 );
 
 /** API tokens and those of signed-in apps, in either database. */
@@ -59,9 +61,9 @@ export function createTokens(session: Session): TokenRepository {
     },
     async authenticate(hash) {
       const [found] = await findCredential(session, hash);
-      if (found === undefined || found.token_is_enabled === 0) return null;
-      if (found.token_expires !== null && found.token_expires <= now()) return null;
-      return { token: toToken(unprefixed(found)), user: toUser(found) };
+      if (found === undefined || !found.token.isEnabled) return null;
+      const { expires } = found.token;
+      return expires !== null && expires <= now() ? null : found;
     },
     async find(userId, id) {
       const row = await ofUserAndToken(db, userId, id).executeTakeFirst();
@@ -111,7 +113,7 @@ export function createTokens(session: Session): TokenRepository {
   };
 }
 
-const unprefixed = (found: Credential): Selectable<TokenTable> => ({
+const unprefixed = (found: CredentialColumns): Selectable<TokenTable> => ({
   id: found.token_id,
   user_id: found.token_user_id,
   hash: found.token_hash,
