@@ -85,7 +85,7 @@ describe('the image', () => {
     expect((await execute([...runs(), 'user', 'list'])).stdout).toContain('ada');
   });
 
-  it('serves, reads pages, is well, and stops when it is told to', async () => {
+  it('serves, reads pages and imports, is well, and stops when it is told to', async () => {
     const token = (await execute([...runs(), 'token', 'add', 'ada'])).stdout.trim();
     const [program = '', ...args] = runs();
     server = spawn(program, args, { cwd: cwd(), env: env(), stdio: ['ignore', 'pipe', 'ignore'] });
@@ -104,6 +104,9 @@ describe('the image', () => {
       .poll(async () => (await ask(path)).json(), { timeout: 20_000, interval: 200 })
       .toMatchObject({ loaded: true, has_article: true, title: 'A story' });
     expect((await ask(`${path}/article.epub`)).status).toBe(200);
+    const file = JSON.stringify({ data: 'http://127.0.0.1/' });
+    const importing = await ask('/api/bookmarks/import/text', { method: 'POST', body: file });
+    expect(importing.status).toBe(202);
     await execute(isWell());
     server.kill('SIGTERM');
     expect(await once(server, 'exit')).toEqual([0, null]);

@@ -49,7 +49,6 @@ async function abandoned({ db, engine, now }: Unit, kind: string, limit: number)
     .where('kind', '=', kind)
     .where('state', '=', 'running')
     .where('leased_until', '<=', now())
-    .orderBy('id')
     .limit(limit)
     .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
     .execute();
