@@ -10,6 +10,7 @@ import type { AccountKey, Dispose, Library, LibraryError } from './repository';
 import { type BrowserStorage, storageRepository } from './storage';
 import type { Store } from './store';
 import { syncRepository } from './sync/repository';
+import { type MakeSyncWriting, syncWriting } from './sync/writing';
 import { unsentRepository } from './unsent';
 import { toLibraryError } from './write';
 
@@ -33,7 +34,14 @@ export interface LibraryOptions {
  * Another context's upgrade closes it politely; the next use opens it again. Reads reject only
  * when the storage fails after that; writes tell it as a value.
  */
-export async function openLibrary(options: LibraryOptions): Promise<Result<Library, LibraryError>> {
+export const openLibrary = (options: LibraryOptions): Promise<Result<Library, LibraryError>> =>
+  openLibraryWith(options, async () => syncWriting);
+
+/** The same without the code that only a round of sync needs; `loadWriting` is called for it. */
+export async function openLibraryWith(
+  options: LibraryOptions,
+  loadWriting: () => Promise<MakeSyncWriting>,
+): Promise<Result<Library, LibraryError>> {
   const db = new LibraryDatabase(options.account, options.indexedDB);
   try {
     await db.open();
@@ -42,10 +50,14 @@ export async function openLibrary(options: LibraryOptions): Promise<Result<Libra
     if (failure === null) throw error;
     return err(failure);
   }
-  return ok(libraryOver(db, options));
+  return ok(libraryOver(db, options, loadWriting));
 }
 
-function libraryOver(db: LibraryDatabase, options: LibraryOptions): Library {
+function libraryOver(
+  db: LibraryDatabase,
+  options: LibraryOptions,
+  loadWriting: () => Promise<MakeSyncWriting>,
+): Library {
   const open = new Set<Dispose>();
   const store: Store = {
     db,
@@ -70,7 +82,7 @@ function libraryOver(db: LibraryDatabase, options: LibraryOptions): Library {
     pendingCaptures: pendingCaptureRepository(store),
     storage: storageRepository(store, options.storage ?? globalThis.navigator?.storage ?? {}),
     unsent: unsentRepository(store),
-    sync: syncRepository(store),
+    sync: syncRepository(store, loadWriting),
     close() {
       for (const dispose of [...open]) dispose();
       db.close();

@@ -3,14 +3,14 @@ import { fromRow } from '../bookmark-row';
 import { watch } from '../live';
 import type { Store } from '../store';
 import { commit } from '../write';
-import { decideOver } from './decide';
-import { keepArticle } from './keep-article';
 import { changeMeta, readMeta, readStatus, wantedArticles } from './sync-meta';
 import type { SyncRepository } from './sync-repository';
+import type { MakeSyncWriting, SyncWriting } from './writing';
 
-/** What sync does with the library, over one database. */
-export function syncRepository(store: Store): SyncRepository {
+/** What sync does with the library, over one database; `load` is called when it writes. */
+export function syncRepository(store: Store, load: () => Promise<MakeSyncWriting>): SyncRepository {
   const { db } = store;
+  const writing = async (): Promise<SyncWriting> => (await load())(store);
   return {
     meta: () => readMeta(db),
     setMeta: (change) => changeMeta(db, change),
@@ -21,7 +21,7 @@ export function syncRepository(store: Store): SyncRepository {
         (status) => status,
         listener,
       ),
-    decide: (query, decide) => decideOver(store, query, decide),
+    decide: async (query, decide) => (await writing()).decide(query, decide),
     queued: (after, limit) => db.outbox.where('seq').above(after).limit(limit).toArray(),
     attention: () => db.outbox.where('state').equals('attention').toArray(),
     async linked() {
@@ -37,7 +37,7 @@ export function syncRepository(store: Store): SyncRepository {
       const rows = await db.bookmarks.bulkGet(ids);
       return rows.flatMap((row) => (row ? fromRow(row) : []));
     },
-    keepArticle: (id, article) => keepArticle(store, id, article),
+    keepArticle: async (id, article) => (await writing()).keepArticle(id, article),
     journal: (limit) => db.journal.orderBy('id').reverse().limit(limit).toArray(),
     trimJournal: (before) =>
       commit(db, ['journal'], async () => {
