@@ -41,5 +41,7 @@ export function joinInto(desk: SyncDesk, from: SyncState, into: SyncState): void
     shadow: null,
     intents: [],
   });
-  desk.tell('joined', into.id);
+  const changes =
+    gone.title === kept.title ? [] : [{ field: 'title', ours: kept.title, theirs: gone.title }];
+  desk.tell('joined', into.id, changes);
 }

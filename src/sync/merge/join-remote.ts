@@ -1,8 +1,16 @@
 import { normalLabels } from '../../domain';
-import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
+import {
+  isSameValue,
+  type JournalChange,
+  type ServerVersion,
+  type Shadow,
+  type SyncDesk,
+  type SyncedBookmark,
+  type SyncState,
+} from '../../library';
 import { patchFrom } from './adopt';
 import { queued } from './queue';
-import { isEmptyValue } from './same-field';
+import { isEmptyValue, isSameField, PERSONS_FIELDS } from './same-field';
 import type { Remote } from './server-version';
 import { shadowOf } from './shadow';
 
@@ -27,13 +35,21 @@ export function joinRemote(desk: SyncDesk, state: SyncState, remote: Remote): vo
     shadow: shadowOf(blank, remote, joined),
     intents: patch === null ? [] : [queued(id, patch, desk.now)],
   });
-  desk.tell('joined', id);
+  desk.tell('joined', id, differences(joined, bookmark, version));
 }
 
+/** Whether an id is on the server no more: what was linked to it may be linked anew. */
+export type IsGone = (serverId: string) => boolean;
+
 /** As `joinRemote`, for one that was linked to another bookmark there, which is deleted. */
-export function moveToRemote(desk: SyncDesk, state: SyncState, remote: Remote): void {
+export function moveToRemote(
+  desk: SyncDesk,
+  state: SyncState,
+  remote: Remote,
+  isGone: IsGone,
+): void {
   const { shadow } = state;
-  if (shadow !== null) {
+  if (shadow?.serverId && !isGone(shadow.serverId)) {
     // The delete outlives the link, under an id of its own.
     const id = desk.newId();
     const intents = [queued(id, { kind: 'delete' }, desk.now)];
@@ -46,6 +62,23 @@ export function moveToRemote(desk: SyncDesk, state: SyncState, remote: Remote): 
   }
   joinRemote(desk, { ...state, shadow: null }, remote);
 }
+
+/** What of either side does not stand. */
+function differences(
+  joined: SyncedBookmark,
+  ours: SyncedBookmark,
+  theirs: ServerVersion,
+): readonly JournalChange[] {
+  return PERSONS_FIELDS.flatMap((field) => {
+    const isSame = isSameField(field, ours[field], theirs[field]);
+    return isSame
+      ? []
+      : { field, ours: joined[field], theirs: otherOf(joined[field], ours[field], theirs[field]) };
+  });
+}
+
+const otherOf = (stands: unknown, ours: unknown, theirs: unknown) =>
+  isSameValue(stands, ours) ? theirs : ours;
 
 function united(bookmark: SyncedBookmark, { serverId, version }: Remote): SyncedBookmark {
   const title = bookmark.pageSaid?.title === undefined ? version.title : bookmark.title;

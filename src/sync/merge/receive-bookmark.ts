@@ -1,16 +1,13 @@
 import { siteOf, urlKey } from '../../domain';
 import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
 import { adopt, isMadeBy, triedCreate } from './adopt';
-import { joinRemote, moveToRemote } from './join-remote';
+import { type IsGone, joinRemote, moveToRemote } from './join-remote';
 import { mergeRemote } from './merge-remote';
 import { queued } from './queue';
 import { isUntried } from './rebase-intents';
 import { isSameField, PERSONS_FIELDS } from './same-field';
 import type { Remote } from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
-
-/** Servers whose ids are not there any more: what was linked to them may be linked anew. */
-export type IsGone = (serverId: string) => boolean;
 
 /** Takes in what the server says of one bookmark. Doing it twice is doing it once. */
 export function receiveBookmark(
@@ -39,7 +36,7 @@ export function receiveBookmark(
   }
   const moving = here.find((state) => movesTo(state, remote, isGone));
   if (moving !== undefined) {
-    moveToRemote(desk, moving, remote);
+    moveToRemote(desk, moving, remote, isGone);
     return;
   }
   if (here.some(({ shadow }) => shadow?.serverId === null)) return;

@@ -14,29 +14,31 @@ export async function pull(context: SyncContext): Promise<Result<null, Stopped>>
   const received = changes.value.isAll
     ? await reconcile(context, changes.value)
     : await receiveNew(context, changes.value);
-  return received.ok ? finish(context, changes.value) : received;
+  if (!received.ok) return received;
+  const moved = await context.library.sync.setMeta({
+    cursor: changes.value.latest,
+    decision: null,
+  });
+  return moved.ok ? ok(null) : err(stoppedByLibrary(moved.error));
 }
 
-/** What was seen already is not read again. */
+/**
+ * Deletes first: a page that was deleted and saved anew is one bookmark. What was seen already is not
+ * read again.
+ */
 async function receiveNew(
   context: SyncContext,
-  { updated }: Changes,
+  { updated, deleted }: Changes,
 ): Promise<Result<null, Stopped>> {
+  const { sync } = context.library;
+  const settled = await sync.decide({ serverIds: deleted }, (desk) => {
+    for (const serverId of deleted) receiveDelete(desk, serverId);
+  });
+  if (!settled.ok) return err(stoppedByLibrary(settled.error));
   const ids = [...updated.keys()];
-  const wanted = await context.library.sync.decide({ serverIds: ids }, (desk) =>
+  const wanted = await sync.decide({ serverIds: ids }, (desk) =>
     ids.filter((id) => desk.byServerId(id)?.shadow?.updated !== updated.get(id)),
   );
   if (!wanted.ok) return err(stoppedByLibrary(wanted.error));
   return receiveAll(context, wanted.value, () => false);
-}
-
-async function finish(
-  { library }: SyncContext,
-  { deleted, latest }: Changes,
-): Promise<Result<null, Stopped>> {
-  const finished = await library.sync.decide({ serverIds: deleted }, (desk) => {
-    for (const serverId of deleted) receiveDelete(desk, serverId);
-    desk.setMeta({ cursor: latest, decision: null });
-  });
-  return finished.ok ? ok(null) : err(stoppedByLibrary(finished.error));
 }

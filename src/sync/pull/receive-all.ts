@@ -3,7 +3,8 @@ import { err, ok, type Result, urlKey } from '../../domain';
 import type { SyncDesk } from '../../library';
 import { type ServiceError, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
-import { type IsGone, receiveBookmark } from '../merge/receive-bookmark';
+import type { IsGone } from '../merge/join-remote';
+import { receiveBookmark } from '../merge/receive-bookmark';
 import { type Remote, remoteOf } from '../merge/server-version';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 

@@ -1,8 +1,11 @@
 import '../../support/indexeddb';
+import { randomUUID } from 'node:crypto';
 import { createApp } from '../../../server/app';
 import { api, type BookmarkInfo } from '../../../src/contract';
-import { type Bookmark, type UnixMs, type UrlKey, urlKey } from '../../../src/domain';
+import { type Bookmark, type UnixMs, type UrlKey, unixMs, urlKey } from '../../../src/domain';
+import type { Library } from '../../../src/library';
 import {
+  type Client,
   type Connection,
   createClient,
   createSender,
@@ -10,7 +13,7 @@ import {
   platformTransport,
   type Transport,
 } from '../../../src/service';
-import { createSync, type Round, type Sync } from '../../../src/sync';
+import { createSync, type Round, type SyncOptions } from '../../../src/sync';
 import { type TestLibrary, testLibrary } from '../../library/library';
 import { runDueJobs } from '../../server/support/run-jobs';
 import { BASE, startServer, type TestServer } from '../../server/support/test-server';
@@ -18,27 +21,34 @@ import { DATABASES } from '../../storage/support/databases';
 
 export type Fetch = Transport['fetch'];
 
-/** One person's server in this process, and whatever devices are signed in to it. */
+/** One person's account on a server in this process, and whatever devices are signed in to it. */
 export interface World {
   readonly t: TestServer;
-  readonly token: string;
-  /** The server itself, with nothing between. */
-  readonly fetch: Fetch;
-  /** Time, the same for all: the server's clock and that of devices. */
+  /** The service itself, with nothing between. */
+  readonly client: Client<typeof api>;
+  /** The server's time; it stands until it is moved. */
   now(): UnixMs;
   advance(ms: number): void;
   /** Lets the server read the pages that it was sent. */
   work(): Promise<void>;
   /** A browser of its own with an empty library. */
-  device(through?: (fetch: Fetch) => Fetch): Promise<Device>;
-  /** All that the server has, by its id. */
+  device(options?: DeviceOptions): Promise<Device>;
+  /** All that the server has. */
   bookmarks(): Promise<readonly BookmarkInfo[]>;
-  client: ReturnType<typeof createClient<typeof api>>;
   end(): Promise<void>;
 }
 
+export interface DeviceOptions {
+  /** What stands between the device and the server. */
+  readonly through?: (fetch: Fetch) => Fetch;
+  /** What stands between the engine and the library. */
+  readonly library?: (library: Library) => SyncOptions['library'];
+  /** How far the device's clock is ahead, in milliseconds. */
+  readonly aheadMs?: number;
+}
+
 export interface Device extends TestLibrary {
-  readonly sync: Sync;
+  /** A round of sync, by a worker of its own. */
   round(): Promise<Round>;
   find(url: string): Promise<Bookmark | null>;
 }
@@ -56,10 +66,11 @@ const transport = (fetch: Fetch, now: () => number): Transport => ({
   sleep: async () => undefined,
 });
 
-export async function startWorld(): Promise<World> {
-  const t = await startServer(sqlite);
+/** A world of its own; on a server that is there already, as another person. */
+export async function startWorld(shared?: TestServer): Promise<World> {
+  const t = shared ?? (await startServer(sqlite));
   const app = createApp(t.server);
-  const token = await t.tokenOf(await t.addUser());
+  const token = await t.tokenOf(await t.addUser(randomUUID()));
   const fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
     request.headers.set('host', new URL(BASE).host);
@@ -69,45 +80,43 @@ export async function startWorld(): Promise<World> {
   const connection: Connection = { base: BASE, token };
   const client = createClient(api, createSender(connection, transport(fetch, now)));
   const worker = t.another({ resolveHost: async () => [] }).server;
-  const ended: (() => void)[] = [];
-  let made = 0;
+  const open: Device[] = [];
   return {
     t,
-    token,
-    fetch,
     client,
     now,
     advance: t.advance,
     async work() {
       await runDueJobs(worker);
     },
-    async device(through = (direct) => direct) {
-      made += 1;
-      const name = `d${made}`;
+    async device(options = {}) {
+      const { through = (direct) => direct, library = (itself) => itself, aheadMs = 0 } = options;
+      const name = `d${open.length}`;
+      const deviceNow = () => unixMs(now() + aheadMs);
       let ids = 0;
-      const test = await testLibrary({
-        now,
-        newId: () => {
-          ids += 1;
-          return `${name}-${ids}`;
-        },
-      });
-      ended.push(() => test.library.close());
-      const send = createSender(connection, transport(through(fetch), now));
-      const server = { client: createClient(api, send), send };
-      const sync = createSync({
-        library: test.library,
-        server,
-        now,
-        random: () => 0.5,
-        alone: (work) => work(),
-      });
-      return {
+      const newId = () => {
+        ids += 1;
+        return `${name}-${ids}`;
+      };
+      const test = await testLibrary({ now: deviceNow, newId });
+      // A round is a worker of its own, as in a browser.
+      const startSync = () => {
+        const send = createSender(connection, transport(through(fetch), deviceNow));
+        return createSync({
+          library: library(test.library),
+          server: { client: createClient(api, send), send },
+          now: deviceNow,
+          random: () => 0.5,
+          alone: (work) => work(),
+        });
+      };
+      const device: Device = {
         ...test,
-        sync,
-        round: () => sync.round({ articles: 'all' }),
+        round: () => startSync().round({ articles: 'all' }),
         find: (url) => test.library.bookmarks.findByUrlKey(keyOf(url)),
       };
+      open.push(device);
+      return device;
     },
     async bookmarks() {
       const list = await client.sync.list();
@@ -120,8 +129,11 @@ export async function startWorld(): Promise<World> {
       return Promise.all(infos);
     },
     async end() {
-      for (const close of ended) close();
-      await t.remove();
+      for (const { library, tables } of open) {
+        library.close();
+        tables.close();
+      }
+      if (shared === undefined) await t.remove();
     },
   };
 }

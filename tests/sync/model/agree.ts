@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import type { BookmarkRow } from '../../../src/library/rows';
+import { checkInvariants } from '../../library/model/invariants';
+import { type Device, keyOf } from '../support/world';
+import type { Players } from './play';
+
+const KEYS = (rows: readonly { key: string }[]) => rows.map(({ key }) => key);
+
+const shown = (row: BookmarkRow) => ({
+  ...{ key: row.urlKey as string, title: row.title, labels: [...row.labels].sort() },
+  ...{ isFavourite: row.isFavourite, isArchived: row.isArchived },
+  ...{ readProgress: row.readProgress },
+});
+
+/** What a device shows outside the trash, by page. */
+async function shownBy({ tables }: Device) {
+  const rows = await tables.bookmarks.filter(({ trashedAt }) => trashedAt === null).toArray();
+  return rows.map(shown).sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+async function shownByServer({ world }: Players) {
+  const infos = await world.bookmarks();
+  return infos
+    .map((info) => ({
+      ...{ key: keyOf(info.url) as string, title: info.title || info.url },
+      labels: [...info.labels].sort(),
+      ...{ isFavourite: info.is_marked, isArchived: info.is_archived },
+      ...{ readProgress: info.read_progress },
+    }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** After quiet: all agree, nothing is lost, nothing is there twice, nothing is left to send. */
+export async function checkAgreement(players: Players): Promise<void> {
+  const there = await shownByServer(players);
+  expect(KEYS(there), 'twice on the server').toEqual([...new Set(KEYS(there))]);
+  for (const [at, device] of players.devices.entries()) {
+    const left = await device.tables.outbox.toArray();
+    expect(left, `device ${at} has something to send`).toEqual([]);
+    expect(await shownBy(device), `device ${at}`).toEqual(there);
+    await checkInvariants(device.tables);
+  }
+  checkNothingLost(players, there);
+  await checkTitles(players, there);
+}
+
+type Shown = Awaited<ReturnType<typeof shownBy>>;
+
+function checkNothingLost({ asked }: Players, there: Shown): void {
+  const kept = new Map(there.map((one) => [one.key, one]));
+  for (const key of asked.saved) {
+    if (!asked.deleted.has(key)) expect([...kept.keys()], 'a bookmark is lost').toContain(key);
+  }
+  for (const { key, label } of asked.labels) {
+    if (asked.deleted.has(key) || asked.unlabelled.has(label)) continue;
+    expect(kept.get(key)?.labels, `the label ${label} of ${key} is lost`).toContain(label);
+  }
+  for (const { key, labels } of there) {
+    for (const label of labels) {
+      if (asked.deleted.has(key)) continue;
+      expect(asked.unlabelled, `the label ${label} of ${key} is back`).not.toContain(label);
+    }
+  }
+}
+
+/** A title that a person gave stands, was replaced by the same person's next, or is in a journal. */
+async function checkTitles({ devices, asked }: Players, there: Shown): Promise<void> {
+  const journals = await Promise.all(devices.map(({ tables }) => tables.journal.toArray()));
+  const told = new Set(
+    journals.flat().flatMap(({ changes }) => changes.flatMap(({ ours, theirs }) => [ours, theirs])),
+  );
+  for (const [at, { key, title, device }] of asked.titles.entries()) {
+    if (asked.deleted.has(key) || told.has(title)) continue;
+    const isReplaced = asked.titles
+      .slice(at + 1)
+      .some((one) => one.key === key && one.device === device);
+    if (isReplaced) continue;
+    expect(there.find((one) => one.key === key)?.title, `the title of ${key} is lost`).toBe(title);
+  }
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/domain';
+import { FAULTS } from './network';
+
+export const DEVICES = 3;
+/** Two are the same page. */
+export const URLS = [
+  'https://one.example/',
+  'https://two.example/a',
+  'https://two.example/a#part',
+  'https://three.example/?b=1',
+];
+
+const device = fc.nat({ max: DEVICES - 1 });
+const url = fc.constantFrom(...URLS);
+const ofKind = <K extends string, V extends object>(
+  kind: K,
+  fields: { [F in keyof V]: fc.Arbitrary<V[F]> },
+) => fc.record({ kind: fc.constant(kind), ...fields }) as fc.Arbitrary<{ kind: K } & V>;
+
+const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 8 });
+const end = fc.option(
+  fc.record({ awaits: fc.integer({ min: 1, max: 25 }), isDone: fc.boolean() }),
+  {
+    freq: 3,
+  },
+);
+
+/** What a person does, what a worker does, and what happens around them. */
+export const actions = fc.oneof(
+  { weight: 4, arbitrary: ofKind('save', { device, url, hasArticle: fc.boolean() }) },
+  { weight: 3, arbitrary: ofKind('title', { device, url }) },
+  { weight: 3, arbitrary: ofKind('label', { device, url }) },
+  { weight: 2, arbitrary: ofKind('unlabel', { device, url }) },
+  {
+    weight: 2,
+    arbitrary: ofKind('flag', { device, url, isFavourite: fc.boolean(), isArchived: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: ofKind('read', { device, url, readProgress: fc.constantFrom(0, 20, 60, 100) }),
+  },
+  { weight: 2, arbitrary: ofKind('trash', { device, url }) },
+  { weight: 2, arbitrary: ofKind('restore', { device, url }) },
+  { weight: 8, arbitrary: ofKind('round', { device, faults, end }) },
+  { weight: 2, arbitrary: ofKind('work', {}) },
+  {
+    weight: 3,
+    arbitrary: ofKind('wait', { ms: fc.constantFrom(SECOND_MS, 30 * SECOND_MS, HOUR_MS) }),
+  },
+  { weight: 1, arbitrary: ofKind('deliver', {}) },
+  // The server's own pages, and other programs.
+  { weight: 1, arbitrary: ofKind('create-there', { url }) },
+  { weight: 2, arbitrary: ofKind('edit-there', { url }) },
+  { weight: 1, arbitrary: ofKind('delete-there', { url }) },
+);
+
+export type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
+
+export interface History {
+  /** How far the clock of each device is ahead. */
+  readonly aheadMs: readonly number[];
+  readonly actions: readonly Action[];
+}
+
+export const histories: fc.Arbitrary<History> = fc.record({
+  aheadMs: fc.array(fc.constantFrom(0, 0, 3 * DAY_MS, -3 * DAY_MS), {
+    minLength: DEVICES,
+    maxLength: DEVICES,
+  }),
+  actions: fc.array(actions, { maxLength: 40, size: 'max' }),
+});
