@@ -11,7 +11,9 @@ import { startWorld } from './support/world';
 const asked = process.env.LEAFMARK_SYNC_HISTORIES;
 const HISTORIES = Number(asked ?? 50);
 /** The same histories each time, so that a change is to blame when they fail; a soak has others. */
-const SEED = Number(process.env.LEAFMARK_SYNC_SEED ?? (asked === undefined ? 20261120 : Date.now()));
+const SEED = Number(
+  process.env.LEAFMARK_SYNC_SEED ?? (asked === undefined ? 20261120 : Date.now()),
+);
 const [, sqlite] = DATABASES[0];
 
 let server: TestServer;
