@@ -104,10 +104,16 @@ export type SyncStop =
   | { readonly kind: 'library-unavailable' }
   | ({ readonly kind: 'server-lost-data' } & LostData);
 
+/** A change on the server: when, by its clock, and of which bookmark. */
+export interface SyncCursor {
+  readonly at: UnixMs;
+  readonly serverId: string;
+}
+
 /** Where sync stands. */
 export interface SyncMeta {
-  /** The latest change that was seen, by the server's clock; null before the first whole pull. */
-  readonly cursor: UnixMs | null;
+  /** The latest change that was seen; null before the first whole pull. */
+  readonly cursor: SyncCursor | null;
   /** When all was pulled and pushed last. */
   readonly syncedAt: UnixMs | null;
   /** null: nothing is in the way. */

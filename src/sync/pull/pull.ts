@@ -31,8 +31,9 @@ async function receiveNew(
   { updated, deleted }: Changes,
 ): Promise<Result<null, Stopped>> {
   const { sync } = context.library;
-  const settled = await sync.decide({ serverIds: deleted }, (desk) => {
-    for (const serverId of deleted) receiveDelete(desk, serverId);
+  const gone = [...deleted.keys()];
+  const settled = await sync.decide({ serverIds: gone }, (desk) => {
+    for (const serverId of gone) receiveDelete(desk, serverId);
   });
   if (!settled.ok) return err(stoppedByLibrary(settled.error));
   const ids = [...updated.keys()];

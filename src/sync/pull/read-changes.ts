@@ -1,5 +1,6 @@
 import { formatInstant } from '../../contract';
 import { err, MINUTE_MS, ok, type Result, type UnixMs, unixMs } from '../../domain';
+import type { SyncCursor } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { instantOf } from '../merge/server-version';
@@ -7,13 +8,13 @@ import { instantOf } from '../merge/server-version';
 /** What changed on the server, or all there is. */
 export interface Changes {
   readonly updated: ReadonlyMap<string, UnixMs>;
-  readonly deleted: readonly string[];
+  readonly deleted: ReadonlyMap<string, UnixMs>;
   /** Whether `updated` is all that the server has. */
   readonly isAll: boolean;
   /** The server is older than what was seen of it: it was restored from a backup, or is another. */
   readonly hasGoneBack: boolean;
-  /** The latest change, by the server's clock. */
-  readonly latest: UnixMs;
+  /** The latest change; null where there is none. */
+  readonly latest: SyncCursor | null;
 }
 
 /** A server's clock may be set back a little, and a change may be written some time after its stamp. */
@@ -25,16 +26,19 @@ const OVERLAP_MS = MINUTE_MS;
  */
 export async function readChanges(
   context: SyncContext,
-  cursor: UnixMs | null,
+  cursor: SyncCursor | null,
 ): Promise<Result<Changes, ServiceError>> {
   if (cursor !== null) {
-    const since = await readList(context, unixMs(Math.max(0, cursor - OVERLAP_MS)));
-    if (!since.ok || since.value.latest >= cursor) return since;
+    const since = await readList(context, unixMs(Math.max(0, cursor.at - OVERLAP_MS)));
+    if (!since.ok || knows(since.value, cursor)) return since;
   }
   const all = await readList(context, null);
-  if (!all.ok) return all;
-  return ok({ ...all.value, isAll: true, hasGoneBack: (cursor ?? 0) > all.value.latest });
+  return all.ok ? ok({ ...all.value, isAll: true, hasGoneBack: cursor !== null }) : all;
 }
+
+/** Whether that change is there, or a later one of the same bookmark. */
+const knows = ({ updated, deleted }: Changes, { at, serverId }: SyncCursor): boolean =>
+  Math.max(updated.get(serverId) ?? 0, deleted.get(serverId) ?? 0) >= at;
 
 async function readList(
   { server, signal }: SyncContext,
@@ -45,13 +49,12 @@ async function readList(
   if (!answer.ok) return answer;
   if (answer.value.status !== 200) return err({ kind: 'malformed', issues: ['no list'] });
   const updated = new Map<string, UnixMs>();
-  const deleted: string[] = [];
-  let latest = 0;
+  const deleted = new Map<string, UnixMs>();
+  let latest: SyncCursor | null = null;
   for (const { id, time, type } of answer.value.body) {
     const at = instantOf(time);
-    latest = Math.max(latest, at);
-    if (type === 'update') updated.set(id, at);
-    else deleted.push(id);
+    if (latest === null || at > latest.at) latest = { at, serverId: id };
+    (type === 'update' ? updated : deleted).set(id, at);
   }
-  return ok({ updated, deleted, isAll: false, hasGoneBack: false, latest: unixMs(latest) });
+  return ok({ updated, deleted, isAll: false, hasGoneBack: false, latest });
 }

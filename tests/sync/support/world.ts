@@ -26,6 +26,9 @@ export interface World {
   readonly t: TestServer;
   /** The service itself, with nothing between. */
   readonly client: Client<typeof api>;
+  readonly token: string;
+  /** Asks the server, with nothing between. */
+  readonly fetch: Fetch;
   /** The server's time; it stands until it is moved. */
   now(): UnixMs;
   advance(ms: number): void;
@@ -84,6 +87,8 @@ export async function startWorld(shared?: TestServer): Promise<World> {
   return {
     t,
     client,
+    token,
+    fetch,
     now,
     advance: t.advance,
     async work() {

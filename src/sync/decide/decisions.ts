@@ -1,0 +1,88 @@
+import { type BookmarkId, type BookmarkPatch, normalLabels } from '../../domain';
+import type {
+  JournalRow,
+  Library,
+  QueuedIntent,
+  SyncDesk,
+  SyncState,
+  Written,
+} from '../../library';
+import { missing } from '../merge/adopt';
+import { keepHere } from '../merge/keep-here';
+import { PERSONS_FIELDS } from '../merge/same-field';
+
+type SyncedLibrary = Pick<Library, 'sync' | 'bookmarks'>;
+
+/** What a person decides about a bookmark that the server refused, and about what sync did. */
+export interface Decisions {
+  /** *Try again*: as it is, at the next round. */
+  tryAgain(id: BookmarkId): Written<void>;
+  /** *Discard*: what waits is dropped, and the bookmark is what the server has. */
+  discard(id: BookmarkId): Written<void>;
+  /** *Keep only here*: out of sync for good; what waits is dropped, the bookmark stays as it is. */
+  keepOnlyHere(id: BookmarkId): Written<void>;
+  /** Puts the other value of each field in place again, as an edit; its own inverse is the value. */
+  takeBack(entry: JournalRow): Written<BookmarkPatch>;
+  /** What becomes of what a server has lost, at the next round. */
+  answerLostData(answer: 'send-back' | 'accept'): Written<void>;
+}
+
+export function createDecisions({ sync, bookmarks }: SyncedLibrary): Decisions {
+  const change = (id: BookmarkId, work: (desk: SyncDesk, state: SyncState) => void) =>
+    sync.decide({ ids: [id] }, (desk) => work(desk, desk.get(id)));
+  return {
+    tryAgain: (id) =>
+      change(id, (desk, state) => desk.put({ ...state, intents: state.intents.map(freed) })),
+    discard: (id) => change(id, discard),
+    keepOnlyHere: (id) => change(id, keepHere),
+    takeBack: (entry) => bookmarks.edit(entry.bookmarkId, takenBack(entry)),
+    answerLostData: (decision) => sync.setMeta({ decision }),
+  };
+}
+
+function freed(intent: QueuedIntent): QueuedIntent {
+  const { refusal, ...rest } = intent;
+  return rest.state === 'attention' ? { ...rest, state: 'waiting' } : rest;
+}
+
+/**
+ * A bookmark that the server has becomes what it has there; one that it has not goes to the trash,
+ * where it can be brought back from.
+ */
+function discard(desk: SyncDesk, { id, bookmark, shadow }: SyncState): void {
+  desk.tell('discarded', id);
+  if (bookmark === null || shadow === null) {
+    const trashed = bookmark && { ...bookmark, trashedAt: bookmark.trashedAt ?? desk.now };
+    desk.put({ id, bookmark: trashed, shadow: null, intents: [] });
+    return;
+  }
+  const { version } = shadow;
+  const fields = Object.fromEntries(PERSONS_FIELDS.map((field) => [field, version[field]]));
+  const labels = normalLabels(version.labels);
+  desk.put({
+    id,
+    bookmark: { ...bookmark, ...fields, labels, trashedAt: null },
+    shadow,
+    intents: [],
+  });
+}
+
+/** The patch that puts in place again what does not stand: here what was there, or the other way. */
+function takenBack({ kind, changes }: JournalRow): BookmarkPatch {
+  const values = changes.map(({ field, ours, theirs }) =>
+    kind === 'received' ? { field, was: ours, is: theirs } : { field, was: theirs, is: ours },
+  );
+  const fields = values.filter(({ field }) => PERSONS_FIELDS.some((one) => one === field));
+  const labels = values.find(({ field }) => field === 'labels');
+  return {
+    // What the journal holds of a field is a value of that field.
+    ...(Object.fromEntries(fields.map(({ field, was }) => [field, was])) as BookmarkPatch),
+    ...(labels && {
+      addLabels: missing(labelsOf(labels.was), labelsOf(labels.is)),
+      removeLabels: missing(labelsOf(labels.is), labelsOf(labels.was)),
+    }),
+  };
+}
+
+const labelsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((label) => typeof label === 'string') : [];
