@@ -137,7 +137,7 @@ export const oauth = {
     access: 'session',
     query: userCode,
     answers: { 200: media(PAGE, ['Refresh']), 303: empty(['Location']) },
-    errors: { 400: 'message', 429: 'message' },
+    errors: { 400: 'message', 422: [], 429: 'message' },
   }),
   decideDevice: route({
     method: 'POST',
@@ -147,6 +147,6 @@ export const oauth = {
     query: userCode,
     body: body({ ...userCode, ...granted }, { types: PAGE_BODIES }),
     answers: { 303: empty(['Location']) },
-    errors: { 400: 'message', 403: 'message', 429: 'message' },
+    errors: { 400: 'message', 403: 'message', 422: [], 429: 'message' },
   }),
 };

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { StorageUnavailable, type UserRow } from '../../../server/storage';
+import { api, errorsOf, type Route } from '../../../src/contract';
+import { HOUR_MS } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { brokenStorage } from '../support/broken-storage';
+import { authorizePath, formOf, OWN_PAGE, register } from '../support/oauth';
+import { type Sent, startServer, type TestServer } from '../support/test-server';
+import type { Asked } from './case';
+import { expectGood } from './expect-answer';
+
+/** A server, and what a browser sends of somebody who is signed in. */
+interface World {
+  readonly t: TestServer;
+  readonly signedIn: Sent;
+}
+
+type Ask = (world: World) => Promise<Asked> | Asked;
+
+const consent = async ({ t }: World, changes = {}) => authorizePath(await register(t), changes);
+
+/** What the form of the page at `path` sends, with what is chosen in it. */
+async function filledIn({ t, signedIn }: World, path: string, more = {}): Promise<Sent> {
+  const hidden = await formOf(await t.send('GET', path, signedIn));
+  return { ...signedIn, form: { ...hidden, granted: '1', ...more } };
+}
+
+/** The address of the page that asks about a device. */
+async function aDevice({ t }: World): Promise<string> {
+  const json = { client_id: await register(t), scope: 'bookmarks:read' };
+  const begun = await t.send('POST', '/api/oauth/device', { json });
+  const { user_code } = (await begun.json()) as { user_code: string };
+  return `/device?user_code=${user_code}`;
+}
+
+/** As often as it takes, a code that nobody has. */
+async function guesses({ t, signedIn }: World): Promise<void> {
+  for (let n = 0; n < 10; n += 1) await t.send('GET', '/device?user_code=XXXXXXXX', signedIn);
+}
+
+const unknownApp: Ask = ({ signedIn }) => ({ path: authorizePath('urn:uuid:0'), ...signedIn });
+
+/** For each route of people and each of its statuses a request that gets it. */
+const CASES: readonly (readonly [string, Route, Readonly<Record<number, Ask>>])[] = [
+  [
+    'authorize',
+    api.oauth.authorize,
+    {
+      200: async (world) => ({ path: await consent(world), ...world.signedIn }),
+      302: async (world) => ({ path: await consent(world, { scope: 'x' }), ...world.signedIn }),
+      303: async (world) => ({ path: await consent(world) }),
+      400: unknownApp,
+    },
+  ],
+  [
+    'decide',
+    api.oauth.decide,
+    {
+      302: async (world) => {
+        const path = await consent(world);
+        return { path, ...(await filledIn(world, path)) };
+      },
+      303: async (world) => ({ path: await consent(world), headers: OWN_PAGE, form: {} }),
+      400: async (world) => ({
+        ...(await unknownApp(world)),
+        ...(await filledIn(world, '/profile')),
+      }),
+      403: async (world) => ({ path: await consent(world), ...world.signedIn, form: {} }),
+    },
+  ],
+  [
+    'devicePage',
+    api.oauth.devicePage,
+    {
+      200: async (world) => {
+        const path = await aDevice(world);
+        await world.t.send('POST', '/device', await filledIn(world, path));
+        return { path, ...world.signedIn };
+      },
+      303: () => ({ path: '/device' }),
+      400: ({ signedIn }) => ({ path: '/device?user_code=XXXXXXXX', ...signedIn }),
+      429: async (world) => {
+        await guesses(world);
+        return { path: '/device?user_code=XXXXXXXX', ...world.signedIn };
+      },
+    },
+  ],
+  [
+    'decideDevice',
+    api.oauth.decideDevice,
+    {
+      303: async (world) => ({
+        path: '/device',
+        ...(await filledIn(world, await aDevice(world))),
+      }),
+      400: async (world) => ({
+        path: '/device',
+        ...(await filledIn(world, '/profile', { user_code: 'XXXXXXXX' })),
+      }),
+      403: ({ signedIn }) => ({ path: '/device', ...signedIn, form: {} }),
+      429: async (world) => {
+        const sent = await filledIn(world, '/profile', { user_code: 'XXXXXXXX' });
+        await guesses(world);
+        return { path: '/device', ...sent };
+      },
+    },
+  ],
+];
+
+/** What every page says in the same way. */
+const ALIKE: Readonly<Record<number, Sent['headers']>> = {
+  413: { 'content-length': String(1024 ** 3) },
+  500: {},
+  503: {},
+};
+
+it('there are cases for each route for people', () => {
+  const routes = Object.values(api).flatMap((group): Route[] => Object.values(group));
+  const forPeople = routes.filter(({ access }) => access === 'session');
+  expect(CASES.map(([, route]) => route)).toEqual(forPeople);
+});
+
+describe.each(DATABASES)('every documented status of a page on %s', (_, database) => {
+  let world: World;
+  let t: TestServer;
+  let ada: UserRow;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+  });
+  afterAll(() => t.remove());
+  beforeEach(async () => {
+    // Nothing of one case counts against the next.
+    t.advance(HOUR_MS);
+    world = { t, signedIn: { cookie: await t.cookieOf(ada), headers: OWN_PAGE } };
+  });
+
+  const serverFor = (status: number): TestServer => {
+    if (status === 500) return t.another({ storage: brokenStorage(() => new Error('a fault')) });
+    const gone = new StorageUnavailable('gone', new Error('gone'));
+    return status === 503 ? t.another({ storage: brokenStorage(() => gone) }) : t;
+  };
+
+  describe.each(CASES)('%s', (_name, route, known) => {
+    const statuses = [...Object.keys(route.answers), ...Object.keys(errorsOf(route))].map(Number);
+    it.each(statuses.map((status) => [status]))('is %i as it is documented', async (status) => {
+      const ask = known[status] ?? (status in ALIKE ? Object.values(known)[0] : undefined);
+      if (ask === undefined) throw new Error(`There is no case for ${status}`);
+      const { path, ...sent } = await ask(world);
+      const headers = { ...sent.headers, ...ALIKE[status] };
+      const answer = await serverFor(status).send(route.method, path, { ...sent, headers });
+      expect(answer.status).toBe(status);
+      if (route.answers[status]) return expectGood(route, answer);
+      // People are told in a page.
+      expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      const isForNow = status === 429 || status === 503;
+      expect(answer.headers.has('Retry-After')).toBe(isForNow);
+      return undefined;
+    });
+  });
+});
