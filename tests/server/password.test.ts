@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { hashPassword, isPassword } from '../../server/auth/password';
+import { challengeOf, hashSecret, isSameSecret, newSecret } from '../../server/auth/secrets';
+
+const PASSWORD = 'correct horse battery';
+
+describe('what is kept of a password', () => {
+  it('is Argon2id at its cost, with a salt of its own', async () => {
+    const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
+    // OWASP's least, in the PHC format: 16 bytes of salt, 32 of hash.
+    expect(one).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    );
+    expect(other).not.toBe(one);
+  });
+
+  it('tells the password from every other', async () => {
+    const stored = await hashPassword(PASSWORD);
+    expect(await isPassword(PASSWORD, stored)).toBe(true);
+    for (const other of ['', 'correct horse batter', `${PASSWORD} `, PASSWORD.toUpperCase()]) {
+      expect(await isPassword(other, stored)).toBe(false);
+    }
+  });
+
+  it('is the same however letters are composed', async () => {
+    expect(await isPassword('Gro\u0308ße', await hashPassword('Gr\u00f6ße'))).toBe(true);
+  });
+
+  it('may be of another cost: it says which', async () => {
+    // Of the tests of the reference implementation.
+    const stored =
+      '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    expect(await isPassword('password', stored)).toBe(true);
+    expect(await isPassword('Password', stored)).toBe(false);
+  });
+
+  it.each([[null], [''], [PASSWORD], ['$2b$12$abc'], ['$argon2i$v=19$m=1,t=1,p=1$YQ$YQ']])(
+    'opens to nobody when it is %j',
+    async (stored) => {
+      expect(await isPassword(PASSWORD, stored)).toBe(false);
+      expect(await isPassword('', stored)).toBe(false);
+    },
+  );
+});
+
+describe('a secret', () => {
+  it('has 256 bits that nobody can guess, and is kept as a hash', () => {
+    const secrets = Array.from({ length: 100 }, newSecret);
+    expect(new Set(secrets).size).toBe(100);
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      expect(hashSecret(secret)).not.toContain(secret.slice(0, 8));
+    }
+  });
+
+  it.each([
+    ['abc', 'abc', true],
+    ['abc', 'abd', false],
+    ['abc', 'ab', false],
+    ['', 'a', false],
+    ['', '', true],
+  ])('%j is %j: %s', (first, second, isSame) => {
+    expect(isSameSecret(first, second)).toBe(isSame);
+  });
+
+  it('has the challenge that RFC 7636 gives for it', () => {
+    expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    );
+  });
+});
