@@ -69,7 +69,7 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
           {t('signInOtherServer')}
         </Button>
         <Button look="quiet" onClick={onExamine}>
-          {t(trouble ? 'doctorWhy' : 'doctorOpen')}
+          {t('doctorOpen')}
         </Button>
       </p>
     </Step>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Finding } from '../../service';
 import { reportOf } from '../../service/doctor/report';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
@@ -36,9 +37,10 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
       </p>
       {trouble && <TroubleNote trouble={trouble} />}
       <ul class="doctor-findings">
-        {found?.findings.map((finding) => (
-          <FindingItem key={`${finding.step} ${finding.key}`} finding={finding} />
-        ))}
+        {found &&
+          saidOnce(found.findings).map((finding) => (
+            <FindingItem key={finding.key} finding={finding} />
+          ))}
       </ul>
       <div class="account-buttons">
         {found?.isDone && (
@@ -58,6 +60,12 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
       </div>
     </section>
   );
+}
+
+/** Without what says the same again, as one thing may keep many others from being looked at. */
+function saidOnce(findings: readonly Finding[]): readonly Finding[] {
+  const saying = new Map(findings.toReversed().map((finding) => [finding.key, finding]));
+  return findings.filter((finding) => saying.get(finding.key) === finding);
 }
 
 function summaryOf({ findings }: Examination): string {

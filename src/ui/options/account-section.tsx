@@ -6,7 +6,8 @@ import { Section } from './section';
 
 /** Who is signed in where, and the way in and out. */
 export function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
-  const isNobody = accounts.status.value?.accounts.length === 0;
+  const status = accounts.status.value;
+  const isNobody = status?.signIn === null && status.accounts.length === 0;
   return (
     <Section title={t('accountTitle')}>
       {isNobody && <p>{t('accountNone')}</p>}

@@ -31,6 +31,7 @@ export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): 
     link: 'a[href]',
     list: 'ul, ol',
     radio: 'input[type=radio]',
+    region: 'section',
     searchbox: 'input[type=search]',
     slider: 'input[type=range]',
     status: 'output',
@@ -64,8 +65,11 @@ export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): 
       .reduce((found, candidate) => found || candidate, '');
   };
   const native = selectors[role];
+  const modal = document.querySelector('dialog:modal');
   const found = [...document.querySelectorAll(`[role="${role}"]${native ? `, ${native}` : ''}`)]
     .filter((element) => (element.getAttribute('role') ?? role) === role)
+    // Behind a modal dialog nothing can be reached.
+    .filter((element) => modal?.contains(element) ?? true)
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .filter((element) =>
       typeof name === 'string'

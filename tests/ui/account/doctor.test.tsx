@@ -73,6 +73,13 @@ describe('the doctor', () => {
     ]);
   });
 
+  it('says once what kept it from looking at many things', () => {
+    const { store, container } = call();
+    const rest = (['read', 'write'] as const).map((step) => finding(step, 'doctorNotAsked'));
+    find(store, [bad, ...rest, finding('scopes', 'doctorMayUnknown')], true);
+    expect(container.querySelectorAll('.doctor-finding')).toHaveLength(3);
+  });
+
   it('gives its report to be copied, and looks again', async () => {
     const writeText = vi.fn(async (_: string) => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });

@@ -3,7 +3,7 @@ import type { ProblemKind } from '../../../src/service';
 import { troubleOf } from '../../../src/ui/account/problem-words';
 import { problem } from './fake-store';
 
-const UNTOUCHED = 'You are not signed in, and your library is as it was.';
+const UNTOUCHED = 'Nothing was changed, and your library is as it was.';
 
 describe('what did not go', () => {
   it.each<[ProblemKind, string, RegExp, RegExp]>([

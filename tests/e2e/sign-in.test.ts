@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from './support/accessibility.ts';
+import { BREAKS, breakServer } from './support/broken-server.ts';
+import { ADA, type CompanionServer, startCompanion } from './support/companion-server.ts';
+import { BROWSERS } from './support/launch.ts';
+import {
+  beginsAnew,
+  giveToken,
+  goTo,
+  goToAnother,
+  openConsent,
+  passSignIn,
+} from './support/signing-in.ts';
+import { until } from './support/until.ts';
+import { useWorld } from './support/world.ts';
+
+describe.each(BROWSERS)('signing in with %s', (name) => {
+  const world = useWorld(name);
+  let server: CompanionServer;
+  beforeAll(async () => {
+    server = await startCompanion();
+  });
+  afterAll(() => server.stop());
+
+  it('goes by the page of the server, from the address to the account', async () => {
+    const { browser } = world;
+    const options = await browser.openOwn('options');
+    await options.waitFor('textbox', 'Address of your server');
+    await browser.picture('sign-in-address');
+    await browser.answer('deny', () => goTo(options, server.base));
+    await options.sees('was not allowed to let Leafmark talk to that server');
+    await browser.picture('sign-in-not-allowed');
+    await browser.answer('allow', () => options.click('button', 'Continue'));
+    await options.waitFor('heading', /^Sign in to/);
+    await browser.picture('sign-in-ways');
+    expect(await seriousFindings(options)).toEqual([]);
+    const window = await openConsent(world, options, server.base);
+    await browser.picture('sign-in-window');
+    await window.click('button', 'Allow');
+    await options.sees('Signed in since');
+    await browser.picture('sign-in-account');
+    const popup = await browser.popup();
+    await popup.click('button', 'Account');
+    await popup.sees('Signed in since');
+    await browser.picture('sign-in-popup');
+    expect(await seriousFindings(popup)).toEqual([]);
+  });
+
+  it('is looked into by the doctor, who names what is broken', async () => {
+    const { browser } = world;
+    const broken = await breakServer(server.base);
+    const options = await browser.openOwn('options');
+    await goToAnother(options, broken.base);
+    const token = await server.newToken();
+    await beginsAnew(options, () => giveToken(options, token));
+    await options.click('button', 'Check the connection');
+    await options.sees('It works. 1 thing is worth knowing.');
+    await browser.picture('doctor-good');
+    expect(await seriousFindings(options)).toEqual([]);
+    for (const [, words, instead] of BREAKS) {
+      broken.breakBy(instead);
+      await options.click('button', 'Check again');
+      await options.sees(words);
+      await options.waitFor('button', 'Check again');
+    }
+    await browser.picture('doctor-broken');
+    await broken.stop();
+    await options.click('button', 'Check again');
+    await options.sees(`${new URL(broken.base).host} does not answer.`);
+    await browser.picture('doctor-off');
+    expect(await seriousFindings(options)).toEqual([]);
+  });
+
+  it('is denied, or its window closed, with nothing changed; then a device does it', async () => {
+    const { browser } = world;
+    const options = await browser.openOwn('options');
+    await goToAnother(options, server.base);
+    const asked = await openConsent(world, options, server.base);
+    await asked.click('button', 'Deny');
+    await options.sees("It was not allowed on the server's page.");
+    await browser.picture('sign-in-denied');
+    const closed = await openConsent(world, options, server.base);
+    await options.waitFor('heading', 'The sign-in page is open');
+    await closed.close();
+    await options.sees('The window was closed before the sign-in was done.');
+
+    await options.click('button', 'With a code on another device');
+    await options.click('button', 'Get a code');
+    await options.waitFor('button', 'Copy code');
+    await browser.picture('sign-in-device');
+    expect(await seriousFindings(options)).toEqual([]);
+    const code = await options.evaluate(() => document.querySelector('code')?.textContent ?? '');
+    expect(code).toMatch(/^\w{4}-\w{4}$/);
+    const device = await browser.open(`${server.base}/device`);
+    await passSignIn(device, 'Go on');
+    await device.fill('textbox', 'Code', code);
+    await device.click('button', 'Go on');
+    await beginsAnew(options, () => device.click('button', 'Allow'));
+    await options.waitFor('button', 'Add another account');
+  });
+
+  it('takes a password, and says when it is wrong', async () => {
+    const options = await world.browser.openOwn('options');
+    await goToAnother(options, server.base);
+    await options.click('button', 'With user name and password');
+    await options.fill('textbox', 'User name', ADA.name);
+    await options.fill('textbox', 'Password', 'not hers');
+    await options.click('button', 'Sign in');
+    await options.sees('User name and password do not belong together.');
+    expect(await options.value('textbox', 'User name')).toBe(ADA.name);
+    await options.fill('textbox', 'Password', ADA.password);
+    await options.click('button', 'Sign in');
+    await options.waitFor('button', 'Add another account');
+  });
+
+  it('ends with the library kept, and goes on by a token; ends with it removed', async () => {
+    const { browser } = world;
+    const options = await browser.openOwn('options');
+    await options.click('button', 'Sign out');
+    await options.waitFor('radio', /^Keep it/);
+    await browser.picture('sign-out');
+    expect(await seriousFindings(options)).toEqual([]);
+    await options.click('button', 'Sign out');
+    await options.sees('nothing is sent until you sign in again');
+    await browser.picture('signed-out');
+    await options.click('button', 'Sign in again');
+    await giveToken(options, 'no token has blanks');
+    await options.sees('That is not a token.');
+    await options.fill('textbox', 'Token', await server.newToken());
+    await options.click('button', 'Sign in');
+    await options.waitUntilGone('button', 'Sign in again');
+    await options.click('button', 'Sign out');
+    await options.click('radio', /^Remove it/);
+    await options.click('button', 'Sign out and remove');
+    const { host } = new URL(server.base);
+    await until('the account is gone', async () => !(await options.text()).includes(host));
+    expect(await options.has('button', 'Switch to ada')).toBe(true);
+  });
+});

@@ -1,0 +1,71 @@
+import { listenBefore } from '../../service/support/loopback.ts';
+
+/** Answers in the place of the server, or not. */
+export type Instead = (request: Request) => Response | undefined;
+
+/** A way to the server with something in it that can go wrong. */
+export interface BrokenServer {
+  readonly base: string;
+  /** From now on; null: nothing is wrong any more. */
+  breakBy(instead: Instead | null): void;
+  stop(): Promise<void>;
+}
+
+export async function breakServer(target: string): Promise<BrokenServer> {
+  let current: Instead | null = null;
+  const { base, close } = await listenBefore(target, (request) => current?.(request));
+  return {
+    base,
+    breakBy(instead) {
+      current = instead;
+    },
+    stop: close,
+  };
+}
+
+const html = (status: number) =>
+  new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html' } });
+const at =
+  (path: string, answer: () => Response): Instead =>
+  ({ url }) =>
+    url.endsWith(path) ? answer() : undefined;
+const info = (version: string) => () =>
+  Response.json({ version: { canonical: version, release: version }, features: [] });
+const wronglySet = () =>
+  new Response('{"version":{"canonical":"0.22.2"},"features":[]}', {
+    headers: { 'Content-Type': 'application/json', Date: 'Thu, 01 Jan 2015 00:00:00 GMT' },
+  });
+/** What is wrong, the words that have to name it in a browser, and how it is made so. */
+export const BREAKS: readonly (readonly [what: string, words: string, instead: Instead])[] = [
+  ['another program', 'it is not the bookmark service', () => html(200)],
+  ['a gate', 'asks for a sign-in of its own', () => html(401)],
+  ['a proxy without its server', 'has a fault (502)', () => html(502)],
+  [
+    'a server that has moved',
+    'sends us on to another address',
+    () => Response.redirect('https://new.example/api/info', 301),
+  ],
+  ['an odd answer', 'not one that Leafmark understands', () => Response.json({ version: 3 })],
+  ['a server too old for apps', 'Apps can sign in from 0.21 on', at('/info', info('0.14.0'))],
+  ['a wrong clock', 'The clocks of this computer and the server differ', at('/info', wronglySet)],
+  [
+    'a server that can not look us up',
+    "can't look up Leafmark's own web address",
+    at('/oauth/client', () =>
+      Response.json(
+        { error: 'invalid_client_metadata', error_description: 'client_uri can not be resolved' },
+        { status: 400 },
+      ),
+    ),
+  ],
+  [
+    'a proxy that hides the page of consent',
+    'The page where you allow Leafmark does not open',
+    ({ url }) => (url.includes('/authorize') ? html(404) : undefined),
+  ],
+  [
+    'a proxy that takes no pages',
+    'A bookmark could not be made',
+    ({ method, url }) => (method === 'POST' && url.endsWith('/bookmarks') ? html(413) : undefined),
+  ],
+];

@@ -1,0 +1,42 @@
+import { hashPassword } from '../../../server/auth/password.ts';
+import { hashSecret, newSecret } from '../../../server/auth/secrets.ts';
+import {
+  buildRealServer,
+  type RealServer,
+  startRealServer,
+} from '../../server/support/real-server.ts';
+import { DATABASES } from '../../storage/support/databases.ts';
+import { fakeToken, fakeUser } from '../../storage/support/rows.ts';
+
+/** Somebody with an account on the server of a story. */
+export const ADA = { name: 'ada', password: 'correct horse battery' } as const;
+
+/** The companion server in a process of its own, with Ada's account on it. */
+export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
+  /** A token as Ada makes it on the server's page. */
+  newToken(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startCompanion(): Promise<CompanionServer> {
+  const [, sqlite] = DATABASES[0];
+  const database = await sqlite();
+  const storage = await database.open();
+  const passwordHash = await hashPassword(ADA.password);
+  const ada = await storage.users.create(fakeUser({ username: ADA.name, passwordHash }));
+  if (!ada.ok) throw new Error(ada.error.kind);
+  const server = await startRealServer(await buildRealServer(), database);
+  return {
+    base: server.base,
+    send: server.send,
+    async newToken() {
+      const token = newSecret();
+      await storage.tokens.create(fakeToken({ userId: ada.value.id, hash: hashSecret(token) }));
+      return token;
+    },
+    async stop() {
+      await server.end('SIGTERM');
+      await database.remove();
+    },
+  };
+}

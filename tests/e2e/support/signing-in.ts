@@ -1,0 +1,57 @@
+import { ADA } from './companion-server.ts';
+import type { ScreenPage } from './screen-page.ts';
+import { until } from './until.ts';
+import type { World } from './world.ts';
+
+/** Types the address of a server into the options and goes on. */
+export async function goTo(options: ScreenPage, base: string): Promise<void> {
+  await options.fill('textbox', 'Address of your server', base);
+  await options.click('button', 'Continue');
+}
+
+/** The same for a server beside the one that somebody is signed in to, whose origin is the same. */
+export async function goToAnother(options: ScreenPage, base: string): Promise<void> {
+  await options.click('button', 'Add another account');
+  await goTo(options, base);
+  await options.waitFor('heading', `Sign in to ${new URL(base).host}`);
+}
+
+/** Signs in by a token, with the server found. */
+export async function giveToken(options: ScreenPage, token: string): Promise<void> {
+  await options.click('button', 'With a token');
+  await options.fill('textbox', 'Token', token);
+  await options.click('button', 'Sign in');
+}
+
+/** The server's own page, in whichever window, past its sign-in, where it shows that button. */
+export async function passSignIn(page: ScreenPage, then: string): Promise<void> {
+  await page.waitFor('button', new RegExp(`^(Sign in|${then})$`));
+  if (!(await page.has('button', 'Sign in'))) return;
+  await page.fill('textbox', 'User name or e-mail address', ADA.name);
+  await page.fill('textbox', 'Password', ADA.password);
+  await page.click('button', 'Sign in');
+  await page.waitFor('button', then);
+}
+
+/** Opens the sign-in page from the options; its window, where Ada is asked whether to allow it. */
+export async function openConsent(
+  { browser }: World,
+  options: ScreenPage,
+  base: string,
+): Promise<ScreenPage> {
+  await options.click('button', 'Open the sign-in page');
+  const window = await browser.tab(new RegExp(`^${base}/(login|authorize)`));
+  await passSignIn(window, 'Allow');
+  return window;
+}
+
+/** Does what puts another library in use, for which the page begins anew; waits until it has. */
+export async function beginsAnew(options: ScreenPage, act: () => Promise<void>): Promise<void> {
+  await options.evaluate(() => {
+    document.documentElement.dataset.isOld = 'true';
+  });
+  await act();
+  await until('the page begins anew', () =>
+    options.evaluate(() => document.documentElement.dataset.isOld === undefined),
+  );
+}
