@@ -19,7 +19,7 @@ class ServiceAway extends Error {
 
 type ImportServer = Pick<Server, 'storage' | 'log' | 'now'>;
 
-/** Makes bookmarks of what `startImport` wrote down. */
+/** Makes bookmarks of what `start-import.ts` wrote down. */
 export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
   const { storage } = server;
   return {
@@ -41,7 +41,7 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
   };
 }
 
-// Written by `startImport`, which alone makes jobs of this kind.
+// Written by `start-import.ts`, which alone makes jobs of this kind.
 const importOf = ({ payload }: Job): ImportJob => payload as ImportJob;
 
 async function* stepsOf(

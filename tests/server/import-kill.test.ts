@@ -15,11 +15,13 @@ const ENTRIES = 150;
 
 describe.each(DATABASES)('a process that is killed while it imports on %s', (_, database) => {
   let program: string;
+  let receiver: string;
   let db: TestDatabase;
   let storage: Storage;
   let ada: UserRow;
   beforeAll(async () => {
     program = await buildProgram('tests/server/support/importer.ts', 'importer');
+    receiver = await buildProgram('tests/server/support/receiver.ts', 'receiver');
   });
   beforeEach(async () => {
     db = await database();
@@ -70,5 +72,23 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
     for (const url of urls) expect(await storage.bookmarks.findByUrl(ada.id, url)).not.toBeNull();
     const row = started.ok ? await storage.imports.find(ada.id, started.value) : null;
     expect(row).toMatchObject({ status: 'finished', done: ENTRIES, total: ENTRIES });
+  });
+
+  it('leaves nothing of a file that it had not taken in whole', { timeout: 60_000 }, async () => {
+    const child = spawn(process.execPath, [receiver, db.address, String(ada.id)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let id = '';
+    for await (const line of createInterface({ input: child.stdout })) {
+      id = line;
+      child.kill('SIGKILL');
+    }
+    expect(await storage.imports.find(ada.id, id)).toMatchObject({ status: 'receiving' });
+    expect(await storage.imports.part(id, 0)).not.toBeNull();
+    expect(await storage.jobs.counts()).toEqual([]);
+    await storage.imports.clear(unixMs(Date.now() + 1));
+    expect(await storage.imports.find(ada.id, id)).toBeNull();
+    expect(await storage.imports.part(id, 0)).toBeNull();
+    expect(await storage.bookmarks.count(ada.id, EVERYTHING)).toBe(0);
   });
 });

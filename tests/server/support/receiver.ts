@@ -1,0 +1,35 @@
+import { startFileImport } from '../../../server/importing/start-import';
+import { createLog } from '../../../server/ops/log';
+import { openStorage, type UserId } from '../../../server/storage';
+import { unixMs } from '../../../src/domain';
+import { directImportReader } from './direct-import-reader';
+
+// A process that takes in a file of several parts and comes to a halt when it has written the first:
+// `receiver ADDRESS USER`. It says which import that is, and waits
+// to be killed.
+
+const [address = '', user = ''] = process.argv.slice(2);
+const storage = await openStorage({ database: address });
+const { imports } = storage;
+const halting: typeof imports = {
+  ...imports,
+  async putPart(id, part) {
+    await imports.putPart(id, part);
+    process.stdout.write(`${id}\n`);
+    // Keeps the process, as work would.
+    await new Promise(() => setInterval(() => undefined, 1000));
+  },
+};
+const server = {
+  storage: { ...storage, imports: halting },
+  importReader: directImportReader,
+  log: createLog('error', () => undefined),
+  now: () => unixMs(Date.now()),
+};
+const urls = Array.from({ length: 5000 }, (_url, at) => `https://example.org/${at}`);
+await startFileImport(server, Number(user) as UserId, {
+  source: 'text',
+  bytes: async () => Buffer.from(urls.join('\n')),
+  choices: { label: '', ignoresDuplicates: true, isArchived: false, isRead: false },
+  hasLabelsFromFolders: false,
+});
