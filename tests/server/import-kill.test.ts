@@ -32,7 +32,9 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
 
   /** Lets a process import until it has committed `commits` times, then kills it; its last words. */
   async function importAndDie(commits: number, lateMs: number): Promise<string> {
-    const child: ChildProcess = spawn(process.execPath, [program, db.address, String(lateMs)], {
+    // It may be in the middle of one more transaction by then, or have committed it.
+    const args = [program, db.address, String(lateMs), String(commits + 1)];
+    const child: ChildProcess = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let said = 0;

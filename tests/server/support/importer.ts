@@ -5,11 +5,13 @@ import { createMetrics } from '../../../server/ops/metrics';
 import { openStorage } from '../../../server/storage';
 import { unixMs } from '../../../src/domain';
 
-// A process that does what imports there are until it is killed: `importer ADDRESS LATE`. Its clock
-// is LATE ms ahead, so that it need not wait for the leases of those that were killed. It writes a
-// line for each transaction that was committed, and `finished` when there is nothing left to do.
+// A process that does what imports there are until it is killed: `importer ADDRESS LATE MOST`. Its
+// clock is LATE ms ahead, so that it need not wait for the leases of those that were killed. It
+// writes a line for each transaction that was committed, and `finished` when there is nothing left
+// to do. After MOST transactions it does nothing more: who is to kill it may come late.
 
-const [address = '', late = '0'] = process.argv.slice(2);
+const [address = '', late = '0', most = '0'] = process.argv.slice(2);
+let committed = 0;
 const now = () => unixMs(Date.now() + Number(late));
 const storage = await openStorage({ database: address, now });
 const server = {
@@ -18,6 +20,8 @@ const server = {
     async transaction<T>(work: Parameters<typeof storage.transaction<T>>[0]): Promise<T> {
       const done = await storage.transaction(work);
       process.stdout.write('committed\n');
+      committed += 1;
+      if (committed === Number(most)) await new Promise(() => setInterval(() => {}, LEASE_MS));
       return done;
     },
   },
