@@ -21,7 +21,7 @@ export default defineConfig({
           include: [
             'tests/{contract-shape,domain,library,query,formats,extension,rules,property,bench,scripts}/**/*.test.ts',
           ],
-          setupFiles: ['tests/support/indexeddb.ts'],
+          setupFiles: ['tests/support/indexeddb.ts', 'tests/support/patience.ts'],
           testTimeout: 30_000,
         },
       },
@@ -31,7 +31,11 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['tests/{anchoring,capture,ui}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/indexeddb.ts', 'tests/support/effects.ts'],
+          setupFiles: [
+            'tests/support/indexeddb.ts',
+            'tests/support/effects.ts',
+            'tests/support/patience-of-pages.ts',
+          ],
           testTimeout: 30_000,
         },
       },
@@ -42,6 +46,8 @@ export default defineConfig({
           // The look of the server's pages is one of its answers; by default it would be empty.
           css: true,
           include: ['tests/{storage,server,service,sync}/**/*.test.ts'],
+          setupFiles: ['tests/support/patience.ts'],
+          expect: { poll: { timeout: 15_000 } },
           globalSetup: ['tests/storage/support/postgres-server.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

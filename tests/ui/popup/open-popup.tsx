@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { type Bookmark, err, ok, type PageState, type Result, UNDO_MS } from '../../../src/domain';
 import type { ImportedPage, Library, LibraryError } from '../../../src/library';
@@ -41,9 +41,6 @@ export async function saveArticles(
   const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
   return Promise.all(added.map(async (id) => (await library.bookmarks.get(id))!));
 }
-
-// A busy machine takes longer than the second that is the standard.
-configure({ asyncUtilTimeout: 8000 });
 
 const openModels = new Set<{ dispose(): void }>();
 
