@@ -1,8 +1,12 @@
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { svgIcons } from './scripts/vite-icons.ts';
 
 const catalogue = fileURLToPath(new URL('./tests/support/i18n.ts', import.meta.url));
+
+const soaked =
+  process.env.LEAFMARK_PROPERTY_SECONDS === undefined ? [] : ['tests/support/soaked-properties.ts'];
 
 const shared = {
   plugins: [svgIcons()],
@@ -21,7 +25,7 @@ export default defineConfig({
           include: [
             'tests/{contract-shape,domain,library,query,formats,extension,rules,property,bench,scripts}/**/*.test.ts',
           ],
-          setupFiles: ['tests/support/indexeddb.ts', 'tests/support/patience.ts'],
+          setupFiles: ['tests/support/indexeddb.ts', 'tests/support/patience.ts', ...soaked],
           testTimeout: 30_000,
         },
       },
@@ -35,6 +39,7 @@ export default defineConfig({
             'tests/support/indexeddb.ts',
             'tests/support/effects.ts',
             'tests/support/patience-of-pages.ts',
+            ...soaked,
           ],
           testTimeout: 30_000,
         },
@@ -46,7 +51,7 @@ export default defineConfig({
           // The look of the server's pages is one of its answers; by default it would be empty.
           css: true,
           include: ['tests/{storage,server,service,sync}/**/*.test.ts'],
-          setupFiles: ['tests/support/patience.ts'],
+          setupFiles: ['tests/support/patience.ts', ...soaked],
           expect: { poll: { timeout: 15_000 } },
           globalSetup: ['tests/storage/support/postgres-server.ts'],
           testTimeout: 20_000,

@@ -1,0 +1,26 @@
+// For `npm run soak -- properties`: tells each property from one seed after the other, for so many
+// seconds. One that fails prints its seed.
+import process from 'node:process';
+import type { IAsyncProperty, IProperty, Parameters } from 'fast-check';
+import { vi } from 'vitest';
+
+const SOAK_MS = Number(process.env.LEAFMARK_PROPERTY_SECONDS) * 1000;
+
+/** Some tests have several properties, and the last try of each begins before its time is up. */
+vi.setConfig({ testTimeout: 10 * SOAK_MS + 60_000 });
+
+vi.mock('fast-check', async (importOriginal) => {
+  const real = await importOriginal<typeof import('fast-check')>();
+  const assert = <T>(property: IAsyncProperty<T> | IProperty<T>, parameters?: Parameters<T>) => {
+    const until = performance.now() + SOAK_MS;
+    const tellAgain = async () => {
+      do await real.assert(property, parameters);
+      while (performance.now() < until);
+    };
+    if (property.isAsync()) return tellAgain();
+    do real.assert(property, parameters);
+    while (performance.now() < until);
+    return undefined;
+  };
+  return { ...real, assert, default: { ...real.default, assert } };
+});
