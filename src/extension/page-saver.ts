@@ -45,6 +45,9 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
     page: TabPage,
     save: (signal: AbortSignal) => Promise<PageState>,
   ): Promise<PageState> => {
+    const before = running.get(page.tabId);
+    if (before?.url === page.url) return before.state;
+    before?.controller.abort('navigated' satisfies AddressOnlyReason);
     const controller = new AbortController();
     const state = save(controller.signal)
       .catch((error: unknown): PageState => {
@@ -66,16 +69,9 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
   };
 
   return {
-    async save(page, excerpt) {
-      const before = running.get(page.tabId);
-      if (before?.url === page.url) return before.state;
-      before?.controller.abort('navigated' satisfies AddressOnlyReason);
-      return start(page, (signal) => savePage(dependencies, page, excerpt, signal));
-    },
+    save: (page, excerpt) => start(page, (signal) => savePage(dependencies, page, excerpt, signal)),
 
-    async saveAddress(page) {
-      return running.get(page.tabId)?.state ?? start(page, () => saveAddress(dependencies, page));
-    },
+    saveAddress: (page) => start(page, () => saveAddress(dependencies, page)),
 
     async describe(page) {
       const { url, title } = page;

@@ -269,6 +269,13 @@ describe('while a page is being saved', () => {
   });
   const other = tabPage({ url: 'https://example.org/b' });
 
+  it('the address of a page that came after it, and did not load, is kept all the same', async () => {
+    slowPage();
+    const first = saver.save(tabPage(), '');
+    expect(await saver.saveAddress(other)).toMatchObject({ kind: 'saved', url: other.url });
+    expect(await first).toMatchObject({ kind: 'saved', addressOnly: 'navigated' });
+  });
+
   it('leaves the button to the newer save of the tab', async () => {
     slowPage();
     const first = saver.save(tabPage(), '');
