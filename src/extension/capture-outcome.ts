@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
 import type { Capture, CapturedArticle, CaptureOutcome, Metadata } from '../capture/capture';
-import type { BookmarkType, CaptureReport, CaptureStep, CaptureWarning } from '../domain';
+import {
+  type BookmarkType,
+  type CaptureReport,
+  type CaptureStep,
+  type CaptureWarning,
+  MAX_EXCERPT_LENGTH,
+} from '../domain';
 import type { InjectedCapture } from './injected-capture';
 import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from './schemas';
 
 // What a script in a page gives back is data of the page: nothing is taken that is not bounded.
 // The text alone may have two million characters (`CAPTURE_LIMITS`), each written as `&nbsp;`.
 const MAX_HTML_LENGTH = 20_000_000;
-const MAX_EXCERPT_LENGTH = 100_000;
+const MAX_DESCRIPTION_LENGTH = 100_000;
 const MAX_AUTHORS = 100;
 const MAX_WANTED_IMAGES = 20_000;
 
@@ -22,7 +28,7 @@ const MetadataSchema: z.ZodMiniType<Metadata> = z.object({
   published: z.nullable(text(64)),
   lang: text(64),
   textDirection: z.nullable(z.enum(['ltr', 'rtl'])),
-  description: text(MAX_EXCERPT_LENGTH),
+  description: text(MAX_DESCRIPTION_LENGTH),
   canonicalUrl: z.nullable(url),
   iconUrl: z.nullable(url),
   imageUrl: z.nullable(url),
