@@ -11,7 +11,6 @@ import { openLibraryHere, withLibraryName } from '../wiring/library-here';
 import {
   imageAccessHere,
   isPrivateWindow,
-  keepForGood,
   openOurPage,
   painted,
   settingsHere,
@@ -48,7 +47,6 @@ if (root) {
       openTab: (path) => void openOurPage(path),
     });
     render(<Popup model={model} />, root);
-    void keepForGood(described, opened);
     // What may be wanted next must not take the time of what is waited for.
     void Promise.all([opened, described]).then(() => {
       void settingsHere();

@@ -1,15 +1,12 @@
 // What a page of ours is given of the browser. Nothing here is needed for a first paint but small.
 import { effect } from '@preact/signals';
 import { browser } from 'wxt/browser';
-import type { PageState, Result } from '../../src/domain';
-import { askToPersist } from '../../src/extension/ask-to-persist';
 import {
   hasImageAccess,
   removeImageAccess,
   requestImageAccess,
   watchImageAccess,
 } from '../../src/extension/image-access';
-import type { Library, LibraryError } from '../../src/library/repository';
 import { createImageAccess } from '../../src/ui/create-image-access';
 import { createSettingsStore } from '../../src/ui/create-settings-store';
 import type { ImageAccess } from '../../src/ui/image-access';
@@ -18,15 +15,6 @@ import { applyTheme } from '../../src/ui/theme/theme';
 
 /** Whether this page is in a private window, where Firefox gives it no database. */
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext;
-
-/** Once there is something to keep, asks the browser to keep it: a worker has no way to ask. */
-export async function keepForGood(
-  described: Promise<Result<PageState, unknown>>,
-  opened: Promise<Result<Library, LibraryError>>,
-): Promise<void> {
-  const [page, library] = await Promise.all([described, opened]);
-  if (page.ok && page.value.kind === 'saved' && library.ok) await askToPersist(library.value);
-}
 
 /** Settles once the browser has painted what was rendered; at once where nothing is painted. */
 export function painted(): Promise<void> {
