@@ -31,7 +31,7 @@ export type ImagePage = Pick<TabPage, 'tabId' | 'isPrivateWindow'>;
 export interface ImageCollector {
   /**
    * Takes the images of a capture from the page in the tab; what came is kept. Of a private window
-   * nothing is fetched besides: that would be with the cookies of the other windows. Never throws.
+   * nothing is fetched besides: the cache of the other windows would keep it. Never throws.
    */
   collect(library: Library, from: ImagePage, id: BookmarkId, capture: Capture): Promise<void>;
   /** Fetches what the page could not read; the value is how many images are kept now besides. */

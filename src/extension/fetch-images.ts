@@ -11,9 +11,12 @@ export type FetchImages = (
 ) => AsyncIterable<LoadedImage>;
 
 /**
- * What *Keep all images* allows: to read images that a page shows and may not read, with the
- * cookies the browser would send and no referrer, never from a private address. (A name that leads
- * to one can't be told here; what it answers must still be an image.)
+ * What *Keep all images* allows: to read images that a page shows and may not read, without cookies
+ * or referrer, never from a private address. (A name that leads to one can't be told here; what it
+ * answers must still be an image.)
+ *
+ * Without cookies, as a page names any address it likes, and with the access a request of ours
+ * carries even those that `SameSite` keeps from the page: its `<img>` would act in a person's name.
  */
 export function createFetchImages(
   request: ImageTools['fetch'],
@@ -21,11 +24,7 @@ export function createFetchImages(
 ): FetchImages {
   const fetchPublic: ImageTools['fetch'] = async (url, init) => {
     if (!isPublicAddress(url)) throw new TypeError('A private address');
-    const response = await request(url, {
-      ...init,
-      credentials: 'include',
-      referrerPolicy: 'no-referrer',
-    });
+    const response = await request(url, { ...init, referrerPolicy: 'no-referrer' });
     // Where redirects led is known only now; nothing of it is read.
     if (!isPublicAddress(response.url)) throw new TypeError('Led to a private address');
     return response;
@@ -37,6 +36,6 @@ export function createFetchImages(
     sanitiseSvg: null,
     findShown: () => null,
   };
-  // No address is the page's own: cookies are as above.
+  // No address is the page's own, so that none is asked with cookies.
   return (urls, limits) => loadImages(urls, { tools, pageOrigin: '', limits });
 }
