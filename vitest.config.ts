@@ -74,6 +74,7 @@ export default defineConfig({
           environment: 'node',
           css: true,
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/e2e/support/forget-failures.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
