@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { err, ok, type PageState } from '../../../src/domain';
 import { address, page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
@@ -28,6 +28,18 @@ describe('the page in front', () => {
     await clock.pass(20_000);
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
     expect(await status()).toBe('Saved');
+  });
+
+  it('is reason enough to ask the browser, once, to keep the library for good', async () => {
+    const persist = vi.fn(async () => true);
+    const { library } = await testLibrary({ storage: { persist } });
+    const { bookmark } = value(await library.bookmarks.save(page({ url: URL })));
+    const first = await openPopup({ library, page: savedState(bookmark) });
+    await waitFor(async () => expect((await library.storage.state()).persisted).toBe(true));
+    first.close();
+    await openPopup({ library, page: savedState(bookmark) });
+    await screen.findByRole('button', { name: 'Undo' });
+    expect(persist).toHaveBeenCalledOnce();
   });
 
   it('goes to the trash with Undo, and comes back with Restore', async () => {
