@@ -92,6 +92,7 @@ describe('the article in it', () => {
         const once = convert(article);
         expect(convert(once)).toBe(once);
       }),
+      { examples: [['<ruby><p></p><rt></rt></ruby>'], ['<ruby><p><br></p><rt></rt></ruby>']] },
     );
   });
 });
