@@ -11,9 +11,12 @@ const START = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 `;
 const END = '</DL><p>\n';
 
+/** What a label has that a comma list can't say, or in which it would be taken for a JSON list. */
+const UNSAYABLE = /,|^\[/;
+
 /**
  * Bookmarks as the file that all browsers read. `TAGS` is a comma list, so labels are in `LABELS`
- * too when a comma is part of one.
+ * too where that would not give them back.
  * @see https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
  */
 export function writeNetscape(
@@ -35,7 +38,7 @@ function entry(bookmark: ExportedBookmark): string {
     ADD_DATE: seconds(created),
     LAST_MODIFIED: seconds(updated),
     TAGS: labels.join(','),
-    ...(labels.some((label) => label.includes(',')) && { LABELS: JSON.stringify(labels) }),
+    ...(labels.some((label) => UNSAYABLE.test(label)) && { LABELS: JSON.stringify(labels) }),
     TOREAD: isArchived ? '0' : '1',
     ...(isFavourite && { STARRED: '1' }),
   };

@@ -51,6 +51,7 @@ describe('what is exported can be imported:', () => {
           ),
         );
       }),
+      { examples: [[[bookmark({ labels: ['[]'] })]]] },
     );
   });
 });
