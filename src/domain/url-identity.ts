@@ -38,11 +38,16 @@ export function urlKey(address: string): UrlKey | null {
   if (url === null || !PLACE_SCHEMES.has(url.protocol)) return null;
   const scheme = url.protocol === 'http:' && url.port === '' ? 'https:' : url.protocol;
   const authority = url.host === '' ? '' : withoutFinalDot(url.hostname) + portOf(url);
-  const slashes = url.href.startsWith(`${url.protocol}//`) ? '//' : '';
   // An opaque path (`about:`) may hold spaces, which would be trimmed when parsed again.
   const path = normalEscapes(url.pathname).replaceAll(' ', '%20').replace(/\/+$/, '');
   // The only place where the brand is given.
-  return `${scheme}${slashes}${authority}${path || '/'}${queryOf(url)}${routeOf(url)}` as UrlKey;
+  return `${scheme}${startOf(url, path)}${authority}${path || '/'}${queryOf(url)}${routeOf(url)}` as UrlKey;
+}
+
+/** What stands between the scheme and the rest; of a path that begins with `//`, its first `/.`. */
+function startOf(url: URL, path: string): '//' | '/.' | '' {
+  if (url.href.startsWith(`${url.protocol}//`)) return '//';
+  return path.startsWith('//') ? '/.' : '';
 }
 
 /** Host name of an address without `www.` and port, in lower case; empty when it has none. */

@@ -40,7 +40,7 @@ describe('urlKey', () => {
         const key = urlKey(address);
         if (key !== null) expect(urlKey(key)).toBe(key);
       }),
-      { numRuns: 2000, examples: [['https:5..']] },
+      { numRuns: 2000, examples: [['https:5..'], ['about:/.//a']] },
     );
   });
 
