@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ImageKeeper } from '../../server/extraction/images/image-keeper';
 import { IMAGE_LIMITS, type WantedImages } from '../../server/extraction/images/image-plan';
 import { loadImages } from '../../server/extraction/images/load-images';
@@ -151,7 +151,9 @@ describe('the images of a page', () => {
         ),
     };
     const limits = { ...IMAGE_LIMITS, timeoutMs: 20 };
-    await loadImages(
+    const clock = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(clock.signal);
+    const loading = loadImages(
       { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a', 'b'] },
       {
         files,
@@ -163,6 +165,11 @@ describe('the images of a page', () => {
         signal: new AbortController().signal,
       },
     );
+    await vi.waitFor(() => expect(keeper.resources).toHaveLength(1));
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(20);
+    timeout.mockRestore();
+    clock.abort();
+    await loading;
     expect(keeper.dropped).toEqual(new Map([['b', 'failed']]));
     expect(keeper.resources).toHaveLength(1);
   });

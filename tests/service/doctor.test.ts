@@ -49,7 +49,6 @@ function look(base: string, more: Partial<Examined> = {}, withToken: string | nu
       redirectUri: 'https://abcdef.chromiumapp.org/',
       transport: {
         ...quick,
-        limits: { ...quick.limits, answerMs: 500, stallMs: 500 },
         sleep: async () => void (await runDueJobs(real.t.server)),
       },
       newId: () => String(made++),
@@ -106,7 +105,10 @@ describe('the doctor names', () => {
     [
       'a server that is silent',
       'doctorTooSlow',
-      async () => look(await opened(listen(() => undefined))),
+      async () => {
+        const transport = { ...quick, limits: { ...quick.limits, answerMs: 50 } };
+        return look(await opened(listen(() => undefined)), { transport });
+      },
     ],
     [
       'a line that breaks',
