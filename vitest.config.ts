@@ -34,6 +34,8 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
+          // Numbers and dates are as the person's language has them: one for all who run the tests.
+          env: { LC_ALL: 'en_US.UTF-8' },
           include: ['tests/{anchoring,capture,ui}/**/*.test.{ts,tsx}'],
           setupFiles: [
             'tests/support/indexeddb.ts',
