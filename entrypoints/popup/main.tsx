@@ -42,6 +42,7 @@ if (root) {
       snapshots: createSnapshotStore(localStorage, account),
       settings: settingsHere,
       accounts: async () => (await import('../wiring/accounts-here')).accountsHere(),
+      sync: async (library) => (await import('../wiring/sync-here')).syncHere(library, background),
       imageAccess: imageAccessHere(),
       later: schedule,
       openTab: (path) => void openOurPage(path),

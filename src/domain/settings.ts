@@ -21,3 +21,13 @@ export const DEFAULT_SETTINGS: Settings = {
   reader: { theme: 'system', font: 'serif', fontSizePx: 18, widthCh: 66, lineHeight: 1.6 },
   toolbarClick: 'save',
 };
+
+/** What a person chose about sync; kept apart, since no page is painted by it. */
+export interface SyncSettings {
+  /** Whose articles and images come from the server by themselves. */
+  readonly articles: 'all' | 'unread' | 'none';
+  /** Whether articles wait; what is changed goes on being sent. */
+  readonly isPaused: boolean;
+}
+
+export const DEFAULT_SYNC_SETTINGS: SyncSettings = { articles: 'all', isPaused: false };

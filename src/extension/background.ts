@@ -1,6 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { openLibrary, removeLibrary } from '../library';
 import { ACCOUNT_STATUS } from './account/storage-keys';
+import { readAccountState } from './account-state';
 import { askToPersist } from './ask-to-persist';
 import { createBadgeKeeper } from './badge-keeper';
 import type { Clock } from './clock';
@@ -20,7 +21,6 @@ import { recover } from './recover';
 import { serveMessages } from './serve-messages';
 import { createService } from './service';
 import type { ServiceScript } from './service-script';
-import { readIsSignedIn } from './signed-in';
 import { SYNC_ALARM, SYNC_SETTINGS } from './sync/names';
 import { createSyncWatch } from './sync/sync-watch';
 import { createTabActions } from './tab-actions';
@@ -69,7 +69,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   const syncWatch = createSyncWatch({
     openLibrary,
     service,
-    isSignedIn: () => readIsSignedIn(browser.storage.local),
+    accountState: () => readAccountState(browser.storage.local),
     showRest: (state) => void badges.showRest(state),
   });
 

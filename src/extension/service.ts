@@ -2,9 +2,9 @@ import type { WxtBrowser } from 'wxt/browser';
 import type { Accounts } from './account/accounts';
 import type { Libraries } from './account/libraries';
 import { SIGN_IN } from './account/storage-keys';
+import { readAccountState } from './account-state';
 import { failed, type Reply } from './message-table';
 import type { ServiceScript } from './service-script';
-import { readIsSignedIn } from './signed-in';
 import type { Occasion } from './sync/occasion';
 import type { SyncRunner } from './sync/sync-runner';
 
@@ -48,9 +48,9 @@ export function createService(given: Dependencies): Service {
   const withRunner = async (work: (runner: SyncRunner) => Promise<void>) => {
     try {
       // While nobody is signed in the program is not even read. Who has just signed out has it.
-      if (started || (await readIsSignedIn(given.browser.storage.local))) {
-        await work((await start()).runner);
-      }
+      const isWanted =
+        started !== null || (await readAccountState(given.browser.storage.local)) === 'signed-in';
+      if (isWanted) await work((await start()).runner);
     } catch (error) {
       console.error('Sync could not be started', error);
     }

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import type { AccountStatus } from '../../service';
 import type { MessageName, RequestOf } from '../all-messages';
 import { sendMessage, type Transport } from '../send-message';
+import { watchStored } from '../watch-stored';
 import { createOriginQuestion } from './ask-for-origins';
 import { type Examination, readExamination, readStatus } from './status-schemas';
 import { ACCOUNT_STATUS, EXAMINATION } from './storage-keys';
@@ -19,9 +20,9 @@ export function createAccountClient(
     sendMessage(transport, name, request);
   return {
     watchStatus: (listener: (status: AccountStatus) => void) =>
-      watchKey(local, ACCOUNT_STATUS, (stored) => listener(readStatus(stored))),
+      watchStored(local, ACCOUNT_STATUS, (stored) => listener(readStatus(stored))),
     watchExamination: (listener: (examination: Examination | null) => void) =>
-      watchKey(session, EXAMINATION, (stored) => listener(readExamination(stored))),
+      watchStored(session, EXAMINATION, (stored) => listener(readExamination(stored))),
     async companion() {
       const base = await send('companion', {});
       return base.ok ? base.value : null;
@@ -39,21 +40,4 @@ export function createAccountClient(
     signOut: (id: string, keep: boolean) => send('signOut', { id, keep }),
     examine: () => send('examine', {}),
   };
-}
-
-type Area = Pick<typeof browser.storage.local, 'get' | 'onChanged'>;
-
-/** Calls back with what is kept under `key`, and after each change. */
-function watchKey(area: Area, key: string, listener: (stored: unknown) => void): void {
-  let isNews = false;
-  area.onChanged.addListener((changes) => {
-    const change = changes[key];
-    if (!change) return;
-    isNews = true;
-    listener(change.newValue);
-  });
-  // What changed while it was read is newer.
-  void area.get(key).then((stored) => {
-    if (!isNews) listener(stored[key]);
-  });
 }

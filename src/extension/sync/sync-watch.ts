@@ -1,5 +1,6 @@
 import { SECOND_MS } from '../../domain';
 import type { Dispose, SyncStatus } from '../../library';
+import type { AccountState } from '../account-state';
 import type { BadgeState } from '../badge';
 import type { LibraryAccess } from '../libraries';
 import type { Service } from '../service';
@@ -7,7 +8,7 @@ import { syncBadge } from './sync-badge';
 
 interface Dependencies {
   readonly openLibrary: LibraryAccess;
-  readonly isSignedIn: () => Promise<boolean>;
+  readonly accountState: () => Promise<AccountState>;
   readonly service: Pick<Service, 'sync'>;
   /** What the button says where a page has nothing to say. */
   readonly showRest: (state: BadgeState) => void;
@@ -24,7 +25,7 @@ const TOGETHER_MS = SECOND_MS;
 
 export function createSyncWatch({
   openLibrary,
-  isSignedIn,
+  accountState,
   service,
   showRest,
 }: Dependencies): SyncWatch {
@@ -53,7 +54,7 @@ export function createSyncWatch({
       const own = turn;
       stop();
       clearTimeout(timer);
-      const library = (await isSignedIn()) ? await openLibrary() : null;
+      const library = (await accountState()) === 'nobody' ? null : await openLibrary();
       if (own !== turn) return;
       if (library?.ok) stop = library.value.sync.watchStatus(listen());
       // What stood on the button was of another account; a new worker finds nothing there.

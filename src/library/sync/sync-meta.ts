@@ -3,7 +3,7 @@ import type { LibraryDatabase } from '../database';
 import type { Written } from '../repository';
 import { commit } from '../write';
 import type { SyncStatus } from './sync-repository';
-import { FIRST_META, type SyncMeta } from './sync-rows';
+import { FIRST_META, type Shadow, type SyncMeta } from './sync-rows';
 
 export async function readMeta(db: LibraryDatabase): Promise<SyncMeta> {
   const row = await db.meta.get('sync');
@@ -18,17 +18,20 @@ export const changeMeta = (db: LibraryDatabase, change: Partial<SyncMeta>): Writ
 
 /** Counts by index: no row is read. */
 export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
-  const [meta, waiting, attention, articlesWanted] = await Promise.all([
+  const [meta, waiting, attention, articlesWanted, articlesHere] = await Promise.all([
     readMeta(db),
     db.outbox.count(),
     db.outbox.where('state').equals('attention').count(),
     wantedArticles(db).count(),
+    shadowsBy(db, 'here').count(),
   ]);
-  return { ...meta, waiting, attention, articlesWanted };
+  return { ...meta, waiting, attention, articlesWanted, articlesHere };
 }
 
 /** The shadows whose article is to be fetched, oldest first. */
-export const wantedArticles = (db: LibraryDatabase) =>
+export const wantedArticles = (db: LibraryDatabase) => shadowsBy(db, 'wanted');
+
+const shadowsBy = (db: LibraryDatabase, article: Shadow['article']) =>
   db.shadows
     .where('[article+version.created]')
-    .between(['wanted', Number.NEGATIVE_INFINITY], ['wanted', Number.POSITIVE_INFINITY]);
+    .between([article, Number.NEGATIVE_INFINITY], [article, Number.POSITIVE_INFINITY]);

@@ -63,6 +63,8 @@ export interface SyncStatus extends SyncMeta {
   /** Of these, such as were refused and wait for a person. */
   readonly attention: number;
   readonly articlesWanted: number;
+  /** Articles of bookmarks that the server has too. */
+  readonly articlesHere: number;
 }
 
 /** What only sync does with the library. */

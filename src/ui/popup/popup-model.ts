@@ -1,9 +1,11 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain';
+import type { Library } from '../../library';
 import type { AccountStore } from '../account/account-store';
 import type { PagePanelDeps } from '../current-page/page-panel-model';
 import type { SettingsStore } from '../settings-store';
 import { createShelf, type Shelf, type ShelfDeps } from '../stores/shelf';
+import type { SyncStore } from '../sync/sync-store';
 
 /** What the popup is given by its entrypoint. */
 export interface PopupDeps extends PagePanelDeps, Omit<ShelfDeps, 'first' | 'read'> {
@@ -11,6 +13,8 @@ export interface PopupDeps extends PagePanelDeps, Omit<ShelfDeps, 'first' | 'rea
   readonly settings: () => Promise<SettingsStore>;
   /** Fetched when they are asked for. */
   readonly accounts: () => Promise<AccountStore>;
+  /** Fetched after the first paint. */
+  readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   /** Opens a page of ours in a tab, by its path (`library.html#/unread`). */
   readonly openTab: (path: string) => void;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { deferred } from '../components/deferred';
 import { PagePanel } from '../current-page/page-panel';
-import { Toasts } from '../list/deferred-parts';
+import { SyncLine, Toasts } from '../list/deferred-parts';
 import { ShelfList } from '../list/shelf-list';
 import { ViewNav } from '../list/view-nav';
 import { t } from '../strings';
@@ -64,6 +64,9 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
         onChoose={(view) => shelf.list.show({ view, label: null })}
       />
       <ShelfList shelf={shelf} hrefOf={(id) => `/library.html#/read/${id}`} isInFront={isInFront} />
+      {shelf.tools.value && (
+        <SyncLine sync={deps.sync} library={shelf.library} href="/library.html#/sync" />
+      )}
     </div>
   );
 }

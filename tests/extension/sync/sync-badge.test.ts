@@ -3,7 +3,10 @@ import { syncBadge } from '../../../src/extension/sync/sync-badge';
 import type { SyncStatus, SyncStop } from '../../../src/library';
 import { FIRST_META } from '../../../src/library/sync/sync-rows';
 
-const QUIET: SyncStatus = { ...FIRST_META, waiting: 0, attention: 0, articlesWanted: 0 };
+const QUIET: SyncStatus = {
+  ...FIRST_META,
+  ...{ waiting: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
+};
 
 describe('the badge of sync', () => {
   it('says nothing of what is just on its way', () => {

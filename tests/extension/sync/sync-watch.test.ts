@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain';
+import type { AccountState } from '../../../src/extension/account-state';
 import type { BadgeState } from '../../../src/extension/badge';
 import { createSyncWatch } from '../../../src/extension/sync/sync-watch';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 
 let test: TestLibrary;
-let isSignedIn: boolean;
+let state: AccountState;
 const service = { sync: vi.fn(async () => {}) };
 const shown: BadgeState[] = [];
 
 beforeEach(async () => {
   test = await testLibrary();
-  isSignedIn = true;
+  state = 'signed-in';
   service.sync.mockClear();
   shown.splice(0);
 });
@@ -20,7 +21,7 @@ afterEach(() => test.library.close());
 const begun = async () => {
   const watch = createSyncWatch({
     openLibrary: async () => ok(test.library),
-    isSignedIn: async () => isSignedIn,
+    accountState: async () => state,
     service,
     showRest: (state) => void shown.push(state),
   });
@@ -48,13 +49,14 @@ describe('the watch over what waits', () => {
 
   it('says nothing for nobody, and no more for who has left', async () => {
     await test.library.sync.setMeta({ stop: { kind: 'signed-out' } });
-    isSignedIn = false;
+    state = 'nobody';
     await begun();
     expect(shown).toEqual([]);
-    isSignedIn = true;
+    // The server did not take the token any more: that is what the person is told.
+    state = 'signed-out';
     const watch = await begun();
     await vi.waitFor(() => expect(shown).toEqual([{ kind: 'sync-attention' }]));
-    isSignedIn = false;
+    state = 'nobody';
     await watch.begin();
     expect(shown.at(-1)).toEqual({ kind: 'plain' });
   });

@@ -8,10 +8,12 @@ import { Popup } from '../../../src/ui/popup/popup';
 import { createPopup } from '../../../src/ui/popup/popup-model';
 import { createSnapshotStore, type SnapshotStorage } from '../../../src/ui/snapshot';
 import type { DraftStorage } from '../../../src/ui/stores/draft-mirror';
+import type { SyncStore } from '../../../src/ui/sync/sync-store';
 import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
+import { fakeSync } from '../sync/fake-sync';
 import { testClock } from './clock';
 
 export type OwnStorage = SnapshotStorage & DraftStorage;
@@ -63,6 +65,7 @@ interface PopupParts {
   readonly described?: ReturnType<Background['describePage']>;
   readonly isSaving?: boolean;
   readonly isPrivateWindow?: boolean;
+  readonly sync?: SyncStore;
 }
 
 /** Opens the popup over a library of its own, as its entrypoint does. */
@@ -106,6 +109,7 @@ export async function openPopup(parts: PopupParts = {}) {
     snapshots: createSnapshotStore(storage, null),
     settings: async () => memorySettings(),
     accounts: async () => fakeStore(),
+    sync: async () => parts.sync ?? fakeSync({}, 'nobody'),
     later: clock.later,
     openTab,
   });

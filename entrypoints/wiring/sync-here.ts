@@ -1,0 +1,37 @@
+import { browser } from 'wxt/browser';
+import { ACCOUNT_STATUS } from '../../src/extension/account/storage-keys';
+import { accountStateIn } from '../../src/extension/account-state';
+import { SYNC_SETTINGS } from '../../src/extension/sync/names';
+import { changeSyncSettings, parseSyncSettings } from '../../src/extension/sync/sync-settings';
+import { watchStored } from '../../src/extension/watch-stored';
+import type { Library } from '../../src/library';
+import type { Background } from '../../src/ui/background';
+import { createSyncStore } from '../../src/ui/sync/create-sync-store';
+import type { SyncStore } from '../../src/ui/sync/sync-store';
+
+let store: SyncStore | null = null;
+
+/** Sync, for the screens of this page, whose opening says that somebody is there. */
+export function syncHere(
+  library: Promise<Library>,
+  background: Pick<Background, 'syncNow' | 'pokeSync'>,
+): SyncStore {
+  if (store) return store;
+  const { local } = browser.storage;
+  const poke = () => void background.pokeSync();
+  poke();
+  window.addEventListener('focus', poke);
+  window.addEventListener('online', poke);
+  store = createSyncStore(
+    {
+      watchSyncer: (listener) =>
+        watchStored(local, ACCOUNT_STATUS, (stored) => listener(accountStateIn(stored))),
+      watchSettings: (listener) =>
+        watchStored(local, SYNC_SETTINGS, (stored) => listener(parseSyncSettings(stored))),
+      changeSettings: (change) => changeSyncSettings(local, change),
+    },
+    library,
+    background,
+  );
+  return store;
+}

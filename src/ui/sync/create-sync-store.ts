@@ -1,0 +1,47 @@
+import { computed, signal } from '@preact/signals';
+import type { SyncSettings } from '../../domain';
+import type { Library, SyncStatus } from '../../library';
+import type { Background } from '../background';
+import type { Syncer, SyncStore } from './sync-store';
+
+/** What the browser keeps about sync, by way of the entrypoint. Each calls back now and later. */
+export interface SyncSource {
+  watchSyncer(listener: (syncer: Syncer) => void): void;
+  watchSettings(listener: (settings: SyncSettings) => void): void;
+  changeSettings(change: Partial<SyncSettings>): Promise<void>;
+}
+
+/** Follows sync for as long as the page is there. */
+export function createSyncStore(
+  source: SyncSource,
+  library: Promise<Pick<Library, 'sync'>>,
+  background: Pick<Background, 'syncNow'>,
+): SyncStore {
+  const syncer = signal<Syncer | null>(null);
+  const status = signal<SyncStatus | null>(null);
+  const settings = signal<SyncSettings | null>(null);
+  const asked = signal(0);
+  source.watchSyncer((next) => {
+    syncer.value = next;
+  });
+  source.watchSettings((next) => {
+    settings.value = next;
+  });
+  void library.then(({ sync }) =>
+    sync.watchStatus((next) => {
+      status.value = next;
+    }),
+  );
+  return {
+    syncer: computed(() => syncer.value),
+    status: computed(() => status.value),
+    isAsked: computed(() => asked.value > 0),
+    settings: computed(() => settings.value),
+    async syncNow() {
+      asked.value += 1;
+      await background.syncNow();
+      asked.value -= 1;
+    },
+    change: (change) => void source.changeSettings(change),
+  };
+}

@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import syncIcon from 'lucide-static/icons/refresh-cw.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { MINUTE_MS } from '../../domain';
+import type { Library } from '../../library';
+import { IconButton } from '../components/button';
+import { t } from '../strings';
+import type { SyncStore } from './sync-store';
+import { sayingOf } from './sync-words';
+import './sync-line.css';
+
+interface SyncLineProps {
+  /** Fetched when the line is drawn: no first paint waits for it. */
+  readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
+  readonly library: Promise<Library>;
+  /** Of the page that says more. */
+  readonly href: string;
+}
+
+/** Where sync stands, and *Sync now*; nothing while there is nobody to sync for. */
+export function SyncLine({ sync, library, href }: SyncLineProps): JSX.Element | null {
+  const store = useSignal<SyncStore | null>(null);
+  useEffect(() => {
+    void sync(library).then((loaded) => {
+      store.value = loaded;
+    });
+  }, [sync, library, store]);
+  return store.value && <Line store={store.value} href={href} />;
+}
+
+interface LineProps {
+  readonly store: SyncStore;
+  readonly href: string;
+}
+
+function Line({ store, href }: LineProps): JSX.Element | null {
+  const now = useSignal(Date.now());
+  const status = store.status.value;
+  useEffect(() => {
+    const clock = setInterval(() => {
+      now.value = Date.now();
+    }, MINUTE_MS / 2);
+    return () => clearInterval(clock);
+  }, [now]);
+  useEffect(() => {
+    now.value = Date.now();
+  }, [now, status]);
+  const syncer = store.syncer.value;
+  if (status === null || syncer === null || syncer === 'nobody') return null;
+  const { text, tone } = sayingOf(status, syncer, now.value);
+  const isAsked = store.isAsked.value;
+  return (
+    <div class="sync-line" data-tone={tone}>
+      <a href={href} title={t('syncOpen')}>
+        {isAsked ? t('syncBusy') : text}
+      </a>
+      {syncer === 'signed-in' && (
+        <IconButton
+          label={t('syncNow')}
+          icon={syncIcon}
+          isDisabled={isAsked}
+          onClick={store.syncNow}
+        />
+      )}
+    </div>
+  );
+}

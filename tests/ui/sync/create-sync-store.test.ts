@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
+import { createSyncStore } from '../../../src/ui/sync/create-sync-store';
+import type { Syncer } from '../../../src/ui/sync/sync-store';
+import { page, type TestLibrary, testLibrary, value } from '../../library/library';
+
+let test: TestLibrary;
+beforeEach(async () => {
+  test = await testLibrary();
+});
+afterEach(() => test.library.close());
+
+describe('sync, as a page has it', () => {
+  it('is what the library and the browser have of it, live', async () => {
+    let tellSyncer = (_: Syncer) => {};
+    let tellSettings = (_: SyncSettings) => {};
+    const changeSettings = vi.fn(async () => {});
+    const source = {
+      watchSyncer: (listener: typeof tellSyncer) => {
+        tellSyncer = listener;
+      },
+      watchSettings: (listener: typeof tellSettings) => {
+        tellSettings = listener;
+      },
+      changeSettings,
+    };
+    const store = createSyncStore(source, Promise.resolve(test.library), { syncNow: vi.fn() });
+    expect([store.syncer.value, store.status.value, store.settings.value]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    tellSyncer('signed-in');
+    tellSettings(DEFAULT_SYNC_SETTINGS);
+    expect(store.syncer.value).toBe('signed-in');
+    expect(store.settings.value).toEqual(DEFAULT_SYNC_SETTINGS);
+    value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
+    await vi.waitFor(() => expect(store.status.value?.waiting).toBe(1));
+    store.change({ isPaused: true });
+    expect(changeSettings).toHaveBeenCalledWith({ isPaused: true });
+  });
+
+  it('is asked until all rounds that were asked for are over', async () => {
+    const ends: (() => void)[] = [];
+    const syncNow = () => new Promise<void>((resolve) => void ends.push(resolve));
+    const source = { watchSyncer() {}, watchSettings() {}, changeSettings: async () => {} };
+    const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
+    store.syncNow();
+    store.syncNow();
+    expect(store.isAsked.value).toBe(true);
+    ends[0]?.();
+    await Promise.resolve();
+    expect(store.isAsked.value).toBe(true);
+    ends[1]?.();
+    await vi.waitFor(() => expect(store.isAsked.value).toBe(false));
+  });
+});

@@ -1,0 +1,21 @@
+import { signal } from '@preact/signals';
+import { vi } from 'vitest';
+import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
+import type { SyncStatus } from '../../../src/library';
+import { FIRST_META } from '../../../src/library/sync/sync-rows';
+import type { Syncer } from '../../../src/ui/sync/sync-store';
+
+export const STATUS: SyncStatus = {
+  ...FIRST_META,
+  ...{ waiting: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
+};
+
+/** A store whose signals a test sets. */
+export const fakeSync = (status: Partial<SyncStatus> = {}, syncer: Syncer = 'signed-in') => ({
+  syncer: signal<Syncer | null>(syncer),
+  status: signal<SyncStatus | null>({ ...STATUS, ...status }),
+  isAsked: signal(false),
+  settings: signal<SyncSettings | null>(DEFAULT_SYNC_SETTINGS),
+  syncNow: vi.fn(),
+  change: vi.fn(),
+});

@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { unixMs } from '../../../src/domain';
+import type { Library } from '../../../src/library';
+import { SyncLine } from '../../../src/ui/sync/sync-line';
+import { seriousFindings } from '../../support/accessibility';
+import { fakeSync, STATUS } from './fake-sync';
+
+afterEach(cleanup);
+
+const NO_LIBRARY = new Promise<Library>(() => {});
+
+function openLine(store = fakeSync()) {
+  return {
+    store,
+    ...render(
+      <SyncLine sync={async () => store} library={NO_LIBRARY} href="/library.html#/sync" />,
+    ),
+  };
+}
+
+describe('the status line', () => {
+  it('follows sync, and leads to what says more', async () => {
+    const { store, container } = openLine();
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Not synced yet' });
+    expect(link.getAttribute('href')).toBe('/library.html#/sync');
+    expect(await seriousFindings(container)).toEqual([]);
+    store.status.value = { ...STATUS, waiting: 2, stop: { kind: 'offline' } };
+    await screen.findByRole('link', { name: /2 changes wait/ });
+    store.status.value = { ...STATUS, syncedAt: unixMs(Date.now()) };
+    await screen.findByRole('link', { name: 'Synced just now' });
+  });
+
+  it('syncs when it is asked to, and says so meanwhile', async () => {
+    const { store } = openLine();
+    fireEvent.click(await screen.findByRole('button', { name: 'Sync now' }));
+    expect(store.syncNow).toHaveBeenCalledTimes(1);
+    store.isAsked.value = true;
+    await screen.findByRole('link', { name: 'Syncing…' });
+    expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
+  });
+
+  it('offers nothing that needs a sign-in to who is signed out', async () => {
+    openLine(fakeSync({}, 'signed-out'));
+    await screen.findByRole('link', { name: /^Signed out/ });
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('is not there for nobody', async () => {
+    const { store, container } = openLine(fakeSync({}, 'nobody'));
+    store.syncer.value = 'signed-in';
+    await screen.findByRole('link');
+    store.syncer.value = 'nobody';
+    await waitFor(() => expect(container.textContent).toBe(''));
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain';
+import type { SyncStatus } from '../../../src/library';
+import type { Syncer } from '../../../src/ui/sync/sync-store';
+import { sayingOf } from '../../../src/ui/sync/sync-words';
+import { STATUS } from './fake-sync';
+
+const NOW = 1_800_000_000_000;
+const synced = (ms: number) => ({ syncedAt: unixMs(NOW - ms) });
+const lost = { kind: 'server-lost-data', missing: 3, known: 4 } as const;
+
+describe('the status line says', () => {
+  it.each<[string, string, Partial<SyncStatus>, Syncer?]>([
+    ['that nothing was synced yet', 'Not synced yet', {}],
+    ['when it was, in minutes', 'Synced 2 min. ago', synced(2.5 * MINUTE_MS)],
+    ['when it was, in hours', 'Synced 3 hr. ago', synced(3 * HOUR_MS)],
+    ['that it was just now', 'Synced just now', synced(5000)],
+    [
+      'what is still to come',
+      '312 articles are still to come',
+      { ...synced(1), articlesWanted: 312 },
+    ],
+    ['what waits', '3 changes wait to be sent', { ...synced(1), waiting: 3 }],
+    ['what is in the way', "The server can't be reached", { stop: { kind: 'offline' } }],
+    [
+      'what waits for that',
+      "The server can't be reached · 1 change waits to be sent",
+      { stop: { kind: 'offline' }, waiting: 1 },
+    ],
+    ['that somebody is needed', '1 bookmark needs you', { attention: 1, waiting: 3 }],
+    [
+      'that there is a question',
+      'The server has lost bookmarks; you are asked what to do',
+      { stop: lost },
+    ],
+    [
+      'that nobody is signed in, whatever else',
+      'Signed out; nothing is sent until you sign in again',
+      { attention: 1, stop: { kind: 'offline' } },
+      'signed-out',
+    ],
+  ])('%s', (_, words, status, syncer = 'signed-in') => {
+    expect(sayingOf({ ...STATUS, ...status }, syncer, NOW).text).toBe(words);
+  });
+
+  it('the date of what was long ago', () => {
+    expect(sayingOf({ ...STATUS, ...synced(40 * DAY_MS) }, 'signed-in', NOW).text).toMatch(
+      /20\d\d/,
+    );
+  });
+
+  it('loudly only what a person has to do', () => {
+    const toneOf = (status: Partial<SyncStatus>) =>
+      sayingOf({ ...STATUS, ...synced(1), ...status }, 'signed-in', NOW).tone;
+    expect(toneOf({})).toBe('quiet');
+    expect(toneOf({ waiting: 1 })).toBe('waiting');
+    expect(toneOf({ stop: { kind: 'server-busy' } })).toBe('waiting');
+    expect(toneOf({ stop: { kind: 'wrong-server' } })).toBe('attention');
+    expect(toneOf({ attention: 1 })).toBe('attention');
+  });
+});
