@@ -19,15 +19,17 @@ if (root) {
 }
 
 function show(root: HTMLElement, account: AccountKey): void {
+  const background = createBackground(Promise.resolve());
   const model = createLibraryPage({
     painted: Promise.resolve(),
     opened: openLibraryHere(account),
     isPrivateWindow: isPrivateWindow(),
-    background: createBackground(Promise.resolve()),
+    background,
     account,
     draftStorage: localStorage,
     snapshots: createSnapshotStore(localStorage, account),
     settings: settingsHere,
+    sync: async (library) => (await import('../wiring/sync-here')).syncHere(library, background),
     imageAccess: imageAccessHere(),
     later: schedule,
     window,

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { browser } from 'wxt/browser';
+import { createBackground } from '../../src/extension/page-client';
 import {
   canSetCommandKeys,
   listCommands,
@@ -7,6 +8,7 @@ import {
   SHORTCUTS_PAGE,
   setCommandKeys,
 } from '../../src/extension/shortcuts';
+import type { Library } from '../../src/library';
 import { OptionsPage } from '../../src/ui/options/options-page';
 import { readSettingsMirror } from '../../src/ui/settings-mirror';
 import type { ShortcutChange } from '../../src/ui/shortcuts';
@@ -15,6 +17,7 @@ import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { accountsHere } from '../wiring/accounts-here';
 import { openLibraryHere } from '../wiring/library-here';
 import { imageAccessHere, settingsHere } from '../wiring/page-doors';
+import { syncHere } from '../wiring/sync-here';
 
 const change: ShortcutChange = canSetCommandKeys()
   ? { kind: 'here', set: setCommandKeys }
@@ -27,8 +30,12 @@ if (root) {
   document.title = t('libraryTitle', t('optionsTitle'));
   const library = openLibraryHere();
   const settings = await settingsHere();
+  const opened = new Promise<Library>((resolve) => {
+    void library.then((result) => result.ok && resolve(result.value));
+  });
   const deps = {
     accounts: accountsHere(),
+    sync: syncHere(opened, createBackground(Promise.resolve())),
     settings,
     imageAccess: imageAccessHere(),
     shortcuts: { list: listCommands, change },

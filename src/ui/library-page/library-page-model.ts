@@ -1,10 +1,12 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain';
+import type { Library } from '../../library';
 import type { ImageAccess } from '../image-access';
 import type { SettingsStore } from '../settings-store';
 import type { ListChoice } from '../stores/list-store';
 import { createShelf, type Shelf, type ShelfDeps } from '../stores/shelf';
 import { t } from '../strings';
+import type { SyncStore } from '../sync/sync-store';
 import { VIEW_NAMES } from '../view-names';
 import { hashOf, type Route, routeOf } from './route';
 
@@ -12,6 +14,7 @@ import { hashOf, type Route, routeOf } from './route';
 export interface LibraryPageDeps extends Omit<ShelfDeps, 'first' | 'read'> {
   readonly settings: () => Promise<SettingsStore>;
   readonly imageAccess: ImageAccess;
+  readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly window: Window;
 }
 
@@ -52,6 +55,10 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     // While an article is read the reader's own title stands.
     if (route.value.kind === 'read') return;
     const { view, label } = choice.value;
+    if (route.value.kind === 'sync') {
+      window.document.title = t('libraryTitle', t('syncTitle'));
+      return;
+    }
     window.document.title = t('libraryTitle', label ?? t(VIEW_NAMES[view]));
   });
 

@@ -1,9 +1,10 @@
 import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import type { JSX } from 'preact';
+import type { BookmarkId } from '../../domain';
 import { deferred } from '../components/deferred';
 import { Icon } from '../components/icon';
 import { Mark } from '../components/mark';
-import { Toasts } from '../list/deferred-parts';
+import { SyncLine, Toasts } from '../list/deferred-parts';
 import { ShelfList } from '../list/shelf-list';
 import { ViewNav } from '../list/view-nav';
 import { t } from '../strings';
@@ -17,6 +18,10 @@ const ReadingRoom = deferred(
   async () => (await import('../reading-room/reading-room')).ReadingRoom,
 );
 
+const SyncPage = deferred(async () => (await import('../sync/sync-page')).SyncPage);
+
+const readHref = (id: BookmarkId) => hashOf({ kind: 'read', id });
+
 /** The whole library in a tab: views and labels at the side, their list; the reader before them. */
 export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JSX.Element {
   const { shelf, deps } = model;
@@ -24,7 +29,7 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
   const tools = shelf.tools.value;
   return (
     <>
-      <LibraryList model={model} isInFront={route.kind === 'list'} />
+      <LibraryList model={model} isInFront={route.kind !== 'read'} />
       {route.kind === 'read' && tools && (
         <ReadingRoom
           key={route.id}
@@ -48,7 +53,8 @@ interface LibraryListProps {
 }
 
 function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
-  const { shelf } = model;
+  const { shelf, deps } = model;
+  const isSync = model.route.value.kind === 'sync';
   const { view, label } = shelf.list.choice.value;
   return (
     <div class="library" data-behind={!isInFront} inert={!isInFront}>
@@ -67,16 +73,17 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
           onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
         />
         <LabelNav labels={shelf.labels.value} chosen={label} />
+        <SyncLine sync={deps.sync} library={shelf.library} href={hashOf({ kind: 'sync' })} />
       </aside>
       <div class="library-main">
         <h1 class="library-title">
-          <bdi>{label ?? t(VIEW_NAMES[view])}</bdi>
+          <bdi>{isSync ? t('syncTitle') : (label ?? t(VIEW_NAMES[view]))}</bdi>
         </h1>
-        <ShelfList
-          shelf={shelf}
-          hrefOf={(id) => hashOf({ kind: 'read', id })}
-          isInFront={isInFront}
-        />
+        {isSync ? (
+          <SyncPage sync={deps.sync} library={shelf.library} hrefOf={readHref} />
+        ) : (
+          <ShelfList shelf={shelf} hrefOf={readHref} isInFront={isInFront} />
+        )}
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import { ReaderSettingsForm } from '../reader';
 import type { SettingsStore } from '../settings-store';
 import type { Shortcuts } from '../shortcuts';
 import { t } from '../strings';
+import type { SyncStore } from '../sync/sync-store';
 import { AboutSection } from './about-section';
 import { AccountSection } from './account-section';
 import { ImagesSection } from './images-section';
@@ -16,10 +17,12 @@ import { SavingSection } from './saving-section';
 import { Section } from './section';
 import { ShortcutsSection } from './shortcuts-section';
 import { StorageSection } from './storage-section';
+import { SyncSection } from './sync-section';
 import './options.css';
 
 export interface OptionsDeps {
   readonly accounts: AccountStore;
+  readonly sync: SyncStore;
   readonly settings: SettingsStore;
   readonly imageAccess: ImageAccess;
   readonly shortcuts: Shortcuts;
@@ -36,6 +39,7 @@ export function OptionsPage({ deps }: { readonly deps: OptionsDeps }): JSX.Eleme
         <Mark /> {t('optionsTitle')}
       </h1>
       <AccountSection accounts={deps.accounts} />
+      <SyncSection sync={deps.sync} />
       <SavingSection settings={deps.settings} />
       <Section title={t('optionsReader')}>
         <ReaderSettingsForm settings={deps.settings} />

@@ -14,6 +14,7 @@ import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memoryStorage, saveArticles, shownTitles } from '../popup/open-popup';
 import { memorySettings, readerDeps } from '../reader/open-article';
+import { fakeSync } from '../sync/fake-sync';
 
 let open: LibraryPageModel | null = null;
 
@@ -48,6 +49,7 @@ async function openLibraryPage(hash: string) {
     draftStorage: memoryStorage(),
     snapshots: createSnapshotStore(memoryStorage(), null),
     settings: async () => memorySettings(),
+    sync: async () => fakeSync({ waiting: 2 }),
     imageAccess: { isAllowed: signal(false), ask: async () => false, takeBack: async () => {} },
     later: schedule,
     window,
@@ -72,6 +74,20 @@ describe('the library page', () => {
     await goesTo('#/unread');
     await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
     await waitFor(() => expect(document.title).toBe('Unread · Leafmark'));
+  });
+
+  it('says where sync stands, and leads to what it did', async () => {
+    await openLibraryPage('#/unread');
+    const line = await screen.findByRole('link', { name: '2 changes wait to be sent' });
+    expect(line.getAttribute('href')).toBe('#/sync');
+    fireEvent.click(line);
+    await goesTo('#/sync');
+    await screen.findByRole('heading', { level: 1, name: 'Sync' });
+    await screen.findByRole('heading', { level: 2, name: 'The last 30 days' });
+    await waitFor(() => expect(document.title).toBe('Sync · Leafmark'));
+    expect(screen.queryByRole('list', { name: 'Bookmarks' })).toBeNull();
+    fireEvent.click(screen.getByRole('link', { name: 'Archive' }));
+    await waitFor(() => expect(shownTitles()).toEqual(['Third']));
   });
 
   it('lists the labels with their counts, and the bookmarks of one', async () => {

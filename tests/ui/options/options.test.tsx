@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok, type Result } from '../../../src/domain';
 import { OptionsPage } from '../../../src/ui/options/options-page';
@@ -8,6 +8,7 @@ import { page, testLibrary } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
+import { fakeSync } from '../sync/fake-sync';
 
 const GIGABYTE = 1e9;
 const disk = {
@@ -43,13 +44,14 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-async function open(change: ShortcutChange = browserPage) {
+async function open(change: ShortcutChange = browserPage, sync = fakeSync({}, 'nobody')) {
   const { library } = await testLibrary({ storage: disk });
   await library.bookmarks.save(page());
   const settings = memorySettings();
   const view = render(
     <OptionsPage
       deps={{
+        sync,
         accounts: fakeStore(),
         settings,
         imageAccess,
@@ -146,6 +148,7 @@ describe('Storage', () => {
       <OptionsPage
         deps={{
           accounts: fakeStore(),
+          sync: fakeSync(),
           settings: memorySettings(),
           imageAccess,
           shortcuts: { list, change: browserPage },
@@ -197,5 +200,22 @@ describe('Shortcuts', () => {
     const field = await screen.findByRole('textbox', { name: 'Save this page' });
     fireEvent.keyDown(field, { code: 'KeyQ', altKey: true, shiftKey: true });
     expect((await screen.findByRole('alert')).textContent).toContain('Alt+Shift+Q is taken');
+  });
+});
+
+describe('sync', () => {
+  it('has whose articles come by themselves chosen', async () => {
+    const sync = fakeSync();
+    await open(browserPage, sync);
+    const section = screen.getByRole('region', { name: 'Sync' });
+    const radio = (name: RegExp) => within(section).getByRole<HTMLInputElement>('radio', { name });
+    expect(radio(/^All of them/).checked).toBe(true);
+    fireEvent.click(radio(/^Only what is unread/));
+    expect(sync.change).toHaveBeenCalledWith({ articles: 'unread' });
+  });
+
+  it('has nothing to choose for who is not signed in', async () => {
+    await open();
+    expect(screen.queryByRole('region', { name: 'Sync' })).toBeNull();
   });
 });

@@ -1,0 +1,27 @@
+import type { OutboxRow } from '../../library';
+import { type PlainKey, t } from '../strings';
+
+const INTENTS = {
+  create: 'attentionCreate',
+  content: 'attentionContent',
+  patch: 'attentionPatch',
+  delete: 'attentionDelete',
+} as const satisfies Record<OutboxRow['intent']['kind'], PlainKey>;
+
+/** By the kind of the service's error; another one is told in the server's own words alone. */
+const REASONS: Readonly<Record<string, PlainKey>> = {
+  invalid: 'attentionInvalid',
+  'too-large': 'attentionTooLarge',
+  'answer-too-large': 'attentionTooLarge',
+  forbidden: 'attentionForbidden',
+  'not-found': 'attentionNotFound',
+  malformed: 'attentionMalformed',
+};
+
+/** What was to be sent. */
+export const intentWords = ({ intent }: OutboxRow): string => t(INTENTS[intent.kind]);
+
+/** Why the server has not taken it. */
+export function reasonWords({ refusal }: OutboxRow): string {
+  return t((refusal && REASONS[refusal.kind]) ?? 'attentionRefused');
+}

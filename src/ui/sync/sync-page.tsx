@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { BookmarkId } from '../../domain';
+import type { Library } from '../../library';
+import { createDecisions } from '../../sync';
+import { Button } from '../components/button';
+import { t } from '../strings';
+import { ArticleProgress } from './article-progress';
+import { AttentionList } from './attention-list';
+import { JournalList } from './journal-list';
+import { LostDataQuestion } from './lost-data-question';
+import type { SyncStore } from './sync-store';
+import { sayingOf } from './sync-words';
+import './sync-page.css';
+
+interface SyncPageProps {
+  readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
+  readonly library: Promise<Library>;
+  /** Opens a bookmark in the reader. */
+  readonly hrefOf: (id: BookmarkId) => string;
+}
+
+/** Where sync stands, what it needs a person for, and what it did. */
+export function SyncPage({ sync, library, hrefOf }: SyncPageProps): JSX.Element | null {
+  const parts = useSignal<{ readonly store: SyncStore; readonly library: Library } | null>(null);
+  useEffect(() => {
+    void Promise.all([sync(library), library]).then(([store, opened]) => {
+      parts.value = { store, library: opened };
+    });
+  }, [sync, library, parts]);
+  return parts.value && <Page {...parts.value} hrefOf={hrefOf} />;
+}
+
+interface PageProps {
+  readonly store: SyncStore;
+  readonly library: Library;
+  readonly hrefOf: (id: BookmarkId) => string;
+}
+
+function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
+  const status = store.status.value;
+  const syncer = store.syncer.value;
+  if (status === null || syncer === null) return null;
+  if (syncer === 'nobody') {
+    return (
+      <Frame>
+        <p>
+          {t('syncNobody')} <a href="/options.html">{t('signInDo')}</a>
+        </p>
+      </Frame>
+    );
+  }
+  const decisions = createDecisions(library);
+  const { text, tone } = sayingOf(status, syncer, Date.now());
+  const { stop } = status;
+  return (
+    <Frame>
+      <p class="sync-state" data-tone={tone} role="status">
+        {store.isAsked.value ? t('syncBusy') : text}
+      </p>
+      {stop?.kind === 'refused' && stop.detail && <p class="hint">{stop.detail}</p>}
+      <p>
+        {syncer === 'signed-in' ? (
+          <Button look="primary" isDisabled={store.isAsked.value} onClick={store.syncNow}>
+            {t('syncNow')}
+          </Button>
+        ) : (
+          <a href="/options.html">{t('accountSignInAgain')}</a>
+        )}
+      </p>
+      {stop?.kind === 'server-lost-data' && (
+        <LostDataQuestion
+          lost={stop}
+          onAnswer={async (answer) => {
+            await decisions.answerLostData(answer);
+            store.syncNow();
+          }}
+        />
+      )}
+      <ArticleProgress store={store} status={status} />
+      {status.attention > 0 && (
+        <AttentionList
+          library={library}
+          decisions={decisions}
+          count={status.attention}
+          hrefOf={hrefOf}
+          onDecided={store.syncNow}
+        />
+      )}
+      <JournalList
+        library={library}
+        decisions={decisions}
+        syncedAt={status.syncedAt}
+        hrefOf={hrefOf}
+      />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return <div class="sync-page">{children}</div>;
+}

@@ -1,0 +1,15 @@
+import type { BookmarkId } from '../../domain';
+import type { Library } from '../../library';
+
+/** What bookmarks are called; one that is gone for good is not in it. */
+export type Titles = ReadonlyMap<BookmarkId, string>;
+
+/** The titles of the bookmarks that `rows` are about. */
+export async function readTitles(
+  { bookmarks }: Pick<Library, 'bookmarks'>,
+  rows: readonly { readonly bookmarkId: BookmarkId }[],
+): Promise<Titles> {
+  const ids = [...new Set(rows.map(({ bookmarkId }) => bookmarkId))];
+  const found = await Promise.all(ids.map((id) => bookmarks.get(id)));
+  return new Map(found.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
+}
