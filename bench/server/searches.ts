@@ -4,13 +4,12 @@ import { latencies } from './load';
 import { headersOf, ratioFigure, type Sides } from './sides';
 import { createWords } from './words';
 
-const ROUNDS = 3;
 /** From the most common word to the rarest. */
 const RANKS = Array.from({ length: 40 }, (_, n) => Math.round(1.28 ** n));
 
 /** Searches for a word's beginning and for two words, ranked, beside the same newest first. */
 export async function* searchFigures(sides: Sides): AsyncGenerator<Figure> {
-  const { size } = sides;
+  const { size, runs } = sides;
   const { word } = createWords();
   const prefixes = RANKS.map((rank) => `${word(rank).slice(0, 4)}*`);
   const pairs = RANKS.map((rank, n) => `${word(rank)} ${word(RANKS[(n * 7) % 12] ?? 1)}`);
@@ -20,7 +19,7 @@ export async function* searchFigures(sides: Sides): AsyncGenerator<Figure> {
   ] as const) {
     const ranked: number[][] = [];
     const newest: number[][] = [];
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= runs; round += 1) {
       const ofRanked = await ask(sides, queries, '');
       const ofNewest = await ask(sides, queries, '&sort=-created');
       if (round === 0) continue; // pages that have not been read before
@@ -29,14 +28,9 @@ export async function* searchFigures(sides: Sides): AsyncGenerator<Figure> {
     }
     const newestMs = p95(newest);
     const floor = `the same newest first, p95: ${rounded(newestMs)} ms`;
-    yield ratioFigure(
-      `ranked search of ${size} for ${kind}, p95`,
-      [p95(ranked) / newestMs],
-      floor,
-      {
-        atMost: 5,
-      },
-    );
+    const name = `ranked search of ${size} for ${kind}, p95`;
+    const figure = ratioFigure(name, [p95(ranked) / newestMs], floor, { atMost: 5 });
+    yield { ...figure, n: runs };
   }
 }
 
