@@ -146,15 +146,22 @@ describe('refusals', () => {
   });
 });
 
-describe('answers with a tag', () => {
-  const tagged = Object.values(api)
-    .flatMap((group): Route[] => Object.values(group))
-    .filter(({ answers }) => answers[200]?.sends.includes('ETag'))
-    .map((route): [string, Route] => [route.path, route]);
+describe('answers that need not be sent again', () => {
+  const all = Object.values(api).flatMap((group): Route[] => Object.values(group));
+  const conditions = [
+    ['If-None-Match', 'ETag'],
+    ['If-Modified-Since', 'Last-Modified'],
+  ] as const;
 
-  it.each(tagged)('are sent once, at %s', (_path, { answers, reads }) => {
-    expect(answers[304]?.kind).toBe('empty');
-    expect(reads).toContain('If-None-Match');
+  it.each(conditions)('are asked for with %s where there is an %s', (condition, validator) => {
+    const asked = all.filter(({ reads }) => reads?.includes(condition));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(all.filter(({ answers }) => answers[200]?.sends.includes(validator))).toEqual(asked);
+  });
+
+  it('are a 304 then', () => {
+    const asked = all.filter(({ reads }) => reads?.includes('If-None-Match'));
+    expect(all.filter(({ answers }) => answers[304]?.kind === 'empty')).toEqual(asked);
   });
 });
 

@@ -73,7 +73,7 @@ export const bookmarks = {
     tag: 'bookmarks',
     access: READ,
     query: { ...bookmarkSearch, ...paging },
-    reads: CONDITIONS,
+    reads: ['If-None-Match'],
     answers: { 200: json(z.array(BookmarkSummary), [...PAGE_HEADERS, 'ETag']), 304: empty() },
     errors: { 404: 'message' },
   }),
