@@ -112,6 +112,31 @@ describe.each(DATABASES)('every documented status on %s', (_, database) => {
   });
 });
 
+describe.each(DATABASES)('what is somebody’s on %s', (_, database) => {
+  let world: World;
+  let eves: string;
+  beforeAll(async () => {
+    const t = await startServer(database, { flags: MAIL });
+    const user = await t.addUser('ada', { group: 'admin' });
+    world = { t, user, token: await t.tokenOf(user) };
+    eves = await t.tokenOf(await t.addUser('eve', { group: 'admin' }));
+  });
+  afterAll(() => world.t.remove());
+
+  const named = ROUTES.filter(
+    ({ route }) =>
+      needsToken(route) && errorsOf(route)[404] && (route.params || route.namedByQuery),
+  );
+  it.each(named)('is not there for anybody else: $title', async ({ route, known }) => {
+    const { path, ...sent } = await known!.good(world);
+    const before = await world.t.storage.changeCount(world.user.id);
+    const answer = await world.t.send(route.method, path, { ...sent, token: eves });
+    expect(answer.status).toBe(404);
+    await expectRefusal(route, answer);
+    expect(await world.t.storage.changeCount(world.user.id)).toBe(before);
+  });
+});
+
 /** What stands in the log at its default level. */
 const isProblem = ({ level }: Record<string, unknown>) => level !== 'debug';
 
