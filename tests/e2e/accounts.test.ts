@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Running, serve } from '../../server/serve';
+import { startServer, type TestServer } from '../server/support/test-server';
+import { DATABASES } from '../storage/support/databases';
+import { BROWSERS } from './support/launch.ts';
+import { serveArticle } from './support/pages.ts';
+import { badgeShows, SAVE_KEY } from './support/saving.ts';
+import type { ScreenPage } from './support/screen-page.ts';
+import { useWorld } from './support/world.ts';
+
+const TITLE = 'Read by Ada alone';
+
+describe.each(BROWSERS)('two accounts in %s', (name) => {
+  const world = useWorld(name);
+  let t: TestServer;
+  let running: Running;
+  beforeAll(async () => {
+    t = await startServer(DATABASES[0][1], { flags: { port: '0' } });
+    running = await serve(t.server);
+  });
+  afterAll(async () => {
+    await running.stop(0);
+    await t.remove();
+  });
+
+  const typeAddress = async (options: ScreenPage) => {
+    const address = `http://127.0.0.1:${running.port}`;
+    await options.fill('textbox', 'Address of your server', address);
+    await options.click('button', 'Continue');
+  };
+  const giveTokenOf = async (options: ScreenPage, username: string) => {
+    const token = await t.tokenOf(await t.addUser(username));
+    await options.click('button', 'With a token');
+    await options.fill('textbox', 'Token', token);
+    await options.click('button', 'Sign in');
+    await options.waitFor('heading', 'Account');
+    await options.sees(new RegExp(`\\b${username}\\b.*Signed in since`));
+  };
+
+  it('have each a library, and no page shows one of them as the other', async () => {
+    const { browser, web } = world;
+    await browser.open(serveArticle(web, 'of-ada', { title: TITLE }));
+    await browser.press(SAVE_KEY);
+    await badgeShows(world, '✓');
+    const library = await browser.openOwn('library');
+    await library.waitFor('link', TITLE);
+
+    // The first takes over what was saved before, and the open page goes on showing it.
+    const options = await browser.openOwn('options');
+    await browser.answer('allow', () => typeAddress(options));
+    await giveTokenOf(options, 'ada');
+    expect(await library.has('link', TITLE)).toBe(true);
+
+    await options.click('button', 'Add another account');
+    await typeAddress(options);
+    await giveTokenOf(options, 'bob');
+    await library.waitUntilGone('link', TITLE);
+    await library.sees('Nothing saved yet');
+    await browser.open('about:blank');
+    const popup = await browser.popup();
+    await popup.sees('Nothing saved yet');
+    expect(await popup.has('link', TITLE)).toBe(false);
+    await browser.closePopup();
+
+    await options.click('button', 'Switch to ada');
+    await library.waitFor('link', TITLE);
+  });
+
+  it('are there when the browser starts again, and go one by one', async () => {
+    const { browser } = world;
+    await browser.kill();
+    await browser.restart();
+    const options = await browser.openOwn('options');
+    await options.sees(/\bada\b.*Signed in since/);
+    const library = await browser.openOwn('library');
+    await library.waitFor('link', TITLE);
+
+    await options.click('button', 'Sign out');
+    await options.click('radio', /^Remove it/);
+    await options.click('button', 'Sign out and remove');
+    await library.waitUntilGone('link', TITLE);
+    await options.waitFor('button', 'Switch to bob');
+  });
+});
