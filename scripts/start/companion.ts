@@ -36,6 +36,11 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
   const keys = readKeys(folder) ?? (await makeAccount(folder));
   const server = await listen(folder, port).catch(() => listen(folder, 0));
   const offers: string[] = [];
+  const withdraw = () => {
+    for (const path of offers) rmSync(path, { force: true });
+  };
+  // Whatever ends this process: an offer of a server that is gone helps nobody.
+  process.once('exit', withdraw);
   return {
     base: server.base,
     username: USER,
@@ -46,7 +51,7 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
       offers.push(path);
     },
     async stop() {
-      for (const path of offers) rmSync(path, { force: true });
+      withdraw();
       await server.stop();
     },
   };
@@ -91,6 +96,7 @@ function listen(folder: string, port: number): Promise<Listening> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const said: string[] = [];
+  process.once('exit', () => server.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     server.once('exit', () => reject(new Error(said.join('\n'))));
     server.once('error', reject);
