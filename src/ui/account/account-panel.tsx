@@ -72,6 +72,7 @@ function Panel({ store, status }: PanelProps): JSX.Element {
       {others.length > 0 && (
         <OtherAccounts
           accounts={others}
+          hasActive={active !== null}
           onSwitch={({ id }) => void order.follow(store.switchTo(id))}
           onLeave={(account) => {
             leaving.value = account;

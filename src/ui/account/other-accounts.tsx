@@ -7,16 +7,19 @@ import { AccountFacts, nameOf } from './account-facts';
 
 interface OtherAccountsProps {
   readonly accounts: readonly AccountCard[];
+  /** Whether one is in use beside them. */
+  readonly hasActive: boolean;
   readonly onSwitch: (account: AccountCard) => void;
   readonly onLeave: (account: AccountCard) => void;
 }
 
 /** The accounts that are kept and not in use, each with its own library. */
-export function OtherAccounts({ accounts, onSwitch, onLeave }: OtherAccountsProps): JSX.Element {
+export function OtherAccounts(props: OtherAccountsProps): JSX.Element {
+  const { accounts, hasActive, onSwitch, onLeave } = props;
   const id = useId();
   return (
     <section aria-labelledby={id} class="account-step">
-      <h3 id={id}>{t('accountOthers')}</h3>
+      <h3 id={id}>{t(hasActive ? 'accountOthers' : 'accountKept')}</h3>
       <ul class="account-list">
         {accounts.map((account) => (
           <li key={account.id} class="account-card">

@@ -52,6 +52,12 @@ describe('several accounts', () => {
     expect(store.switchTo).toHaveBeenCalledExactlyOnceWith('bob');
   });
 
+  it('are there to be gone back to when none is in use', () => {
+    openPanel({ accounts: [bob] });
+    const kept = screen.getByRole('region', { name: 'Accounts on this device' });
+    expect(within(kept).getByRole('button', { name: 'Switch to bob' })).toBeTruthy();
+  });
+
   it('begin with a click, in the field, and can be left alone again', async () => {
     const { store } = openPanel(signedIn);
     fireEvent.click(button('Add another account'));
