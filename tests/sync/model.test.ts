@@ -3,10 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { DATABASES } from '../storage/support/databases';
-import { checkAgreement } from './model/agree';
-import { type History, histories } from './model/history';
-import { play, quiet, startPlayers } from './model/play';
-import { startWorld } from './support/world';
+import { histories } from './model/history';
+import { playOut } from './model/play-out';
 
 const asked = process.env.LEAFMARK_SYNC_HISTORIES;
 const HISTORIES = Number(asked ?? 50);
@@ -22,24 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-async function playOut(history: History): Promise<void> {
-  const world = await startWorld(server);
-  const players = await startPlayers(world, history);
-  try {
-    for (const [n, action] of history.actions.entries()) await play(players, action, n);
-    await quiet(players);
-    await checkAgreement(players);
-  } finally {
-    await world.end();
-  }
-}
-
 describe('three devices and a server, whatever happens to them', () => {
   it(
     'agree when all is quiet; nothing is lost and nothing is there twice',
     async () => {
       console.info(`${HISTORIES} histories, seed ${SEED}`);
-      await fc.assert(fc.asyncProperty(histories, playOut), { numRuns: HISTORIES, seed: SEED });
+      await fc.assert(
+        fc.asyncProperty(histories, (history) => playOut(server, history)),
+        { numRuns: HISTORIES, seed: SEED },
+      );
     },
     60_000 + HISTORIES * 3000,
   );

@@ -3,13 +3,8 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/domain';
 import { FAULTS } from './network';
 
 export const DEVICES = 3;
-/** Two are the same page. */
-export const URLS = [
-  'https://one.example/',
-  'https://two.example/a',
-  'https://two.example/a#part',
-  'https://three.example/?b=1',
-];
+/** Two pages, so that devices get in each other's way; one has two addresses. */
+const URLS = ['https://one.example/', 'https://two.example/a', 'https://two.example/a#part'];
 
 const device = fc.nat({ max: DEVICES - 1 });
 const url = fc.constantFrom(...URLS);
@@ -18,7 +13,12 @@ const ofKind = <K extends string, V extends object>(
   fields: { [F in keyof V]: fc.Arbitrary<V[F]> },
 ) => fc.record({ kind: fc.constant(kind), ...fields }) as fc.Arbitrary<{ kind: K } & V>;
 
-const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 8 });
+/** Mostly none, so that a round gets as far as to what it sends. */
+const fault = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('none' as const) },
+  { weight: 1, arbitrary: fc.constantFrom(...FAULTS) },
+);
+const faults = fc.array(fault, { maxLength: 8, size: 'max' });
 const end = fc.option(
   fc.record({ awaits: fc.integer({ min: 1, max: 25 }), isDone: fc.boolean() }),
   {
@@ -33,16 +33,16 @@ export const actions = fc.oneof(
   { weight: 3, arbitrary: ofKind('label', { device, url }) },
   { weight: 2, arbitrary: ofKind('unlabel', { device, url }) },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: ofKind('flag', { device, url, isFavourite: fc.boolean(), isArchived: fc.boolean() }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: ofKind('read', { device, url, readProgress: fc.constantFrom(0, 20, 60, 100) }),
   },
   { weight: 2, arbitrary: ofKind('trash', { device, url }) },
   { weight: 2, arbitrary: ofKind('restore', { device, url }) },
-  { weight: 8, arbitrary: ofKind('round', { device, faults, end }) },
+  { weight: 12, arbitrary: ofKind('round', { device, faults, end }) },
   { weight: 2, arbitrary: ofKind('work', {}) },
   {
     weight: 3,
@@ -68,5 +68,5 @@ export const histories: fc.Arbitrary<History> = fc.record({
     minLength: DEVICES,
     maxLength: DEVICES,
   }),
-  actions: fc.array(actions, { maxLength: 40, size: 'max' }),
+  actions: fc.array(actions, { minLength: 15, maxLength: 45, size: 'max' }),
 });

@@ -3,6 +3,7 @@ import { address, page, value } from '../../library/library';
 import { type Device, keyOf, type World } from '../support/world';
 import { type Action, DEVICES, type History } from './history';
 import { createKillable, type Killable } from './killable';
+import type { Mutant } from './mutants';
 import { createNetwork, type Network } from './network';
 
 /** What people asked for, by page: what the end is held against. */
@@ -24,14 +25,24 @@ export interface Players {
   readonly asked: Asked;
 }
 
-export async function startPlayers(world: World, { aheadMs }: History): Promise<Players> {
+export async function startPlayers(
+  world: World,
+  { aheadMs }: History,
+  { library = (itself) => itself, through: behind = (direct) => direct }: Mutant = {},
+): Promise<Players> {
   const networks = Array.from({ length: DEVICES }, createNetwork);
   const workers = Array.from({ length: DEVICES }, createKillable);
   const devices: Device[] = [];
   for (const [at, ahead] of aheadMs.entries()) {
     const [network, worker] = [networks[at]!, workers[at]!];
-    const through: Network['through'] = (fetch) => worker.through(network.through(fetch));
-    devices.push(await world.device({ through, library: worker.library, aheadMs: ahead }));
+    const through: Network['through'] = (fetch) => worker.through(network.through(behind(fetch)));
+    devices.push(
+      await world.device({
+        through,
+        library: (itself) => library(worker.library(itself)),
+        aheadMs: ahead,
+      }),
+    );
   }
   const asked: Asked = {
     ...{ titles: [], labels: [], unlabelled: new Set(), saved: new Set(), deleted: new Set() },

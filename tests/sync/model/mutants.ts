@@ -1,0 +1,64 @@
+import type { Library, SyncDesk, SyncState } from '../../../src/library';
+import type { SyncOptions } from '../../../src/sync';
+import type { Fetch } from '../support/world';
+
+/** An engine with one bug. */
+export interface Mutant {
+  readonly library?: (library: SyncOptions['library']) => SyncOptions['library'];
+  readonly through?: (fetch: Fetch) => Fetch;
+}
+
+/** Puts something else on the desk than the engine meant to. */
+const withDesk = (change: (desk: SyncDesk) => Partial<SyncDesk>): Mutant => ({
+  library: (library) => {
+    const sync: Library['sync'] = {
+      ...library.sync,
+      decide: (query, decide) =>
+        library.sync.decide(query, (desk) =>
+          decide(Object.assign(Object.create(desk) as SyncDesk, change(desk))),
+        ),
+    };
+    return { articles: library.articles, assets: library.assets, sync };
+  },
+});
+
+const withPut = (change: (state: SyncState, before: SyncState) => SyncState): Mutant =>
+  withDesk((desk) => ({ put: (state) => desk.put(change(state, desk.get(state.id))) }));
+
+const isSending = ({ intents }: SyncState) => intents.some(({ state }) => state === 'sending');
+
+/** Bugs that somebody might write, each in the words of what it does wrong. */
+export const MUTANTS: Readonly<Record<string, Mutant>> = {
+  'joins nothing by its address': withDesk(() => ({ byAddress: () => [] })),
+
+  'takes what failed for done': withPut((state, before) =>
+    isSending(before) && !isSending(state) ? { ...state, intents: [] } : state,
+  ),
+
+  'leaves here what was deleted there': withPut((state, { bookmark }) =>
+    state.bookmark?.trashedAt && bookmark?.trashedAt === null
+      ? { ...state, bookmark: { ...state.bookmark, trashedAt: null } }
+      : state,
+  ),
+
+  'lets the server win over what waits': withPut((state) => {
+    const { bookmark, shadow } = state;
+    if (!bookmark || !shadow?.updated) return state;
+    return { ...state, bookmark: { ...bookmark, title: shadow.version.title }, intents: [] };
+  }),
+
+  'forgets what the server had': withPut((state, { shadow }) =>
+    state.shadow && shadow
+      ? { ...state, shadow: { ...state.shadow, version: shadow.version } }
+      : state,
+  ),
+
+  'looks for nothing that it may have made': {
+    through: (fetch) => (input, init) => {
+      const request = new Request(input, init);
+      request.headers.delete('Idempotency-Key');
+      const isLookup = request.method === 'GET' && request.url.includes('range_start');
+      return isLookup ? Promise.resolve(Response.json([])) : fetch(request);
+    },
+  },
+};

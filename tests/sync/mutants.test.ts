@@ -1,0 +1,34 @@
+import '../support/indexeddb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../server/support/test-server';
+import { DATABASES } from '../storage/support/databases';
+import { histories } from './model/history';
+import { MUTANTS } from './model/mutants';
+import { playOut } from './model/play-out';
+
+/** Each is found within a handful; but the order of requests is not the same each time. */
+const HISTORIES = 100;
+const SEED = 20261120;
+const [, sqlite] = DATABASES[0];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer(sqlite);
+});
+afterAll(() => server.remove());
+
+describe('the model test', () => {
+  it.each(Object.entries(MUTANTS))(
+    'finds an engine that %s',
+    async (_, mutant) => {
+      const property = fc.asyncProperty(histories, (history) => playOut(server, history, mutant));
+      const { failed, numRuns } = await fc.check(property, {
+        ...{ numRuns: HISTORIES, seed: SEED, endOnFailure: true },
+      });
+      expect(failed, `${numRuns} histories`).toBe(true);
+      console.info(`found by history ${numRuns}`);
+    },
+    120_000,
+  );
+});
