@@ -13,7 +13,7 @@ import {
   platformTransport,
   type Transport,
 } from '../../../src/service';
-import { createSync, type Round, type SyncOptions } from '../../../src/sync';
+import { createSync, type Round, type Sync, type SyncOptions } from '../../../src/sync';
 import { type TestLibrary, testLibrary } from '../../library/library';
 import { runDueJobs } from '../../server/support/run-jobs';
 import { BASE, startServer, type TestServer } from '../../server/support/test-server';
@@ -51,6 +51,8 @@ export interface DeviceOptions {
 }
 
 export interface Device extends TestLibrary {
+  /** The engine, with something else about it. */
+  sync(changes?: Partial<SyncOptions>): Sync;
   /** A round of sync, by a worker of its own. */
   round(): Promise<Round>;
   find(url: string): Promise<Bookmark | null>;
@@ -105,7 +107,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
       };
       const test = await testLibrary({ now: deviceNow, newId });
       // A round is a worker of its own, as in a browser.
-      const startSync = () => {
+      const startSync = (changes: Partial<SyncOptions> = {}) => {
         const send = createSender(connection, transport(through(fetch), deviceNow));
         return createSync({
           library: library(test.library),
@@ -113,10 +115,12 @@ export async function startWorld(shared?: TestServer): Promise<World> {
           now: deviceNow,
           random: () => 0.5,
           alone: (work) => work(),
+          ...changes,
         });
       };
       const device: Device = {
         ...test,
+        sync: startSync,
         round: () => startSync().round({ articles: 'all' }),
         find: (url) => test.library.bookmarks.findByUrlKey(keyOf(url)),
       };

@@ -1,0 +1,206 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BookmarkId, DAY_MS, MINUTE_MS, UNDO_MS, unixMs } from '../../src/domain';
+import type { QueuedIntent } from '../../src/library';
+import { journalText } from '../../src/sync';
+import { isDue } from '../../src/sync/push/plan-push';
+import { address, page, value } from '../library/library';
+import { type Device, startWorld, type World } from './support/world';
+
+const URL_A = 'https://pages.example/a';
+
+let world: World;
+let device: Device;
+let takesPatches: boolean;
+beforeEach(async () => {
+  takesPatches = true;
+  world = await startWorld();
+  device = await world.device({
+    through: (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method !== 'PATCH' || takesPatches) return fetch(request);
+      return Response.json({ status: 429, message: 'Not now' }, { status: 429 });
+    },
+  });
+});
+afterEach(() => world.end());
+
+const edit = async (patch: Parameters<Device['library']['bookmarks']['edit']>[1]) =>
+  value(await device.library.bookmarks.edit((await device.find(URL_A))!.id, patch));
+
+async function round(): Promise<void> {
+  expect(await device.round()).toMatchObject({ kind: 'done' });
+  await world.work();
+  world.advance(MINUTE_MS);
+}
+
+/** A bookmark that both sides have, its page read. */
+async function saved(): Promise<string> {
+  value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })));
+  await round();
+  await round();
+  const [there] = await world.bookmarks();
+  return there!.id;
+}
+const onServer = async (id: string, patch: object) =>
+  value(await world.client.bookmarks.update(id, patch));
+const there = async () => (await world.bookmarks())[0]!;
+
+describe('how far somebody read', () => {
+  it('is the furthest of both sides', async () => {
+    const id = await saved();
+    await onServer(id, { read_progress: 80 });
+    await edit({ readProgress: 30 });
+    await round();
+    expect(await device.find(URL_A)).toMatchObject({ readProgress: 80 });
+    expect(await there()).toMatchObject({ read_progress: 80 });
+  });
+
+  it('is what it was set back to on purpose', async () => {
+    const id = await saved();
+    await onServer(id, { read_progress: 80 });
+    await round();
+    await edit({ readProgress: 30 });
+    await round();
+    expect(await there()).toMatchObject({ read_progress: 30 });
+    expect(await device.find(URL_A)).toMatchObject({ readProgress: 30 });
+  });
+});
+
+describe('an edit that is taken back', () => {
+  it('sends nothing when nobody else changed the field', async () => {
+    await saved();
+    await edit(await edit({ title: 'Mine', addLabels: ['a'] }));
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
+
+  it('is sent when the server has something else by then', async () => {
+    const id = await saved();
+    await edit({ title: 'Mine' });
+    await onServer(id, { title: 'Theirs', add_labels: ['a'] });
+    await edit({ addLabels: ['a'] });
+    takesPatches = false;
+    expect(await device.round()).toMatchObject({ stop: { kind: 'server-busy' } });
+    await edit({ title: 'Ice', removeLabels: ['a'] });
+    takesPatches = true;
+    await round();
+    expect(await there()).toMatchObject({ title: 'Ice', labels: [] });
+  });
+});
+
+describe('labels', () => {
+  it('are taken away in every spelling that the server has', async () => {
+    const id = await saved();
+    await onServer(id, { labels: ['Ice', 'ice', 'snow'] });
+    await round();
+    expect((await device.find(URL_A))!.labels).toEqual(['Ice', 'snow']);
+    await edit({ removeLabels: ['ice'] });
+    await round();
+    expect(await there()).toMatchObject({ labels: ['snow'] });
+  });
+});
+
+describe('what a server can not have', () => {
+  it('is an address that is not of the web: it stays here', async () => {
+    value(await device.library.bookmarks.save(address({ url: 'about:config', title: 'Settings' })));
+    await round();
+    expect(await device.tables.outbox.count()).toBe(0);
+    expect(await world.bookmarks()).toEqual([]);
+    expect(await device.find('about:config')).toMatchObject({ title: 'Settings', trashedAt: null });
+    const kinds = (await device.library.sync.journal(10)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['kept-here']);
+  });
+
+  it('is an excerpt: it stays here, and holds nothing up', async () => {
+    await saved();
+    const again = page({ url: URL_A, html: null, excerpt: 'Selected' });
+    value(await device.library.bookmarks.save(again));
+    await round();
+    expect(await device.tables.outbox.count()).toBe(0);
+    expect(await device.find(URL_A)).toMatchObject({ excerpt: 'Selected' });
+  });
+
+  it('is a new article: the journal says that it stays here', async () => {
+    await saved();
+    value(await device.library.bookmarks.save(page({ url: URL_A })));
+    await round();
+    expect(await device.tables.outbox.count()).toBe(0);
+    expect(await device.find(URL_A)).toMatchObject({ content: { kind: 'article' } });
+    const kinds = (await device.library.sync.journal(10)).map(({ kind }) => kind);
+    expect(kinds).toContain('kept-here');
+  });
+});
+
+describe('bookmarks from before somebody signed in', () => {
+  it('join those of the same address; labels are united, the rest is sent', async () => {
+    value(await world.client.bookmarks.create({ url: URL_A, title: 'Theirs', labels: ['there'] }));
+    const { id } = value(
+      await device.library.bookmarks.save(page({ url: `${URL_A}?utm_source=x` })),
+    ).bookmark;
+    value(await device.library.bookmarks.edit(id, { addLabels: ['here'], isFavourite: true }));
+    value(await device.library.bookmarks.save(address({ url: 'https://pages.example/b' })));
+    await round();
+    await round();
+    const infos = await world.bookmarks();
+    expect(infos).toHaveLength(2);
+    expect(infos.find(({ url }) => url === URL_A)).toMatchObject({
+      ...{ title: 'Theirs', labels: ['here', 'there'], is_marked: true },
+    });
+    expect(await device.tables.bookmarks.count()).toBe(2);
+  });
+});
+
+describe('a round', () => {
+  it('reads nothing again when nothing changed', async () => {
+    await saved();
+    await round();
+    const requests: string[] = [];
+    const other = await world.device({
+      through: (fetch) => async (input, init) => {
+        const request = new Request(input, init);
+        requests.push(`${request.method} ${new URL(request.url).pathname}`);
+        return fetch(request);
+      },
+    });
+    await other.round();
+    requests.length = 0;
+    await other.round();
+    expect(requests).toEqual(['GET /api/bookmarks/sync']);
+  });
+
+  it('runs once at a time', async () => {
+    const busy = await device.sync({ alone: async () => null }).round({ articles: 'all' });
+    expect(busy).toEqual({ kind: 'busy' });
+  });
+
+  it('ends when it is told to, and what waits goes on waiting', async () => {
+    value(await device.library.bookmarks.save(address({ url: URL_A })));
+    const signal = AbortSignal.abort();
+    expect(await device.sync().round({ articles: 'all', signal })).toEqual({ kind: 'ended' });
+    expect(await device.tables.outbox.toArray()).toMatchObject([{ state: 'waiting' }]);
+  });
+});
+
+describe('a clock that was set back', () => {
+  it('holds nothing up', () => {
+    const now = unixMs(1_700_000_000_000);
+    const queued: QueuedIntent = {
+      ...{ seq: 1, bookmarkId: 'b' as BookmarkId, intent: { kind: 'delete' } as const },
+      ...{ state: 'waiting' as const, attempts: 0 },
+      ...{ queuedAt: unixMs(now + DAY_MS), notBefore: unixMs(now + DAY_MS + UNDO_MS) },
+    };
+    expect(isDue(queued, now)).toBe(true);
+    expect(isDue(queued, unixMs(now + DAY_MS))).toBe(false);
+  });
+});
+
+describe('the journal as text', () => {
+  it('says what was done, and nothing of what is in a bookmark', async () => {
+    const id = await saved();
+    await onServer(id, { title: 'Secret', labels: ['private'] });
+    await round();
+    const text = journalText(await device.library.sync.journal(100));
+    expect(text).toMatch(/received {2}bookmark 1 {2}title, labels\n/);
+    expect(text).not.toMatch(/Secret|private|Ice|example/);
+  });
+});
