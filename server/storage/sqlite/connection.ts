@@ -10,11 +10,6 @@ const MAX_STATEMENTS = 400;
 const BUSY_MS = 20;
 /** Memory for pages, in KiB. */
 const CACHE_KIB = 64 * 1024;
-/**
- * Pages of 4 kB in the log before they are copied to where they belong, with two more syncs and while
- * everybody waits. Four times SQLite's own: pages that are written again meanwhile are copied once.
- */
-const CHECKPOINT_PAGES = 4000;
 
 export interface SqliteConnection {
   readonly file: DatabaseSync;
@@ -29,7 +24,6 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
       pragma busy_timeout = ${BUSY_MS};
       pragma journal_mode = wal;
       pragma synchronous = full;
-      pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
       pragma cache_size = -${CACHE_KIB};
       pragma temp_store = memory;
       pragma query_only = ${mode === 'read' ? 'on' : 'off'};
