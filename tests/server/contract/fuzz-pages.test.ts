@@ -16,7 +16,7 @@ import { expectGood, expectGoodOfAny, expectKnown, expectRefusal } from './expec
 /** `npm run soak -- fuzz` for the long run. */
 const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 60) / 4);
 
-const { bookmarks, exporting, media, sync } = MOUNTED;
+const { bookmarks, exporting, media, sharing, sync } = MOUNTED;
 const { document } = openWindow('<!doctype html>', BASE);
 
 describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) => {
@@ -67,9 +67,21 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
     for (const { url } of parseLinks(article.headers.get('Link'))) await read(media.resource, url);
     document.body.innerHTML = await article.text();
     expect(dangersIn(document.body)).toEqual([]);
+    await readShared(path);
     for (const format of EXPORT_FORMATS) await read(exporting.one, `${path}/article.${format}`);
     await read(exporting.feed, '/api/bookmarks/feed');
     return info.has_article;
+  }
+
+  /** Reads what anybody sees of a bookmark who has a link to it. */
+  async function readShared(path: string): Promise<void> {
+    const link = await t.send('GET', `${path}/share/link`, { token });
+    await expectGood(sharing.link, link.clone());
+    const shared = await read(sharing.page, link.headers.get('Location') ?? '');
+    document.body.innerHTML = await shared.text();
+    // Its links open in its place, and its header lets no referrer out.
+    const dangers = dangersIn(document.querySelector('main')!);
+    expect(dangers.filter((danger) => danger !== 'a link without noopener')).toEqual([]);
   }
 
   it('is refused whole, or kept and given out as it is documented', {
