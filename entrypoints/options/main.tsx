@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { browser } from 'wxt/browser';
+import { neededOrigins } from '../../src/extension/account/needed-origins';
 import { createBackground } from '../../src/extension/page-client';
 import {
   canSetCommandKeys,
@@ -33,11 +34,13 @@ if (root) {
   const opened = new Promise<Library>((resolve) => {
     void library.then((result) => result.ok && resolve(result.value));
   });
+  const accounts = accountsHere();
+  const servers = () => neededOrigins(accounts.status.value?.accounts ?? []);
   const deps = {
-    accounts: accountsHere(),
+    accounts,
     sync: syncHere(opened, createBackground(Promise.resolve())),
     settings,
-    imageAccess: imageAccessHere(),
+    imageAccess: imageAccessHere(servers),
     shortcuts: { list: listCommands, change },
     library,
     version: browser.runtime.getManifest().version,

@@ -24,12 +24,12 @@ export function painted(): Promise<void> {
   });
 }
 
-/** *Keep all images*, as the browser has it. */
-export const imageAccessHere = (): ImageAccess =>
+/** *Keep all images*, as the browser has it; it is taken back but for the origins of `servers`. */
+export const imageAccessHere = (servers: () => readonly string[] = () => []): ImageAccess =>
   createImageAccess({
     has: hasImageAccess,
     request: requestImageAccess,
-    remove: removeImageAccess,
+    remove: () => removeImageAccess(servers()),
     watch: watchImageAccess,
   });
 

@@ -16,9 +16,16 @@ export function requestImageAccess(): Promise<boolean> {
   return browser.permissions.request(ALL_SITES);
 }
 
-/** Gives the access back; false where an administrator's policy holds it. */
-export function removeImageAccess(): Promise<boolean> {
-  return browser.permissions.remove(ALL_SITES);
+/**
+ * Gives the access back, but for `kept`, the origins of servers: Chromium takes along what the
+ * access covers, and Firefox has no record of what was asked for under it. To be called first thing
+ * in a click, in which Firefox may ask for them. False where an administrator's policy holds it.
+ */
+export async function removeImageAccess(kept: readonly string[]): Promise<boolean> {
+  const removed = browser.permissions.remove(ALL_SITES);
+  // Not once that is done, for then the click is over; the browsers do one after the other.
+  if (kept.length > 0) void browser.permissions.request({ origins: [...kept] });
+  return removed;
 }
 
 /** Calls back whenever the access was given or taken back, also in the browser's own pages. */

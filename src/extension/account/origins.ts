@@ -1,5 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { type Accounts, originPatternOf } from '../../service';
+import { neededOrigins } from './needed-origins';
 
 /** The host permissions of servers. They are asked for by pages, in a click; here they end. */
 export interface Origins {
@@ -14,8 +15,7 @@ export function createOrigins(
   return {
     isAllowed: (base) => permissions.contains({ origins: [originPatternOf(base)] }),
     async giveBack(patterns, { accounts }) {
-      const signedIn = accounts.filter(({ signedOutAt }) => signedOutAt === null);
-      const needed = new Set(signedIn.map(({ base }) => originPatternOf(base)));
+      const needed = new Set(neededOrigins(accounts));
       const origins = patterns.filter((pattern) => !needed.has(pattern));
       if (origins.length === 0) return;
       try {
