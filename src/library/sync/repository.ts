@@ -24,8 +24,9 @@ export function syncRepository(store: Store, load: () => Promise<MakeSyncWriting
     decide: async (query, decide) => (await writing()).decide(query, decide),
     queued: (after, limit) => db.outbox.where('seq').above(after).limit(limit).toArray(),
     attention: () => db.outbox.where('state').equals('attention').toArray(),
-    async linked() {
-      const shadows = await db.shadows.where('serverId').notEqual('').toArray();
+    async linked(serverIds) {
+      const ids = db.shadows.where('serverId');
+      const shadows = await (serverIds ? ids.anyOf([...serverIds]) : ids.above('')).toArray();
       return shadows.map(({ bookmarkId, serverId, updated }) => ({
         bookmarkId,
         serverId,

@@ -67,6 +67,8 @@ export interface SyncStatus extends SyncMeta {
   readonly articlesHere: number;
 }
 
+export type LinkedShadow = Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>;
+
 /** What only sync does with the library. */
 export interface SyncRepository {
   meta(): Promise<SyncMeta>;
@@ -78,8 +80,8 @@ export interface SyncRepository {
   /** Bookmarks with something waiting behind `after`, in the order it was queued. */
   queued(after: number, limit: number): Promise<readonly OutboxRow[]>;
   attention(): Promise<readonly OutboxRow[]>;
-  /** All shadows that have a server's id: which, and when they were changed there. */
-  linked(): Promise<readonly Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>[]>;
+  /** What is linked to those ids of the server, or to any; and when it was changed there. */
+  linked(serverIds?: readonly string[]): Promise<readonly LinkedShadow[]>;
   /** Bookmarks whose article is to be fetched, newest first, without the first `skip` of them. */
   articlesWanted(limit: number, skip: number): Promise<readonly Bookmark[]>;
   /** Puts an article where only the address was kept. An article that is here stays. */

@@ -37,9 +37,8 @@ async function receiveNew(
   });
   if (!settled.ok) return err(stoppedByLibrary(settled.error));
   const ids = [...updated.keys()];
-  const wanted = await sync.decide({ serverIds: ids }, (desk) =>
-    ids.filter((id) => desk.byServerId(id)?.shadow?.updated !== updated.get(id)),
-  );
-  if (!wanted.ok) return err(stoppedByLibrary(wanted.error));
-  return receiveAll(context, wanted.value, () => false);
+  const linked = await sync.linked(ids);
+  const seen = new Map(linked.map((one) => [one.serverId, one.updated]));
+  const wanted = ids.filter((id) => seen.get(id) !== updated.get(id));
+  return receiveAll(context, wanted, () => false);
 }

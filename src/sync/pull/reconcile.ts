@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../domain';
-import type { Shadow, SyncDesk } from '../../library';
+import type { LinkedShadow, SyncDesk } from '../../library';
 import type { SyncContext } from '../context';
 import { patchFrom } from '../merge/adopt';
 import { queued } from '../merge/queue';
@@ -10,8 +10,6 @@ import { shadowOf } from '../merge/shadow';
 import { type Stopped, stoppedByLibrary } from '../stop';
 import type { Changes } from './read-changes';
 import { receiveAll } from './receive-all';
-
-type Linked = Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>;
 
 /** Fewer may well have been deleted; more, and a good part of all, is no accident of a person. */
 const MISSING_AT_LEAST = 10;
@@ -68,11 +66,11 @@ export async function reconcile(
   return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
 }
 
-const idsOf = (linked: readonly Linked[]) => linked.flatMap(({ serverId }) => serverId ?? []);
+const idsOf = (linked: readonly LinkedShadow[]) => linked.flatMap(({ serverId }) => serverId ?? []);
 
 function isLoss(
-  missing: readonly Linked[],
-  linked: readonly Linked[],
+  missing: readonly LinkedShadow[],
+  linked: readonly LinkedShadow[],
   older: readonly string[],
   hasGoneBack: boolean,
 ): boolean {
