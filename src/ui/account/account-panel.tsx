@@ -17,23 +17,28 @@ import { useOrder } from './use-order';
 import './account.css';
 
 /** Accounts, signing in and out, and the doctor: all of it that a page shows. */
-export function AccountPanel({ store }: { readonly store: AccountStore }): JSX.Element | null {
-  const status = store.status.value;
-  return status && <Panel store={store} status={status} />;
+export function AccountPanel(props: AccountPanelProps): JSX.Element | null {
+  const status = props.store.status.value;
+  return status && <Panel {...props} status={status} />;
 }
 
-interface PanelProps {
+interface AccountPanelProps {
   readonly store: AccountStore;
+  /** For a page that shows it only when it is asked for: the person does not want it any more. */
+  readonly onFold?: () => void;
+}
+
+interface PanelProps extends AccountPanelProps {
   readonly status: AccountStatus;
 }
 
-function Panel({ store, status }: PanelProps): JSX.Element {
+function Panel({ store, status, onFold }: PanelProps): JSX.Element {
   const { accounts, signIn } = status;
   const active = accounts.find(({ id }) => id === status.active) ?? null;
   const others = accounts.filter((account) => account !== active);
   const order = useOrder();
   const check = useOrder();
-  const isAdding = useSignal(false);
+  const isAdding = useSignal(onFold !== undefined);
   const leaving = useSignal<AccountCard | null>(null);
   const untold = useSignal<AccountCard | null>(null);
   /** The stage at which the doctor was called; at another one what was found is of the past. */
@@ -91,6 +96,7 @@ function Panel({ store, status }: PanelProps): JSX.Element {
           onExamine={examine}
           onCancel={() => {
             isAdding.value = false;
+            onFold?.();
             void store.cancel();
           }}
         />

@@ -4,9 +4,10 @@ import type { Finding } from '../../service';
 import { reportOf } from '../../service/doctor/report';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
-import { plural, say, t } from '../strings';
+import { plural, t } from '../strings';
 import type { AccountStore, Examination } from './account-store';
 import { FindingItem } from './finding-item';
+import { sayFinding } from './finding-words';
 import { nameOfServer } from './server-address';
 import { TroubleNote } from './trouble-note';
 import type { Order } from './use-order';
@@ -46,7 +47,7 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
         {found?.isDone && (
           <CopyButton
             label={t('doctorCopy')}
-            text={reportOf(found.findings, { base: found.base, token: null }, say)}
+            text={reportOf(found.findings, { base: found.base, token: null }, sayFinding)}
           />
         )}
         {isOver && (

@@ -5,7 +5,8 @@ import warningIcon from 'lucide-static/icons/triangle-alert.svg?icon';
 import type { JSX } from 'preact';
 import type { Finding, Outcome } from '../../service';
 import { Icon, type IconShapes } from '../components/icon';
-import { type PlainKey, say, t } from '../strings';
+import { type PlainKey, t } from '../strings';
+import { sayFinding } from './finding-words';
 
 /** Told apart by shape and word, not by colour alone. */
 const MARKS: Record<Outcome, { readonly icon: IconShapes; readonly name: PlainKey }> = {
@@ -25,7 +26,7 @@ export function FindingItem({ finding }: { readonly finding: Finding }): JSX.Ele
       <div>
         <p>
           <span class="visually-hidden">{t(name)} </span>
-          {say(key, values)}
+          {sayFinding(key, values)}
         </p>
         {outcome !== 'good' && advice.length > 0 && (
           <ul class="doctor-advice">

@@ -17,9 +17,16 @@ export function WelcomeAccount({ accounts }: { readonly accounts: AccountStore }
     <section class="welcome-account" aria-labelledby={id}>
       <h2 id={id}>{t('welcomeServer')}</h2>
       <p>{t('welcomeServerText')}</p>
-      {isAsked.value || isBegun ? (
-        <AccountPanel store={accounts} />
-      ) : (
+      {isAsked.value && (
+        <AccountPanel
+          store={accounts}
+          onFold={() => {
+            isAsked.value = false;
+          }}
+        />
+      )}
+      {!isAsked.value && isBegun && <AccountPanel store={accounts} />}
+      {!isAsked.value && !isBegun && (
         <>
           <CompanionOffer store={accounts} />
           <p>

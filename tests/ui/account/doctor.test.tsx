@@ -73,6 +73,14 @@ describe('the doctor', () => {
     ]);
   });
 
+  it('says the kind of an error in words, and leaves a name as it is', () => {
+    const { store, container } = call();
+    const written = finding('write', 'doctorNotWritten', 'too-large');
+    find(store, [finding('token', 'doctorTokenGood', 'server'), written], true);
+    expect(container.textContent).toContain('could not be made (too large for the server');
+    expect(container.textContent).toContain('The sign-in of server is good.');
+  });
+
   it('says once what kept it from looking at many things', () => {
     const { store, container } = call();
     const rest = (['read', 'write'] as const).map((step) => finding(step, 'doctorNotAsked'));
