@@ -70,9 +70,10 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
         <ViewNav
           shelf={shelf}
           hrefOf={(each) => hashOf({ kind: 'list', choice: { view: each, label: null } })}
+          isElsewhere={isSync}
           onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
         />
-        <LabelNav labels={shelf.labels.value} chosen={label} />
+        <LabelNav labels={shelf.labels.value} chosen={isSync ? null : label} />
         <SyncLine sync={deps.sync} library={shelf.library} href={hashOf({ kind: 'sync' })} />
       </aside>
       <div class="library-main">

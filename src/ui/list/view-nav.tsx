@@ -11,10 +11,12 @@ interface ViewNavProps {
   readonly shelf: Pick<Shelf, 'list' | 'trouble'>;
   readonly hrefOf: (view: View) => string;
   readonly onChoose: (view: View) => void;
+  /** Whether something else than a list is shown. */
+  readonly isElsewhere?: boolean;
 }
 
 /** The views of the library with how many bookmarks each has. */
-export function ViewNav({ shelf, hrefOf, onChoose }: ViewNavProps): JSX.Element {
+export function ViewNav({ shelf, hrefOf, onChoose, isElsewhere }: ViewNavProps): JSX.Element {
   const { list, trouble } = shelf;
   const { view: chosen, label } = list.choice.value;
   // A library that can't be opened has no numbers; what the snapshot has are those of before.
@@ -25,7 +27,7 @@ export function ViewNav({ shelf, hrefOf, onChoose }: ViewNavProps): JSX.Element 
       <ul>
         {VIEWS.map((view) => {
           const count = counts?.[view] ?? null;
-          const isChosen = view === chosen && label === null;
+          const isChosen = view === chosen && label === null && !isElsewhere;
           return (
             <li key={view}>
               <a

@@ -86,6 +86,7 @@ describe('the library page', () => {
     await screen.findByRole('heading', { level: 2, name: 'The last 30 days' });
     await waitFor(() => expect(document.title).toBe('Sync · Leafmark'));
     expect(screen.queryByRole('list', { name: 'Bookmarks' })).toBeNull();
+    expect(document.querySelector('[aria-current]')).toBeNull();
     fireEvent.click(screen.getByRole('link', { name: 'Archive' }));
     await waitFor(() => expect(shownTitles()).toEqual(['Third']));
   });
