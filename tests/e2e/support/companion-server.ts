@@ -15,6 +15,8 @@ export const ADA = { name: 'ada', password: 'correct horse battery' } as const;
 export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
   /** A token as Ada makes it on the server's page. */
   newToken(): Promise<string>;
+  /** SIGKILL, in the middle of whatever it does; then it starts again, at another port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,14 +27,21 @@ export async function startCompanion(): Promise<CompanionServer> {
   const passwordHash = await hashPassword(ADA.password);
   const ada = await storage.users.create(fakeUser({ username: ADA.name, passwordHash }));
   if (!ada.ok) throw new Error(ada.error.kind);
-  const server = await startRealServer(await buildRealServer(), database);
+  const program = await buildRealServer();
+  let server = await startRealServer(program, database);
   return {
-    base: server.base,
-    send: server.send,
+    get base() {
+      return server.base;
+    },
+    send: (...sent) => server.send(...sent),
     async newToken() {
       const token = newSecret();
       await storage.tokens.create(fakeToken({ userId: ada.value.id, hash: hashSecret(token) }));
       return token;
+    },
+    async restart() {
+      await server.end('SIGKILL');
+      server = await startRealServer(program, database);
     },
     async stop() {
       await server.end('SIGTERM');
