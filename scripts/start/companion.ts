@@ -15,6 +15,8 @@ export interface Companion {
   /** The account that was made there. */
   readonly username: string;
   readonly password: string;
+  /** Titles of what is kept there. */
+  titles(): Promise<readonly string[]>;
   /** Has the extension in that folder offer it; until `stop`. */
   offerIn(extension: string): void;
   stop(): Promise<void>;
@@ -45,6 +47,7 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
     base: server.base,
     username: USER,
     password: keys.password,
+    titles: () => titlesAt(server.base, keys.token),
     offerIn(extension) {
       const path = join(extension, 'companion.json');
       writeFileSync(path, JSON.stringify({ base: server.base, token: keys.token }));
@@ -55,6 +58,14 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
       await server.stop();
     },
   };
+}
+
+async function titlesAt(base: string, token: string): Promise<readonly string[]> {
+  const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
+  const answer = await fetch(`${base}/api/bookmarks`, { headers });
+  // Of a server of ours, by its own contract.
+  const bookmarks = (await answer.json()) as readonly { readonly title: string }[];
+  return bookmarks.map(({ title }) => title);
 }
 
 const keysFile = (folder: string) => join(folder, 'keys.json');

@@ -31,7 +31,7 @@ export async function tour(name: BrowserName): Promise<boolean> {
   try {
     browser = await launchBrowser(name, web);
     await signIn(browser, companion);
-    await walk(browser, web);
+    await walk(browser, web, companion);
     say('\nThat was the tour. With a display, `npm start` opens the browser for you instead.');
     return true;
   } catch (error) {
@@ -58,7 +58,7 @@ async function signIn(browser: RealBrowser, companion: Companion): Promise<void>
   await options.close();
 }
 
-async function walk(browser: RealBrowser, web: PageServer): Promise<void> {
+async function walk(browser: RealBrowser, web: PageServer, companion: Companion): Promise<void> {
   await browser.open(ARTICLE);
   say(`2. Opened ${ARTICLE}, served from tests/pages.`);
 
@@ -75,6 +75,11 @@ async function walk(browser: RealBrowser, web: PageServer): Promise<void> {
   say('4. Clicked the leaf in the toolbar: the popup says that it is saved.');
   say(`   ${await picture(browser, 'tour-3-popup')}`);
   await browser.closePopup();
+
+  await until('the companion server has it', async () =>
+    (await companion.titles()).some((title) => TITLE.test(title)),
+  );
+  say('   The companion server has it too.');
 
   web.goOffline();
   await browser.open(UNREACHABLE).catch(() => {}); // as it should

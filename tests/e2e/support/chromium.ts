@@ -2,6 +2,7 @@ import type { Browser, Page, Target } from 'puppeteer-core';
 import type { Display, ScreenPoint } from './display.ts';
 import { type LaunchOptions, launchChromium } from './launch-chromium.ts';
 import { findLeaf } from './leaf-on-screen.ts';
+import { showsQuestion } from './question.ts';
 import type { Badge, OwnPage } from './real-browser.ts';
 import { byBrowser, ScreenPage } from './screen-page.ts';
 
@@ -53,6 +54,11 @@ export class ChromiumRun {
   /** Whether a tab is at that address, or below it; the browser's own pages and viewers count. */
   async shows(url: string): Promise<boolean> {
     return this.#browser.targets().some((target) => target.url().startsWith(url));
+  }
+
+  /** Whether the browser asks the person for a permission. */
+  async isAsking(): Promise<boolean> {
+    return showsQuestion(await this.#display.pixels());
   }
 
   async openPopup(): Promise<ScreenPage | null> {

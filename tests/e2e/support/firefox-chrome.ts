@@ -81,6 +81,11 @@ export class FirefoxChrome {
     return this.#placeOf('urlbar');
   }
 
+  /** Whether a question stands below the address bar. */
+  isAsking(): Promise<boolean> {
+    return this.#run<boolean>("() => PopupNotifications.panel.state === 'open'", '');
+  }
+
   /** The address of the tab in front, whatever it is. */
   address(): Promise<string> {
     return this.#run<string>('() => gBrowser.selectedBrowser.currentURI.spec', '');

@@ -68,6 +68,11 @@ export class FirefoxRun {
     return (await this.#chrome.address()).startsWith(url);
   }
 
+  /** Whether the browser asks the person for a permission. */
+  isAsking(): Promise<boolean> {
+    return this.#chrome.isAsking();
+  }
+
   async openPopup(): Promise<ScreenPage | null> {
     const page = await this.#chrome.popup(`${this.origin}/popup.html`);
     // Input that is sent by the protocol does not arrive in a popup; the mouse on the screen does.

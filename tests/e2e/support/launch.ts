@@ -7,7 +7,7 @@ import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
 import { findLeaf } from './leaf-on-screen.ts';
 import type { PageServer } from './page-server.ts';
-import { type Answer, answerQuestion, questionAfter } from './question.ts';
+import { type Answer, answerQuestion } from './question.ts';
 import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
@@ -188,9 +188,11 @@ class LaunchedBrowser implements RealBrowser {
   }
 
   async answer(answer: Answer, ask: () => Promise<void>): Promise<void> {
-    const asked = await questionAfter(this.display, ask);
+    const isAsking = () => this.#run.isAsking();
+    await ask();
+    await until('the browser asks', isAsking);
     await this.picture(`permission-${answer}`);
-    await answerQuestion(this.display, this.name, asked, answer);
+    await answerQuestion(this.display, this.name, isAsking, answer);
   }
 
   badge(): Promise<Badge> {
