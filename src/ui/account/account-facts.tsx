@@ -1,19 +1,16 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { AccountCard } from '../../service';
 import { formatDate, t } from '../strings';
 import { nameOfServer } from './server-address';
 import './account-card.css';
 
-interface AccountFactsProps {
-  readonly account: AccountCard;
-  readonly children?: ComponentChildren;
-}
-
 /** Who is signed in, where, since when, to which version. */
-export function AccountFacts({ account, children }: AccountFactsProps): JSX.Element {
+export function AccountFacts({ account }: { readonly account: AccountCard }): JSX.Element {
   const { base, username, signedInAt, signedOutAt, serverVersion } = account;
   const facts = [
-    signedOutAt === null && t('accountSince', formatDate(signedInAt)),
+    signedOutAt === null
+      ? t('accountSince', formatDate(signedInAt))
+      : t('accountUntil', formatDate(signedOutAt)),
     serverVersion !== '' && t('accountVersion', serverVersion),
   ].filter((fact) => fact !== false);
   return (
@@ -24,12 +21,11 @@ export function AccountFacts({ account, children }: AccountFactsProps): JSX.Elem
       <div>
         <p class="account-name">
           <bdi>{username || nameOfServer(base)}</bdi>
-          {children}
         </p>
-        <p class="account-base" dir="auto">
-          {nameOfServer(base)}
+        <p>
+          <bdi>{nameOfServer(base)}</bdi>
         </p>
-        {facts.length > 0 && <p class="hint">{facts.join(' · ')}</p>}
+        <p class="hint">{facts.join(' · ')}</p>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Button } from '../components/button';
-import { formatDate, t } from '../strings';
+import { t } from '../strings';
 import { AccountFacts, nameOf } from './account-facts';
 import type { AccountStore } from './account-store';
 import { TroubleNote } from './trouble-note';
@@ -20,14 +20,11 @@ export function AccountMenu({ store, onManage }: AccountMenuProps): JSX.Element 
   if (status === null) return null;
   const { accounts } = status;
   const active = accounts.find(({ id }) => id === status.active);
-  const signedOutAt = active?.signedOutAt ?? null;
-  const isSignedOut = signedOutAt !== null;
+  const isSignedOut = active !== undefined && active.signedOutAt !== null;
   return (
     <div class="account account-menu">
       {active ? <AccountFacts account={active} /> : <p>{t('accountNone')}</p>}
-      {isSignedOut && (
-        <p class="account-warning">{t('accountSignedOut', formatDate(signedOutAt))}</p>
-      )}
+      {isSignedOut && <p class="account-warning">{t('accountSignedOut')}</p>}
       {accounts
         .filter((account) => account !== active)
         .map((account) => (

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
-import { formatDate, t } from '../strings';
+import { t } from '../strings';
 import { AccountFacts, nameOf } from './account-facts';
 
 interface ActiveAccountProps {
@@ -35,7 +35,7 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
       <AccountFacts account={account} />
       {signedOutAt !== null && (
         <p class="account-warning" role="status">
-          {t('accountSignedOut', formatDate(signedOutAt))}
+          {t('accountSignedOut')}
         </p>
       )}
       <p class="account-buttons">

@@ -44,8 +44,10 @@ describe('the account in use', () => {
 
 describe('several accounts', () => {
   it('are switched between', async () => {
-    const { store, container } = openPanel({ ...signedIn, accounts: [ada, bob] });
+    const left = { ...bob, signedOutAt: ada.signedInAt };
+    const { store, container } = openPanel({ ...signedIn, accounts: [ada, left] });
     const others = screen.getByRole('region', { name: 'Other accounts' });
+    expect(within(others).getByText(/^Signed out since .*14/)).toBeTruthy();
     expect(within(others).getByText('nas.lan:8000')).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(within(others).getByRole('button', { name: 'Switch to bob' }));
