@@ -21,17 +21,22 @@ export function createSyncStore(
   const status = signal<SyncStatus | null>(null);
   const settings = signal<SyncSettings | null>(null);
   const asked = signal(0);
+  let isFollowed = false;
+  const follow = async () => {
+    if (isFollowed) return;
+    isFollowed = true;
+    (await library).sync.watchStatus((next) => {
+      status.value = next;
+    });
+  };
   source.watchSyncer((next) => {
     syncer.value = next;
+    // Most people have no account: nothing is read for them.
+    if (next !== 'nobody') void follow();
   });
   source.watchSettings((next) => {
     settings.value = next;
   });
-  void library.then(({ sync }) =>
-    sync.watchStatus((next) => {
-      status.value = next;
-    }),
-  );
   return {
     syncer: computed(() => syncer.value),
     status: computed(() => status.value),

@@ -41,7 +41,6 @@ interface PageProps {
 function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
   const status = store.status.value;
   const syncer = store.syncer.value;
-  if (status === null || syncer === null) return null;
   if (syncer === 'nobody') {
     return (
       <Frame>
@@ -51,6 +50,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       </Frame>
     );
   }
+  if (status === null || syncer === null) return null;
   const decisions = createDecisions(library);
   const { text, tone } = sayingOf(status, syncer, Date.now());
   const { stop } = status;

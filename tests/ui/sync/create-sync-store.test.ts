@@ -40,6 +40,27 @@ describe('sync, as a page has it', () => {
     expect(changeSettings).toHaveBeenCalledWith({ isPaused: true });
   });
 
+  it('reads nothing of the library while there is nobody to sync for', async () => {
+    const watchStatus = vi.fn(test.library.sync.watchStatus);
+    const library = { sync: { ...test.library.sync, watchStatus } };
+    let tellSyncer = (_: Syncer) => {};
+    const source = {
+      watchSyncer: (listener: typeof tellSyncer) => {
+        tellSyncer = listener;
+      },
+      watchSettings() {},
+      changeSettings: async () => {},
+    };
+    const store = createSyncStore(source, Promise.resolve(library), { syncNow: vi.fn() });
+    tellSyncer('nobody');
+    await Promise.resolve();
+    expect(watchStatus).not.toHaveBeenCalled();
+    tellSyncer('signed-out');
+    tellSyncer('signed-in');
+    await vi.waitFor(() => expect(store.status.value?.waiting).toBe(0));
+    expect(watchStatus).toHaveBeenCalledTimes(1);
+  });
+
   it('is asked until all rounds that were asked for are over', async () => {
     const ends: (() => void)[] = [];
     const syncNow = () => new Promise<void>((resolve) => void ends.push(resolve));

@@ -137,7 +137,9 @@ describe('the journal', () => {
 
 describe('sync for nobody', () => {
   it('leads to signing in', async () => {
-    openPage({}, fakeSync({}, 'nobody'));
+    const store = fakeSync({}, 'nobody');
+    store.status.value = null;
+    openPage({}, store);
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Sign in' });
     expect(link.getAttribute('href')).toBe('/options.html');
   });
