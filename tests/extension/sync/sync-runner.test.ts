@@ -182,10 +182,11 @@ describe('articles', () => {
 
   it('come by themselves, but not while they are paused', async () => {
     fake.stored.set('syncSettings', { isPaused: true });
-    await runnerWith().run('here');
+    const runner = runnerWith();
+    await runner.run('here');
     expect(await articleOf(URL_A)).toBeNull();
     fake.stored.set('syncSettings', { isPaused: false });
-    await runnerWith().run('asked');
+    await runner.startAnew();
     expect((await articleOf(URL_A))?.html).toContain('There');
   });
 });
