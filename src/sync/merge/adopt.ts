@@ -34,7 +34,8 @@ export const triedCreate = ({ intents }: SyncState) =>
 /** Whether a bookmark of the server is what that create made. Older servers keep whole seconds. */
 export function isMadeBy(create: QueuedIntent | undefined, { created }: ServerVersion): boolean {
   if (create?.sent === undefined) return false;
-  return Math.floor(create.sent.created / SECOND_MS) === Math.floor(created / SECOND_MS);
+  const stamp = create.sent.created;
+  return created === stamp || created === Math.floor(stamp / SECOND_MS) * SECOND_MS;
 }
 
 /**

@@ -23,6 +23,7 @@ class Life {
   #left: number;
   readonly #isDone: boolean;
   #isOver = false;
+  readonly #begun: Promise<unknown>[] = [];
   #end = () => {};
   readonly over = new Promise<void>((resolve) => {
     this.#end = resolve;
@@ -33,11 +34,18 @@ class Life {
     this.#isDone = end?.isDone ?? false;
   }
 
+  /** What was on its way when the worker ended arrives all the same. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#begun);
+  }
+
   async step<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isOver) return NEVER;
     this.#left -= 1;
     if (this.#left > 0) {
-      const result = await work();
+      const working = work();
+      this.#begun.push(working);
+      const result = await working;
       return this.#isOver ? NEVER : result;
     }
     this.#isOver = true;
@@ -74,6 +82,7 @@ export function createKillable(): Killable {
     async run(work, end) {
       current = new Life(end);
       await Promise.race([work(), current.over]);
+      await current.settled();
     },
   };
 }
