@@ -13,6 +13,8 @@ const FUZZ = ['fuzz', 'fuzz-forms', 'fuzz-pages'].map((name) =>
   join('tests', 'server', 'contract', `${name}.test.ts`),
 );
 
+const SYNC = join('tests', 'sync', 'model.test.ts');
+
 /** @type {Readonly<Record<string, Soak>>} */
 const SOAKS = {
   // A server, and the storage alone, killed while they are written to.
@@ -28,9 +30,11 @@ const SOAKS = {
     variable: 'LEAFMARK_FUZZ',
     times: '1000',
   },
+  // Three devices and a server in so many histories, with a bad network and workers that die.
+  sync: { files: () => [SYNC], variable: 'LEAFMARK_SYNC_HISTORIES', times: '10000' },
   // Every other property, from one seed after the other, for so many seconds.
   properties: {
-    files: () => testsWith("from 'fast-check'").filter((file) => !FUZZ.includes(file)),
+    files: () => testsWith("from 'fast-check'").filter((file) => ![...FUZZ, SYNC].includes(file)),
     variable: 'LEAFMARK_PROPERTY_SECONDS',
     times: '30',
   },
