@@ -27,6 +27,8 @@ export async function giveToken(options: ScreenPage, token: string): Promise<voi
 export async function passSignIn(page: ScreenPage, then: string): Promise<void> {
   await page.waitFor('button', new RegExp(`^(Sign in|${then})$`));
   if (!(await page.has('button', 'Sign in'))) return;
+  // A window that has just opened has the keys only once the window manager gave them to it.
+  await until('the window has the keys', () => page.evaluate(() => document.hasFocus()));
   await page.fill('textbox', 'User name or e-mail address', ADA.name);
   await page.fill('textbox', 'Password', ADA.password);
   await page.click('button', 'Sign in');
