@@ -4,6 +4,7 @@ import {
   candidatesFor,
   findServer,
   mostTelling,
+  originPatternsOf,
   type Problem,
   readExtraHeaders,
   type Transport,
@@ -11,7 +12,7 @@ import {
 } from '../../service';
 import type { Origins } from './origins';
 import { problem, serviceProblem } from './problem';
-import { allowedFor, type Runs } from './sign-in-run';
+import { allowedFor, allowedWith, type Runs } from './sign-in-run';
 
 export interface FindRequest {
   /** As they were typed. */
@@ -36,11 +37,13 @@ export async function findAndKeep(
   if (!read.ok) return read.error;
   const { candidates, first, extraHeaders } = read.value;
   const since = transport.now();
-  const kept = { since, extraHeaders: { ...extraHeaders }, allowed: [...allowed] };
-  const run = await runs.begin((_, id) => ({
+  const kept = { since, extraHeaders: { ...extraHeaders } };
+  const patterns = originPatternsOf(candidates);
+  const run = await runs.begin((before, id) => ({
     ...kept,
     run: id,
     base: first.base,
+    allowed: allowedWith(before, patterns, allowed),
     server: null,
     // What a worker finds that comes after this one.
     step: { kind: 'choosing', problem: problem('broken-off') },
@@ -64,13 +67,13 @@ export async function findAndKeep(
     version: info.version.canonical,
     ways: [...waysToSignIn(info)],
   };
-  await runs.begin((_, id) => ({
+  await runs.begin((before, id) => ({
     ...kept,
     run: id,
     base,
     server,
     // The other origins are given back.
-    allowed: allowedFor(base, allowed),
+    allowed: allowedFor(base, before?.allowed ?? allowed),
     step: { kind: 'choosing', problem: null },
   }));
   return null;

@@ -95,6 +95,18 @@ export function createRuns({ keeper, origins, newId }: Dependencies): Runs {
   };
 }
 
+/**
+ * What is allowed for a try that needs `patterns`: besides `allowed`, which is new, what was allowed
+ * for the try before and so was not asked for again.
+ */
+export const allowedWith = (
+  before: KeptSignIn | null,
+  patterns: readonly string[],
+  allowed: readonly string[],
+): string[] => [
+  ...new Set([...(before?.allowed.filter((one) => patterns.includes(one)) ?? []), ...allowed]),
+];
+
 /** Those of `allowed` that a server at `base` needs. */
 export const allowedFor = (base: string, allowed: readonly string[]): string[] =>
   allowed.filter((pattern) => pattern === originPatternOf(base));

@@ -66,6 +66,19 @@ describe('finding a server', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
+  it('that was not there is tried again with the leave that was given, and it is given back once', async () => {
+    const pattern = 'http://127.0.0.1/*';
+    world.online = false;
+    expect(await world.find()).toMatchObject({ kind: 'offline' });
+    expect([...world.fake.origins]).toEqual([pattern]);
+    world.online = true;
+    expect(await world.find()).toBeNull();
+    expect(await world.find()).toBeNull();
+    expect([...world.fake.origins]).toEqual([pattern]);
+    await world.ask('cancelSignIn');
+    expect([...world.fake.origins]).toEqual([]);
+  });
+
   it('that was found and is left for half an hour is forgotten', async () => {
     await world.find();
     await world.restart().resume();
