@@ -17,6 +17,7 @@ const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
   pokeSync: 5 * SECOND_MS,
   libraryChanged: 5 * SECOND_MS,
   findServer: 180 * SECOND_MS,
+  findAgain: 60 * SECOND_MS,
   signIn: 120 * SECOND_MS,
   pokeSignIn: 5 * SECOND_MS,
   cancelSignIn: 60 * SECOND_MS,

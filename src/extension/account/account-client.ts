@@ -30,6 +30,8 @@ export function createAccountClient(
     askForOrigins: (address: string) => question.ask(address),
     findServer: (address: string, headers: string, allowed: readonly string[]) =>
       send('findServer', { address, headers, allowed: [...allowed] }),
+    findAgain: (id: string, allowed: readonly string[]) =>
+      send('findAgain', { id, allowed: [...allowed] }),
     signIn: (request: RequestOf<'signIn'>) => send('signIn', request),
     signInToCompanion: (allowed: readonly string[]) =>
       send('signInToCompanion', { allowed: [...allowed] }),

@@ -67,6 +67,7 @@ export function createAccounts(given: AccountsDependencies): Accounts {
   const signIn = createSignIn(tools);
   const handlers: HandlersOf<AccountMessages> = {
     findServer: async (request) => ok(await signIn.find({ ...request })),
+    findAgain: async (request) => ok(await signIn.findAgain(request)),
     signIn: async (request) => ok(await signIn.begin(request)),
     async pokeSignIn() {
       void signIn.resume();

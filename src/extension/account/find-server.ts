@@ -10,6 +10,7 @@ import {
   type Transport,
   waysToSignIn,
 } from '../../service';
+import type { AccountKeeper } from './account-keeper';
 import type { Origins } from './origins';
 import { problem, serviceProblem } from './problem';
 import { allowedFor, allowedWith, type Runs } from './sign-in-run';
@@ -22,22 +23,57 @@ export interface FindRequest {
   readonly allowed: readonly string[];
 }
 
+export interface FindAgainRequest extends Pick<FindRequest, 'allowed'> {
+  /** Of the account whose server it is. */
+  readonly id: string;
+}
+
 interface Dependencies {
+  readonly keeper: Pick<AccountKeeper, 'read'>;
   readonly runs: Runs;
   readonly origins: Origins;
   readonly transport: Transport;
 }
 
 /** Looks for the service at what was typed. What is found is kept, to be signed in to. */
-export async function findAndKeep(
-  { runs, origins, transport }: Dependencies,
+export async function findTyped(
+  given: Dependencies,
   { address, headers, allowed }: FindRequest,
 ): Promise<Problem | null> {
   const read = readTyped(address, headers);
-  if (!read.ok) return read.error;
-  const { candidates, first, extraHeaders } = read.value;
-  const since = transport.now();
-  const kept = { since, extraHeaders: { ...extraHeaders } };
+  return read.ok
+    ? findAndKeep(given, { ...read.value, allowed })
+    : giveUp(given, allowed, read.error);
+}
+
+/** Looks for the server of an account where it was, with the headers that it was asked with. */
+export async function findAgain(
+  given: Dependencies,
+  { id, allowed }: FindAgainRequest,
+): Promise<Problem | null> {
+  const { accounts } = (await given.keeper.read()).accounts;
+  const account = accounts.find((one) => one.id === id);
+  if (!account) return giveUp(given, allowed, problem('no-account'));
+  const { base, extraHeaders } = account;
+  const first = { base, isPlain: base.startsWith('http:') };
+  return findAndKeep(given, { candidates: [first], first, extraHeaders, allowed });
+}
+
+/** Gives back what was allowed for a search before anything was kept by which it would be. */
+async function giveUp(
+  { keeper, origins }: Dependencies,
+  allowed: readonly string[],
+  why: Problem,
+): Promise<Problem> {
+  await origins.giveBack(allowed, (await keeper.read()).accounts);
+  return why;
+}
+
+async function findAndKeep(
+  { runs, origins, transport }: Dependencies,
+  { candidates, first, extraHeaders, allowed }: Search,
+): Promise<Problem | null> {
+  const kept = { since: transport.now(), extraHeaders: { ...extraHeaders } };
   const patterns = originPatternsOf(candidates);
   const run = await runs.begin((before, id) => ({
     ...kept,
@@ -54,7 +90,11 @@ export async function findAndKeep(
     await runs.forget();
     return problem('not-allowed');
   }
-  const found = await findServer(reachable, { extraHeaders, transport, signal: run.signal });
+  const found = await findServer(reachable, {
+    extraHeaders,
+    transport,
+    signal: run.signal,
+  });
   if (!found.ok) {
     const telling = mostTelling(found.error);
     return run.fail(telling ? serviceProblem(telling.error) : problem('offline'));
@@ -84,6 +124,8 @@ interface Typed {
   readonly first: Candidate;
   readonly extraHeaders: Readonly<Record<string, string>>;
 }
+
+interface Search extends Typed, Pick<FindRequest, 'allowed'> {}
 
 function readTyped(address: string, headers: string): Result<Typed, Problem> {
   const candidates = candidatesFor(address);

@@ -78,6 +78,8 @@ export const ACCOUNT_MESSAGES = {
     request: z.strictObject({ address: text(MAX_TYPED), headers: text(MAX_HEADERS), allowed }),
     response: outcome,
   },
+  /** Looks for the server of an account, to sign in to that again. */
+  findAgain: { request: z.strictObject({ id: credential, allowed }), response: outcome },
   signIn: { request: SignInRequestSchema, response: outcome },
   pokeSignIn: { request: nothing, response: z.null() },
   cancelSignIn: { request: nothing, response: z.null() },

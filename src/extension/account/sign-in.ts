@@ -8,7 +8,7 @@ import {
   type SignInRequest,
   signInWithPassword,
 } from '../../service';
-import { type FindRequest, findAndKeep } from './find-server';
+import { type FindAgainRequest, type FindRequest, findAgain, findTyped } from './find-server';
 import type { KeptSignIn } from './kept-sign-in';
 import type { Origins } from './origins';
 import { problem, signInProblem } from './problem';
@@ -23,6 +23,8 @@ export interface SignInDependencies extends StepTools {
 /** Signing in, one at a time in a browser. A problem as the value: null when it went well. */
 export interface SignIn {
   find(request: FindRequest): Promise<Problem | null>;
+  /** The server of an account, to sign in to that again. */
+  findAgain(request: FindAgainRequest): Promise<Problem | null>;
   /** For a window and a device it answers once that is open; the rest is told by the status. */
   begin(request: SignInRequest): Promise<Problem | null>;
   /** Goes on where a worker before this one stopped; nothing to do when this one is at it. */
@@ -99,7 +101,8 @@ export function createSignIn(tools: SignInDependencies): SignIn {
   };
 
   return {
-    find: (request) => findAndKeep({ ...tools, runs }, request),
+    find: (request) => findTyped({ ...tools, runs }, request),
+    findAgain: (request) => findAgain({ ...tools, runs }, request),
 
     async begin(request) {
       const begun = await beginWay();

@@ -65,7 +65,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           account={active}
           isNew={isNew}
           isBusy={order.isBusy.value}
-          onSignInAgain={() => void order.follow(store.find(active.base, ''))}
+          onSignInAgain={() => void order.follow(store.findAgain(active))}
           onLeave={() => {
             leaving.value = active;
           }}

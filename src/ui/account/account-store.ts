@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { BackgroundFailure, Result } from '../../domain';
-import type { AccountStatus, Finding, Problem, SignInRequest } from '../../service';
+import type { AccountCard, AccountStatus, Finding, Problem, SignInRequest } from '../../service';
 
 /** What the doctor has found so far. */
 export interface Examination {
@@ -32,6 +32,11 @@ export interface AccountStore {
    * question once anything was awaited. When it went well `status.signIn` is `choosing`.
    */
   find(address: string, headers: string): Promise<Ordered>;
+  /**
+   * Looks for the server of an account, with the headers that are kept for it, to sign in to it
+   * again; to be called first thing in a click.
+   */
+  findAgain(account: Pick<AccountCard, 'id' | 'base'>): Promise<Ordered>;
   /**
    * Begins a way of signing in to the server that was found. For a window and a device the answer
    * comes as soon as it is open; what becomes of it is told by `status`: `signIn` is null and

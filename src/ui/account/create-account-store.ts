@@ -18,6 +18,7 @@ export interface AccountSource {
    */
   askForOrigins(address: string): Promise<Result<readonly string[], Problem>>;
   findServer(address: string, headers: string, allowed: readonly string[]): Promise<Ordered>;
+  findAgain(id: string, allowed: readonly string[]): Promise<Ordered>;
   signIn(request: SignInRequest): Promise<Ordered>;
   signInToCompanion(allowed: readonly string[]): Promise<Ordered>;
   pokeSignIn(): Promise<unknown>;
@@ -66,6 +67,9 @@ export function createAccountStore(source: AccountSource, storage: Storage): Acc
     companion: computed(() => companion.value),
     find: (address, headers) =>
       withOrigins(address, (allowed) => source.findServer(address, headers, allowed)),
+    findAgain({ id, base }) {
+      return withOrigins(base, (allowed) => source.findAgain(id, allowed));
+    },
     signIn: (request) => changing(() => source.signIn(request)),
     signInToCompanion: () =>
       withOrigins(companion.value ?? '', (allowed) =>

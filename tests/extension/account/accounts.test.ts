@@ -59,6 +59,33 @@ describe('accounts', () => {
     expect(world.removed).toEqual([]);
   });
 
+  it('are signed in to again with the headers that were given for their server', async () => {
+    const user = await world.real.t.addUser('bob');
+    await world.find();
+    const { base } = world.real;
+    const giveToken = async () =>
+      world.ask('signIn', { way: 'token', token: await world.real.t.tokenOf(user) });
+    await world.ask('findServer', { address: base, headers: 'X-Gate: open', allowed: [] });
+    expect(await giveToken()).toBeNull();
+    const before = (await world.accounts.current()) ?? expect.fail();
+    expect(before.extraHeaders).toEqual({ 'X-Gate': 'open' });
+    await world.accounts.tokenRefused(before);
+    expect(await world.ask('findAgain', { id: before.id, allowed: [] })).toBeNull();
+    expect(await giveToken()).toBeNull();
+    const { id, extraHeaders } = before;
+    expect(await world.accounts.current()).toMatchObject({ id, base, extraHeaders });
+    expect((await world.status()).accounts).toHaveLength(1);
+  });
+
+  it('that are not there are not signed in to again, and nothing stays allowed for it', async () => {
+    const allowed = ['https://read.example.org/*'];
+    for (const origin of allowed) world.fake.origins.add(origin);
+    expect(await world.ask('findAgain', { id: 'nobody', allowed })).toMatchObject({
+      kind: 'no-account',
+    });
+    expect([...world.fake.origins]).toEqual([]);
+  });
+
   it('are found again by another worker', async () => {
     await signIn('bob');
     const account = await world.accounts.current();

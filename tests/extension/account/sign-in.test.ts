@@ -45,6 +45,14 @@ describe('finding a server', () => {
     expect(await world.ask('findServer', request)).toMatchObject({ kind });
   });
 
+  it('with a header that may not be sent gives back what was allowed for it', async () => {
+    const allowed = ['http://127.0.0.1/*'];
+    world.fake.origins.add('http://127.0.0.1/*');
+    const request = { address: world.real.base, headers: 'Cookie: x', allowed };
+    expect(await world.ask('findServer', request)).toMatchObject({ kind: 'bad-header' });
+    expect([...world.fake.origins]).toEqual([]);
+  });
+
   it('is not tried without the person’s leave', async () => {
     const request = { address: world.real.base, headers: '', allowed: [] };
     expect(await world.ask('findServer', request)).toMatchObject({ kind: 'not-allowed' });

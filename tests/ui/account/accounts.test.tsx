@@ -29,14 +29,15 @@ describe('the account in use', () => {
     expect(screen.getByText(/nothing is sent until you sign in again/)).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(button('Sign in again'));
-    expect(store.find).toHaveBeenCalledExactlyOnceWith(ada.base, '');
+    expect(store.findAgain).toHaveBeenCalledExactlyOnceWith(signedOut.accounts[0]);
+    expect(store.find).not.toHaveBeenCalled();
     become(store, { signIn: choosing() });
     expect(button('Open the sign-in page')).toBeTruthy();
   });
 
   it('says why it could not be signed in to again', async () => {
     const { store } = openPanel(signedOut);
-    store.find.mockResolvedValue(ok(problem('not-allowed')));
+    store.findAgain.mockResolvedValue(ok(problem('not-allowed')));
     fireEvent.click(button('Sign in again'));
     expect((await screen.findByRole('alert')).textContent).toMatch(/was not allowed/);
   });

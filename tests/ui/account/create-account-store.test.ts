@@ -31,6 +31,7 @@ const source = {
   companion: async () => 'http://localhost:8438',
   askForOrigins: vi.fn<AccountSource['askForOrigins']>(),
   findServer: vi.fn(async () => WENT_WELL),
+  findAgain: vi.fn(async () => WENT_WELL),
   signIn: vi.fn(async () => WENT_WELL),
   signInToCompanion: vi.fn(async () => WENT_WELL),
   pokeSignIn: vi.fn(async () => WENT_WELL),
@@ -55,6 +56,15 @@ describe('accounts in a page', () => {
     expect(await found).toEqual(WENT_WELL);
     const allowed = ['https://read.example.org/*'];
     expect(source.findServer).toHaveBeenCalledWith('read.example.org', '', allowed);
+  });
+
+  it('look for the server of an account again by the account, which has its headers', async () => {
+    const store = createAccountStore(source, localStorage);
+    const found = store.findAgain(ADA);
+    expect(source.askForOrigins).toHaveBeenCalledWith(ADA.base);
+    expect(await found).toEqual(WENT_WELL);
+    expect(source.findAgain).toHaveBeenCalledWith('a', ['https://read.example.org/*']);
+    expect(source.findServer).not.toHaveBeenCalled();
   });
 
   it('look for nothing where the person says no', async () => {

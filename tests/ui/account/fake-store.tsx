@@ -63,6 +63,7 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
     examination: signal<Examination | null>(null),
     companion: signal<string | null>(null),
     find: vi.fn<AccountStore['find']>(async () => ok(null)),
+    findAgain: vi.fn<AccountStore['findAgain']>(async () => ok(null)),
     signIn: vi.fn<AccountStore['signIn']>(async () => ok(null)),
     signInToCompanion: vi.fn<AccountStore['signInToCompanion']>(async () => ok(null)),
     poke: vi.fn(),
