@@ -91,7 +91,8 @@ async function findAndKeep(
     return problem('not-allowed');
   }
   const found = await findServer(reachable, {
-    extraHeaders,
+    // Redirects are only followed where no header may be a secret.
+    ...(Object.keys(extraHeaders).length > 0 && { extraHeaders }),
     transport,
     signal: run.signal,
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { formOf, OWN_PAGE } from '../../server/support/oauth';
+import { listenWith } from '../../service/support/loopback';
 import { PASSWORD, problemOf, SOON, useAccounts } from './account-world';
 import { REDIRECT } from './fake-browser';
 
@@ -51,6 +52,22 @@ describe('finding a server', () => {
     const request = { address: world.real.base, headers: 'Cookie: x', allowed };
     expect(await world.ask('findServer', request)).toMatchObject({ kind: 'bad-header' });
     expect([...world.fake.origins]).toEqual([]);
+  });
+
+  it('goes to where its host leads', async () => {
+    const front = await listenWith(({ url }) => {
+      const { pathname } = new URL(url);
+      return pathname === '/api/info'
+        ? new Response(null, { status: 302, headers: { Location: '/keep/api/info' } })
+        : fetch(world.real.base + pathname.replace('/keep', ''));
+    });
+    try {
+      expect(await world.find(front.base)).toBeNull();
+      const base = `${front.base}/keep`;
+      expect(await world.status()).toMatchObject({ signIn: { server: { base } } });
+    } finally {
+      await front.close();
+    }
   });
 
   it('is not tried without the person’s leave', async () => {
