@@ -43,11 +43,15 @@ export function createSignIn(tools: SignInDependencies): SignIn {
   const beginWay = async () => {
     const { signIn } = await keeper.read();
     if (signIn?.server == null) return null;
+    const { base } = signIn;
+    let kept: KeptSignIn | undefined;
     const run = await runs.begin((before, id) => {
-      const kept = before ?? signIn;
-      return { ...kept, run: id, since: transport.now(), step: { kind: 'asking' } };
+      // What the person gave is for this server; another may have been found meanwhile.
+      if (before?.server == null || before.base !== base) return before;
+      kept = { ...before, run: id, since: transport.now(), step: { kind: 'asking' } };
+      return kept;
     });
-    return { run, kept: { ...signIn, run: run.id } };
+    return kept ? { run, kept } : null;
   };
 
   const byCode = async (run: Run, kept: KeptSignIn) => {

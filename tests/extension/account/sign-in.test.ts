@@ -307,6 +307,24 @@ describe('signing in by other ways', () => {
     expect(await world.accounts.current()).toBeNull();
   });
 
+  it('a token, but not to a server that was found in the place of the one it is for', async () => {
+    await world.find();
+    const token = await world.real.t.tokenOf(world.user);
+    const { local } = world.fake;
+    const get = local.get;
+    local.get = async (keys) => {
+      const read = await get(keys);
+      local.get = get;
+      const now = local.kept.get('signIn') ?? '';
+      local.kept.set('signIn', now.replaceAll(world.real.base, 'http://other.example'));
+      return read;
+    };
+    expect(await world.ask('signIn', { way: 'token', token })).toMatchObject({
+      kind: 'no-account',
+    });
+    expect(local.kept.get('signIn')).not.toContain(token);
+  });
+
   it('none before a server was found', async () => {
     expect(await world.ask('signIn', { way: 'code' })).toMatchObject({ kind: 'no-account' });
   });
