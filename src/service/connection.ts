@@ -52,10 +52,13 @@ export const platformTransport: Transport = {
   now: () => Date.now(),
 };
 
+/** A timer that is set for longer goes off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(done, Math.min(ms, LONGEST_TIMER_MS));
     signal?.addEventListener('abort', done, { once: true });
     function done() {
       clearTimeout(timer);

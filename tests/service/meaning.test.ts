@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { meaningOf, platformTransport, type ServiceError } from '../../src/service';
 import { retryAfterMs } from '../../src/service/errors/retry-after';
 import { mediaBytes, mediaText } from '../../src/service/http/read-media';
@@ -69,6 +69,17 @@ describe('a body that is no JSON', () => {
 });
 
 describe('waiting', () => {
+  it('does not end at once when it is for longer than a timer can be set', async () => {
+    vi.useFakeTimers();
+    const over = vi.fn();
+    void platformTransport.sleep(2 ** 31).then(over);
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect(over).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2 ** 31);
+    expect(over).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+  });
+
   it('ends at once when nobody waits any more', async () => {
     const controller = new AbortController();
     const waited = platformTransport.sleep(86_400_000, controller.signal);
