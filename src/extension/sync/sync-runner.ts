@@ -116,13 +116,15 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
 
 /** The engine of the account that was asked for last, which knows what its server can do. */
 function createEngines({ libraries, transport, now, random, locks }: RunnerDependencies) {
-  let kept: { readonly token: string; readonly sync: Sync; readonly library: Library } | null =
+  let kept: { readonly server: string; readonly sync: Sync; readonly library: Library } | null =
     null;
   return {
     async of(account: Account) {
       const library = await libraries.open(account.library);
       if (!library.ok) return null;
-      if (kept?.token === account.token && kept.library === library.value) return kept;
+      const { base, token, extraHeaders } = account;
+      const server = JSON.stringify([base, token, extraHeaders]);
+      if (kept?.server === server && kept.library === library.value) return kept;
       const send = createSender(account, transport);
       const client = createClient({ bookmarks, sync, info }, send);
       const alone = async <T>(work: () => Promise<T>): Promise<T | null> =>
@@ -132,7 +134,7 @@ function createEngines({ libraries, transport, now, random, locks }: RunnerDepen
         server: { client, send },
         ...{ now, random, alone },
       });
-      kept = { token: account.token, sync: engine, library: library.value };
+      kept = { server, sync: engine, library: library.value };
       return kept;
     },
   };

@@ -96,6 +96,19 @@ describe('a round in the background', () => {
     expect((await device.library.sync.meta()).stop).toEqual({ kind: 'signed-out' });
   });
 
+  it('asks the server as the account says now', async () => {
+    const runner = runnerWith();
+    await runner.run('asked');
+    account = account && { ...account, extraHeaders: { 'X-Gate': 'open' } };
+    const gates = new Set<string | null>();
+    fetch = (input, init) => {
+      gates.add(requestOf(input).headers.get('X-Gate'));
+      return world.fetch(input, init);
+    };
+    await runner.run('asked');
+    expect([...gates]).toEqual(['open']);
+  });
+
   it('waits after a failure, but not for a person', async () => {
     fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
     const runner = runnerWith();
