@@ -1,5 +1,6 @@
 import { originPatternOf, revokeToken, signedOut, withoutAccount } from '../../service';
 import type { AccountKeeper } from './account-keeper';
+import type { KeptSignIn } from './kept-sign-in';
 import type { Libraries } from './libraries';
 import type { Origins } from './origins';
 import type { CallsTo } from './service-calls';
@@ -32,11 +33,18 @@ export async function signOut(
   const account = accounts.accounts.find((one) => one.id === id);
   if (!account) return true;
   if (!keep) await libraries.remove(account.library);
-  const after = await keeper.change((kept) => ({
-    ...kept,
-    accounts: keep ? signedOut(kept.accounts, id, now()) : withoutAccount(kept.accounts, id),
+  const origin = originPatternOf(account.base);
+  const after = await keeper.change(({ accounts, signIn }) => ({
+    accounts: keep ? signedOut(accounts, id, now()) : withoutAccount(accounts, id),
+    signIn: signIn && withOrigin(signIn, origin),
   }));
   const isTold = account.token === '' || (await revokeToken(callsTo(account), account)).ok;
-  await origins.giveBack([originPatternOf(account.base)], after.accounts);
+  if (!after.signIn?.allowed.includes(origin)) await origins.giveBack([origin], after.accounts);
   return isTold;
 }
+
+/** With `origin` as one that was allowed for it, if that is where its server is. */
+const withOrigin = (signIn: KeptSignIn, origin: string): KeptSignIn =>
+  originPatternOf(signIn.base) === origin
+    ? { ...signIn, allowed: [...new Set([...signIn.allowed, origin])] }
+    : signIn;

@@ -131,6 +131,15 @@ describe('signing out', () => {
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
   });
 
+  it('leaves the origin to another sign-in there, which gives it back', async () => {
+    const { id } = await signIn('bob');
+    await world.find();
+    await world.ask('signOut', { id, keep: true });
+    expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
+    await world.ask('cancelSignIn');
+    expect([...world.fake.origins]).toEqual([]);
+  });
+
   it('goes without the server, and says that it does not know', async () => {
     const { id } = await signIn('bob');
     world.online = false;
