@@ -27,7 +27,7 @@ interface Dependencies {
 export interface Runs {
   /** Begins a try with what is to be kept of it; whatever went on before is over. */
   begin(kept: (before: KeptSignIn | null, id: string) => KeptSignIn | null): Promise<Run>;
-  /** Takes up the try that a worker before this one left; null when there is none. */
+  /** Takes up the try that a worker before this one left; null when this one is at a try itself. */
   takeUp(kept: KeptSignIn): Run | null;
   /** The try that this worker is at. */
   readonly current: Run | null;
@@ -86,7 +86,7 @@ export function createRuns({ keeper, origins, newId }: Dependencies): Runs {
       await replace((before) => make(before, run.id));
       return run;
     },
-    takeUp: ({ run }) => (current?.id === run ? null : start(run)),
+    takeUp: ({ run }) => (current ? null : start(run)),
     async forget() {
       current?.controller.abort();
       current = null;

@@ -239,24 +239,24 @@ describe('signing in by the browser’s window', () => {
   });
 });
 
-describe('signing in by a device code', () => {
-  /** The person types the code on another page. */
-  const decideThere = async (granted: boolean) => {
-    const { signIn } = await world.status();
-    if (signIn?.kind !== 'device') throw new Error('No code is shown');
-    const { pathname, search } = new URL(signIn.pageWithCode);
-    const cookie = await world.real.t.cookieOf(world.user);
-    const page = await world.real.t.send('GET', pathname + search, { cookie, headers: OWN_PAGE });
-    const form = { ...(await formOf(page)), granted: granted ? '1' : '0' };
-    await world.real.t.send('POST', pathname + search, { cookie, form, headers: OWN_PAGE });
-  };
-  /** Polls until the status is so. */
-  const pollUntil = (expected: object) =>
-    vi.waitFor(async () => {
-      world.wake();
-      expect(await world.status()).toMatchObject(expected);
-    }, SOON);
+/** The person types the code on another page. */
+const decideThere = async (granted: boolean) => {
+  const { signIn } = await world.status();
+  if (signIn?.kind !== 'device') throw new Error('No code is shown');
+  const { pathname, search } = new URL(signIn.pageWithCode);
+  const cookie = await world.real.t.cookieOf(world.user);
+  const page = await world.real.t.send('GET', pathname + search, { cookie, headers: OWN_PAGE });
+  const form = { ...(await formOf(page)), granted: granted ? '1' : '0' };
+  await world.real.t.send('POST', pathname + search, { cookie, form, headers: OWN_PAGE });
+};
+/** Polls until the status is so. */
+const pollUntil = (expected: object) =>
+  vi.waitFor(async () => {
+    world.wake();
+    expect(await world.status()).toMatchObject(expected);
+  }, SOON);
 
+describe('signing in by a device code', () => {
   it.each([
     [true, signedIn],
     [false, choosing('denied')],
@@ -279,6 +279,24 @@ describe('signing in by a device code', () => {
     await world.ask('pokeSignIn');
     await pollUntil(signedIn);
     expect(await tokensOfAda()).toHaveLength(1);
+  });
+});
+
+describe('a worker that is at a sign-in', () => {
+  it('does not take up one that was before it', async () => {
+    await world.find();
+    await world.ask('signIn', { way: 'device' });
+    const { local } = world.fake;
+    const before: unknown = JSON.parse(local.kept.get('signIn') ?? 'null');
+    await world.ask('signIn', { way: 'device' });
+    const get = local.get;
+    local.get = async (keys) => {
+      local.get = get;
+      return { ...(await get(keys)), signIn: before };
+    };
+    await world.ask('pokeSignIn');
+    await decideThere(true);
+    await pollUntil(signedIn);
   });
 });
 
