@@ -1,4 +1,4 @@
-import type { Result } from '../domain';
+import { err, type Result } from '../domain';
 import type { AccountKey, Library, LibraryError, openLibrary, removeLibrary } from '../library';
 import type { Libraries } from './account/libraries';
 import type { Clock } from './clock';
@@ -14,15 +14,20 @@ interface Dependencies {
   readonly readName: () => Promise<AccountKey>;
 }
 
+const REMOVED = Promise.resolve(err({ kind: 'unavailable', detail: 'removed' } as const));
+
 /** The libraries of this browser: the one in use, and those of other accounts. */
 export function createLibraries({
   now,
   ...given
 }: Dependencies): Libraries & { readonly inUse: LibraryAccess } {
   const opened = new Map<AccountKey, ReturnType<LibraryAccess>>();
+  /** While their accounts may be there yet: who opened them would make them anew. */
+  const removed = new Set<AccountKey>();
   let chosen: AccountKey | undefined;
 
   const open = (account: AccountKey) => {
+    if (removed.has(account)) return REMOVED;
     const before = opened.get(account);
     if (before) return before;
     const library = openLibraryOf(given.openLibrary, account, now);
@@ -41,12 +46,19 @@ export function createLibraries({
     },
     use(name) {
       chosen = name;
+      removed.clear();
     },
     async remove(name) {
+      removed.add(name);
       const library = await opened.get(name);
       opened.delete(name);
       if (library?.ok) library.value.close();
-      await given.removeLibrary(name);
+      try {
+        await given.removeLibrary(name);
+      } catch (error) {
+        removed.clear();
+        throw error;
+      }
     },
   };
 }

@@ -16,7 +16,10 @@ const libraries = () =>
       isBroken
         ? err({ kind: 'unavailable', detail: 'broken' })
         : openLibrary({ ...options, indexedDB, storage: {} }),
-    removeLibrary: (account) => removeLibrary(account, indexedDB),
+    removeLibrary: async (account) => {
+      if (isBroken) throw new Error('in use');
+      await removeLibrary(account, indexedDB);
+    },
     now: () => unixMs(1_700_000_000_000),
     async readName() {
       asked += 1;
@@ -36,6 +39,7 @@ const urls = async (from: Libraries) => {
   });
   return rows.map(({ url }) => url);
 };
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 
 beforeEach(() => {
   indexedDB = new IDBFactory();
@@ -80,7 +84,28 @@ describe('the libraries of a browser', () => {
     await save(all, 'https://example.org/second');
     expect(await value(await all.open('b')).unsent.count()).toBe(1);
     await all.remove('b');
-    expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
+    expect(await databases()).toEqual([]);
+    all.use('b');
     expect(await urls(all)).toEqual([]);
+  });
+
+  it('are not made anew by who opens them while they are removed, or before the account is', async () => {
+    const all = libraries();
+    all.use('b');
+    await save(all, 'https://example.org/second');
+    const removing = all.remove('b');
+    expect((await all.open('b')).ok).toBe(false);
+    await removing;
+    expect((await all.inUse()).ok).toBe(false);
+    expect(await databases()).toEqual([]);
+  });
+
+  it('are there when they could not be removed', async () => {
+    const all = libraries();
+    await save(all, 'https://example.org/first');
+    isBroken = true;
+    await expect(all.remove(null)).rejects.toThrow('in use');
+    isBroken = false;
+    expect(await urls(all)).toEqual(['https://example.org/first']);
   });
 });

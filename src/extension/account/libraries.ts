@@ -7,7 +7,10 @@ import type { AccountKey, Library, LibraryError } from '../../library';
  */
 export interface Libraries {
   open(name: AccountKey): Promise<Result<Library, LibraryError>>;
-  /** Removes it with all that is in it. */
+  /**
+   * Removes it with all that is in it. It can't be opened from now on until `use` says that the
+   * accounts are without it; when it could not be removed, at once.
+   */
   remove(name: AccountKey): Promise<void>;
   /** It is the one in use from now on. */
   use(name: AccountKey): void;
