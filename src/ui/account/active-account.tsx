@@ -39,13 +39,12 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
         </p>
       )}
       <p class="account-buttons">
-        {signedOutAt === null ? (
-          <Button onClick={onExamine}>{t('doctorOpen')}</Button>
-        ) : (
+        {signedOutAt !== null && (
           <Button look="primary" isDisabled={isBusy} onClick={onSignInAgain}>
             {t('accountSignInAgain')}
           </Button>
         )}
+        <Button onClick={onExamine}>{t('doctorOpen')}</Button>
         <Button look="quiet" onClick={onLeave}>
           {t(signedOutAt === null ? 'accountSignOut' : 'accountRemove')}
         </Button>

@@ -35,6 +35,12 @@ describe('the account in use', () => {
     expect(button('Open the sign-in page')).toBeTruthy();
   });
 
+  it('can be looked into when it is signed out, which may be what went wrong', () => {
+    const { store } = openPanel(signedOut);
+    fireEvent.click(button('Check the connection'));
+    expect(store.examine).toHaveBeenCalledOnce();
+  });
+
   it('says why it could not be signed in to again', async () => {
     const { store } = openPanel(signedOut);
     store.findAgain.mockResolvedValue(ok(problem('not-allowed')));
