@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { WxtBrowser } from 'wxt/browser';
+import { isPublicAddress } from '../../../src/domain';
+import { appIdentity } from '../../../src/extension/account/app-identity';
+import { PROJECT_ROOT } from '../../support/project';
+
+const runtime = {
+  id: 'abcdefghijklmnopabcdefghijklmnop',
+  getURL: (path: string) => `chrome-extension://abcdefghijklmnopabcdefghijklmnop${path}`,
+  getManifest: () => ({ version: '1.2.3' }),
+};
+// A fake has the part of the browser's type that is used.
+const browser = { runtime } as unknown as Pick<WxtBrowser, 'runtime'>;
+const loadFile = async (address: string) =>
+  new Response(readFileSync(`${PROJECT_ROOT}/public${new URL(address).pathname}`));
+
+describe('who we are to servers', () => {
+  it.each(['chromium', 'firefox'] as const)('can be looked up, in %s', async (name) => {
+    const { uri, softwareVersion } = await appIdentity(browser, loadFile, name)();
+    expect(new URL(uri).protocol).toBe('https:');
+    expect(isPublicAddress(uri)).toBe(true);
+    expect(softwareVersion).toBe('1.2.3');
+  });
+
+  it('comes with a picture that servers take', async () => {
+    const { logo = '' } = await appIdentity(browser, loadFile, 'chromium')();
+    expect(logo).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
+    expect(logo.length).toBeLessThanOrEqual(8192); // protocol.md section 4.3
+  });
+});
