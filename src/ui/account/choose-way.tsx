@@ -33,7 +33,7 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
   const opened = useSignal<Way | null>(null);
   const isBusy = order.isBusy.value || props.isChecking;
   const trouble = isBusy ? null : (order.trouble.value ?? props.before);
-  const instead = trouble?.instead ?? null;
+  const instead = server.ways.find((way) => way === trouble?.instead) ?? null;
   useEffect(() => {
     if (instead) opened.value = instead;
   }, [instead, opened]);

@@ -17,7 +17,7 @@ export interface Trouble {
   /** What the server or the browser said itself; null when there is nothing to add. */
   readonly said: string | null;
   readonly field: TypedField | null;
-  /** The way to sign in that is left; null when any may do. */
+  /** The way to sign in that comes next (spec section 5); null when any may do. */
   readonly instead: Way | null;
 }
 
@@ -63,8 +63,17 @@ const WORDINGS: Record<ProblemKind, Wording> = {
   denied: { happened: 'problemDenied', advice: 'problemBegin' },
   expired: { happened: 'problemExpired', advice: 'problemBegin' },
   'state-differs': { happened: 'problemStateDiffers', advice: 'problemBegin' },
-  'other-redirect': { happened: 'problemOtherRedirect', advice: 'problemOtherWay' },
-  'not-granted': { happened: 'problemNotGranted', advice: 'problemOtherWay', isQuoted: true },
+  'other-redirect': {
+    happened: 'problemOtherRedirect',
+    advice: 'problemOtherWay',
+    instead: 'password',
+  },
+  'not-granted': {
+    happened: 'problemNotGranted',
+    advice: 'problemOtherWay',
+    isQuoted: true,
+    instead: 'password',
+  },
   'client-not-accepted': {
     happened: 'problemClient',
     advice: 'problemClientDo',
@@ -72,13 +81,22 @@ const WORDINGS: Record<ProblemKind, Wording> = {
     instead: 'token',
   },
   'window-closed': { happened: 'problemWindowClosed', advice: 'problemBegin' },
-  'no-window': { happened: 'problemNoWindow', advice: 'problemOtherWay', isQuoted: true },
+  'no-window': {
+    happened: 'problemNoWindow',
+    advice: 'problemOtherWay',
+    isQuoted: true,
+    instead: 'password',
+  },
   'wrong-password': {
     happened: 'problemWrongPassword',
     advice: 'problemAgain',
     field: 'password',
   },
-  'password-not-offered': { happened: 'problemNoPassword', advice: 'problemNoPasswordDo' },
+  'password-not-offered': {
+    happened: 'problemNoPassword',
+    advice: 'problemNoPasswordDo',
+    instead: 'token',
+  },
   'not-a-token': { happened: 'problemNotAToken', advice: 'problemNotATokenDo', field: 'token' },
   'broken-off': { happened: 'problemBrokenOff', advice: 'problemBegin' },
   superseded: { happened: 'problemSuperseded', advice: 'problemBegin' },

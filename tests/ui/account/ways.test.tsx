@@ -90,6 +90,26 @@ describe('the ways to sign in', () => {
     expect(await screen.findByLabelText('Token')).toBeTruthy();
   });
 
+  it.each([
+    ['no-window', 'Password'],
+    ['other-redirect', 'Password'],
+    ['not-granted', 'Password'],
+    ['password-not-offered', 'Token'],
+  ] as const)('open the next one after %s: %s', async (kind, field) => {
+    const { store } = openPanel({ signIn: choosing() });
+    expect(screen.queryByLabelText(field)).toBeNull();
+    become(store, { signIn: choosing({}, problem(kind)) });
+    expect(await screen.findByLabelText(field)).toBeTruthy();
+  });
+
+  it('open none that the server does not have', async () => {
+    const ways = ['code', 'token'] as const;
+    const { store } = openPanel({ signIn: choosing({ ways }) });
+    become(store, { signIn: choosing({ ways }, problem('no-window')) });
+    await screen.findByRole('alert');
+    expect(screen.queryByLabelText('Password')).toBeNull();
+  });
+
   it('can be left for another server, or looked into', () => {
     const { store } = openPanel({ signIn: choosing() });
     click('Use another server');
