@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BookmarkId, DAY_MS, MINUTE_MS, UNDO_MS, unixMs } from '../../src/domain';
+import { type BookmarkId, DAY_MS, MINUTE_MS, SECOND_MS, UNDO_MS, unixMs } from '../../src/domain';
 import type { QueuedIntent } from '../../src/library';
 import { journalText } from '../../src/sync';
 import { isDue } from '../../src/sync/push/plan-push';
@@ -12,13 +12,18 @@ const URL_A = 'https://pages.example/a';
 let world: World;
 let device: Device;
 let takesPatches: boolean;
+/** How often the server was sent a change. */
+let patches: number;
 beforeEach(async () => {
   takesPatches = true;
+  patches = 0;
   world = await startWorld();
   device = await world.device({
     through: (fetch) => async (input, init) => {
       const request = new Request(input, init);
-      if (request.method !== 'PATCH' || takesPatches) return fetch(request);
+      if (request.method !== 'PATCH') return fetch(request);
+      patches += 1;
+      if (takesPatches) return fetch(request);
       return Response.json({ status: 429, message: 'Not now' }, { status: 429 });
     },
   });
@@ -85,6 +90,33 @@ describe('an edit that is taken back', () => {
     takesPatches = true;
     await round();
     expect(await there()).toMatchObject({ title: 'Ice', labels: [] });
+  });
+});
+
+describe('an edit of what the server still reads', () => {
+  beforeEach(async () => {
+    value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })));
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    await edit({ title: 'Mine' });
+    for (let asked = 0; asked < 2; asked += 1) {
+      await device.round();
+      world.advance(10 * SECOND_MS);
+    }
+    expect(patches).toBe(0);
+  });
+
+  it('is sent once it has read it', async () => {
+    await world.work();
+    await round();
+    expect(patches).toBe(1);
+    expect(await there()).toMatchObject({ title: 'Mine', loaded: true });
+  });
+
+  it('is sent after two minutes whatever it says', async () => {
+    world.advance(2 * MINUTE_MS);
+    await device.round();
+    expect(patches).toBe(1);
+    expect(await there()).toMatchObject({ title: 'Mine', loaded: false });
   });
 });
 
