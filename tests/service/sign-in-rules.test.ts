@@ -15,6 +15,7 @@ import {
   revokeToken,
   type ServiceError,
   signedOut,
+  storedAccounts,
   withAccount,
   withoutAccount,
 } from '../../src/service';
@@ -247,11 +248,11 @@ describe('accounts', () => {
 
   it('are several, one of them in use', () => {
     const both = withAccount(withAccount(NO_ACCOUNTS, account), other);
-    expect(both).toEqual({ active: 'b', accounts: [account, other] });
-    expect(withoutAccount(both, 'b')).toEqual({ active: 'a', accounts: [account] });
-    expect(withoutAccount(both, 'a')).toEqual({ active: 'b', accounts: [other] });
+    expect(both).toEqual({ ...NO_ACCOUNTS, active: 'b', accounts: [account, other] });
+    expect(withoutAccount(both, 'b')).toMatchObject({ active: 'a', accounts: [account] });
+    expect(withoutAccount(both, 'a')).toMatchObject({ active: 'b', accounts: [other] });
     const again = { ...account, token: 'new' };
-    expect(withAccount(both, again)).toEqual({ active: 'a', accounts: [other, again] });
+    expect(withAccount(both, again)).toMatchObject({ active: 'a', accounts: [other, again] });
   });
 
   it('have each a library: the first takes what was saved before, if nobody has it', () => {
@@ -274,11 +275,20 @@ describe('accounts', () => {
   });
 
   it('are read one by one: what is broken costs itself alone', () => {
-    const stored = { active: 'broken', accounts: [{ id: 'broken', token: 1 }, account, null] };
-    expect(readAccounts(stored)).toEqual({ active: null, accounts: [account] });
+    const broken = { id: 'broken', token: 1 };
+    const stored = { active: 'broken', accounts: [broken, account, null] };
+    const read = readAccounts(stored);
+    expect(read).toEqual({ active: null, accounts: [account], unreadable: [broken, null] });
+    // What may be somebody's is nobody else's; and it is stored again as it was.
+    expect(libraryForNew({ ...read, accounts: [] }, 'b')).toBe('b');
+    expect(storedAccounts(withAccount(read, other))).toEqual({
+      active: 'b',
+      accounts: [account, other, broken, null],
+    });
     expect(readAccounts(JSON.parse(JSON.stringify({ active: 'a', accounts: [account] })))).toEqual({
       active: 'a',
       accounts: [account],
+      unreadable: [],
     });
     for (const nothing of [undefined, null, 'x', {}])
       expect(readAccounts(nothing)).toEqual(NO_ACCOUNTS);

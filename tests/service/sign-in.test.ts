@@ -211,7 +211,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     };
     const { client } = real.as(token);
     const account = good(await openAccount(client, options));
-    const accounts = { active: null, accounts: [account] };
+    const accounts = { ...NO_ACCOUNTS, accounts: [account] };
     const again = { ...options, accounts, newId: () => 'second' };
     expect(good(await openAccount(client, again)).id).toBe('first');
   });

@@ -5,6 +5,7 @@ import {
   cardOf,
   libraryInUse,
   readAccounts,
+  storedAccounts,
 } from '../../service';
 import { KeptSignIn, stateOf } from './kept-sign-in';
 import { ACCOUNT_STATUS, ACCOUNTS, SIGN_IN } from './storage-keys';
@@ -44,7 +45,7 @@ export function createAccountKeeper(
   const apply = async (step: (kept: Kept) => Kept): Promise<Kept> => {
     const next = step(await read());
     await storage.set({
-      [ACCOUNTS]: next.accounts,
+      [ACCOUNTS]: storedAccounts(next.accounts),
       [SIGN_IN]: next.signIn,
       [ACCOUNT_STATUS]: statusOf(next),
     });

@@ -6,9 +6,11 @@ export interface Accounts {
   /** null: the library without an account. */
   readonly active: string | null;
   readonly accounts: readonly Account[];
+  /** What was stored among them and can't be read, as after a step back to an older version. */
+  readonly unreadable: readonly unknown[];
 }
 
-export const NO_ACCOUNTS: Accounts = { active: null, accounts: [] };
+export const NO_ACCOUNTS: Accounts = { active: null, accounts: [], unreadable: [] };
 
 const Stored = z.object({
   active: z._default(z.nullable(z.string()), null),
@@ -19,12 +21,21 @@ const Stored = z.object({
 export function readAccounts(stored: unknown): Accounts {
   const read = Stored.safeParse(stored);
   if (!read.success) return NO_ACCOUNTS;
-  const accounts = read.data.accounts.flatMap((one) => {
+  const accounts: Account[] = [];
+  const unreadable: unknown[] = [];
+  for (const one of read.data.accounts) {
     const account = Account.safeParse(one);
-    return account.success ? [account.data] : [];
-  });
-  return { accounts, active: known(accounts, read.data.active) };
+    if (account.success) accounts.push(account.data);
+    else unreadable.push(one);
+  }
+  return { accounts, unreadable, active: known(accounts, read.data.active) };
 }
+
+/** As it is stored: what could not be read stays as it was, for a version that can. */
+export const storedAccounts = ({ active, accounts, unreadable }: Accounts) => ({
+  active,
+  accounts: [...accounts, ...unreadable],
+});
 
 const known = (accounts: readonly Account[], id: string | null): string | null =>
   accounts.some((account) => account.id === id) ? id : null;
@@ -40,7 +51,8 @@ export const sameAccount = (
   accounts.find((account) => account.base === base && account.username === username) ?? null;
 
 /** With `account`, in the place of the one with its id, and in use. */
-export const withAccount = ({ accounts }: Accounts, account: Account): Accounts => ({
+export const withAccount = ({ accounts, unreadable }: Accounts, account: Account): Accounts => ({
+  unreadable,
   accounts: [...accounts.filter(({ id }) => id !== account.id), account],
   active: account.id,
 });
@@ -57,10 +69,10 @@ export const signedOut = (kept: Accounts, id: string, now: number): Accounts => 
  * Without one account. If it was in use, that is now whose the first library is, or nobody: a
  * library that is somebody's is never shown without its account.
  */
-export function withoutAccount({ accounts, active }: Accounts, id: string): Accounts {
+export function withoutAccount({ accounts, active, ...rest }: Accounts, id: string): Accounts {
   const left = accounts.filter((account) => account.id !== id);
   const ownsFirst = left.find(({ library }) => library === null);
-  return { accounts: left, active: active === id ? (ownsFirst?.id ?? null) : active };
+  return { ...rest, accounts: left, active: active === id ? (ownsFirst?.id ?? null) : active };
 }
 
 /** The name of the library in use; null: the first one. */
@@ -68,8 +80,10 @@ export const libraryInUse = (kept: Accounts): string | null => activeAccount(kep
 
 /**
  * The library of an account that is new here: the first one, with what was saved before anybody
- * signed in, if nobody has it yet; else one of its own. A database can't be renamed, and what is
+ * signed in, if nobody has it yet, nor somebody who can't be read; else one of its own. A database can't be renamed, and what is
  * in it shall not be copied.
  */
-export const libraryForNew = ({ active, accounts }: Accounts, id: string): string | null =>
-  active === null && accounts.every(({ library }) => library !== null) ? null : id;
+export function libraryForNew({ active, accounts, unreadable }: Accounts, id: string) {
+  const isFree = unreadable.length === 0 && accounts.every(({ library }) => library !== null);
+  return active === null && isFree ? null : id;
+}

@@ -37,6 +37,16 @@ describe('accounts', () => {
     await vi.waitFor(async () => expect(await isGood(before?.token)).toBe(false), SOON);
   });
 
+  it('that can not be read are kept as they are, with the library that may be theirs', async () => {
+    const newer = { id: 'eve', library: null, key: 'of a newer version' };
+    const { kept } = world.fake.local;
+    kept.set('accounts', JSON.stringify({ active: 'eve', accounts: [newer] }));
+    const { id } = await signIn('bob');
+    expect((await world.status()).library).toBe(id);
+    await world.ask('signOut', { id, keep: false });
+    expect(JSON.parse(kept.get('accounts') ?? '')).toEqual({ active: null, accounts: [newer] });
+  });
+
   it('say how much is not yet sent', async () => {
     const { id } = await signIn('bob');
     expect(await world.ask('countUnsent', { id })).toBe(3);
