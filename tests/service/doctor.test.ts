@@ -75,6 +75,23 @@ describe('the doctor', () => {
     expect(await client.bookmarks.list()).toMatchObject({ value: { body: [] } });
   });
 
+  it('leaves nothing there when the line breaks after it was made', async () => {
+    const base = await opened(
+      listenWith(async (request) => {
+        const { pathname, search } = new URL(request.url);
+        const body = request.method === 'POST' ? await request.arrayBuffer() : null;
+        const { method, headers } = request;
+        const answer = await fetch(real.base + pathname + search, { method, headers, body });
+        const isCreate = method === 'POST' && pathname.endsWith('/bookmarks');
+        return isCreate ? html(502) : answer;
+      }),
+    );
+    const findings = await look(base);
+    expect(findings.at(-1)).toMatchObject({ key: 'doctorNotWritten', values: ['server'] });
+    const { client } = real.as(token);
+    expect(await client.bookmarks.list()).toMatchObject({ value: { body: [] } });
+  });
+
   it('looks at what it can without a sign-in', async () => {
     const findings = await look(real.base, {}, null);
     const without = findings.filter(({ key }) => key === 'doctorNotSignedIn');

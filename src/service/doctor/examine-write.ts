@@ -1,11 +1,15 @@
 import { createWithPage } from '../create/create-with-page';
 import { whenLoaded } from '../create/when-loaded';
+import { meaningOf } from '../errors/meaning';
+import type { ServiceError } from '../errors/service-error';
 import type { Examined, Instruments } from './examined';
 import { type Finding, finding } from './finding';
 
 /** Reserved, so that nobody is asked for it (RFC 2606); the page comes with the bookmark. */
 const ADDRESS = 'https://leafmark.invalid/check/';
 const TITLE = 'Leafmark check';
+/** Among which it is looked for: nobody saves more while they wait. */
+const LATEST = 20;
 const PAGE = `<!doctype html><html lang="en"><head><title>${TITLE}</title></head><body><section><p>Leafmark saved this page to see whether it can, and deletes it again.</p></section></body></html>`;
 
 /** Whether a bookmark with its page can be made and deleted; it is gone again when this ends. */
@@ -21,19 +25,36 @@ export async function examineWrite(
     resources: [],
   };
   const made = await createWithPage(send, page, { ...(signal && { signal }) });
-  if (!made.ok) return finding('write', 'doctorNotWritten', made.error.kind);
+  if (!made.ok) return unmade(client, page.url, made.error);
   const { id } = made.value;
   const loaded = await whenLoaded(client.bookmarks.read, id, {
     sleep: transport.sleep,
     ...(signal && { signal }),
   });
-  // Without the signal: whoever leaves does not want it to stay.
-  const deleted = await client.bookmarks.delete(id);
-  if (!deleted.ok && deleted.error.kind !== 'not-found') {
-    return finding('write', 'doctorLeftBehind', TITLE);
-  }
+  if (!(await isGone(client, id))) return finding('write', 'doctorLeftBehind', TITLE);
   const isUnread = !loaded.ok && loaded.error.kind !== 'still-loading';
   return isUnread
     ? finding('write', 'doctorNotWritten', loaded.error.kind)
     : finding('write', 'doctorWrote');
+}
+
+/** What was not answered well may be there all the same: then it is deleted, too. */
+async function unmade(
+  client: Instruments['client'],
+  address: string,
+  error: ServiceError,
+): Promise<Finding> {
+  const notWritten = finding('write', 'doctorNotWritten', error.kind);
+  if (meaningOf(error).change !== 'perhaps-made') return notWritten;
+  const listed = await client.bookmarks.list({ sort: ['-created'], limit: LATEST });
+  const latest = listed.ok && 'body' in listed.value ? (listed.value.body ?? []) : [];
+  const made = latest.find(({ url }) => url === address);
+  if (made === undefined || (await isGone(client, made.id))) return notWritten;
+  return finding('write', 'doctorLeftBehind', TITLE);
+}
+
+/** Deletes it. Without the signal: whoever leaves does not want it to stay. */
+async function isGone({ bookmarks }: Instruments['client'], id: string): Promise<boolean> {
+  const deleted = await bookmarks.delete(id);
+  return deleted.ok || deleted.error.kind === 'not-found';
 }
