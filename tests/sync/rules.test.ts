@@ -14,14 +14,21 @@ let device: Device;
 let takesPatches: boolean;
 /** How often the server was sent a change. */
 let patches: number;
+/** What a server's answer reads like after what is between has had it. */
+let garble: (text: string) => string;
 beforeEach(async () => {
   takesPatches = true;
   patches = 0;
+  garble = (text) => text;
   world = await startWorld();
   device = await world.device({
     through: (fetch) => async (input, init) => {
       const request = new Request(input, init);
-      if (request.method !== 'PATCH') return fetch(request);
+      if (request.method !== 'PATCH') {
+        const answer = await fetch(request);
+        const isStream = answer.headers.get('content-type')?.startsWith('multipart/');
+        return isStream ? new Response(garble(await answer.text()), answer) : answer;
+      }
       patches += 1;
       if (takesPatches) return fetch(request);
       return Response.json({ status: 429, message: 'Not now' }, { status: 429 });
@@ -117,6 +124,35 @@ describe('an edit of what the server still reads', () => {
     await device.round();
     expect(patches).toBe(1);
     expect(await there()).toMatchObject({ title: 'Mine', loaded: false });
+  });
+});
+
+describe('what comes and can not be read', () => {
+  const kinds = async () =>
+    (await device.library.sync.journal(10)).map(({ kind, bookmarkId }) => [kind, bookmarkId]);
+
+  it('is told in the journal, and the rest comes', async () => {
+    for (const [url, title] of [
+      [URL_A, 'Garbled'],
+      [`${URL_A}b`, 'Whole'],
+    ] as const) {
+      value(await world.client.bookmarks.create({ url, title }));
+    }
+    garble = (text) => text.replaceAll('"Garbled"', '"Garbled');
+    await round();
+    expect(await device.find(URL_A)).toBeNull();
+    expect(await device.find(`${URL_A}b`)).toMatchObject({ title: 'Whole' });
+    expect(await kinds()).toContainEqual(['unreadable', expect.any(String)]);
+  });
+
+  it('leaves what is here as it was', async () => {
+    const id = await saved();
+    await onServer(id, { title: 'Garbled' });
+    garble = (text) => text.replaceAll('"Garbled"', '"Garbled');
+    await round();
+    const here = await device.find(URL_A);
+    expect(here).toMatchObject({ title: 'Ice' });
+    expect(await kinds()).toContainEqual(['unreadable', here!.id]);
   });
 });
 

@@ -66,6 +66,8 @@ export type JournalKind =
   | 'deleted-there'
   /** Deleted on one side and edited on the other: it is kept. */
   | 'kept-against-delete'
+  /** What came from the server was no bookmark that could be read; what is here stays as it is. */
+  | 'unreadable'
   /** The server can't have it, or a person wanted it so: it stays here. */
   | 'kept-here'
   /** The server refused it. */

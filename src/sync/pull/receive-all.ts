@@ -27,9 +27,13 @@ export async function receiveAll(
     const batch = await readBatch(context, serverIds.slice(at, at + BATCH));
     const remotes = batch.infos.map(remoteOf);
     const keys = remotes.flatMap(({ version }) => urlKey(version.url) ?? []);
-    const query = { serverIds: remotes.map(({ serverId }) => serverId), urlKeys: keys };
+    const came = remotes.map(({ serverId }) => serverId);
+    const query = { serverIds: [...came, ...batch.unreadable], urlKeys: keys };
     const written = await context.library.sync.decide(query, (desk) => {
       for (const remote of remotes) receive(desk, remote, isGone);
+      for (const serverId of batch.unreadable) {
+        desk.tell('unreadable', desk.byServerId(serverId)?.id ?? desk.newId());
+      }
     });
     if (!written.ok) return err(stoppedByLibrary(written.error));
     if (batch.error !== null) return err(stoppedBy(batch.error));
@@ -37,17 +41,24 @@ export async function receiveAll(
   return ok(null);
 }
 
-/** What came, and why no more did. */
-async function readBatch(
-  { server, signal }: SyncContext,
-  ids: readonly string[],
-): Promise<{ readonly infos: readonly BookmarkInfo[]; readonly error: ServiceError | null }> {
+interface Batch {
+  readonly infos: readonly BookmarkInfo[];
+  /** The ids on the server of those that came and can't be read. */
+  readonly unreadable: readonly string[];
+  /** Why no more came; null when all did. */
+  readonly error: ServiceError | null;
+}
+
+async function readBatch({ server, signal }: SyncContext, ids: readonly string[]): Promise<Batch> {
   const infos: BookmarkInfo[] = [];
+  const unreadable: string[] = [];
   const answer = await server.client.sync.stream({ id: ids, with_json: true }, { signal });
-  if (!answer.ok) return { infos, error: answer.error };
+  if (!answer.ok) return { infos, unreadable, error: answer.error };
   for await (const bookmark of syncBookmarks(answer.value)) {
-    if (!bookmark.ok) return { infos, error: bookmark.error };
-    if (bookmark.value.info !== null) infos.push(bookmark.value.info);
+    if (!bookmark.ok) return { infos, unreadable, error: bookmark.error };
+    const { id, info, unusable } = bookmark.value;
+    if (info !== null) infos.push(info);
+    else if (unusable.length > 0) unreadable.push(id);
   }
-  return { infos, error: null };
+  return { infos, unreadable, error: null };
 }

@@ -8,7 +8,7 @@ import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { LIBRARY_ERRORS } from '../sentences';
 import { formatMoment, t } from '../strings';
-import { canTakeBack, fieldWords, kindWords } from './journal-words';
+import { canTakeBack, fieldWords, kindWords, missingWords } from './journal-words';
 import { readTitles, type Titles } from './titles';
 
 /** As many as anybody looks through; *Show more* brings as many again. */
@@ -63,7 +63,7 @@ export function JournalList(props: JournalListProps): JSX.Element {
               {kindWords(row)}
             </p>
             <a href={hrefOf(row.bookmarkId)} dir="auto">
-              {titles.get(row.bookmarkId) ?? t('journalGone')}
+              {titles.get(row.bookmarkId) ?? missingWords(row)}
             </a>
             {fieldWords(row) && <p class="hint">{fieldWords(row)}</p>}
             {canTakeBack(row) && (

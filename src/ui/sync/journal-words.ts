@@ -9,6 +9,7 @@ const KINDS = {
   'deleted-there': 'journalDeletedThere',
   'kept-against-delete': 'journalKeptAgainstDelete',
   'kept-here': 'journalKeptHere',
+  unreadable: 'journalUnreadable',
   refused: 'journalRefused',
   discarded: 'journalDiscarded',
 } as const satisfies Record<JournalKind, PlainKey>;
@@ -26,6 +27,10 @@ const FIELDS: Readonly<Record<string, PlainKey>> = {
 
 /** What sync did. */
 export const kindWords = ({ kind }: JournalRow): string => t(KINDS[kind]);
+
+/** What a bookmark is called that is not here. */
+export const missingWords = ({ kind }: JournalRow): string =>
+  t(kind === 'unreadable' ? 'journalNotHere' : 'journalGone');
 
 /** The fields that were changed and that a person knows by name. */
 export function fieldWords({ changes }: JournalRow): string {
