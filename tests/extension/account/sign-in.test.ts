@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import { formOf, OWN_PAGE } from '../../server/support/oauth';
-import { listenWith } from '../../service/support/loopback';
 import { PASSWORD, problemOf, SOON, useAccounts } from './account-world';
 import { REDIRECT } from './fake-browser';
 
@@ -18,102 +17,6 @@ const tokensOfAda = async () => {
   const page = { limit: 10, offset: 0 };
   return (await world.real.t.storage.tokens.list(world.user.id, page)).rows;
 };
-
-describe('finding a server', () => {
-  it('tells what was found and how one can sign in, and keeps its origin', async () => {
-    expect(await world.find()).toBeNull();
-    expect(await world.status()).toMatchObject({
-      signIn: {
-        kind: 'choosing',
-        problem: null,
-        server: { base: world.real.base, isPlain: true, movedFrom: null, version: '1.2.3' },
-      },
-    });
-    expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
-    expect([...world.fake.alarms]).toEqual(['sign-in']);
-    await world.ask('cancelSignIn');
-    expect(await world.status()).toMatchObject({ signIn: null });
-    expect([...world.fake.origins]).toEqual([]);
-    expect([...world.fake.alarms]).toEqual([]);
-  });
-
-  it.each([
-    ['empty', '  ', ''],
-    ['not-an-address', 'read me', ''],
-    ['bad-header', '127.0.0.1', 'Cookie: x'],
-  ] as const)('%s', async (kind, address, headers) => {
-    const request = { address, headers, allowed: [] };
-    expect(await world.ask('findServer', request)).toMatchObject({ kind });
-  });
-
-  it('with a header that may not be sent gives back what was allowed for it', async () => {
-    const allowed = ['http://127.0.0.1/*'];
-    world.fake.origins.add('http://127.0.0.1/*');
-    const request = { address: world.real.base, headers: 'Cookie: x', allowed };
-    expect(await world.ask('findServer', request)).toMatchObject({ kind: 'bad-header' });
-    expect([...world.fake.origins]).toEqual([]);
-  });
-
-  it('goes to where its host leads', async () => {
-    const front = await listenWith(({ url }) => {
-      const { pathname } = new URL(url);
-      return pathname === '/api/info'
-        ? new Response(null, { status: 302, headers: { Location: '/keep/api/info' } })
-        : fetch(world.real.base + pathname.replace('/keep', ''));
-    });
-    try {
-      expect(await world.find(front.base)).toBeNull();
-      const base = `${front.base}/keep`;
-      expect(await world.status()).toMatchObject({ signIn: { server: { base } } });
-    } finally {
-      await front.close();
-    }
-  });
-
-  it('is not tried without the person’s leave', async () => {
-    const request = { address: world.real.base, headers: '', allowed: [] };
-    expect(await world.ask('findServer', request)).toMatchObject({ kind: 'not-allowed' });
-    expect(await world.status()).toMatchObject({ signIn: null });
-  });
-
-  it('that is not there can be looked into, until it is left', async () => {
-    world.online = false;
-    expect(await world.find()).toMatchObject({ kind: 'offline' });
-    const { base } = world.real;
-    expect(await world.status()).toMatchObject({ signIn: { kind: 'not-found', base } });
-    expect(await world.ask('examine')).toBeNull();
-    expect(JSON.parse(world.fake.session.kept.get('examination') ?? '')).toMatchObject({
-      base,
-      isDone: true,
-      findings: expect.arrayContaining([expect.objectContaining({ step: 'reach' })]),
-    });
-    await world.ask('cancelSignIn');
-    expect([...world.fake.origins]).toEqual([]);
-  });
-
-  it('that was not there is tried again with the leave that was given, and it is given back once', async () => {
-    const pattern = 'http://127.0.0.1/*';
-    world.online = false;
-    expect(await world.find()).toMatchObject({ kind: 'offline' });
-    expect([...world.fake.origins]).toEqual([pattern]);
-    world.online = true;
-    expect(await world.find()).toBeNull();
-    expect(await world.find()).toBeNull();
-    expect([...world.fake.origins]).toEqual([pattern]);
-    await world.ask('cancelSignIn');
-    expect([...world.fake.origins]).toEqual([]);
-  });
-
-  it('that was found and is left for half an hour is forgotten', async () => {
-    await world.find();
-    await world.restart().resume();
-    expect(await world.status()).toMatchObject({ signIn: { kind: 'choosing' } });
-    world.real.t.advance(31 * 60_000);
-    await world.restart().resume();
-    expect(await world.status()).toMatchObject({ signIn: null });
-    expect([...world.fake.origins]).toEqual([]);
-  });
-});
 
 describe('signing in by the browser’s window', () => {
   it('ends with the account, its library and nothing secret for pages', async () => {
