@@ -11,13 +11,14 @@ const URL_A = 'https://pages.example/a';
 
 let world: World;
 let device: Device;
-let takesPatches: boolean;
+/** What the server says to a change instead of making it; null: it makes it. */
+let refusal: number | null;
 /** How often the server was sent a change. */
 let patches: number;
 /** What a server's answer reads like after what is between has had it. */
 let garble: (text: string) => string;
 beforeEach(async () => {
-  takesPatches = true;
+  refusal = null;
   patches = 0;
   garble = (text) => text;
   world = await startWorld();
@@ -30,8 +31,8 @@ beforeEach(async () => {
         return isStream ? new Response(garble(await answer.text()), answer) : answer;
       }
       patches += 1;
-      if (takesPatches) return fetch(request);
-      return Response.json({ status: 429, message: 'Not now' }, { status: 429 });
+      if (refusal === null) return fetch(request);
+      return Response.json({ status: refusal, message: 'Not now' }, { status: refusal });
     },
   });
 });
@@ -91,12 +92,28 @@ describe('an edit that is taken back', () => {
     await edit({ title: 'Mine' });
     await onServer(id, { title: 'Theirs', add_labels: ['a'] });
     await edit({ addLabels: ['a'] });
-    takesPatches = false;
+    refusal = 429;
     expect(await device.round()).toMatchObject({ stop: { kind: 'server-busy' } });
     await edit({ title: 'Ice', removeLabels: ['a'] });
-    takesPatches = true;
+    refusal = null;
     await round();
     expect(await there()).toMatchObject({ title: 'Ice', labels: [] });
+  });
+
+  it('is sent when the edit was tried, though the server has not got it yet', async () => {
+    const id = await saved();
+    await edit({ title: 'Mine', readProgress: 20, addLabels: ['a'] });
+    refusal = 500;
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    await edit({ title: 'Ice', readProgress: 0, removeLabels: ['a'] });
+    await onServer(id, { add_labels: ['b'] });
+    refusal = null;
+    await round();
+    await round();
+    const settled = { title: 'Ice', labels: ['b'] };
+    expect(await there()).toMatchObject({ ...settled, read_progress: 0 });
+    expect(await device.find(URL_A)).toMatchObject({ ...settled, readProgress: 0 });
+    expect(await device.tables.outbox.count()).toBe(0);
   });
 });
 

@@ -1,4 +1,3 @@
-import { labelKey, normalLabels } from '../../domain';
 import type {
   JournalChange,
   PatchIntent,
@@ -7,6 +6,7 @@ import type {
   Shadow,
   SyncedBookmark,
 } from '../../library';
+import { mergeLabels } from './merge-labels';
 import { rebaseIntents, yieldsProgress } from './rebase-intents';
 import {
   isEmptyValue,
@@ -86,17 +86,6 @@ function isPending(
   return patches.some(
     (patch) => field in patch.set && !(isPlace && yieldsProgress(patch, readProgress)),
   );
-}
-
-/** What the server has, and what was asked for since. */
-export function mergeLabels(
-  patches: readonly PatchIntent[],
-  { labels }: Pick<ServerVersion, 'labels'>,
-): readonly string[] {
-  return patches.reduce<readonly string[]>((names, { addLabels, removeLabels }) => {
-    const removed = new Set(removeLabels.map(labelKey));
-    return normalLabels([...names.filter((name) => !removed.has(labelKey(name))), ...addLabels]);
-  }, normalLabels(labels));
 }
 
 const hasSameLabels = (a: readonly string[], b: readonly string[]): boolean =>

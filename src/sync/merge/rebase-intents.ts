@@ -6,6 +6,7 @@ import {
   type QueuedIntent,
   type ServerVersion,
 } from '../../library';
+import { mergeLabels } from './merge-labels';
 import { isSameField, PERSONS_FIELDS } from './same-field';
 
 /** No request was made for it yet: only then may it still be changed. */
@@ -22,18 +23,32 @@ export function yieldsProgress({ set, base }: PatchIntent, there: number): boole
   return there > wanted && wanted >= (base.readProgress ?? 0);
 }
 
+/** What a server has once it was told of a patch. */
+export function afterPatch(there: ServerVersion, patch: PatchIntent): ServerVersion {
+  const { readProgress, readAnchor } = yieldsProgress(patch, there.readProgress)
+    ? there
+    : { ...there, ...patch.set };
+  const labels = mergeLabels([patch], there);
+  return { ...there, ...patch.set, readProgress, readAnchor, labels };
+}
+
 /**
- * Patches that wait, against what the server has now. What it has already is not asked for again; the
- * base of the rest is what is there, so that taking an edit back still sends something.
+ * Patches that wait, each against what the server will have when it gets there: what it has now, and
+ * what those before it make of that. One that was tried goes as it is, whatever the server has, so
+ * what takes it back must follow. What is there already is not asked for again; the base of the rest
+ * is what is there, so that taking an edit back still sends something.
  */
 export function rebaseIntents(
   intents: readonly QueuedIntent[],
   there: ServerVersion,
 ): readonly QueuedIntent[] {
+  let awaited = there;
   return intents.flatMap((queued) => {
-    if (queued.intent.kind !== 'patch' || !isUntried(queued)) return queued;
-    const intent = rebasePatch(queued.intent, there);
-    return isEmptyPatch(intent) ? [] : { ...queued, intent };
+    if (queued.intent.kind !== 'patch') return queued;
+    const intent = isUntried(queued) ? rebasePatch(queued.intent, awaited) : queued.intent;
+    awaited = afterPatch(awaited, intent);
+    if (isEmptyPatch(intent)) return [];
+    return intent === queued.intent ? queued : { ...queued, intent };
   });
 }
 

@@ -1,7 +1,8 @@
 import type { BookmarkId, UnixMs } from '../../domain';
 import type { PatchIntent, QueuedIntent, Refusal, ServerVersion, SyncDesk } from '../../library';
-import { mergeLabels, mergeRemote } from '../merge/merge-remote';
+import { mergeRemote } from '../merge/merge-remote';
 import { fromNextCreate } from '../merge/queue';
+import { afterPatch } from '../merge/rebase-intents';
 
 /** The server has what could be told of a patch, and answered what it made of it. */
 export function settlePatch(
@@ -18,8 +19,7 @@ export function settlePatch(
     desk.put({ ...state, intents });
     return;
   }
-  const labels = mergeLabels([sent], shadow.version);
-  const asked: ServerVersion = { ...shadow.version, ...sent.set, labels };
+  const asked = afterPatch(shadow.version, sent);
   const there: ServerVersion = { ...asked, ...answered };
   desk.tell('sent', id);
   if (bookmark === null) {
