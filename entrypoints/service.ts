@@ -6,7 +6,6 @@ import { leaveServiceScript } from '../src/extension/service-script';
 import type { ConnectionFacts } from '../src/extension/sync/quiet-line';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
 import { createSyncRunner, type SyncRunner } from '../src/extension/sync/sync-runner';
-import { syncWriting } from '../src/library';
 import { platformTransport } from '../src/service';
 
 /** Not among TypeScript's types, since Chromium alone has it. */
@@ -16,7 +15,6 @@ type NetworkNavigator = Navigator & { readonly connection?: ConnectionFacts };
 export default defineUnlistedScript(() => {
   const loadFile = (address: string) => fetch(address);
   leaveServiceScript({
-    syncWriting,
     createAccounts: ({ browser, libraries }) =>
       createAccounts({
         browser,

@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import type { openLibrary, removeLibrary } from '../library';
+import type { removeLibrary, SavingLibrary } from '../library';
 import { ACCOUNT_STATUS } from './account/storage-keys';
 import { readAccountState } from './account-state';
 import { askToPersist } from './ask-to-persist';
@@ -11,7 +11,7 @@ import { keepHouse, scheduleHousekeeping } from './housekeeping';
 import { ALL_SITES } from './image-access';
 import { createImageJobs } from './image-jobs';
 import { welcome } from './install';
-import { createLibraries } from './libraries';
+import { createLibraries, type OpenLibrary } from './libraries';
 import { readLibraryChoice } from './library-choice';
 import { createMenus, onMenuClick } from './menus';
 import { messageHandlers } from './message-handlers';
@@ -33,7 +33,7 @@ export interface RunningBackground {
 
 export interface BackgroundDependencies {
   readonly browser: WxtBrowser;
-  readonly openLibrary: typeof openLibrary;
+  readonly openLibrary: OpenLibrary<SavingLibrary>;
   readonly removeLibrary: typeof removeLibrary;
   readonly loadService: () => Promise<ServiceScript>;
   readonly fetchImages: FetchImages;

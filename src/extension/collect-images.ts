@@ -3,7 +3,7 @@ import type { Capture, LoadedImage } from '../capture/capture';
 import { IMAGE_LIMITS } from '../capture/images/limits';
 import { imageUrls } from '../capture/images/wanted-images';
 import { type Article, type ArticleImage, type BookmarkId, err, ok, type Result } from '../domain';
-import type { Library } from '../library';
+import type { SavingLibrary } from '../library';
 import type { FetchImages } from './fetch-images';
 import { gatherImages } from './gather-images';
 import type { ImageJobs } from './image-jobs';
@@ -33,11 +33,11 @@ export interface ImageCollector {
    * Takes the images of a capture from the page in the tab; what came is kept. Of a private window
    * nothing is fetched besides: the cache of the other windows would keep it. Never throws.
    */
-  collect(library: Library, from: ImagePage, id: BookmarkId, capture: Capture): Promise<void>;
+  collect(library: SavingLibrary, from: ImagePage, id: BookmarkId, capture: Capture): Promise<void>;
   /** Fetches what the page could not read; the value is how many images are kept now besides. */
-  fetchMissing(library: Library, id: BookmarkId): Promise<Result<number, HandlerFailure>>;
+  fetchMissing(library: SavingLibrary, id: BookmarkId): Promise<Result<number, HandlerFailure>>;
   /** Gives a reason to the images that a worker was waiting for when it died. */
-  closeAbandoned(library: Library, ids: readonly BookmarkId[]): Promise<void>;
+  closeAbandoned(library: SavingLibrary, ids: readonly BookmarkId[]): Promise<void>;
 }
 
 export function createImageCollector(dependencies: Dependencies): ImageCollector {
@@ -87,7 +87,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
   };
 
   /** Ends a job; its images that have not come get a reason. */
-  const close = async (library: Library, id: BookmarkId) => {
+  const close = async (library: SavingLibrary, id: BookmarkId) => {
     const article = await library.articles.get(id);
     const pending = article?.images.filter(isPending).map(({ url }) => didNotCome(url)) ?? [];
     if (pending.length > 0) await keepIn(library, id)(pending);
@@ -140,12 +140,12 @@ async function openPort({ scripting, tabs }: Browser, tabId: number): Promise<Po
 type Keep = (images: readonly LoadedImage[]) => Promise<boolean>;
 
 const keepIn =
-  (library: Library, id: BookmarkId): Keep =>
+  (library: SavingLibrary, id: BookmarkId): Keep =>
   async (images) =>
     (await library.articles.addImages(id, images)).ok;
 
 /** What a page may have kept of its images besides what the article has. */
-async function limitsLeft(library: Library, { images }: Article) {
+async function limitsLeft(library: SavingLibrary, { images }: Article) {
   const hashes = images.flatMap(({ hash }) => hash ?? []);
   const assets = [...(await library.assets.getMany(hashes)).values()];
   return {

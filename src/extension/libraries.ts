@@ -1,13 +1,19 @@
 import { err, type Result } from '../domain';
-import type { AccountKey, Library, LibraryError, openLibrary, removeLibrary } from '../library';
+import type {
+  AccountKey,
+  LibraryError,
+  LibraryOptions,
+  removeLibrary,
+  SavingLibrary,
+} from '../library';
 import type { Libraries } from './account/libraries';
 import type { Clock } from './clock';
 
 /** The library in use, opened at the first call; a failure is not remembered, so the next tries. */
-export type LibraryAccess = () => Promise<Result<Library, LibraryError>>;
+export type LibraryAccess = () => Promise<Result<SavingLibrary, LibraryError>>;
 
 interface Dependencies {
-  readonly openLibrary: typeof openLibrary;
+  readonly openLibrary: OpenLibrary<SavingLibrary>;
   readonly removeLibrary: typeof removeLibrary;
   readonly now: Clock;
   /** The name of the one in use, as it was kept. */
@@ -63,6 +69,9 @@ export function createLibraries({
   };
 }
 
+/** Opens a library, or as much of one as is wanted. */
+export type OpenLibrary<T> = (options: LibraryOptions) => Promise<Result<T, LibraryError>>;
+
 /** The library of that account, open. */
-export const openLibraryOf = (open: typeof openLibrary, account: AccountKey, now: Clock) =>
+export const openLibraryOf = <T>(open: OpenLibrary<T>, account: AccountKey, now: Clock) =>
   open({ account, now, newId: () => crypto.randomUUID() });

@@ -1,5 +1,4 @@
 import type { WxtBrowser } from 'wxt/browser';
-import type { MakeSyncWriting } from '../library';
 import type { Accounts } from './account/accounts';
 import type { Libraries } from './account/libraries';
 import type { SyncRunner } from './sync/sync-runner';
@@ -9,8 +8,6 @@ import type { SyncRunner } from './sync/sync-runner';
  * has it only while somebody is signing in or syncing. What both need is handed in.
  */
 export interface ServiceScript {
-  /** What a round of sync does with the library that the background has open. */
-  readonly syncWriting: MakeSyncWriting;
   createAccounts(given: Handed): Accounts;
   createSync(given: Handed & { readonly accounts: Accounts }): SyncRunner;
 }

@@ -5,19 +5,18 @@ import { editBookmark } from './edit-bookmark';
 import { readPage } from './list-page';
 import { watch } from './live';
 import { purgeBookmarks } from './purge';
-import { recapture } from './recapture';
-import type { BookmarkRepository } from './repository';
-import type { BookmarkRow } from './rows';
-import { findByUrlKey, savePage } from './save-page';
+import type { BookmarkRepository, SavingLibrary } from './repository';
 import type { Store } from './store';
-import { restoreBookmarks, trashBookmarks } from './trash';
+import { trashBookmarks } from './trash';
 
-export function bookmarkRepository(store: Store): BookmarkRepository {
+/** What pages ask of bookmarks besides saving them. */
+export function bookmarkRepository(
+  store: Store,
+  saving: SavingLibrary['bookmarks'],
+): BookmarkRepository {
   const { db } = store;
-  const show = (row: BookmarkRow | null | undefined) => (row ? fromRow(row) : null);
   return {
-    get: async (id) => show(await db.bookmarks.get(id)),
-    findByUrlKey: async (urlKey) => show(await findByUrlKey(db, urlKey)),
+    ...saving,
     page: (query) => readPage(db, query),
     watchPage: (query, listener) =>
       watch(
@@ -26,7 +25,13 @@ export function bookmarkRepository(store: Store): BookmarkRepository {
         (page) => page,
         listener,
       ),
-    watch: (id, listener) => watch(store, () => db.bookmarks.get(id), show, listener),
+    watch: (id, listener) =>
+      watch(
+        store,
+        () => db.bookmarks.get(id),
+        (row) => (row ? fromRow(row) : null),
+        listener,
+      ),
     watchCounts: (listener) =>
       watch(
         store,
@@ -34,12 +39,9 @@ export function bookmarkRepository(store: Store): BookmarkRepository {
         (counts) => counts,
         listener,
       ),
-    save: (page) => savePage(store, page),
     addMany: (pages, options) => addMany(store, pages, options),
-    recapture: (id, capture) => recapture(store, id, capture),
     edit: (id, patch) => editBookmark(store, id, patch),
     trash: (ids) => trashBookmarks(store, ids),
-    restore: (ids) => restoreBookmarks(store, ids),
     purge: (ids) => purgeBookmarks(store, ids),
   };
 }

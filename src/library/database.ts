@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie';
 import type { AssetHash, BookmarkId, UrlKey } from '../domain';
 import type { OutboxRow } from './intents';
-import type { AccountKey, Draft } from './repository';
+import type { AccountKey, Draft } from './records';
 import type {
   ArticleRow,
   AssetRow,

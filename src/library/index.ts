@@ -2,11 +2,13 @@
 // One transaction holds a change, its outbox entry and its index update.
 export { foldPatches, isEmptyPatch } from './fold-patches';
 export type * from './intents';
-export { type LibraryOptions, openLibrary, openLibraryWith } from './open-library';
+export { openLibrary } from './open-library';
+export type { LibraryOptions } from './open-store';
 export { removeLibrary } from './remove-library';
 export * from './repository';
 export { isSameValue } from './same-value';
-export type { BrowserStorage } from './storage';
+export { openSavingLibrary } from './saving-library';
+export type { BrowserStorage } from './store';
+export { syncRepository } from './sync/repository';
 export type * from './sync/sync-repository';
 export type * from './sync/sync-rows';
-export { type MakeSyncWriting, syncWriting } from './sync/writing';

@@ -11,9 +11,12 @@ import type {
   UrlKey,
   View,
 } from '../domain';
-import type { SyncRepository } from './sync/sync-repository';
+import type { Counts, Draft, LabelCount, PendingCapture } from './records';
+import type { Store } from './store';
+import type { SyncRepository, SyncStanding } from './sync/sync-repository';
 import type { Dispose, Written } from './written';
 
+export type { AccountKey, Counts, Draft, LabelCount, PendingCapture } from './records';
 export type { Dispose, LibraryError, Written } from './written';
 
 /** Where a page of a list ends. Opaque to callers. */
@@ -36,14 +39,6 @@ export interface PageQuery {
   readonly limit: number;
   /** null for the first page; newest first (the trash: last trashed first). */
   readonly after: PageCursor | null;
-}
-
-export type Counts = Readonly<Record<View, number>>;
-
-export interface LabelCount {
-  readonly name: string;
-  /** Bookmarks outside the trash that have the label. */
-  readonly count: number;
 }
 
 /** An address that is saved alone, with the reason. */
@@ -147,31 +142,10 @@ export interface LabelRepository {
   watchAll(listener: (labels: readonly LabelCount[]) => void): Dispose;
 }
 
-/** What is half typed for a page; kept until it is saved or emptied. */
-export interface Draft {
-  readonly urlKey: UrlKey;
-  readonly title?: string;
-  readonly siteName?: string;
-  readonly authors?: string;
-  readonly published?: string;
-  readonly label?: string;
-  /** Labels that were entered and may not be the bookmark's yet, one a line. */
-  readonly enteredLabels?: string;
-  readonly updated: UnixMs;
-}
-
 export interface DraftRepository {
   get(urlKey: UrlKey): Promise<Draft | null>;
   put(draft: Omit<Draft, 'updated'>): Written<void>;
   remove(urlKey: UrlKey): Written<void>;
-}
-
-/** A save that was begun: should the worker die, the address is kept at its next start. */
-export interface PendingCapture {
-  readonly urlKey: UrlKey;
-  readonly url: string;
-  readonly title: string;
-  readonly startedAt: UnixMs;
 }
 
 export interface PendingCaptureRepository {
@@ -208,18 +182,36 @@ export interface UnsentRepository {
   count(): Promise<number>;
 }
 
-export interface Library {
+/**
+ * What the background has of a library: what it takes to save pages, to keep house and to say where
+ * sync stands. Whatever more it needs comes as a `part`.
+ */
+export interface SavingLibrary {
+  readonly bookmarks: Pick<
+    BookmarkRepository,
+    'get' | 'findByUrlKey' | 'save' | 'recapture' | 'restore'
+  >;
+  readonly articles: Pick<ArticleRepository, 'get' | 'addImages'>;
+  readonly assets: Pick<AssetRepository, 'getMany'>;
+  readonly pendingCaptures: PendingCaptureRepository;
+  readonly storage: Pick<StorageRepository, 'askToPersist' | 'expire'>;
+  readonly unsent: UnsentRepository;
+  readonly sync: SyncStanding;
+  /** One more part over the same connection, whose code is with whoever asks for it. */
+  part<T>(make: LibraryPart<T>): T;
+  close(): void;
+}
+
+/** Makes a part of a library over its open database. */
+export type LibraryPart<T> = (store: Store) => T;
+
+/** The whole, as pages have it. */
+export interface Library extends SavingLibrary {
   readonly bookmarks: BookmarkRepository;
   readonly articles: ArticleRepository;
   readonly assets: AssetRepository;
   readonly labels: LabelRepository;
   readonly drafts: DraftRepository;
-  readonly pendingCaptures: PendingCaptureRepository;
   readonly storage: StorageRepository;
-  readonly unsent: UnsentRepository;
-  readonly sync: SyncRepository;
-  close(): void;
+  readonly sync: SyncStanding & SyncRepository;
 }
-
-/** Which database: the name of an account's own; null: the first one. */
-export type AccountKey = string | null;

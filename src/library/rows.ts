@@ -7,7 +7,7 @@ import type {
   UnixMs,
 } from '../domain';
 import type { PageValues } from './intents';
-import type { Counts, LabelCount, PendingCapture } from './repository';
+import type { Counts, LabelCount, PendingCapture } from './records';
 import type { SyncMeta } from './sync/sync-rows';
 
 /**

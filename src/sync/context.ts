@@ -1,11 +1,18 @@
 import type { Result, UnixMs } from '../domain';
-import type { Library } from '../library';
+import type { ArticleRepository, AssetRepository, SyncRepository } from '../library';
 import type { ServiceError } from '../service';
 import type { SyncServer } from './server';
 
+/** What sync needs of a library. */
+export interface SyncedLibrary {
+  readonly articles: Pick<ArticleRepository, 'get'>;
+  readonly assets: Pick<AssetRepository, 'getMany'>;
+  readonly sync: SyncRepository;
+}
+
 /** What a round of sync works with. */
 export interface SyncContext {
-  readonly library: Pick<Library, 'articles' | 'assets' | 'sync'>;
+  readonly library: SyncedLibrary;
   readonly server: SyncServer;
   readonly features: () => Promise<Result<readonly string[], ServiceError>>;
   readonly now: () => UnixMs;

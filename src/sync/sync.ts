@@ -1,6 +1,6 @@
 import { DAY_MS, type UnixMs, unixMs } from '../domain';
-import type { Library, SyncStop } from '../library';
-import type { SyncContext } from './context';
+import type { SyncStop } from '../library';
+import type { SyncContext, SyncedLibrary } from './context';
 import { type ArticlePolicy, fetchArticles } from './pull/fetch-articles';
 import { pull } from './pull/pull';
 import { push } from './push/push';
@@ -11,7 +11,7 @@ const JOURNAL_MS = 30 * DAY_MS;
 
 /** What sync is given; it knows no browser API. */
 export interface SyncOptions {
-  readonly library: Pick<Library, 'articles' | 'assets' | 'sync'>;
+  readonly library: SyncedLibrary;
   readonly server: SyncServer;
   readonly now: () => UnixMs;
   /** From 0 up to, and without, 1. */

@@ -32,11 +32,7 @@ const inUse = async (from: Libraries) => value(await from.inUse());
 const save = async (from: Libraries, url: string) =>
   value(await (await inUse(from)).bookmarks.save(page({ url })));
 const urls = async (from: Libraries) => {
-  const { rows } = await (await inUse(from)).bookmarks.page({
-    view: 'all',
-    limit: 10,
-    after: null,
-  });
+  const rows = await (await inUse(from)).part(({ db }) => db.bookmarks.toArray());
   return rows.map(({ url }) => url);
 };
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);

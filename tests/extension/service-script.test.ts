@@ -4,10 +4,8 @@ import {
   leaveServiceScript,
   type ServiceScript,
 } from '../../src/extension/service-script';
-import { syncWriting } from '../../src/library';
 
 const SCRIPT: ServiceScript = {
-  syncWriting,
   createAccounts() {
     throw new Error('Not called here');
   },

@@ -4,7 +4,6 @@ import { ok } from '../../src/domain';
 import type { Accounts } from '../../src/extension/account/accounts';
 import { createService } from '../../src/extension/service';
 import type { ServiceScript } from '../../src/extension/service-script';
-import { syncWriting } from '../../src/library';
 
 let stored: Record<string, unknown>;
 const accounts = {
@@ -26,7 +25,6 @@ beforeEach(() => {
   stored = {};
   vi.clearAllMocks();
   loadService.mockResolvedValue({
-    syncWriting,
     createAccounts: () => accounts as unknown as Accounts,
     createSync: () => runner,
   });

@@ -72,6 +72,7 @@ describe('live queries', () => {
     const unpacking = new Map<string, () => void>();
     const store = {
       db: tables,
+      disk: {},
       now: () => clock.now,
       newId: () => bookmark.id,
       onWatchError: () => expect.unreachable('the query does not fail'),

@@ -1,7 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { bookmarks, info, sync } from '../../contract';
 import { MINUTE_MS, unixMs } from '../../domain';
-import type { Library } from '../../library';
+import { type SavingLibrary, type SyncRepository, syncRepository } from '../../library';
 import { type Account, createClient, createSender, type Transport } from '../../service';
 import { createSync, type Round, type Sync } from '../../sync';
 import type { Accounts } from '../account/accounts';
@@ -57,7 +57,7 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
     const engine = await engines.of(account);
     // What can't be opened now can be at the next alarm.
     if (engine === null) return alarm.setFor(null);
-    const status = await engine.library.sync.meta();
+    const status = await engine.repository.meta();
     const waiting = await engine.library.unsent.count();
     if (![...occasions].some((one) => isWorthATry(one, status, waiting, now()))) {
       return alarm.setFor(status.retryAt);
@@ -114,12 +114,18 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
   };
 }
 
+interface Engine {
+  readonly server: string;
+  readonly sync: Sync;
+  readonly library: SavingLibrary;
+  readonly repository: SyncRepository;
+}
+
 /** The engine of the account that was asked for last, which knows what its server can do. */
 function createEngines({ libraries, transport, now, random, locks }: RunnerDependencies) {
-  let kept: { readonly server: string; readonly sync: Sync; readonly library: Library } | null =
-    null;
+  let kept: Engine | null = null;
   return {
-    async of(account: Account) {
+    async of(account: Account): Promise<Engine | null> {
       const library = await libraries.open(account.library);
       if (!library.ok) return null;
       const { base, token, extraHeaders } = account;
@@ -129,12 +135,14 @@ function createEngines({ libraries, transport, now, random, locks }: RunnerDepen
       const client = createClient({ bookmarks, sync, info }, send);
       const alone = async <T>(work: () => Promise<T>): Promise<T | null> =>
         locks.request(LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
+      const { articles, assets, part } = library.value;
+      const repository = part(syncRepository);
       const engine = createSync({
-        library: library.value,
+        library: { articles, assets, sync: repository },
         server: { client, send },
         ...{ now, random, alone },
       });
-      kept = { server, sync: engine, library: library.value };
+      kept = { server, sync: engine, library: library.value, repository };
       return kept;
     },
   };

@@ -1,27 +1,19 @@
 import { ok } from '../../domain';
 import { fromRow } from '../bookmark-row';
-import { watch } from '../live';
-import type { Store } from '../store';
+import type { LibraryPart } from '../repository';
 import { commit } from '../write';
-import { changeMeta, readMeta, readStatus, wantedArticles } from './sync-meta';
+import { decideOver } from './decide';
+import { keepArticle } from './keep-article';
+import { changeMeta, readMeta, wantedArticles } from './sync-meta';
 import type { SyncRepository } from './sync-repository';
-import type { MakeSyncWriting, SyncWriting } from './writing';
 
-/** What sync does with the library, over one database; `load` is called when it writes. */
-export function syncRepository(store: Store, load: () => Promise<MakeSyncWriting>): SyncRepository {
+/** What sync does with the library, over one database: for the background, a part of its own. */
+export const syncRepository: LibraryPart<SyncRepository> = (store) => {
   const { db } = store;
-  const writing = async (): Promise<SyncWriting> => (await load())(store);
   return {
     meta: () => readMeta(db),
     setMeta: (change) => changeMeta(db, change),
-    watchStatus: (listener) =>
-      watch(
-        store,
-        () => readStatus(db),
-        (status) => status,
-        listener,
-      ),
-    decide: async (query, decide) => (await writing()).decide(query, decide),
+    decide: (query, decide) => decideOver(store, query, decide),
     queued: (after, limit) => db.outbox.where('seq').above(after).limit(limit).toArray(),
     attention: () => db.outbox.where('state').equals('attention').toArray(),
     async linked(serverIds) {
@@ -38,7 +30,7 @@ export function syncRepository(store: Store, load: () => Promise<MakeSyncWriting
       const rows = await db.bookmarks.bulkGet(ids);
       return rows.flatMap((row) => (row ? fromRow(row) : []));
     },
-    keepArticle: async (id, article) => (await writing()).keepArticle(id, article),
+    keepArticle: (id, article) => keepArticle(store, id, article),
     journal: (limit) => db.journal.orderBy('id').reverse().limit(limit).toArray(),
     trimJournal: (before) =>
       commit(db, ['journal'], async () => {
@@ -46,4 +38,4 @@ export function syncRepository(store: Store, load: () => Promise<MakeSyncWriting
         return ok(undefined);
       }),
   };
-}
+};

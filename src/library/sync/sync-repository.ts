@@ -69,11 +69,15 @@ export interface SyncStatus extends SyncMeta {
 
 export type LinkedShadow = Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>;
 
+/** Where sync stands, for whoever shows it. */
+export interface SyncStanding {
+  watchStatus(listener: (status: SyncStatus) => void): Dispose;
+}
+
 /** What only sync does with the library. */
 export interface SyncRepository {
   meta(): Promise<SyncMeta>;
   setMeta(change: Partial<SyncMeta>): Written<void>;
-  watchStatus(listener: (status: SyncStatus) => void): Dispose;
 
   /** Reads what is asked for, lets `decide` work on it, and writes all of that or nothing. */
   decide<T>(query: DeskQuery, decide: (desk: SyncDesk) => T): Written<T>;

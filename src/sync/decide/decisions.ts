@@ -11,7 +11,7 @@ import { missing } from '../merge/adopt';
 import { keepHere } from '../merge/keep-here';
 import { PERSONS_FIELDS } from '../merge/same-field';
 
-type SyncedLibrary = Pick<Library, 'sync' | 'bookmarks'>;
+type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks'>;
 
 /** What a person decides about a bookmark that the server refused, and about what sync did. */
 export interface Decisions {
@@ -27,7 +27,7 @@ export interface Decisions {
   answerLostData(answer: 'send-back' | 'accept'): Written<void>;
 }
 
-export function createDecisions({ sync, bookmarks }: SyncedLibrary): Decisions {
+export function createDecisions({ sync, bookmarks }: DecidedLibrary): Decisions {
   const change = (id: BookmarkId, work: (desk: SyncDesk, state: SyncState) => void) =>
     sync.decide({ ids: [id] }, (desk) => work(desk, desk.get(id)));
   return {

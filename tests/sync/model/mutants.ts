@@ -1,4 +1,4 @@
-import type { Library, SyncDesk, SyncState } from '../../../src/library';
+import type { SyncDesk, SyncState } from '../../../src/library';
 import type { SyncOptions } from '../../../src/sync';
 import type { Fetch } from '../support/world';
 
@@ -11,7 +11,7 @@ export interface Mutant {
 /** Puts something else on the desk than the engine meant to. */
 const withDesk = (change: (desk: SyncDesk) => Partial<SyncDesk>): Mutant => ({
   library: (library) => {
-    const sync: Library['sync'] = {
+    const sync: SyncOptions['library']['sync'] = {
       ...library.sync,
       decide: (query, decide) =>
         library.sync.decide(query, (desk) =>
