@@ -35,7 +35,10 @@ if (root) {
     void library.then((result) => result.ok && resolve(result.value));
   });
   const accounts = accountsHere();
-  const servers = () => neededOrigins(accounts.status.value?.accounts ?? []);
+  const servers = () => {
+    const { accounts: cards = [], untold = [] } = accounts.status.value ?? {};
+    return neededOrigins(cards, untold);
+  };
   const deps = {
     accounts,
     sync: syncHere(opened, createBackground(Promise.resolve())),

@@ -1,7 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Accounts } from './account/accounts';
 import type { Libraries } from './account/libraries';
-import { SIGN_IN } from './account/storage-keys';
+import { LEFT_TOKENS, SIGN_IN } from './account/storage-keys';
 import { readAccountState } from './account-state';
 import { failed, type Reply } from './message-table';
 import type { ServiceScript } from './service-script';
@@ -17,7 +17,7 @@ interface Dependencies {
 /** What the background has of accounts and sync before the program for them is there. */
 export interface Service {
   answer(name: string, request: unknown): Promise<Reply>;
-  /** Goes on with a sign-in that another worker left, if there is one. */
+  /** Goes on with a sign-in, or with giving tokens back, where another worker left it. */
   resume(): Promise<void>;
   /** Runs a round of sync where somebody is signed in; settles when it is over, and never throws. */
   sync(occasion: Occasion): Promise<void>;
@@ -64,8 +64,8 @@ export function createService(given: Dependencies): Service {
       }
     },
     async resume() {
-      const { [SIGN_IN]: signIn } = await given.browser.storage.local.get(SIGN_IN);
-      if (signIn) await (await start()).accounts.resume();
+      const kept = await given.browser.storage.local.get([SIGN_IN, LEFT_TOKENS]);
+      if (kept[SIGN_IN] ?? kept[LEFT_TOKENS]) await (await start()).accounts.resume();
     },
     sync: (occasion) => withRunner((runner) => runner.run(occasion)),
     syncAnew: () => withRunner((runner) => runner.startAnew()),

@@ -39,6 +39,9 @@ describe('the origins of servers', () => {
       { base: 'https://read.example.org:8443', signedOutAt: null },
       { base: 'http://127.0.0.1:8000', signedOutAt: 5 },
     ];
-    expect(neededOrigins(accounts)).toEqual(['https://read.example.org/*']);
+    expect(neededOrigins(accounts, ['http://nas.lan:8000'])).toEqual([
+      'https://read.example.org/*',
+      'http://nas.lan/*',
+    ]);
   });
 });

@@ -55,12 +55,15 @@ describe('accounts, as the background has them', () => {
     silence.mockRestore();
   });
 
-  it('load it for a sign-in that another worker left, and not without one', async () => {
+  it('load it for a sign-in or a token that another worker left, and not without one', async () => {
+    stored = { signIn: null, leftTokens: null };
     await service().resume();
     expect(loadService).not.toHaveBeenCalled();
     stored = { signIn: { run: 'a' } };
     await service().resume();
-    expect(accounts.resume).toHaveBeenCalledTimes(1);
+    stored = { signIn: null, leftTokens: [{ token: 'b' }] };
+    await service().resume();
+    expect(accounts.resume).toHaveBeenCalledTimes(2);
   });
 });
 

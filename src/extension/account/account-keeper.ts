@@ -1,4 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
+import * as z from 'zod/mini';
 import {
   type AccountStatus,
   type Accounts,
@@ -8,12 +9,15 @@ import {
   storedAccounts,
 } from '../../service';
 import { KeptSignIn, stateOf } from './kept-sign-in';
-import { ACCOUNT_STATUS, ACCOUNTS, SIGN_IN } from './storage-keys';
+import { LeftToken } from './left-tokens';
+import { ACCOUNT_STATUS, ACCOUNTS, LEFT_TOKENS, SIGN_IN } from './storage-keys';
 
 /** All that is kept of accounts. */
 export interface Kept {
   readonly accounts: Accounts;
   readonly signIn: KeptSignIn | null;
+  /** Tokens that are used no more, until their servers know. */
+  readonly left: readonly LeftToken[];
 }
 
 /** Accounts and the sign-in under way, in `storage.local`; and what pages may know of them. */
@@ -22,6 +26,8 @@ export interface AccountKeeper {
   /** Keeps what `step` makes of what is kept; one change after the other. */
   change(step: (kept: Kept) => Kept): Promise<Kept>;
 }
+
+const LeftTokens = z.array(LeftToken);
 
 type Storage = Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
 
@@ -33,12 +39,14 @@ export function createAccountKeeper(
   let last: Promise<unknown> = Promise.resolve();
 
   const read = async (): Promise<Kept> => {
-    const stored = await storage.get([ACCOUNTS, SIGN_IN]);
+    const stored = await storage.get([ACCOUNTS, SIGN_IN, LEFT_TOKENS]);
     const signIn = KeptSignIn.safeParse(stored[SIGN_IN]);
+    const left = LeftTokens.safeParse(stored[LEFT_TOKENS]);
     return {
       accounts: readAccounts(stored[ACCOUNTS]),
       // What can't be read, as after an update, has been broken off.
       signIn: signIn.success ? signIn.data : null,
+      left: left.success ? left.data : [],
     };
   };
 
@@ -47,6 +55,8 @@ export function createAccountKeeper(
     await storage.set({
       [ACCOUNTS]: storedAccounts(next.accounts),
       [SIGN_IN]: next.signIn,
+      // null where there are none: the background then has nothing to wake for.
+      [LEFT_TOKENS]: next.left.length > 0 ? next.left : null,
       [ACCOUNT_STATUS]: statusOf(next),
     });
     onChange(next);
@@ -64,9 +74,10 @@ export function createAccountKeeper(
   };
 }
 
-const statusOf = ({ accounts, signIn }: Kept): AccountStatus => ({
+const statusOf = ({ accounts, signIn, left }: Kept): AccountStatus => ({
   active: accounts.active,
   accounts: accounts.accounts.map(cardOf),
   library: libraryInUse(accounts),
   signIn: signIn && stateOf(signIn),
+  untold: [...new Set(left.filter(({ since, nextAt }) => nextAt > since).map(({ base }) => base))],
 });

@@ -13,6 +13,7 @@ import { createAccountKeeper, type Kept } from './account-keeper';
 import { createAuthWindow } from './auth-window';
 import { callDoctor } from './call-doctor';
 import { readCompanion } from './companion';
+import type { LeftToken } from './left-tokens';
 import type { Libraries } from './libraries';
 import { ACCOUNT_MESSAGES, type AccountMessages } from './messages';
 import { createOrigins } from './origins';
@@ -21,6 +22,7 @@ import { serviceCalls } from './service-calls';
 import { createSignIn } from './sign-in';
 import { signOut } from './sign-out';
 import { SIGN_IN_ALARM } from './storage-keys';
+import { createTakingBack } from './taking-back';
 
 export interface AccountsDependencies {
   readonly browser: Pick<WxtBrowser, 'alarms' | 'identity' | 'permissions' | 'runtime' | 'storage'>;
@@ -36,7 +38,7 @@ export interface AccountsDependencies {
 export interface Accounts {
   /** Answers a message of `ACCOUNT_MESSAGES`; refuses others. */
   answer(name: string, request: unknown): Promise<Reply>;
-  /** Goes on with a sign-in that another worker left. */
+  /** Goes on with a sign-in that another worker left, and with tokens that are to be given back. */
   resume(): Promise<void>;
   /** The account in use, with its secrets; null when nobody is signed in. */
   current(): Promise<Account | null>;
@@ -46,14 +48,25 @@ export interface Accounts {
 
 /** Browsers wake nobody more often. */
 const WAKE_EVERY_MINUTES = 0.5;
+const WAKE_FOR_LEFT_MINUTES = 60;
+
+/** The alarm by which another worker goes on; null where there is nothing to go on with. */
+function wakingFor(isSigningIn: boolean, left: readonly LeftToken[]) {
+  if (isSigningIn) return { periodInMinutes: WAKE_EVERY_MINUTES };
+  if (left.length === 0) return null;
+  const when = Math.min(...left.map(({ nextAt }) => nextAt));
+  return { when, periodInMinutes: WAKE_FOR_LEFT_MINUTES };
+}
 
 export function createAccounts(given: AccountsDependencies): Accounts {
   const { browser, libraries, transport, app, loadFile, newId } = given;
-  const onChange = ({ accounts, signIn }: Kept) => {
+  const onChange = ({ accounts, signIn, left }: Kept) => {
     libraries.use(libraryInUse(accounts));
     // Should this worker be ended, another goes on.
-    if (signIn === null) void browser.alarms.clear(SIGN_IN_ALARM);
-    else void browser.alarms.create(SIGN_IN_ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+    const alarm = wakingFor(signIn !== null, left);
+    if (alarm) void browser.alarms.create(SIGN_IN_ALARM, alarm);
+    else void browser.alarms.clear(SIGN_IN_ALARM);
+    if (left.length > 0) void takingBack.go();
   };
   const keeper = createAccountKeeper(browser.storage.local, onChange);
   const tools = {
@@ -64,13 +77,14 @@ export function createAccounts(given: AccountsDependencies): Accounts {
     authWindow: createAuthWindow(browser),
     session: browser.storage.session,
   };
+  const takingBack = createTakingBack(tools);
   const signIn = createSignIn(tools);
   const handlers: HandlersOf<AccountMessages> = {
     findServer: async (request) => ok(await signIn.find({ ...request })),
     findAgain: async (request) => ok(await signIn.findAgain(request)),
     signIn: async (request) => ok(await signIn.begin(request)),
     async pokeSignIn() {
-      void signIn.resume();
+      void signIn.resume('person');
       return ok(null);
     },
     async cancelSignIn() {
@@ -102,14 +116,16 @@ export function createAccounts(given: AccountsDependencies): Accounts {
         ? ok(await library.value.unsent.count())
         : err({ kind: 'failed', detail: library.error.kind });
     },
-    signOut: async (request) => ok(await signOut(tools, request)),
+    signOut: async (request) => ok(await signOut({ ...tools, takingBack }, request)),
     examine: async () =>
       ok(await callDoctor({ ...tools, redirectUri: tools.authWindow.redirectUri })),
   };
 
   return {
     answer: (name, request) => answerMessage(ACCOUNT_MESSAGES, handlers, name, request),
-    resume: () => signIn.resume(),
+    async resume() {
+      await Promise.all([signIn.resume('by-itself'), takingBack.go()]);
+    },
     async current() {
       const account = activeAccount((await keeper.read()).accounts);
       return account && account.signedOutAt === null ? account : null;

@@ -65,7 +65,7 @@ async function giveUp(
   allowed: readonly string[],
   why: Problem,
 ): Promise<Problem> {
-  await origins.giveBack(allowed, (await keeper.read()).accounts);
+  await origins.giveBack(allowed, await keeper.read());
   return why;
 }
 
@@ -73,7 +73,7 @@ async function findAndKeep(
   { runs, origins, transport }: Dependencies,
   { candidates, first, extraHeaders, allowed }: Search,
 ): Promise<Problem | null> {
-  const kept = { since: transport.now(), extraHeaders: { ...extraHeaders } };
+  const kept = { since: transport.now(), extraHeaders: { ...extraHeaders }, trouble: null };
   const patterns = originPatternsOf(candidates);
   const run = await runs.begin((before, id) => ({
     ...kept,

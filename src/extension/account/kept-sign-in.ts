@@ -45,26 +45,29 @@ export const KeptSignIn = z.object({
   /** Origins that were allowed for this; given back when nothing comes of it. */
   allowed: z.array(z.string()),
   step: Step,
+  /** Why the step could not be gone on with, and when that was (Unix ms); null: it is gone on with. */
+  trouble: z._default(z.nullable(z.object({ problem: ProblemSchema, at: z.number() })), null),
 });
 export type KeptSignIn = z.output<typeof KeptSignIn>;
 
 /** What a page may know of it; null: nothing worth telling. */
-export function stateOf({ server, base, step }: KeptSignIn): SignInState | null {
+export function stateOf({ server, base, step, trouble }: KeptSignIn): SignInState | null {
   if (server === null) {
     const problem = step.kind === 'choosing' ? step.problem : null;
     return problem && { kind: 'not-found', base, problem };
   }
+  const checking = { kind: 'checking', server, problem: trouble?.problem ?? null } as const;
   switch (step.kind) {
     case 'choosing':
       return { kind: 'choosing', server, problem: step.problem };
     case 'code':
-      return { kind: step.cameBackTo === null ? 'window' : 'checking', server };
+      return step.cameBackTo === null ? { kind: 'window', server } : checking;
     case 'device': {
       const { shownCode: code, page, pageWithCode, expiresAt } = step.pending;
       return { kind: 'device', server, code, page, pageWithCode, expiresAt };
     }
     case 'asking':
     case 'opening':
-      return { kind: 'checking', server };
+      return checking;
   }
 }

@@ -89,7 +89,7 @@ export const ACCOUNT_MESSAGES = {
   countUnsent: { request: accountId, response: count },
   signOut: {
     request: z.strictObject({ id: credential, keep: z.boolean() }),
-    /** Whether the server knows. */
+    /** false: the server does not take the token back. */
     response: z.boolean(),
   },
   examine: { request: nothing, response: outcome },

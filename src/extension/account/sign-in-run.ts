@@ -1,6 +1,7 @@
 import { originPatternOf, type Problem } from '../../service';
 import type { AccountKeeper, Kept } from './account-keeper';
 import type { KeptSignIn, Step } from './kept-sign-in';
+import { leftToken, withLeft } from './left-tokens';
 import type { Origins } from './origins';
 import { problem } from './problem';
 
@@ -15,12 +16,15 @@ export interface Run {
   moveTo(step: Step): Promise<boolean>;
   /** Ends it; the person may choose another way. */
   fail(why: Problem): Promise<Problem>;
+  /** Leaves it where it is: it can be taken up again, by this worker or another. */
+  pause(why: Problem): Promise<Problem>;
 }
 
 interface Dependencies {
   readonly keeper: AccountKeeper;
   readonly origins: Origins;
   readonly newId: () => string;
+  readonly now: () => number;
 }
 
 /** The tries at signing in: one at a time. */
@@ -35,18 +39,19 @@ export interface Runs {
   forget(): Promise<void>;
 }
 
-export function createRuns({ keeper, origins, newId }: Dependencies): Runs {
+export function createRuns({ keeper, origins, newId, now }: Dependencies): Runs {
   let current: (Run & { readonly controller: AbortController }) | null = null;
 
   const start = (id: string): Run => {
     current?.controller.abort();
     const controller = new AbortController();
-    const moveTo = async (step: Step) => {
+    const keep = async (change: Pick<KeptSignIn, 'trouble'> & { readonly step?: Step }) => {
       const { signIn } = await keeper.change((kept) =>
-        kept.signIn?.run === id ? { ...kept, signIn: { ...kept.signIn, step } } : kept,
+        kept.signIn?.run === id ? withSignIn(kept, { ...kept.signIn, ...change }, now()) : kept,
       );
       return signIn?.run === id;
     };
+    const moveTo = (step: Step) => keep({ step, trouble: null });
     const run = {
       id,
       controller,
@@ -54,6 +59,11 @@ export function createRuns({ keeper, origins, newId }: Dependencies): Runs {
       moveTo,
       async fail(why: Problem) {
         const isCurrent = await moveTo({ kind: 'choosing', problem: why });
+        return isCurrent ? why : problem('superseded');
+      },
+      async pause(why: Problem) {
+        const isCurrent = await keep({ trouble: { problem: why, at: now() } });
+        if (current === run) current = null;
         return isCurrent ? why : problem('superseded');
       },
     };
@@ -65,14 +75,14 @@ export function createRuns({ keeper, origins, newId }: Dependencies): Runs {
   const giveBack = async (before: Kept, after: Kept) => {
     const needed = new Set(after.signIn?.allowed);
     const left = before.signIn?.allowed.filter((pattern) => !needed.has(pattern)) ?? [];
-    await origins.giveBack(left, after.accounts);
+    await origins.giveBack(left, after);
   };
 
   const replace = async (make: (before: KeptSignIn | null) => KeptSignIn | null) => {
     let before: Kept | null = null;
     const after = await keeper.change((kept) => {
       before = kept;
-      return { ...kept, signIn: make(kept.signIn) };
+      return withSignIn(kept, make(kept.signIn), now());
     });
     if (before) await giveBack(before, after);
   };
@@ -110,3 +120,23 @@ export const allowedWith = (
 /** Those of `allowed` that a server at `base` needs. */
 export const allowedFor = (base: string, allowed: readonly string[]): string[] =>
   allowed.filter((pattern) => pattern === originPatternOf(base));
+
+/** With `origin` as one that was allowed for it, if that is where its server is. */
+export const withOrigin = (signIn: KeptSignIn, origin: string): KeptSignIn =>
+  originPatternOf(signIn.base) === origin
+    ? { ...signIn, allowed: [...new Set([...signIn.allowed, origin])] }
+    : signIn;
+
+/** With another state of the sign-in, or none: a token that was made for it and is not in it any more is left. */
+function withSignIn(kept: Kept, signIn: KeptSignIn | null, now: number): Kept {
+  const before = kept.signIn;
+  const made = before && madeFor(before);
+  if (before === null || made === null || made.token === (signIn && madeFor(signIn))?.token) {
+    return { ...kept, signIn };
+  }
+  return { ...kept, signIn, left: withLeft(kept.left, leftToken({ ...before, ...made }, now)) };
+}
+
+/** One that somebody pasted is theirs. */
+const madeFor = ({ step }: KeptSignIn) =>
+  step.kind === 'opening' && step.credential.kind !== 'token' ? step.credential : null;

@@ -4,15 +4,17 @@ import {
   type Connection,
   type Credential,
   finishCodeSignIn,
+  meaningOf,
   openAccount,
   type Problem,
-  revokeToken,
+  type ServiceError,
   type Transport,
   withAccount,
 } from '../../service';
 import type { AccountKeeper } from './account-keeper';
 import type { AuthWindow } from './auth-window';
 import type { KeptSignIn, Step } from './kept-sign-in';
+import { leftToken, withLeft } from './left-tokens';
 import { problem, serviceProblem, signInProblem } from './problem';
 import type { CallsTo } from './service-calls';
 import type { Run } from './sign-in-run';
@@ -75,10 +77,17 @@ async function exchange(
   const { oauth } = tools.callsTo(connectionOf(pending));
   const options = { now: tools.transport.now(), signal: run.signal };
   const finished = await finishCodeSignIn(oauth, pending, cameBackTo, options);
-  return finished.ok
-    ? withCredential(tools, run, kept, finished.value)
+  if (finished.ok) return withCredential(tools, run, kept, finished.value);
+  return finished.error.kind === 'service'
+    ? putOff(run, finished.error.error)
     : run.fail(signInProblem(finished.error));
 }
+
+/** A server that could not be asked is asked again later; what else it says is its answer. */
+const putOff = (run: Run, error: ServiceError): Promise<Problem> =>
+  meaningOf(error).retry === 'later'
+    ? run.pause(serviceProblem(error))
+    : run.fail(serviceProblem(error));
 
 async function poll(
   tools: StepTools,
@@ -107,7 +116,11 @@ export async function withCredential(
   const plain = { ...credential, scopes: scopes && [...scopes] };
   const isKept = await run.moveTo({ kind: 'opening', credential: plain });
   if (isKept) return open(tools, run, kept, { ...credential, scopes });
-  await takeBack(tools, kept, { ...credential, scopes });
+  // Nobody waits for it any more: another sign-in was begun before this token was kept.
+  if (credential.kind !== 'token') {
+    const left = leftToken({ ...connectionOf(kept), ...credential }, tools.transport.now());
+    await tools.keeper.change((now) => ({ ...now, left: withLeft(now.left, left) }));
+  }
   return problem('superseded');
 }
 
@@ -126,41 +139,27 @@ async function open(
     newId: tools.newId,
     now: tools.transport.now(),
   });
-  if (!opened.ok) return run.fail(serviceProblem(opened.error));
-  if (await keepAccount(tools, run, opened.value)) return null;
-  await takeBack(tools, kept, credential);
-  return problem('superseded');
+  if (!opened.ok) return putOff(run, opened.error);
+  return (await keepAccount(tools, run, opened.value)) ? null : problem('superseded');
 }
 
 /** The sign-in ends with the account in use; false if it was over before. */
 async function keepAccount(
-  { keeper, callsTo }: StepTools,
+  { keeper, transport }: StepTools,
   run: Run,
   account: Account,
 ): Promise<boolean> {
   let isKept = false;
-  let before: Account | undefined;
   await keeper.change((kept) => {
     isKept = kept.signIn?.run === run.id;
     if (!isKept) return kept;
-    before = kept.accounts.accounts.find(({ id }) => id === account.id);
-    return { accounts: withAccount(kept.accounts, account), signIn: null };
+    // The old token of the same person is good for nothing any more.
+    const before = kept.accounts.accounts.find(({ id }) => id === account.id);
+    const isStale = before !== undefined && before.token !== account.token;
+    const left = isStale ? withLeft(kept.left, leftToken(before, transport.now())) : kept.left;
+    return { accounts: withAccount(kept.accounts, account), signIn: null, left };
   });
-  // Best effort: the old token of the same person is good for nothing any more.
-  const isStale = before !== undefined && !['', account.token].includes(before.token);
-  if (isKept && before && isStale) void revokeToken(callsTo(before), before);
   return isKept;
-}
-
-/** A token that was made for us and that nobody waits for any more. */
-async function takeBack(
-  { callsTo }: StepTools,
-  kept: KeptSignIn,
-  credential: Credential,
-): Promise<void> {
-  if (credential.kind === 'token') return;
-  // Best effort: the person sees it in the list of their tokens there.
-  await revokeToken(callsTo({ ...connectionOf(kept), token: credential.token }), credential);
 }
 
 export const connectionOf = ({

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../domain';
+import { DAY_MS, MINUTE_MS } from '../../domain';
 import {
   type AppIdentity,
   beginCodeSignIn,
@@ -14,6 +14,7 @@ import type { Origins } from './origins';
 import { problem, signInProblem } from './problem';
 import { createRuns, type Run } from './sign-in-run';
 import { connectionOf, goOn, type StepTools, throughWindow, withCredential } from './sign-in-steps';
+import { tryAgainAt } from './try-again-at';
 
 export interface SignInDependencies extends StepTools {
   readonly origins: Origins;
@@ -27,17 +28,22 @@ export interface SignIn {
   findAgain(request: FindAgainRequest): Promise<Problem | null>;
   /** For a window and a device it answers once that is open; the rest is told by the status. */
   begin(request: SignInRequest): Promise<Problem | null>;
-  /** Goes on where a worker before this one stopped; nothing to do when this one is at it. */
-  resume(): Promise<void>;
+  /**
+   * Goes on where a worker before this one stopped, or where the server could not be asked: by
+   * itself less and less often, at once when a person wants it. Nothing to do when this one is at it.
+   */
+  resume(who: 'by-itself' | 'person'): Promise<void>;
   cancel(): Promise<void>;
 }
 
 /** Who has not chosen a way by then is not signing in any more. */
 const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
+/** A sign-in that can't be ended because the server does not answer. */
+const PAUSED_FOR_MS = DAY_MS;
 
 export function createSignIn(tools: SignInDependencies): SignIn {
   const { keeper, callsTo, app, transport, authWindow } = tools;
-  const runs = createRuns(tools);
+  const runs = createRuns({ ...tools, now: transport.now });
 
   /** Begins a way of signing in to the server that was found; null when none was. */
   const beginWay = async () => {
@@ -48,7 +54,8 @@ export function createSignIn(tools: SignInDependencies): SignIn {
     const run = await runs.begin((before, id) => {
       // What the person gave is for this server; another may have been found meanwhile.
       if (before?.server == null || before.base !== base) return before;
-      kept = { ...before, run: id, since: transport.now(), step: { kind: 'asking' } };
+      const step = { kind: 'asking' } as const;
+      kept = { ...before, run: id, since: transport.now(), step, trouble: null };
       return kept;
     });
     return kept ? { run, kept } : null;
@@ -124,15 +131,26 @@ export function createSignIn(tools: SignInDependencies): SignIn {
       }
     },
 
-    async resume() {
+    async resume(who) {
       const { signIn } = await keeper.read();
       if (signIn === null) return;
-      if (signIn.step.kind === 'choosing') {
-        if (transport.now() > signIn.since + ABANDONED_AFTER_MS) await runs.forget();
+      const { step, since, trouble } = signIn;
+      const now = transport.now();
+      if (step.kind === 'choosing') {
+        if (now > since + ABANDONED_AFTER_MS) await runs.forget();
         return;
       }
+      if (trouble) {
+        if (now > since + PAUSED_FOR_MS) return runs.forget();
+        const isAsked = who === 'person';
+        const waitMs = trouble.problem.waitMs ?? 0;
+        if (now < (isAsked ? trouble.at : tryAgainAt(since, trouble.at)) + waitMs) return;
+      }
       const run = runs.takeUp(signIn);
-      if (run) await goOn(tools, run, signIn, signIn.step);
+      if (run === null) return;
+      // Who asked for it sees that it is being done.
+      if (trouble && who === 'person') await run.moveTo(step);
+      await goOn(tools, run, signIn, step);
     },
 
     cancel: () => runs.forget(),

@@ -1,15 +1,16 @@
-import { originPatternOf, revokeToken, signedOut, withoutAccount } from '../../service';
+import { originPatternOf, signedOut, withoutAccount } from '../../service';
 import type { AccountKeeper } from './account-keeper';
-import type { KeptSignIn } from './kept-sign-in';
+import { leftToken, withLeft } from './left-tokens';
 import type { Libraries } from './libraries';
 import type { Origins } from './origins';
-import type { CallsTo } from './service-calls';
+import { withOrigin } from './sign-in-run';
+import type { TakingBack } from './taking-back';
 
 interface Dependencies {
   readonly keeper: AccountKeeper;
-  readonly callsTo: CallsTo;
   readonly origins: Origins;
   readonly libraries: Libraries;
+  readonly takingBack: TakingBack;
   readonly now: () => number;
 }
 
@@ -20,13 +21,13 @@ export interface SignOutRequest {
 }
 
 /**
- * Signs out, whatever the server says to it; whether it knows. Here first: what is told to a server
- * may take its time, and who signs out may close the browser next. A library goes before its
- * account: a page that starts anew then finds none of it, and an account whose library is gone has
+ * Signs out, whatever the server says to it; false when it does not take the token back. One that
+ * does not answer is told later. Here first: what is told to a server may take its time, and who
+ * signs out may close the browser next. A library goes before its account: a page that starts anew then finds none of it, and an account whose library is gone has
  * it on its server, where a library without its account would be lost to everybody.
  */
 export async function signOut(
-  { keeper, callsTo, origins, libraries, now }: Dependencies,
+  { keeper, origins, libraries, takingBack, now }: Dependencies,
   { id, keep }: SignOutRequest,
 ): Promise<boolean> {
   const { accounts } = await keeper.read();
@@ -34,17 +35,13 @@ export async function signOut(
   if (!account) return true;
   if (!keep) await libraries.remove(account.library);
   const origin = originPatternOf(account.base);
-  const after = await keeper.change(({ accounts, signIn }) => ({
+  const token = leftToken(account, now());
+  const after = await keeper.change(({ accounts, signIn, left }) => ({
     accounts: keep ? signedOut(accounts, id, now()) : withoutAccount(accounts, id),
     signIn: signIn && withOrigin(signIn, origin),
+    left: withLeft(left, token),
   }));
-  const isTold = account.token === '' || (await revokeToken(callsTo(account), account)).ok;
-  if (!after.signIn?.allowed.includes(origin)) await origins.giveBack([origin], after.accounts);
-  return isTold;
+  if (token.token !== '') return (await takingBack.tell(token)) !== 'refused';
+  if (!after.signIn?.allowed.includes(origin)) await origins.giveBack([origin], after);
+  return true;
 }
-
-/** With `origin` as one that was allowed for it, if that is where its server is. */
-const withOrigin = (signIn: KeptSignIn, origin: string): KeptSignIn =>
-  originPatternOf(signIn.base) === origin
-    ? { ...signIn, allowed: [...new Set([...signIn.allowed, origin])] }
-    : signIn;

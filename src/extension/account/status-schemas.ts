@@ -46,7 +46,11 @@ const SignInStateSchema: z.ZodMiniType<SignInState> = z.discriminatedUnion('kind
     pageWithCode: z.url({ protocol: /^https?$/ }),
     expiresAt: z.number(),
   }),
-  z.object({ kind: z.literal('checking'), server }),
+  z.object({
+    kind: z.literal('checking'),
+    server,
+    problem: z._default(z.nullable(ProblemSchema), null),
+  }),
 ]);
 
 const AccountStatusSchema: z.ZodMiniType<AccountStatus> = z.object({
@@ -54,6 +58,7 @@ const AccountStatusSchema: z.ZodMiniType<AccountStatus> = z.object({
   accounts: z.array(AccountCardSchema),
   library: z.nullable(z.string()),
   signIn: z.nullable(SignInStateSchema),
+  untold: z._default(z.array(z.url({ protocol: /^https?$/ })), []),
 });
 
 /** What was kept for pages; nobody is signed in where there is nothing, or nothing to be read. */

@@ -1,19 +1,14 @@
-import type { info, oauth, profile } from '../../contract';
+import type { info, profile } from '../../contract';
 import { ok, type Result } from '../../domain';
 import type { Client } from '../client';
 import type { Connection } from '../connection';
 import type { ServiceError } from '../errors/service-error';
 import type { Credential } from '../sign-in/credential';
-import { revokeToken } from '../sign-in/revoke';
 import type { Account } from './account';
 import { type Accounts, libraryForNew, sameAccount } from './accounts';
 
 /** The calls that are made with the new credential. */
-type OpeningCalls = Client<{
-  info: typeof info;
-  oauth: typeof oauth;
-  profile: typeof profile;
-}>;
+type OpeningCalls = Client<{ info: typeof info; profile: typeof profile }>;
 
 interface Opening {
   readonly connection: Connection;
@@ -25,19 +20,16 @@ interface Opening {
 
 /**
  * The account that a new credential opens: whose it is, what it may do, which server. A credential
- * that can't say whose it is opens none, and is given back if it was made for us just now. Signing
- * in again as the same person on the same server keeps the account's id, and so its library.
+ * that can't say whose it is opens none, and is the caller's: to be tried again where `meaningOf`
+ * says `later`, to be given back otherwise. Signing in again as the same person on the same server
+ * keeps the account's id, and so its library.
  */
 export async function openAccount(
   calls: OpeningCalls,
   { connection, credential, accounts, newId, now }: Opening,
 ): Promise<Result<Account, ServiceError>> {
   const read = await calls.profile.read();
-  if (!read.ok) {
-    // Best effort: what is told is why it did not go, not that of the clearing up.
-    if (credential.kind !== 'token') await revokeToken(calls, credential);
-    return read;
-  }
+  if (!read.ok) return read;
   const { user, provider } = read.value.body;
   const about = await calls.info.read();
   const server = about.ok ? about.value.body : null;

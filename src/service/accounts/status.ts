@@ -71,8 +71,11 @@ export type SignInState =
       /** Unix ms. */
       readonly expiresAt: number;
     }
-  /** The server is being asked for the token, and whose it is. */
-  | { readonly kind: 'checking'; readonly server: ServerCard };
+  /**
+   * The server is being asked for the token, and whose it is; `problem` is why it could not be asked
+   * the last time, after which it is tried again by itself.
+   */
+  | { readonly kind: 'checking'; readonly server: ServerCard; readonly problem: Problem | null };
 
 /** All that a page of ours may know of accounts. */
 export interface AccountStatus {
@@ -83,9 +86,17 @@ export interface AccountStatus {
   readonly library: string | null;
   /** null: none is under way. */
   readonly signIn: SignInState | null;
+  /** Servers that could not be told yet that a token of ours is used no more; it is gone on with. */
+  readonly untold: readonly string[];
 }
 
-export const NO_STATUS: AccountStatus = { active: null, accounts: [], library: null, signIn: null };
+export const NO_STATUS: AccountStatus = {
+  active: null,
+  accounts: [],
+  library: null,
+  signIn: null,
+  untold: [],
+};
 
 /** What somebody gives to sign in with. */
 export type SignInRequest =

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { AccountCard, AccountStatus } from '../../service';
+import type { AccountCard, AccountStatus, SignInState } from '../../service';
 import { Button } from '../components/button';
 import { t } from '../strings';
 import type { AccountStore } from './account-store';
@@ -9,10 +9,10 @@ import { ActiveAccount } from './active-account';
 import { CompanionOffer } from './companion-offer';
 import { DoctorPanel } from './doctor-panel';
 import { OtherAccounts } from './other-accounts';
-import { profilePage } from './server-address';
 import { SignInSteps } from './sign-in-steps';
 import { SignOutDialog } from './sign-out-dialog';
 import { TroubleNote } from './trouble-note';
+import { Untold } from './untold';
 import { useOrder } from './use-order';
 import './account.css';
 
@@ -40,11 +40,11 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
   const check = useOrder();
   const isAdding = useSignal(onFold !== undefined);
   const leaving = useSignal<AccountCard | null>(null);
-  const untold = useSignal<AccountCard | null>(null);
+  const refused = useSignal<AccountCard | null>(null);
   /** The stage at which the doctor was called; at another one what was found is of the past. */
   const checkedAt = useSignal<string | null>(null);
 
-  const stage = signIn?.kind ?? `account ${active?.id ?? ''}`;
+  const stage = signIn ? stageOf(signIn) : `account ${active?.id ?? ''}`;
   const before = useRef(stage);
   const isNew = before.current !== stage;
   useEffect(() => {
@@ -73,7 +73,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
         />
       )}
       {order.trouble.value && <TroubleNote trouble={order.trouble.value} />}
-      {untold.value && <Untold account={untold.value} />}
+      <Untold bases={status.untold} refusedBy={refused.value?.base ?? null} />
       {others.length > 0 && (
         <OtherAccounts
           accounts={others}
@@ -128,8 +128,8 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           onClose={() => {
             leaving.value = null;
           }}
-          onDone={(isTold) => {
-            untold.value = isTold ? null : leaving.value;
+          onDone={(isTaken) => {
+            refused.value = isTaken ? null : leaving.value;
             leaving.value = null;
           }}
         />
@@ -138,15 +138,5 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
   );
 }
 
-function Untold({ account }: { readonly account: AccountCard }): JSX.Element {
-  return (
-    <p class="account-warning" role="status">
-      <span>
-        {t('accountUntold')}{' '}
-        <a href={profilePage(account.base)} target="_blank" rel="noreferrer">
-          {t('signInTokenPage')}
-        </a>
-      </span>
-    </p>
-  );
-}
+const stageOf = (signIn: SignInState): string =>
+  signIn.kind === 'checking' && signIn.problem !== null ? 'paused' : signIn.kind;

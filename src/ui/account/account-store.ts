@@ -55,8 +55,8 @@ export interface AccountStore {
   countUnsent(id: string): Promise<Result<number, BackgroundFailure>>;
   /**
    * Takes the token back and keeps the library in use, or removes account and library for good. The
-   * value is whether the server knows: where it could not be told, the token is good until somebody
-   * takes it back there.
+   * value is false where the server does not take the token back, which then is good until somebody
+   * ends it there; a server that does not answer is told later (`AccountStatus.untold`).
    */
   signOut(id: string, how: { readonly keep: boolean }): Promise<Result<boolean, BackgroundFailure>>;
   /** Has the doctor look at the server of the sign-in under way, or of the account in use. */

@@ -26,7 +26,8 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
   const { store, signIn, isNew, isWanted, onExamine, onCancel } = props;
   const before = useRef<SignInState['kind'] | null>(null);
   // What was typed stays there while the server looks at it, and can be put right.
-  const isChecking = signIn?.kind === 'checking' && before.current === 'choosing';
+  const isChecking =
+    signIn?.kind === 'checking' && signIn.problem === null && before.current === 'choosing';
   if (!isChecking) before.current = signIn?.kind ?? null;
   if (signIn === null || signIn.kind === 'not-found') {
     return (
@@ -63,5 +64,5 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
   if (signIn.kind === 'device') {
     return <DeviceCode signIn={signIn} store={store} isNew={isNew} onCancel={onCancel} />;
   }
-  return <Waiting signIn={signIn} isNew={isNew} onCancel={onCancel} />;
+  return <Waiting signIn={signIn} store={store} isNew={isNew} onCancel={onCancel} />;
 }

@@ -15,8 +15,8 @@ interface SignOutDialogProps {
   readonly store: Pick<AccountStore, 'countUnsent' | 'signOut'>;
   readonly account: AccountCard;
   readonly onClose: () => void;
-  /** It is done; whether the server knows. */
-  readonly onDone: (isToldToServer: boolean) => void;
+  /** It is done; false: the server does not take the token back. */
+  readonly onDone: (isTaken: boolean) => void;
 }
 
 /** `null`: not yet known; `unknown`: it can't be told. */

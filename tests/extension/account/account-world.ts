@@ -40,6 +40,8 @@ export interface AccountWorld {
   readonly removed: (string | null)[];
   /** Cuts the line to the server, or mends it. */
   online: boolean;
+  /** Answers in the place of the server; null: the server does. */
+  instead: ((path: string) => Response | null) | null;
   /** Happens when a library is removed. */
   onRemove: () => Promise<void>;
 }
@@ -56,6 +58,7 @@ export function useAccounts(): AccountWorld {
     used: [] as (string | null)[],
     removed: [] as (string | null)[],
     online: true,
+    instead: null as AccountWorld['instead'],
     onRemove: async () => {},
   };
 
@@ -92,6 +95,9 @@ export function useAccounts(): AccountWorld {
         fetch: async (input, init) => {
           if (isOver()) return never;
           if (!world.online) throw new TypeError('Failed to fetch');
+          const address = input instanceof Request ? input.url : String(input);
+          const instead = world.instead?.(new URL(address).pathname);
+          if (instead) return instead;
           const response = await fetch(input, init);
           return isOver() ? never : response;
         },
@@ -115,6 +121,7 @@ export function useAccounts(): AccountWorld {
     user = await real.t.addUser('ada', { password: PASSWORD });
     fake = fakeAccountBrowser();
     Object.assign(world, { used: [], removed: [], online: true, onRemove: async () => {} });
+    world.instead = null;
     sleepers = [];
     start();
   });
@@ -163,6 +170,12 @@ export function useAccounts(): AccountWorld {
     },
     set online(isOnline) {
       world.online = isOnline;
+    },
+    get instead() {
+      return world.instead;
+    },
+    set instead(instead) {
+      world.instead = instead;
     },
     set onRemove(onRemove: () => Promise<void>) {
       world.onRemove = onRemove;

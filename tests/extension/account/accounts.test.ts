@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/domain';
 import { SOON, useAccounts } from './account-world';
 
 const world = useAccounts();
@@ -150,11 +151,36 @@ describe('signing out', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
-  it('goes without the server, and says that it does not know', async () => {
+  it('goes without the server, which is told as soon as it answers', async () => {
+    const { id } = await signIn('bob');
+    const { token } = (await world.accounts.current()) ?? expect.fail();
+    const isGood = async () => (await world.real.as(token).client.profile.read()).ok;
+    world.online = false;
+    expect(await world.ask('signOut', { id, keep: true })).toBe(true);
+    expect(await world.accounts.current()).toBeNull();
+    expect((await world.status()).untold).toEqual([world.real.base]);
+    expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
+    expect([...world.fake.alarms]).toEqual(['sign-in']);
+    world.online = true;
+    await world.restart().resume();
+    expect(await isGood()).toBe(true); // Its turn has not come yet.
+    world.real.t.advance(HOUR_MS);
+    await world.restart().resume();
+    expect(await isGood()).toBe(false);
+    expect((await world.status()).untold).toEqual([]);
+    expect([...world.fake.local.kept.values()].join()).not.toContain(token);
+    expect([...world.fake.origins]).toEqual([]);
+    expect([...world.fake.alarms]).toEqual([]);
+  });
+
+  it('gives up on a server that has not answered for a month', async () => {
     const { id } = await signIn('bob');
     world.online = false;
-    expect(await world.ask('signOut', { id, keep: true })).toBe(false);
-    expect(await world.accounts.current()).toBeNull();
+    await world.ask('signOut', { id, keep: false });
+    world.real.t.advance(31 * DAY_MS);
+    await world.restart().resume();
+    expect((await world.status()).untold).toEqual([]);
+    expect([...world.fake.origins]).toEqual([]);
   });
 });
 

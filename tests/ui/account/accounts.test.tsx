@@ -120,6 +120,14 @@ describe('signing out', () => {
     expect(dialog.queryByText(/lost/)).toBeNull();
   });
 
+  it('says which servers could not be told yet, and that they will be', async () => {
+    const { container } = openPanel({ untold: [ada.base] });
+    const note = screen.getByText(/^read\.example\.org\/keep could not be told yet/);
+    expect(note.textContent).toContain('as soon as it answers');
+    expect(within(note).getByRole<HTMLAnchorElement>('link').href).toBe(`${ada.base}/profile`);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
   it('can be thought better of', async () => {
     const { store, dialog } = await ask(0);
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));

@@ -19,7 +19,13 @@ const ADA = {
   signedInAt: 1,
   signedOutAt: null,
 } as const;
-const SIGNED_IN: AccountStatus = { active: 'a', accounts: [ADA], library: 'a', signIn: null };
+const SIGNED_IN: AccountStatus = {
+  active: 'a',
+  accounts: [ADA],
+  library: 'a',
+  signIn: null,
+  untold: [],
+};
 const WENT_WELL = ok(null);
 
 let tellStatus: (status: AccountStatus) => void;

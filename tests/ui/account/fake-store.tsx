@@ -57,7 +57,13 @@ export const choosing = (parts: Partial<ServerCard> = {}, why: Problem | null = 
 
 /** An account store that does nothing by itself; what it shows is set by the test. */
 export function fakeStore(parts: Partial<AccountStatus> = {}) {
-  const none: AccountStatus = { active: null, accounts: [], library: null, signIn: null };
+  const none: AccountStatus = {
+    active: null,
+    accounts: [],
+    library: null,
+    signIn: null,
+    untold: [],
+  };
   return {
     status: signal<AccountStatus | null>({ ...none, ...parts }),
     examination: signal<Examination | null>(null),

@@ -73,7 +73,7 @@ describe('the ways to sign in', () => {
       username: 'ada',
       password: 'lovelace',
     });
-    become(store, { signIn: { kind: 'checking', server: server({ ways }) } });
+    become(store, { signIn: { kind: 'checking', server: server({ ways }), problem: null } });
     expect(screen.getByText('Checking the sign-in…')).toBeTruthy();
     become(store, { signIn: choosing({ ways }, wrong) });
     answer(ok(wrong));
@@ -136,11 +136,25 @@ describe('the page of the server', () => {
 
   it('gives way to the check, and that to the account, which has the focus', async () => {
     const { store } = openPanel({ signIn: { kind: 'window', server: server() } });
-    become(store, { signIn: { kind: 'checking', server: server() } });
+    become(store, { signIn: { kind: 'checking', server: server(), problem: null } });
     expect(screen.getByRole('heading', { name: 'Checking the sign-in…' })).toBeTruthy();
     become(store, { signIn: null, accounts: [ada], active: ada.id });
     const card = screen.getByRole('region', { name: 'ada' });
     await waitFor(() => expect(document.activeElement).toBe(card));
+  });
+
+  it('gave the sign-in, and then the network went: it says so, and goes on when it is asked', async () => {
+    const { store, container } = openPanel({ signIn: choosing() });
+    become(store, { signIn: { kind: 'checking', server: server(), problem: null } });
+    become(store, { signIn: { kind: 'checking', server: server(), problem: problem('offline') } });
+    const heading = await screen.findByRole('heading', { name: /not finished yet/ });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(screen.getByRole('status').textContent).toMatch(/does not answer.*by itself/);
+    expect(await seriousFindings(container)).toEqual([]);
+    click('Try again');
+    expect(store.poke).toHaveBeenCalledOnce();
+    click('Cancel');
+    expect(store.cancel).toHaveBeenCalledOnce();
   });
 
   it('that was closed is opened again from the same place', async () => {

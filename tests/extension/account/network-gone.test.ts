@@ -1,0 +1,196 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/domain';
+import { formOf, OWN_PAGE } from '../../server/support/oauth';
+import { PASSWORD, problemOf, SOON, useAccounts } from './account-world';
+
+const world = useAccounts();
+
+const status = (expected: object) =>
+  vi.waitFor(async () => expect(await world.status()).toMatchObject(expected), SOON);
+const signedIn = { signIn: null, untold: [], accounts: [{ username: 'ada', signedOutAt: null }] };
+const paused = { signIn: { kind: 'checking', problem: problemOf('offline') } };
+const tokensOfAda = async () => {
+  const page = { limit: 10, offset: 0 };
+  return (await world.real.t.storage.tokens.list(world.user.id, page)).rows;
+};
+
+/** Cuts the line, once, in the moment in which what is kept has `mark` in it. */
+const cutWhenKept = (mark: string) => {
+  const { set } = world.fake.local;
+  world.fake.local.set = async (items) => {
+    await set(items);
+    if (!JSON.stringify(items).includes(mark)) return;
+    world.online = false;
+    world.fake.local.set = set;
+  };
+};
+const GRANTED = '"opening"';
+
+const byCode = async () => {
+  world.fake.window = world.decideInWindow(true);
+  await world.find();
+  await world.ask('signIn', { way: 'code' });
+};
+const byDevice = async () => {
+  await world.find();
+  await world.ask('signIn', { way: 'device' });
+  const { signIn } = await world.status();
+  if (signIn?.kind !== 'device') throw new Error('No code is shown');
+  const { pathname, search } = new URL(signIn.pageWithCode);
+  const cookie = await world.real.t.cookieOf(world.user);
+  const page = await world.real.t.send('GET', pathname + search, { cookie, headers: OWN_PAGE });
+  const form = { ...(await formOf(page)), granted: '1' };
+  await world.real.t.send('POST', pathname + search, { cookie, form, headers: OWN_PAGE });
+  await vi.waitFor(async () => {
+    world.wake();
+    expect(world.online).toBe(false);
+  }, SOON);
+};
+const byPassword = async () => {
+  await world.find();
+  await world.ask('signIn', { way: 'password', username: 'ada', password: PASSWORD });
+};
+
+const busy = () =>
+  Response.json(
+    { status: 429, message: 'too many' },
+    { status: 429, headers: { 'Retry-After': '90' } },
+  );
+
+describe('a token that was given before the network went', () => {
+  it.each([
+    ['code', byCode],
+    ['device', byDevice],
+    ['password', byPassword],
+  ] as const)(
+    'by %s: it is kept, and the sign-in goes on from there by itself',
+    async (_, begin) => {
+      cutWhenKept(GRANTED);
+      await begin();
+      await status({ ...paused, active: null });
+      expect([...world.fake.alarms]).toEqual(['sign-in']);
+      const kept: unknown = JSON.parse(world.fake.local.kept.get('signIn') ?? '');
+      const token = String(Object(kept).step.credential.token);
+      expect(token.length).toBeGreaterThan(20);
+      expect(JSON.stringify(await world.status())).not.toContain(token);
+      world.online = true;
+      await world.restart().resume();
+      expect(await world.status()).toMatchObject(paused); // Its turn has not come yet.
+      world.real.t.advance(HOUR_MS);
+      await world.accounts.resume();
+      expect(await world.status()).toMatchObject(signedIn);
+      expect(await tokensOfAda()).toHaveLength(1);
+      expect([...world.fake.alarms]).toEqual([]);
+    },
+  );
+
+  it('is gone on with at once when the person wants it, in the same worker', async () => {
+    cutWhenKept(GRANTED);
+    await byCode();
+    await status(paused);
+    await world.ask('pokeSignIn');
+    await status(paused);
+    world.online = true;
+    await world.ask('pokeSignIn');
+    await world.ask('pokeSignIn');
+    await status(signedIn);
+    expect(await tokensOfAda()).toHaveLength(1);
+  });
+
+  it('is waited with for as long as the server asks, also by the person', async () => {
+    world.instead = (path) => (path.endsWith('/api/profile') ? busy() : null);
+    await byPassword();
+    const asked = { kind: 'checking', problem: { kind: 'rate-limited', waitMs: 90_000 } };
+    await status({ signIn: asked });
+    world.instead = null;
+    await world.ask('pokeSignIn');
+    await world.accounts.resume();
+    expect(await world.status()).toMatchObject({ signIn: asked });
+    world.real.t.advance(90_000);
+    await world.ask('pokeSignIn');
+    await status(signedIn);
+  });
+
+  it('leaves the account that was there as it was', async () => {
+    await world.signInAs(await world.real.t.addUser('bob'));
+    const before = await world.accounts.current();
+    cutWhenKept(GRANTED);
+    await byPassword();
+    await status({ ...paused, active: before?.id });
+    expect(await world.accounts.current()).toEqual(before);
+    await world.ask('cancelSignIn');
+    expect(await world.accounts.current()).toEqual(before);
+  });
+
+  it('is given back when the person cancels, as soon as the server answers', async () => {
+    cutWhenKept(GRANTED);
+    await byCode();
+    await status(paused);
+    await world.ask('cancelSignIn');
+    await status({ signIn: null, untold: [world.real.base] });
+    expect(await tokensOfAda()).toHaveLength(1);
+    expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
+    world.online = true;
+    world.real.t.advance(HOUR_MS);
+    await world.restart().resume();
+    expect(await world.status()).toMatchObject({ active: null, signIn: null, untold: [] });
+    expect(await tokensOfAda()).toEqual([]);
+    expect([...world.fake.origins]).toEqual([]);
+  });
+
+  it('is given back when another server is looked for, which keeps its origin', async () => {
+    cutWhenKept(GRANTED);
+    await byCode();
+    await status(paused);
+    world.online = true;
+    await world.find();
+    await vi.waitFor(async () => expect(await tokensOfAda()).toEqual([]), SOON);
+    await status({ signIn: { kind: 'choosing', problem: null }, untold: [] });
+    expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
+  });
+
+  it('is given back after a day', async () => {
+    cutWhenKept(GRANTED);
+    await byCode();
+    await status(paused);
+    world.online = true;
+    world.real.t.advance(DAY_MS + HOUR_MS);
+    await world.accounts.resume();
+    await vi.waitFor(async () => expect(await tokensOfAda()).toEqual([]), SOON);
+    await status({ signIn: null, untold: [] });
+  });
+
+  it('is nothing to go on with when it was ended there meanwhile', async () => {
+    cutWhenKept(GRANTED);
+    await byCode();
+    await status(paused);
+    for (const { id } of await tokensOfAda())
+      await world.real.t.storage.tokens.delete(world.user.id, id);
+    world.online = true;
+    await world.ask('pokeSignIn');
+    await status({ signIn: { kind: 'choosing', problem: problemOf('unauthorised') } });
+  });
+});
+
+describe('a code that was given before the network went', () => {
+  it('is exchanged once the server answers', async () => {
+    cutWhenKept('cameBackTo":"http');
+    await byCode();
+    await status(paused);
+    world.online = true;
+    await world.ask('pokeSignIn');
+    await status(signedIn);
+    expect(await tokensOfAda()).toHaveLength(1);
+  });
+
+  it('is over when that takes longer than it is good for', async () => {
+    cutWhenKept('cameBackTo":"http');
+    await byCode();
+    await status(paused);
+    world.online = true;
+    world.real.t.advance(HOUR_MS);
+    await world.accounts.resume();
+    await status({ signIn: { kind: 'choosing', problem: problemOf('expired') } });
+    expect(await tokensOfAda()).toEqual([]);
+  });
+});
