@@ -1,0 +1,110 @@
+import { type UrlKey, urlKey } from '../url-identity';
+import { isLooseParameter } from './loose-parameters';
+
+/** How two addresses may differ and still lead to one page, where their keys keep them apart. */
+export const ADDRESS_DIFFERENCES = ['www', 'mobile', 'amp', 'index', 'tracking', 'route'] as const;
+export type AddressDifference = (typeof ADDRESS_DIFFERENCES)[number];
+
+/** An address taken apart: the plain one, and what was left out of it for each difference. */
+export interface AddressForm {
+  readonly plain: string;
+  /** Empty where nothing was. */
+  readonly leftOut: Readonly<Record<AddressDifference, string>>;
+}
+
+const NOTHING: AddressForm['leftOut'] = {
+  www: '',
+  mobile: '',
+  amp: '',
+  index: '',
+  tracking: '',
+  route: '',
+};
+
+/** Scheme, host with port, path, query, route. */
+const PARTS = /^(https?:\/\/)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/;
+
+/** Takes the address of a key apart; one that is not of the web stays whole. */
+export function addressForm(key: UrlKey): AddressForm {
+  const { viewer, whole } = outOfViewer(key);
+  const parts = PARTS.exec(whole);
+  if (parts === null) return { plain: whole, leftOut: NOTHING };
+  const [, scheme = '', host = '', path = '', query = '', route = ''] = parts;
+  const www = cutHost(host, /^www\./);
+  const mobile = cutMobile(www.rest);
+  const amp = cutHost(mobile.rest, /^amp\./);
+  const ampPath = cutAmp(path);
+  const index = cut(ampPath.rest, INDEX_PAGE, '');
+  const sorted = sortParameters(query, amp.rest);
+  return {
+    plain: `${scheme}${amp.rest}${index.rest || '/'}${sorted.kept}`,
+    leftOut: {
+      www: www.piece,
+      mobile: [mobile.piece, ...sorted.mobile].join('&'),
+      amp: [viewer, amp.piece, ampPath.piece, ...sorted.amp].join('&').replace(/^&+$/, ''),
+      index: index.piece,
+      tracking: sorted.tracking.join('&'),
+      route,
+    },
+  };
+}
+
+interface Cut {
+  readonly rest: string;
+  readonly piece: string;
+}
+
+function cut(text: string, pattern: RegExp, instead: string): Cut {
+  const piece = pattern.exec(text)?.[0] ?? '';
+  return piece === '' ? { rest: text, piece } : { rest: text.replace(pattern, instead), piece };
+}
+
+/** Takes a name off the front of a host, as long as a host is left. */
+function cutHost(host: string, pattern: RegExp): Cut {
+  const short = cut(host, pattern, '');
+  return short.rest.includes('.') ? short : { rest: host, piece: '' };
+}
+
+/** `m.example.org`, and with the language before it `en.m.example.org`. */
+function cutMobile(host: string): Cut {
+  const front = cutHost(host, /^(?:m|mobile|touch)\./);
+  if (front.piece !== '') return front;
+  const { rest, piece } = cut(host, /(?<=^[a-z]{2,3}(?:-[a-z]+)?\.)m\.(?=[^.]+\.)/, '');
+  return { rest, piece: piece && `.${piece}` };
+}
+
+/** `/story/amp`, `/amp/story`, `/story.amp`, `/story.amp.html`. */
+function cutAmp(path: string): Cut {
+  const html = cut(path, /\.amp(?=\.html?$)/i, '');
+  if (html.piece !== '') return { ...html, piece: `${html.piece}.` };
+  const end = cut(path, /(?<=[^/])(?:\/amp|\.amp)$/i, '');
+  return end.piece === '' ? cut(path, /^\/amp(?=\/.)/i, '') : { ...end, piece: `…${end.piece}` };
+}
+
+const INDEX_PAGE = /\/(?:index|default)\.(?:html?|xhtml|shtml|php|aspx?|jsp|cfm)$/i;
+
+const AMP_PARAMETER = /^(?:amp(?:=(?:1|true|yes)?)?|output(?:type)?=amp)$/i;
+
+function sortParameters(query: string, host: string) {
+  const kept: string[] = [];
+  const [mobile, amp, tracking]: [string[], string[], string[]] = [[], [], []];
+  for (const parameter of query.slice(1).split('&')) {
+    if (parameter === '') continue;
+    if (AMP_PARAMETER.test(parameter)) amp.push(parameter);
+    else if (/^m=[01]$/.test(parameter) && host.endsWith('.blogspot.com')) mobile.push(parameter);
+    else if (isLooseParameter(parameter.split('=', 1)[0] ?? '')) tracking.push(parameter);
+    else kept.push(parameter);
+  }
+  return { kept: kept.length === 0 ? '' : `?${kept.join('&')}`, mobile, amp, tracking };
+}
+
+/** What stands before the page's own address in a viewer of AMP pages: Google's, and its cache. */
+const AMP_VIEWER =
+  /^https:\/\/(?:www\.google\.[a-z.]{2,6}\/amp|[a-z0-9-]+\.cdn\.ampproject\.org\/[cv])\/(?:s\/)?(?=[^/]+\.)/;
+
+/** The key of the page that an AMP viewer shows, or the key itself. */
+function outOfViewer(key: UrlKey): { readonly viewer: string; readonly whole: string } {
+  const viewer = AMP_VIEWER.exec(key)?.[0] ?? '';
+  const inner = viewer === '' ? null : urlKey(`https://${key.slice(viewer.length)}`);
+  return inner === null ? { viewer: '', whole: key } : { viewer, whole: inner };
+}

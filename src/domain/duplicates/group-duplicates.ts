@@ -1,0 +1,76 @@
+import { createLinks } from './duplicate-keys';
+import { type DuplicateMember, type Examined, examine, likeness } from './likeness';
+
+/** Bookmarks each of which is thought to be the same page as each other one; two at least. */
+export type DuplicateGroup = readonly DuplicateMember[];
+
+/**
+ * So many are compared each with each. Of more that share an address the rest is found when these
+ * are joined.
+ */
+const COMPARED_AT_ONCE = 20;
+
+/**
+ * The groups in a cluster, oldest first; the same whatever the order of its members. No two that
+ * `areTwo` says are two pages are in one group.
+ */
+export function groupDuplicates(
+  cluster: readonly DuplicateMember[],
+  areTwo: (a: DuplicateMember, b: DuplicateMember) => boolean,
+): readonly DuplicateGroup[] {
+  const groups: Examined[][] = [];
+  for (const part of comparable(cluster.map(examine))) {
+    const open: Examined[][] = [];
+    for (const one of part) {
+      const group = open.find((others) =>
+        others.every((other) => !areTwo(one.member, other.member) && likeness(one, other) !== null),
+      );
+      if (group) group.push(one);
+      else open.push([one]);
+    }
+    groups.push(...open.filter(({ length }) => length > 1));
+  }
+  return groups.map((group) => group.map(({ member }) => member));
+}
+
+/** Parts of a cluster that are small enough to compare each with each, in a fixed order. */
+function comparable(cluster: readonly Examined[]): readonly (readonly Examined[])[] {
+  if (cluster.length <= COMPARED_AT_ONCE) return [cluster.toSorted(byAge)];
+  const firstByKey = new Map<string, Examined>();
+  const links = createLinks<Examined>();
+  for (const one of cluster) {
+    for (const key of narrowKeys(one)) {
+      const first = firstByKey.get(key);
+      if (first === undefined) firstByKey.set(key, one);
+      else links.join(first, one);
+    }
+  }
+  return links
+    .clusters()
+    .flatMap((part) => inPieces(part.toSorted(byAge)))
+    .toSorted(([a], [b]) => (a && b ? byAge(a, b) : 0));
+}
+
+const inPieces = (part: readonly Examined[]): readonly (readonly Examined[])[] =>
+  Array.from({ length: Math.ceil(part.length / COMPARED_AT_ONCE) }, (_, at) =>
+    part.slice(at * COMPARED_AT_ONCE, (at + 1) * COMPARED_AT_ONCE),
+  );
+
+function byAge({ member: { bookmark: a } }: Examined, { member: { bookmark: b } }: Examined) {
+  return a.created - b.created || (a.id < b.id ? -1 : 1);
+}
+
+/**
+ * With the text at hand a title alone says too little. Texts of which nine tenths are the same have
+ * the same least or the same greatest hash, but for one pair in a hundred.
+ */
+function narrowKeys({ form, titleKey, member }: Examined): readonly string[] {
+  const keys = [`address ${form.plain}${form.leftOut.route}`];
+  const paragraphs = member.article?.paragraphs ?? [];
+  if (titleKey === null || paragraphs.length === 0) return keys;
+  const [least, greatest] = [paragraphs.reduce(min), paragraphs.reduce(max)];
+  return [...keys, `least ${least} ${titleKey}`, `greatest ${greatest} ${titleKey}`];
+}
+
+const min = (a: number, b: number): number => Math.min(a, b);
+const max = (a: number, b: number): number => Math.max(a, b);

@@ -1,0 +1,116 @@
+import type { Bookmark } from '../bookmark';
+import { siteOf } from '../url-identity';
+import {
+  ADDRESS_DIFFERENCES,
+  type AddressDifference,
+  type AddressForm,
+  addressForm,
+} from './address-form';
+import { sharedText } from './shared-text';
+
+/** What of an article is looked at. */
+export interface ArticleFacts {
+  /** A hash of each paragraph, in order. */
+  readonly paragraphs: readonly number[];
+  /** How many images are kept. */
+  readonly images: number;
+}
+
+/** A bookmark that may have a duplicate. */
+export interface DuplicateMember {
+  readonly bookmark: Bookmark;
+  /** null when no article is here. */
+  readonly article: ArticleFacts | null;
+}
+
+/**
+ * Why two bookmarks are thought to be one page: their address is the same (`address`), or differs
+ * only in what is named; they have the same title and the same text on the same site (`text`).
+ */
+export type DuplicateReason = 'address' | AddressDifference | 'text';
+
+export interface Likeness {
+  /** All in which they differ, or `address`; never empty. */
+  readonly reasons: readonly DuplicateReason[];
+  /** Whether a person need not look. */
+  readonly isSure: boolean;
+}
+
+/** Shorter texts are the same on many pages: asking for a consent, a password, a moment. */
+export const FEWEST_WORDS = 50;
+/** With so many, the same title and the same text are the same page. */
+const MANY_WORDS = 200;
+const SAME_TEXT = 0.9;
+const OTHER_TEXT = 0.5;
+
+/** What is compared of a bookmark, taken apart once. */
+export interface Examined {
+  readonly member: DuplicateMember;
+  readonly form: AddressForm;
+  /** Site and title; null when it has no title of its own. */
+  readonly titleKey: string | null;
+}
+
+export function examine(member: DuplicateMember): Examined {
+  const { bookmark } = member;
+  const form = addressForm(bookmark.urlKey);
+  return { member, form, titleKey: titleKey(bookmark, form) };
+}
+
+/** What bookmarks of one site and one title share; null when the title is but the address. */
+export function titleKey({ title, url }: Bookmark, { plain }: AddressForm): string | null {
+  const words = title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  return words === '' || title === url ? null : `${siteOf(plain)} ${words}`;
+}
+
+/** Whether two bookmarks may be one page, the same whichever comes first; null when they are two. */
+export function likeness(a: Examined, b: Examined): Likeness | null {
+  const text = compareTexts(a.member, b.member);
+  const hasSameTitle = a.titleKey !== null && a.titleKey === b.titleKey;
+  if (a.form.plain !== b.form.plain) {
+    if (!hasSameTitle || text.share < SAME_TEXT) return null;
+    return { reasons: ['text'], isSure: text.words >= MANY_WORDS };
+  }
+  const differences = ADDRESS_DIFFERENCES.filter(
+    (each) => a.form.leftOut[each] !== b.form.leftOut[each],
+  );
+  const isSameText = text.share >= SAME_TEXT;
+  const isOtherText = text.words > 0 && text.share < OTHER_TEXT;
+  // Places in one page, unless they show the same.
+  if (differences.includes('route') && !(hasSameTitle && isSameText)) return null;
+  if (differences.includes('tracking') && isOtherText && !hasSameTitle) return null;
+  return {
+    reasons: differences.length === 0 ? ['address'] : differences,
+    isSure: !isOtherText && differences.every((each) => isSureOf(each, hasSameTitle, isSameText)),
+  };
+}
+
+/** Whether a difference in the address is none of the page, with what speaks for it. */
+function isSureOf(difference: AddressDifference, hasSameTitle: boolean, isSameText: boolean) {
+  switch (difference) {
+    case 'www':
+    case 'index':
+      return true;
+    case 'mobile':
+    case 'amp':
+      return hasSameTitle || isSameText;
+    case 'tracking':
+    case 'route':
+      return isSameText;
+  }
+}
+
+interface TextComparison {
+  /** From 0 to 1. */
+  readonly share: number;
+  /** Of the shorter text; 0 when one is missing or too short to say anything. */
+  readonly words: number;
+}
+
+function compareTexts(a: DuplicateMember, b: DuplicateMember): TextComparison {
+  const words = Math.min(a.bookmark.wordCount, b.bookmark.wordCount);
+  if (a.article === null || b.article === null || words < FEWEST_WORDS) {
+    return { share: 0, words: 0 };
+  }
+  return { share: sharedText(a.article.paragraphs, b.article.paragraphs), words };
+}

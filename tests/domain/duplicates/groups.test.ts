@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chooseKept,
+  createDuplicateKeys,
+  type DuplicateMember,
+  groupDuplicates,
+} from '../../../src/domain/duplicates';
+import { type MemberParts, member } from './members';
+
+const never = () => false;
+
+/** The addresses of each group. */
+function found(members: readonly DuplicateMember[], areTwo = never as typeof allApart) {
+  const keys = createDuplicateKeys();
+  for (const { bookmark } of members) keys.add(bookmark);
+  const byId = new Map(members.map((one) => [one.bookmark.id, one]));
+  return keys.clusters().flatMap((ids) =>
+    groupDuplicates(
+      ids.map((id) => byId.get(id)!),
+      areTwo,
+    ).map((group) => group.map(({ bookmark }) => bookmark.url)),
+  );
+}
+
+const allApart = (a: DuplicateMember, b: DuplicateMember): boolean =>
+  [a, b].some(({ bookmark }) => bookmark.url === 'https://m.example.org/a');
+
+describe('the groups', () => {
+  const [plain, www, mobile] = [
+    member('https://example.org/a', { created: 2 }),
+    member('https://www.example.org/a', { created: 1 }),
+    member('https://m.example.org/a', { created: 3 }),
+  ];
+
+  it('have the oldest first, and leave out what is like nothing', () => {
+    const other = member('https://example.org/b');
+    expect(found([plain, other, mobile, www])).toEqual([
+      ['https://www.example.org/a', 'https://example.org/a', 'https://m.example.org/a'],
+    ]);
+  });
+
+  it('have no two that a person said are two pages', () => {
+    expect(found([plain, www, mobile], allApart)).toEqual([
+      ['https://www.example.org/a', 'https://example.org/a'],
+    ]);
+    expect(found([plain, mobile], allApart)).toEqual([]);
+  });
+
+  it('have no two that are alike only by way of a third', () => {
+    const text = { title: 'Ice', paragraphs: [1, 2, 3] };
+    const elsewhere = member('https://example.org/ice', { ...text, created: 1 });
+    const here = member('https://example.org/a', { ...text, created: 2 });
+    expect(found([elsewhere, here, mobile])).toEqual([
+      ['https://example.org/ice', 'https://example.org/a'],
+    ]);
+  });
+
+  it('of a title that many pages of a site have are found by the text', () => {
+    const daily = (id: number, text: number) =>
+      member(`https://example.org/${id}`, {
+        ...{ title: 'Daily news', created: id },
+        paragraphs: Array.from({ length: 10 }, (_, at) => text * 100 + at),
+      });
+    const many = Array.from({ length: 400 }, (_, id) => daily(id, id));
+    expect(found([...many, daily(500, 350), daily(501, 20)])).toEqual([
+      ['https://example.org/20', 'https://example.org/501'],
+      ['https://example.org/350', 'https://example.org/500'],
+    ]);
+  });
+
+  it('of one address are as many as can be looked at', () => {
+    const many = Array.from({ length: 45 }, (_, at) =>
+      member(`https://example.org/a?ref=${at}`, { created: at }),
+    );
+    expect(found(many).map(({ length }) => length)).toEqual([20, 20, 5]);
+  });
+});
+
+describe('the one to keep', () => {
+  const kept = (...group: [string, MemberParts?][]) =>
+    chooseKept(group.map(([url, parts]) => member(url, parts))).bookmark.url;
+  const [A, B] = ['https://example.org/a', 'https://m.example.org/a'];
+
+  it('has a text rather than none', () => {
+    expect(kept([A], [B, { paragraphs: [1] }])).toBe(B);
+  });
+
+  it('has the plainest address of those', () => {
+    expect(kept([B, { created: 1 }], [A, { created: 2 }])).toBe(A);
+  });
+
+  it('was saved first of those, whatever comes first', () => {
+    const [first, second] = ['https://www.example.org/a', A];
+    expect(kept([second, { created: 2 }], [first, { created: 1 }])).toBe(first);
+    expect(kept([first, { created: 1 }], [second, { created: 2 }])).toBe(first);
+    expect(kept([first], [second])).toBe(kept([second], [first]));
+  });
+});

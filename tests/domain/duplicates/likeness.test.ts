@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { examine, likeness } from '../../../src/domain/duplicates';
+import { type MemberParts, member } from './members';
+
+const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const OTHERS = [21, 22, 23, 24, 25, 26, 27, 28, 29, 30];
+
+const compare = (urlA: string, urlB: string, a: MemberParts = {}, b: MemberParts = a) =>
+  likeness(examine(member(urlA, a)), examine(member(urlB, b)));
+
+const PAGE = 'https://example.org/story';
+const TITLED = { title: 'Ice' };
+const READ = { title: 'Ice', paragraphs: TEN };
+
+describe('two addresses', () => {
+  it.each([
+    ['http://example.org/story/', ['address'], true],
+    ['https://example.org/story?utm_source=x#top', ['address'], true],
+    ['https://www.example.org/story', ['www'], true],
+    ['https://example.org/story/index.html', ['index'], true],
+    ['https://example.org/story/default.aspx', ['index'], true],
+    ['https://m.example.org/story', ['mobile'], false],
+    ['https://www.m.example.org/story', ['www', 'mobile'], false],
+    ['https://amp.example.org/story', ['amp'], false],
+    ['https://example.org/story/amp/', ['amp'], false],
+    ['https://example.org/amp/story', ['amp'], false],
+    ['https://example.org/story.amp', ['amp'], false],
+    ['https://example.org/story?amp=1', ['amp'], false],
+    ['https://www.google.com/amp/s/example.org/story', ['amp'], false],
+    ['https://example-org.cdn.ampproject.org/c/s/example.org/story', ['amp'], false],
+    ['https://example.org/story?ref=home', ['tracking'], false],
+    ['https://www.example.org/story/amp?source=feed', ['www', 'amp', 'tracking'], false],
+  ])('%s may be the same page by %j', (url, reasons, isSure) => {
+    expect(compare(PAGE, url)).toEqual({ reasons, isSure });
+  });
+
+  it.each([
+    'https://example.org/stories',
+    'https://example.org/story/index',
+    'https://example.org/story?id=2',
+    'https://other.example.org/story',
+    'https://example.com/story',
+    'https://example.org:8443/story',
+    'https://example.org/story#/part/2',
+    'https://www.org/story',
+  ])('%s is another page', (url) => {
+    expect(compare(PAGE, url)).toBeNull();
+  });
+
+  it.each([
+    ['https://en.wikipedia.org/wiki/Ice', 'https://en.m.wikipedia.org/wiki/Ice'],
+    ['https://ice.blogspot.com/a', 'https://ice.blogspot.com/a?m=1'],
+  ])('%s has a page for telephones', (url, forTelephones) => {
+    expect(compare(url, forTelephones)?.reasons).toEqual(['mobile']);
+  });
+
+  it.each([
+    ['https://m.org/', 'https://org/'],
+    ['https://www.com/', 'https://com/'],
+    ['https://example.org/amp', 'https://example.org/'],
+    ['https://example.org/?m=1', 'https://example.org/'],
+    ['about:blank', 'about:config'],
+  ])('%s is not %s', (a, b) => {
+    expect(compare(a, b)).toBeNull();
+  });
+
+  it.each([
+    ['https://m.example.org/story', TITLED, true],
+    ['https://m.example.org/story', READ, true],
+    ['https://example.org/story/amp', TITLED, true],
+    ['https://example.org/story?ref=home', TITLED, false],
+    ['https://example.org/story?ref=home', READ, true],
+    ['https://example.org/story#/part/2', READ, true],
+  ])('%s with %o is surely the same: %s', (url, parts, isSure) => {
+    expect(compare(PAGE, url, parts)?.isSure).toBe(isSure);
+  });
+
+  it('with other texts are not surely the same', () => {
+    const other = { ...READ, paragraphs: OTHERS };
+    expect(compare(PAGE, 'https://www.example.org/story', READ, other)).toEqual({
+      reasons: ['www'],
+      isSure: false,
+    });
+  });
+
+  it('are two pages when what may track shows another title and text', () => {
+    const other = { title: 'Snow', paragraphs: OTHERS };
+    expect(compare(PAGE, `${PAGE}?source=feed`, READ, other)).toBeNull();
+    expect(compare(PAGE, `${PAGE}?source=feed`, READ, { ...READ, paragraphs: OTHERS })).toEqual({
+      reasons: ['tracking'],
+      isSure: false,
+    });
+  });
+});
+
+describe('title and text', () => {
+  const ELSEWHERE = 'https://www.example.org/2024/ice';
+
+  it('that are the same on one site are one page', () => {
+    expect(compare(PAGE, ELSEWHERE, READ)).toEqual({ reasons: ['text'], isSure: true });
+    const spelled = { title: ' ICE ', paragraphs: NINE };
+    expect(compare(PAGE, ELSEWHERE, READ, spelled)?.reasons).toEqual(['text']);
+  });
+
+  it('that are short are not surely one page, or say nothing', () => {
+    expect(compare(PAGE, ELSEWHERE, { ...READ, wordCount: 199 })?.isSure).toBe(false);
+    expect(compare(PAGE, ELSEWHERE, { ...READ, wordCount: 49 })).toBeNull();
+  });
+
+  it.each<[string, string, MemberParts, MemberParts]>([
+    ['on two sites', 'https://example.net/2024/ice', READ, READ],
+    ['with two titles', ELSEWHERE, READ, { ...READ, title: 'Snow' }],
+    ['with no title', ELSEWHERE, { paragraphs: TEN }, { paragraphs: TEN }],
+    ['with a text that lacks a fifth', ELSEWHERE, READ, { ...READ, paragraphs: TEN.slice(2) }],
+    ['with a text in other words', ELSEWHERE, READ, { ...READ, paragraphs: OTHERS }],
+    ['with one text that is not here', ELSEWHERE, READ, { ...TITLED, wordCount: 300 }],
+  ])('%s are two pages', (_, url, a, b) => {
+    expect(compare(PAGE, url, a, b)).toBeNull();
+  });
+});

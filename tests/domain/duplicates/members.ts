@@ -1,0 +1,27 @@
+import { type Bookmark, type BookmarkId, siteOf, unixMs, urlKey } from '../../../src/domain';
+import type { DuplicateMember } from '../../../src/domain/duplicates';
+
+export interface MemberParts extends Partial<Omit<Bookmark, 'id' | 'created'>> {
+  readonly id?: string;
+  readonly created?: number;
+  /** One number a paragraph; absent for a bookmark whose article is not here. */
+  readonly paragraphs?: readonly number[];
+  readonly images?: number;
+}
+
+/** A bookmark of an address, with 300 words where it has paragraphs. */
+export function member(url: string, parts: MemberParts = {}): DuplicateMember {
+  const { id = url, created = 0, paragraphs, images = 0, ...rest } = parts;
+  const bookmark: Bookmark = {
+    ...{ id: id as BookmarkId, serverId: null, url, urlKey: urlKey(url)!, title: url },
+    ...{ siteName: '', site: siteOf(url), authors: [], published: null, lang: '' },
+    ...{ textDirection: null, description: '', excerpt: '', type: 'article' },
+    content: paragraphs ? { kind: 'article' } : { kind: 'address', reason: 'failed' },
+    ...{ wordCount: paragraphs ? 300 : 0, readingTimeMinutes: 1, labels: [] },
+    ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' },
+    ...{ icon: null, image: null, created: unixMs(created), updated: unixMs(created) },
+    trashedAt: null,
+    ...rest,
+  };
+  return { bookmark, article: paragraphs ? { paragraphs, images } : null };
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { urlKey } from '../../src/domain';
+import {
+  ADDRESS_DIFFERENCES,
+  addressForm,
+  createDuplicateKeys,
+  type DuplicateMember,
+  type DuplicateReason,
+  examine,
+  groupDuplicates,
+  likeness,
+} from '../../src/domain/duplicates';
+import { member } from '../domain/duplicates/members';
+
+/** An address in pieces, each of which is a difference or a page of its own. */
+const addresses = fc
+  .record({
+    scheme: fc.constantFrom('https', 'http'),
+    front: fc.constantFrom('', 'www.', 'm.', 'www.m.', 'amp.', 'm.www.', 'www.amp.', 'en.m.'),
+    site: fc.constantFrom('example.org', 'example.org', 'example.net', 'ice.blogspot.com'),
+    path: fc.constantFrom('', '/a', '/a', '/a/b', '/amp'),
+    end: fc.constantFrom('', '/', '/amp', '.amp', '.amp.html', '.html', '/index.html', '/amp/amp'),
+    query: fc.subarray(['ref=1', 'source=2', 'amp=1', 'm=1', 'id=3', 'utm_source=4']),
+    route: fc.constantFrom('', '', '#/part', '#top'),
+  })
+  .map(({ scheme, front, site, path, end, query, route }) => {
+    const search = query.length === 0 ? '' : `?${query.join('&')}`;
+    return `${scheme}://${front}${site}${path}${end}${search}${route}`;
+  });
+
+const members = fc
+  .record({
+    url: addresses,
+    title: fc.constantFrom('Ice', 'Snow', ''),
+    created: fc.nat(3),
+    paragraphs: fc.option(fc.constantFrom([1, 2, 3], [1, 2, 4], [7, 8, 9]), { nil: undefined }),
+    wordCount: fc.constantFrom(20, 100, 300),
+  })
+  .map(({ url, title, created, paragraphs, wordCount }) => ({
+    url,
+    title,
+    created,
+    paragraphs,
+    wordCount,
+  }))
+  .map(({ url, title, paragraphs, ...rest }) =>
+    member(url, { title: title || url, ...(paragraphs && { paragraphs }), ...rest }),
+  );
+
+const library = fc
+  .array(members, { minLength: 2, maxLength: 30, size: 'max' })
+  .map((all) => all.map((one, at) => withId(one, `b${at}`)));
+
+const withId = ({ bookmark, article }: DuplicateMember, id: string): DuplicateMember => ({
+  bookmark: { ...bookmark, id: id as typeof bookmark.id },
+  article,
+});
+
+const separated = (a: DuplicateMember, b: DuplicateMember) =>
+  (Number(a.bookmark.id.slice(1)) + Number(b.bookmark.id.slice(1))) % 7 === 0;
+
+function groupsOf(all: readonly DuplicateMember[]) {
+  const keys = createDuplicateKeys();
+  for (const { bookmark } of all) keys.add(bookmark);
+  const byId = new Map(all.map((one) => [one.bookmark.id, one]));
+  return keys.clusters().flatMap((ids) =>
+    groupDuplicates(
+      ids.map((id) => byId.get(id)!),
+      separated,
+    ),
+  );
+}
+
+describe('an address taken apart', () => {
+  it('is no other address that has all the same parts', () => {
+    fc.assert(
+      fc.property(addresses, addresses, (a, b) => {
+        const [keyA, keyB] = [urlKey(a)!, urlKey(b)!];
+        const [formA, formB] = [addressForm(keyA), addressForm(keyB)];
+        expect(JSON.stringify(formA) === JSON.stringify(formB)).toBe(keyA === keyB);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('never throws, whatever the address', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.webUrl({ withQueryParameters: true, withFragments: true }),
+          fc.string({ unit: fc.constantFrom(...'aZ/.:%2eE5?&=+#!@ ~') }).map((s) => `https:${s}`),
+        ),
+        (address) => {
+          const key = urlKey(address);
+          if (key !== null) expect(addressForm(key).plain).not.toBe('');
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('likeness', () => {
+  it('is the same whichever comes first', () => {
+    fc.assert(
+      fc.property(members, members, (a, b) => {
+        expect(likeness(examine(a), examine(b))).toEqual(likeness(examine(b), examine(a)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is with itself, surely', () => {
+    fc.assert(
+      fc.property(members, (one) => {
+        expect(likeness(examine(one), examine(one))).toEqual({
+          reasons: ['address'],
+          isSure: true,
+        });
+      }),
+    );
+  });
+
+  it('names all in which two differ', () => {
+    fc.assert(
+      fc.property(members, members, (a, b) => {
+        const like = likeness(examine(a), examine(b));
+        if (like === null) return;
+        const [formA, formB] = [a, b].map(({ bookmark }) => addressForm(bookmark.urlKey)) as [
+          ReturnType<typeof addressForm>,
+          ReturnType<typeof addressForm>,
+        ];
+        const reasons: readonly DuplicateReason[] = like.reasons;
+        if (reasons.includes('text')) {
+          expect(a.bookmark.title).toBe(b.bookmark.title);
+          expect(a.article?.paragraphs).toEqual(b.article?.paragraphs);
+          return;
+        }
+        expect(formA.plain).toBe(formB.plain);
+        for (const each of ADDRESS_DIFFERENCES) {
+          const isNamed = reasons.includes(each);
+          expect(formA.leftOut[each] !== formB.leftOut[each], each).toBe(isNamed);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('groups', () => {
+  it('are of bookmarks that are alike, each with each, and never of two that were set apart', () => {
+    fc.assert(
+      fc.property(library, (all) => {
+        const groups = groupsOf(all);
+        const ids = groups.flat().map(({ bookmark }) => bookmark.id);
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const group of groups) {
+          expect(group.length).toBeGreaterThan(1);
+          for (const a of group) {
+            for (const b of group) {
+              expect(likeness(examine(a), examine(b))).not.toBeNull();
+              if (a !== b) expect(separated(a, b)).toBe(false);
+            }
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are the same in whatever order the bookmarks are looked at', () => {
+    const idsOf = (all: readonly DuplicateMember[]) =>
+      groupsOf(all)
+        .map((group) => group.map(({ bookmark }) => bookmark.id).join())
+        .sort();
+    fc.assert(
+      fc.property(
+        library.chain((all) =>
+          fc.tuple(
+            fc.constant(all),
+            fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+          ),
+        ),
+        ([all, shuffled]) => {
+          expect(idsOf(shuffled)).toEqual(idsOf(all));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leave out no two that are alike when nothing else is there', () => {
+    fc.assert(
+      fc.property(members, members, (a, b) => {
+        const pair = [withId(a, 'b0'), withId(b, 'b1')];
+        const isAlike = likeness(examine(a), examine(b)) !== null;
+        expect(groupsOf(pair)).toHaveLength(isAlike ? 1 : 0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
