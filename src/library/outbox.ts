@@ -6,7 +6,7 @@ import type { Intent, OutboxRow, PatchIntent } from './intents';
 // Each of these runs inside the transaction of the change whose intent it keeps.
 
 /** Whether no request has been made for it yet: only then may it be changed or taken out. */
-const isUntried = (row: OutboxRow): boolean => row.state === 'waiting' && row.attempts === 0;
+export const isUntried = (row: OutboxRow): boolean => row.state === 'waiting' && row.attempts === 0;
 
 /** Makes the bookmarks on the server. */
 export async function queueCreates(

@@ -6,6 +6,7 @@ import type {
   CaptureReport,
   UnixMs,
 } from '../domain';
+import type { Apart } from './duplicates/duplicate-repository';
 import type { PageValues } from './intents';
 import type { Counts, LabelCount, PendingCapture } from './records';
 import type { SyncMeta } from './sync/sync-rows';
@@ -86,4 +87,5 @@ export type PendingCaptureRow = PendingCapture;
 export type MetaRow =
   | { readonly key: 'counts'; readonly counts: Counts }
   | { readonly key: 'persist'; readonly granted: boolean }
+  | { readonly key: 'apart'; readonly pairs: readonly Apart[] }
   | { readonly key: 'sync'; readonly sync: SyncMeta };

@@ -1,0 +1,95 @@
+import { type BookmarkId, err, ok, type Result } from '../../domain';
+import {
+  createDuplicateKeys,
+  type DuplicateGroup,
+  type DuplicateMember,
+  groupDuplicates,
+} from '../../domain/duplicates';
+import { fromRow } from '../bookmark-row';
+import { readCounts } from '../counters';
+import type { LibraryDatabase } from '../database';
+import type { BookmarkRow } from '../rows';
+import type { Store } from '../store';
+import { toLibraryError } from '../write';
+import { readApart } from './apart';
+import type { Search, SearchError } from './duplicate-repository';
+
+/** Bookmarks read at a time. */
+const STEP = 500;
+/** Articles come with their bodies. */
+const ARTICLE_STEP = 50;
+
+/** The groups that may be one page each. */
+export async function findDuplicates(
+  { db }: Store,
+  search: Search,
+): Promise<Result<readonly DuplicateGroup[], SearchError>> {
+  try {
+    const clusters = await readClusters(db, search);
+    const members = await readMembers(db, clusters.flat(), search);
+    const areTwo = await readApart(db);
+    if (search.signal?.aborted) return err({ kind: 'aborted' });
+    return ok(
+      clusters.flatMap((ids) =>
+        groupDuplicates(
+          ids.flatMap((id) => members.get(id) ?? []),
+          areTwo,
+        ),
+      ),
+    );
+  } catch (error) {
+    const failure = toLibraryError([error]);
+    if (failure === null) throw error;
+    return err(failure);
+  }
+}
+
+/** Which bookmarks share something with which; what was read until the search was given up. */
+async function readClusters(
+  db: LibraryDatabase,
+  { onProgress, signal }: Search,
+): Promise<readonly (readonly BookmarkId[])[]> {
+  const counts = await readCounts(db);
+  const all = counts.all + counts.trash;
+  const keys = createDuplicateKeys();
+  let looked = 0;
+  let last: string | undefined = '';
+  while (last !== undefined && !signal?.aborted) {
+    const rows: readonly BookmarkRow[] = await db.bookmarks
+      .where('id')
+      .above(last)
+      .limit(STEP)
+      .toArray();
+    for (const row of rows) if (row.trashedAt === null) keys.add(row);
+    looked += rows.length;
+    onProgress?.(looked, Math.max(looked, all));
+    last = rows.at(STEP - 1)?.id;
+  }
+  return keys.clusters();
+}
+
+/** Those of `ids` that are outside the trash, with what their articles say of them. */
+async function readMembers(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+  { signal }: Search,
+): Promise<ReadonlyMap<BookmarkId, DuplicateMember>> {
+  const members = new Map<BookmarkId, DuplicateMember>();
+  for (let start = 0; start < ids.length && !signal?.aborted; start += ARTICLE_STEP) {
+    const some = ids.slice(start, start + ARTICLE_STEP);
+    const [rows, articles] = await Promise.all([
+      db.bookmarks.bulkGet(some),
+      db.articles.bulkGet(some),
+    ]);
+    rows.forEach((row, at) => {
+      if (row === undefined || row.trashedAt !== null) return;
+      const article = articles[at];
+      const facts = article && {
+        paragraphs: article.paragraphs,
+        images: article.report.imagesKept,
+      };
+      members.set(row.id, { bookmark: fromRow(row), article: facts ?? null });
+    });
+  }
+  return members;
+}

@@ -1,0 +1,109 @@
+import { type BookmarkId, err, ok, type UnixMs } from '../../domain';
+import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../asset-uses';
+import { fromRow, toRow } from '../bookmark-row';
+import { COUNTED_TABLES, writeBookmarks } from '../counters';
+import type { LibraryDatabase } from '../database';
+import { isEmptyPatch } from '../fold-patches';
+import type { PatchIntent } from '../intents';
+import { queueContent, queueDeletes, queuePatch } from '../outbox';
+import type { ArticleRow, BookmarkRow } from '../rows';
+import type { Store } from '../store';
+import { commit } from '../write';
+import type { Written } from '../written';
+import type { Joined, JoinedArticle, Joining } from './duplicate-repository';
+import { type JoinedPart, joinRows } from './join-rows';
+import { patchBetween } from './patch-between';
+
+export const JOIN_TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...['articles', 'revisions', 'outbox'],
+];
+
+/** Makes one bookmark of several, for each of `joinings`; all in one transaction. */
+export async function joinBookmarks(
+  { db, now }: Store,
+  joinings: readonly Joining[],
+): Written<readonly Joined[]> {
+  return commit(db, JOIN_TABLES, async () => {
+    const joined: Joined[] = [];
+    for (const joining of joinings) {
+      const one = await joinOne(db, joining, now());
+      if (one !== null) joined.push(one);
+    }
+    return joined.length > 0 ? ok(joined) : err({ kind: 'not-found' });
+  });
+}
+
+async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Promise<Joined | null> {
+  const [keep, ...others] = await readParts(db, joining);
+  if (keep === undefined || keep.row.id !== joining.keep || others.length === 0) return null;
+  const { after, article } = joinRows(keep, others, now);
+  const changes = others.map(({ row }) => ({
+    before: row,
+    after: toRow({ ...row, trashedAt: now, updated: now }),
+  }));
+  await writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]);
+  await moveAssetUses(db, bookmarkAssets(after), bookmarkAssets(keep.row));
+  const moved = article && (await moveArticle(db, keep, article, now));
+  await queuePatch(db, keep.row.id, intentOf(keep.row, after), now);
+  const gone = others.map(({ row }) => row);
+  await queueDeletes(
+    db,
+    gone.map(({ id }) => id),
+    now,
+  );
+  return {
+    before: fromRow(keep.row),
+    after: fromRow(after),
+    others: gone.map(({ id, updated }) => ({ id, updated })),
+    article: moved,
+  };
+}
+
+/** Those of a joining that are outside the trash, each once, in its order. */
+async function readParts(
+  db: LibraryDatabase,
+  { keep, others }: Joining,
+): Promise<readonly JoinedPart[]> {
+  const rows = await db.bookmarks.bulkGet([...new Set([keep, ...others])]);
+  const live = rows
+    .filter((row) => row !== undefined)
+    .filter(({ trashedAt }) => trashedAt === null);
+  const articles = await db.articles.bulkGet(live.map(({ id }) => id));
+  return live.map((row, at) => ({ row, article: articles[at] ?? null }));
+}
+
+/**
+ * Puts a copy of another bookmark's article in place of the kept one's, which becomes a revision: one
+ * more than are otherwise kept, if need be, so that all can be taken back.
+ */
+async function moveArticle(
+  db: LibraryDatabase,
+  keep: JoinedPart,
+  article: ArticleRow,
+  now: UnixMs,
+): Promise<JoinedArticle> {
+  const { id } = keep.row;
+  await db.articles.put({ ...article, bookmarkId: id });
+  await moveAssetUses(db, articleAssets(article), []);
+  // The old article's uses go on: they are the revision's now.
+  const revisionId = keep.article && (await db.revisions.add({ ...keep.article, replacedAt: now }));
+  const before = await intentsOf(db, id);
+  await queueContent(db, id, now);
+  const seq = (await intentsOf(db, id)).find((one) => !before.includes(one)) ?? null;
+  return { capturedAt: article.capturedAt, revisionId, seq };
+}
+
+const intentsOf = (db: LibraryDatabase, id: BookmarkId): Promise<readonly number[]> =>
+  db.outbox.where('bookmarkId').equals(id).primaryKeys();
+
+/**
+ * What the server is told of the kept bookmark; where nothing of it changes, what it has already:
+ * should another device, joining the other way round, delete it meanwhile, that edit keeps it.
+ */
+function intentOf(before: BookmarkRow, after: BookmarkRow): PatchIntent {
+  const patch = patchBetween(before, after);
+  const { isFavourite } = before;
+  return isEmptyPatch(patch) ? { ...patch, set: { isFavourite }, base: { isFavourite } } : patch;
+}

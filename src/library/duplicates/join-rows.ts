@@ -1,0 +1,102 @@
+import {
+  type AssetHash,
+  joinExcerpts,
+  labelKey,
+  normalLabels,
+  type UnixMs,
+  unixMs,
+} from '../../domain';
+import type { ArticleRow, BookmarkRow } from '../rows';
+import { isSameValue } from '../same-value';
+
+/** A bookmark with its article; null when none is here. */
+export interface JoinedPart {
+  readonly row: BookmarkRow;
+  readonly article: ArticleRow | null;
+}
+
+export interface JoinedRows {
+  readonly after: BookmarkRow;
+  /** The article that takes the place of the kept one's; null when that stays. */
+  readonly article: ArticleRow | null;
+}
+
+/** How many words more an article must have to be the better one whatever its images. */
+const LONGER = 1.1;
+
+/** What `keep` is once it has what the others had. */
+export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: UnixMs): JoinedRows {
+  const all = [keep, ...others];
+  const best = all.reduce((a, b) => (isBetter(b.article, a.article) ? b : a));
+  const furthest = all.reduce((a, b) => (b.row.readProgress > a.row.readProgress ? b : a));
+  const { readProgress } = furthest.row;
+  const row = best === keep ? keep.row : withTextOf(keep.row, best.row);
+  return {
+    after: {
+      ...row,
+      ...pageWords(all),
+      excerpt: all.map((each) => each.row.excerpt).reduce(joinExcerpts),
+      labels: unitedLabels(all),
+      isFavourite: all.some((each) => each.row.isFavourite),
+      isArchived: all.every((each) => each.row.isArchived),
+      readProgress,
+      // A place in another text leads nowhere.
+      readAnchor: isSameText(furthest, best) ? furthest.row.readAnchor : '',
+      icon: firstOf(all, ({ icon }) => icon),
+      image: firstOf(all, ({ image }) => image),
+      created: unixMs(Math.min(...all.map((each) => each.row.created))),
+      updated: now,
+    },
+    article: best === keep ? null : best.article,
+  };
+}
+
+function isBetter(a: ArticleRow | null, b: ArticleRow | null): boolean {
+  if (a === null) return false;
+  if (b === null || a.wordCount > b.wordCount * LONGER) return true;
+  return a.wordCount * LONGER >= b.wordCount && a.report.imagesKept > b.report.imagesKept;
+}
+
+const isSameText = (a: JoinedPart, b: JoinedPart): boolean =>
+  a === b || isSameValue(a.article?.paragraphs, b.article?.paragraphs);
+
+/** The fields that go with an article. */
+export const TEXT_FIELDS = [
+  'content',
+  'wordCount',
+  'readingTimeMinutes',
+  'lang',
+  'textDirection',
+  'type',
+] as const satisfies readonly (keyof BookmarkRow)[];
+
+function withTextOf(row: BookmarkRow, from: BookmarkRow): BookmarkRow {
+  const { content, wordCount, readingTimeMinutes, lang, textDirection, type } = from;
+  return { ...row, content, wordCount, readingTimeMinutes, lang, textDirection, type };
+}
+
+/** What the first of them says that says something. */
+function pageWords(all: readonly JoinedPart[]) {
+  const [kept] = all;
+  return {
+    title: all.find(({ row }) => row.title !== row.url)?.row.title ?? kept?.row.title ?? '',
+    siteName: all.find(({ row }) => row.siteName !== '')?.row.siteName ?? '',
+    authors: all.find(({ row }) => row.authors.length > 0)?.row.authors ?? [],
+    published: all.find(({ row }) => row.published !== null)?.row.published ?? null,
+    description: all.find(({ row }) => row.description !== '')?.row.description ?? '',
+  };
+}
+
+function firstOf(
+  all: readonly JoinedPart[],
+  read: (row: BookmarkRow) => AssetHash | null,
+): AssetHash | null {
+  return all.map(({ row }) => read(row)).find((hash) => hash !== null) ?? null;
+}
+
+function unitedLabels([keep, ...others]: readonly JoinedPart[]): readonly string[] {
+  const own = keep?.row.labels ?? [];
+  const known = new Set(own.map(labelKey));
+  const added = normalLabels(others.flatMap(({ row }) => row.labels));
+  return [...own, ...added.filter((label) => !known.has(labelKey(label)))];
+}
