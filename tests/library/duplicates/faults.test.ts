@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { BookmarkId } from '../../../src/domain';
+import type { Apart, Joined } from '../../../src/library';
+import { everything, type Fault, failWrite } from '../faults';
+import { loaded, value } from '../library';
+import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
+
+afterEach(() => vi.restoreAllMocks());
+
+const IMAGE = 'https://example.org/1.png';
+
+/** Three bookmarks of a page, of which the first has the best article; a join, and two set apart. */
+async function furnished() {
+  const test = await withDuplicates();
+  const { save, library, duplicates } = test;
+  const better = await save(WWW, { html: LONG, images: [IMAGE], iconUrl: IMAGE });
+  value(await library.articles.addImages(better, [loaded(IMAGE, 'one')]));
+  const [keep, third] = [await save(A, { images: [IMAGE] }), await save(MOBILE)];
+  value(await library.bookmarks.edit(better, { addLabels: ['a', 'b'] }));
+  const pair = [
+    await save('https://example.org/b'),
+    await save('https://www.example.org/b'),
+  ] as const;
+  const apart = value(await duplicates.setApart(pair));
+  const [other, gone] = [
+    await save('https://example.org/c'),
+    await save(`${A}?ref=c`, { html: LONG }),
+  ];
+  const joined = value(await duplicates.join([{ keep: other, others: [gone] }]));
+  return { ...test, keep, others: [better, third], apart, joined };
+}
+
+interface Furnished {
+  readonly duplicates: Awaited<ReturnType<typeof withDuplicates>>['duplicates'];
+  readonly keep: BookmarkId;
+  readonly others: readonly BookmarkId[];
+  readonly apart: readonly Apart[];
+  readonly joined: readonly Joined[];
+}
+
+const WRITES = {
+  join: ({ duplicates, keep, others }: Furnished) => duplicates.join([{ keep, others }]),
+  takeBack: ({ duplicates, joined }: Furnished) => duplicates.takeBack(joined),
+  setApart: ({ duplicates, keep, others }: Furnished) => duplicates.setApart([keep, ...others]),
+  forgetApart: ({ duplicates, apart }: Furnished) => duplicates.forgetApart(apart),
+};
+
+const FAULTS: readonly (readonly [Fault, string])[] = [
+  ['quota-on-request', 'quota'],
+  ['quota-on-commit', 'quota'],
+  ['killed', 'unavailable'],
+];
+
+describe.each(Object.entries(WRITES))('%s', (_, write) => {
+  it.each(FAULTS)(
+    'does all or nothing, whichever of its writes fails (%s)',
+    async (fault, kind) => {
+      for (let number = 1; ; number += 1) {
+        const test = await furnished();
+        const before = await everything(test.tables);
+        const { writes } = failWrite(number, fault);
+        const written = await write(test);
+        const made = writes();
+        vi.restoreAllMocks();
+        if (written.ok) {
+          expect(made).toBe(number - 1);
+          expect(made).toBeGreaterThan(0);
+          expect(await everything(test.tables)).not.toEqual(before);
+          return;
+        }
+        expect(written.error.kind).toBe(kind);
+        expect(await everything(test.tables)).toEqual(before);
+      }
+    },
+  );
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { address, value } from '../library';
+import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
+
+describe('find', () => {
+  it('gives the groups with what their articles say of them', async () => {
+    const { duplicates, save } = await withDuplicates();
+    await save('https://example.org/b');
+    await save(WWW, null);
+    await save(A, { html: LONG });
+    const [group, ...more] = value(await duplicates.find());
+    expect(more).toEqual([]);
+    expect(
+      group?.map(({ bookmark, article }) => [bookmark.url, article?.paragraphs.length]),
+    ).toEqual([
+      [WWW, undefined],
+      [A, 2],
+    ]);
+  });
+
+  it('finds the same title and text on a site', async () => {
+    const { save, urls } = await withDuplicates();
+    await save('https://example.org/2024/ice', { html: LONG });
+    await save('https://example.org/ice', { html: LONG });
+    await save('https://example.org/snow', { html: LONG, title: 'Snow' });
+    expect(await urls()).toEqual([['https://example.org/2024/ice', 'https://example.org/ice']]);
+  });
+
+  it('leaves out what is in the trash', async () => {
+    const { save, urls, library } = await withDuplicates();
+    await save(A);
+    value(await library.bookmarks.trash([await save(WWW)]));
+    expect(await urls()).toEqual([]);
+  });
+
+  it('says how far it is, step by step', async () => {
+    const { duplicates, library } = await withDuplicates();
+    const pages = Array.from({ length: 1203 }, (_, at) => ({
+      page: address({ url: `https://example.org/${at}` }),
+    }));
+    value(await library.bookmarks.addMany(pages, { outbox: false }));
+    const told: (readonly [number, number])[] = [];
+    value(await duplicates.find({ onProgress: (looked, all) => told.push([looked, all]) }));
+    expect(told).toEqual([
+      [500, 1203],
+      [1000, 1203],
+      [1203, 1203],
+    ]);
+  });
+
+  it('stops between two steps when it is given up', async () => {
+    const { duplicates, library } = await withDuplicates();
+    const pages = Array.from({ length: 1203 }, (_, at) => ({
+      page: address({ url: `https://example.org/${at}` }),
+    }));
+    value(await library.bookmarks.addMany(pages, { outbox: false }));
+    const given = new AbortController();
+    let steps = 0;
+    const onProgress = () => {
+      steps += 1;
+      given.abort();
+    };
+    expect(await duplicates.find({ onProgress, signal: given.signal })).toEqual({
+      ok: false,
+      error: { kind: 'aborted' },
+    });
+    expect(steps).toBe(1);
+  });
+
+  it('says so when the storage fails', async () => {
+    const { duplicates, tables, library } = await withDuplicates();
+    library.close();
+    tables.close();
+    const found = await duplicates.find();
+    expect(found).toMatchObject({ ok: false, error: { kind: 'unavailable' } });
+  });
+});
+
+describe('two pages', () => {
+  it('are not offered again, in any group, until that is taken back', async () => {
+    const { duplicates, save, urls } = await withDuplicates();
+    const ids = [await save(A), await save(WWW), await save(MOBILE)];
+    const [first, second] = ids;
+    const pairs = value(await duplicates.setApart([second!, first!]));
+    expect(pairs).toEqual([[first, second]]);
+    expect(await urls()).toEqual([[A, MOBILE]]);
+    expect(value(await duplicates.setApart(ids))).toHaveLength(2);
+    expect(await urls()).toEqual([]);
+    value(await duplicates.forgetApart(pairs));
+    expect(await urls()).toEqual([[A, WWW]]);
+  });
+
+  it('are forgotten when one is gone for good', async () => {
+    const { duplicates, save, library, tables } = await withDuplicates();
+    const [first, second, third] = [await save(A), await save(WWW), await save(MOBILE)];
+    value(await duplicates.setApart([first, second]));
+    value(await library.bookmarks.trash([second]));
+    value(await library.bookmarks.purge([second]));
+    value(await duplicates.setApart([first, third]));
+    expect(await tables.meta.get('apart')).toEqual({ key: 'apart', pairs: [[first, third]] });
+  });
+});

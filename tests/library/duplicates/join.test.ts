@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { SECOND_MS, unixMs } from '../../../src/domain';
+import { loaded, value } from '../library';
+import { checkInvariants } from '../model/invariants';
+import { A, heard, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
+
+const IMAGE = 'https://example.org/1.png';
+
+describe('a join', () => {
+  it('unites what a person did with each', async () => {
+    const { duplicates, save, get, library } = await withDuplicates();
+    const [first, keep, third] = [
+      await save(WWW, { excerpt: 'Twice' }),
+      await save(A, { excerpt: 'Once' }),
+      await save(MOBILE),
+    ];
+    const { bookmarks } = library;
+    const saved = (await get(first)).created;
+    value(await bookmarks.edit(first, { addLabels: ['b', 'ICE'], isArchived: true }));
+    value(await bookmarks.edit(keep, { addLabels: ['ice'], readProgress: 10, isArchived: true }));
+    value(await bookmarks.edit(third, { isFavourite: true, readProgress: 60, readAnchor: 'p' }));
+    value(await duplicates.join([{ keep, others: [first, third] }]));
+    expect(await get(keep)).toMatchObject({
+      ...{ url: A, labels: ['ice', 'b'], isFavourite: true, isArchived: false, created: saved },
+      ...{ readProgress: 60, readAnchor: 'p', excerpt: 'Once\n\nTwice', trashedAt: null },
+    });
+    for (const id of [first, third]) expect((await get(id)).trashedAt).not.toBeNull();
+  });
+
+  it('stays in the archive when all are', async () => {
+    const { duplicates, save, get, library } = await withDuplicates();
+    const [keep, other] = [await save(A), await save(WWW)];
+    for (const id of [keep, other]) value(await library.bookmarks.edit(id, { isArchived: true }));
+    value(await duplicates.join([{ keep, others: [other] }]));
+    expect((await get(keep)).isArchived).toBe(true);
+  });
+
+  it('keeps the words of the kept one, and takes those that it lacks', async () => {
+    const { duplicates, save, get } = await withDuplicates();
+    const [keep, bare] = [await save(A, { title: 'Mine' }), await save(MOBILE, null)];
+    const other = await save(WWW, { title: 'Theirs', siteName: 'Ex', authors: ['Ada'] });
+    value(await duplicates.join([{ keep, others: [other] }]));
+    expect(await get(keep)).toMatchObject({ title: 'Mine', siteName: 'Ex', authors: ['Ada'] });
+    value(await duplicates.join([{ keep: bare, others: [keep] }]));
+    expect(await get(bare)).toMatchObject({ url: MOBILE, title: 'Mine', authors: ['Ada'] });
+  });
+
+  it.each([
+    ['longer', { html: LONG }, { html: '<p>Ice</p>' }, true],
+    ['shorter', { html: '<p>Ice</p>' }, { html: LONG }, false],
+    ['only', {}, null, true],
+    ['as good', { html: LONG }, { html: LONG }, false],
+    ['richer', { html: LONG, images: [IMAGE] }, { html: LONG }, true],
+    ['richer and shorter', { html: '<p>Ice</p>', images: [IMAGE] }, { html: LONG }, false],
+  ] as const)('has the %s article where it is better', async (_, theirs, ours, isTaken) => {
+    const { duplicates, save, html, tables, library, clock } = await withDuplicates();
+    const other = await save(WWW, theirs);
+    if ('images' in theirs) value(await library.articles.addImages(other, [loaded(IMAGE, 'one')]));
+    const keep = await save(A, ours);
+    clock.now = unixMs(clock.now + SECOND_MS);
+    const [before, whole] = [await html(keep), await html(other)];
+    value(await duplicates.join([{ keep, others: [other] }]));
+    expect(await html(keep)).toBe(isTaken ? whole : before);
+    expect(await html(other)).toBe(whole);
+    const earlier = await library.articles.revisions(keep);
+    expect(earlier.map(({ article }) => article.html)).toEqual(isTaken && before ? [before] : []);
+    await checkInvariants(tables);
+  });
+
+  it('leads to no place in another text', async () => {
+    const { duplicates, save, get, library } = await withDuplicates();
+    const [keep, other] = [await save(A, { html: LONG }), await save(WWW, { html: '<p>x</p>' })];
+    value(await library.bookmarks.edit(other, { readProgress: 60, readAnchor: 'p' }));
+    value(await duplicates.join([{ keep, others: [other] }]));
+    expect(await get(keep)).toMatchObject({ readProgress: 60, readAnchor: '' });
+  });
+
+  it('tells the server what changed of the kept one, and deletes the others after the undo time', async () => {
+    const test = await withDuplicates();
+    const { duplicates, save, library, tables, clock } = test;
+    const [keep, other] = [await save(A), await save(WWW)];
+    value(await library.bookmarks.edit(other, { addLabels: ['b'] }));
+    await heard(test);
+    value(await duplicates.join([{ keep, others: [other] }]));
+    expect(await intents(test, keep)).toEqual([
+      { kind: 'patch', set: {}, base: {}, addLabels: ['b'], removeLabels: [] },
+    ]);
+    expect(await intents(test, other)).toEqual([{ kind: 'delete' }]);
+    const [row] = await tables.outbox.where('bookmarkId').equals(other).toArray();
+    expect(row?.notBefore).toBe(clock.now + 20 * SECOND_MS);
+  });
+
+  it('tells it something of the kept one even when nothing changed', async () => {
+    const test = await withDuplicates();
+    const [keep, other] = [await test.save(A), await test.save(WWW)];
+    await heard(test);
+    value(await test.duplicates.join([{ keep, others: [other] }]));
+    expect(await intents(test, keep)).toMatchObject([
+      { kind: 'patch', set: { isFavourite: false } },
+    ]);
+  });
+
+  it('leaves out what is gone, and is none when nothing is left', async () => {
+    const { duplicates, save, library, get } = await withDuplicates();
+    const [keep, other, gone] = [await save(A), await save(WWW), await save(MOBILE)];
+    value(await library.bookmarks.trash([gone]));
+    const at = (await get(gone)).trashedAt;
+    const none = { ok: false, error: { kind: 'not-found' } };
+    expect(await duplicates.join([{ keep, others: [gone, keep] }])).toEqual(none);
+    expect(await duplicates.join([{ keep: gone, others: [keep, other] }])).toEqual(none);
+    value(await duplicates.join([{ keep, others: [other, other, gone] }]));
+    expect((await get(gone)).trashedAt).toBe(at);
+    expect((await get(other)).trashedAt).not.toBeNull();
+  });
+});

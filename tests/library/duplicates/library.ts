@@ -1,0 +1,37 @@
+import { type BookmarkId, SECOND_MS, unixMs } from '../../../src/domain';
+import { duplicateRepository } from '../../../src/library';
+import { address, type PageParts, page, type TestLibrary, testLibrary, value } from '../library';
+
+/** Three addresses of one page. */
+export const A = 'https://example.org/a';
+export const WWW = 'https://www.example.org/a';
+export const MOBILE = 'https://m.example.org/a';
+/** An article of two paragraphs and some two hundred words. */
+export const LONG = `<p>${'Ice melts. '.repeat(100)}</p><p>And freezes.</p>`;
+
+/** A library with the part for duplicates, and what its tests ask of it. */
+export const withDuplicates = async () => {
+  const test = await testLibrary();
+  const duplicates = test.library.part(duplicateRepository);
+  const save = async (url: string, parts: PageParts | null = {}): Promise<BookmarkId> => {
+    const saved = value(
+      await test.library.bookmarks.save(
+        parts === null ? address({ url, title: url }) : page({ url, ...parts }),
+      ),
+    );
+    test.clock.now = unixMs(test.clock.now + SECOND_MS);
+    return saved.bookmark.id;
+  };
+  const get = async (id: BookmarkId) => (await test.library.bookmarks.get(id))!;
+  const html = async (id: BookmarkId) => (await test.library.articles.get(id))?.html ?? null;
+  const urls = async () =>
+    value(await duplicates.find()).map((group) => group.map(({ bookmark }) => bookmark.url));
+  return { ...test, duplicates, save, get, html, urls };
+};
+
+/** What waits to be sent, of one bookmark. */
+export const intents = async ({ tables }: TestLibrary, id: BookmarkId) =>
+  (await tables.outbox.where('bookmarkId').equals(id).sortBy('seq')).map(({ intent }) => intent);
+
+/** As after a sync: the server has heard all. */
+export const heard = ({ tables }: TestLibrary) => tables.outbox.clear();

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type BookmarkId,
+  type BookmarkPatch,
+  SECOND_MS,
+  UNDO_MS,
+  unixMs,
+} from '../../../src/domain';
+import type { PatchIntent } from '../../../src/library';
+import { everything } from '../faults';
+import { loaded, page, value } from '../library';
+import { checkInvariants } from '../model/invariants';
+import { asItIs, type Server, sendOutbox } from '../model/server';
+import { LONG, withDuplicates } from './library';
+
+const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 25);
+const TIME_LIMIT_MS = 60_000 + HISTORIES * 400;
+
+const IMAGES = ['https://example.org/1.png', 'https://example.org/2.png'];
+
+const saved = fc.record({
+  title: fc.constantFrom('One', 'Two'),
+  html: fc.constantFrom(null, '<p>x</p>', '<p>y</p><p>z</p>', LONG),
+  images: fc.subarray(IMAGES),
+  imageUrl: fc.constantFrom(null, ...IMAGES),
+  excerpt: fc.constantFrom('', 'x', 'y'),
+  isRecaptured: fc.boolean(),
+  patch: fc.record<BookmarkPatch>(
+    {
+      title: fc.constantFrom('Mine', ''),
+      authors: fc.constantFrom(['Ada'], []),
+      isFavourite: fc.boolean(),
+      isArchived: fc.boolean(),
+      readProgress: fc.constantFrom(0, 50, 100),
+      readAnchor: fc.constantFrom('', 'p'),
+      addLabels: fc.subarray(['a', 'b', 'B', 'c']),
+    },
+    { requiredKeys: [] },
+  ),
+  /** What a person changes once the server has heard of the rest. */
+  later: fc.record<BookmarkPatch>(
+    {
+      isFavourite: fc.boolean(),
+      readProgress: fc.constantFrom(10, 90),
+      removeLabels: fc.subarray(['a', 'b']),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+const pages = fc.array(saved, { minLength: 2, maxLength: 4, size: 'max' });
+
+type Saved = typeof saved extends fc.Arbitrary<infer S> ? S : never;
+
+async function furnished(all: readonly Saved[], isHeard: boolean) {
+  const test = await withDuplicates();
+  const { library, tables, clock } = test;
+  const server: Server = new Map();
+  const ids: BookmarkId[] = [];
+  for (const [at, { isRecaptured, patch, later, ...parts }] of all.entries()) {
+    const id = await test.save(`https://example.org/a?ref=${at}`, parts);
+    ids.push(id);
+    const images = parts.images.map((url) => loaded(url, url));
+    if (parts.html !== null) value(await library.articles.addImages(id, images));
+    const { capture } = page({ url: `https://example.org/a?ref=${at}`, html: `<p>${at}</p>` });
+    if (isRecaptured) value(await library.bookmarks.recapture(id, capture));
+    value(await library.bookmarks.edit(id, patch));
+  }
+  if (isHeard) {
+    await sendOutbox(tables, server, clock.now);
+    for (const [at, { later }] of all.entries())
+      value(await library.bookmarks.edit(ids[at]!, later));
+  }
+  clock.now = unixMs(clock.now + SECOND_MS);
+  return { ...test, ids, server };
+}
+
+/** All that is stored, but for the order in which intents of a bookmark were queued, and when. */
+async function stored({ tables }: Pick<Awaited<ReturnType<typeof furnished>>, 'tables'>) {
+  const { outbox, ...rest } = await everything(tables);
+  const rows = await tables.outbox.toArray();
+  const intents = rows.map(({ bookmarkId, intent }) =>
+    intent.kind === 'patch'
+      ? [bookmarkId, ...[intent.set, intent.base].map(inOrder), ...labelsOf(intent)]
+      : [bookmarkId, intent.kind],
+  );
+  return { ...rest, intents: intents.map((one) => JSON.stringify(one)).sort() };
+}
+
+const labelsOf = ({ addLabels, removeLabels }: PatchIntent) => [
+  addLabels.toSorted(),
+  removeLabels.toSorted(),
+];
+
+const inOrder = (fields: object) => Object.entries(fields).sort();
+
+describe('a join, whatever the bookmarks are', () => {
+  it(
+    'leaves nothing behind when it is taken back',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(pages, fc.boolean(), fc.nat(3), async (all, isHeard, kept) => {
+          const test = await furnished(all, isHeard);
+          const { duplicates, ids } = test;
+          const before = await stored(test);
+          const keep = ids[kept % ids.length]!;
+          const joined = value(await duplicates.join([{ keep, others: ids }]));
+          await checkInvariants(test.tables);
+          test.clock.now = unixMs(test.clock.now + SECOND_MS);
+          value(await duplicates.takeBack(joined));
+          expect(await stored(test)).toEqual(before);
+        }),
+        { numRuns: HISTORIES },
+      );
+    },
+    TIME_LIMIT_MS,
+  );
+
+  it(
+    'of several at once is taken back as one',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(pages, fc.boolean(), async (all, isHeard) => {
+          const test = await furnished([...all, ...all], isHeard);
+          const { duplicates, ids } = test;
+          const before = await stored(test);
+          const [one, two, ...rest] = ids;
+          const joinings = [
+            { keep: two!, others: [one!] },
+            { keep: two!, others: rest },
+          ];
+          value(await duplicates.takeBack(value(await duplicates.join(joinings))));
+          expect(await stored(test)).toEqual(before);
+        }),
+        { numRuns: HISTORIES },
+      );
+    },
+    TIME_LIMIT_MS,
+  );
+
+  it(
+    'is on the server once that was told, taken back or not',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(pages, fc.boolean(), fc.boolean(), fc.boolean(), async (all, ...how) => {
+          const [isHeard, isSentBetween, isTakenBack] = how;
+          const test = await furnished(all, isHeard);
+          const { duplicates, ids, tables, server, clock } = test;
+          const [keep, ...others] = ids;
+          const joined = value(await duplicates.join([{ keep: keep!, others }]));
+          clock.now = unixMs(clock.now + UNDO_MS);
+          if (isSentBetween) await sendOutbox(tables, server, clock.now);
+          if (isTakenBack) value(await duplicates.takeBack(joined));
+          await checkInvariants(tables);
+          await sendOutbox(tables, server, clock.now);
+          const live = isTakenBack ? ids : [keep!];
+          expect([...server.keys()].sort()).toEqual([...live].sort());
+          for (const id of live) {
+            const [there, here] = [server.get(id)!, await asItIs(tables, id)];
+            expect({ ...there, labels: there.labels.toSorted() }).toMatchObject({
+              ...here,
+              labels: here.labels.toSorted(),
+            });
+          }
+        }),
+        { numRuns: HISTORIES },
+      );
+    },
+    TIME_LIMIT_MS,
+  );
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { SECOND_MS, unixMs } from '../../../src/domain';
+import { page, value } from '../library';
+import { checkInvariants } from '../model/invariants';
+import { A, heard, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
+
+describe('a join that is taken back', () => {
+  it('leaves alone what was changed since', async () => {
+    const { duplicates, save, get, library } = await withDuplicates();
+    const [keep, other] = [await save(A), await save(WWW)];
+    value(await library.bookmarks.edit(other, { addLabels: ['b'], isFavourite: true }));
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
+    value(await library.bookmarks.edit(keep, { title: 'Mine', addLabels: ['c'] }));
+    value(await duplicates.takeBack(joined));
+    expect(await get(keep)).toMatchObject({ title: 'Mine', labels: ['c'], isFavourite: false });
+    expect((await get(other)).trashedAt).toBeNull();
+  });
+
+  it('leaves an article that was captured since, and keeps the one before it', async () => {
+    const test = await withDuplicates();
+    const { duplicates, save, html, library, clock } = test;
+    const [keep, other] = [await save(A), await save(WWW, { html: LONG })];
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
+    clock.now = unixMs(clock.now + SECOND_MS);
+    const { capture } = page({ url: A, html: '<p>Anew</p>' });
+    value(await library.bookmarks.recapture(keep, capture));
+    value(await duplicates.takeBack(joined));
+    expect(await html(keep)).toBe('<p>Anew</p>');
+    expect(await library.articles.revisions(keep)).toHaveLength(2);
+    await checkInvariants(test.tables);
+  });
+
+  it('tells the server what it had heard of', async () => {
+    const test = await withDuplicates();
+    const { duplicates, save, library, get } = test;
+    const [keep, other] = [await save(A), await save(WWW, { html: LONG })];
+    value(await library.bookmarks.edit(other, { addLabels: ['b'] }));
+    await heard(test);
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
+    await heard(test);
+    value(await duplicates.takeBack(joined));
+    expect((await get(keep)).labels).toEqual([]);
+    expect(await intents(test, keep)).toEqual([
+      { kind: 'content' },
+      { kind: 'patch', set: {}, base: {}, addLabels: [], removeLabels: ['b'] },
+    ]);
+    expect(await intents(test, other)).toEqual([{ kind: 'create' }]);
+  });
+
+  it('does not bring back what was removed for good, or restored by hand', async () => {
+    const { duplicates, save, get, library } = await withDuplicates();
+    const [keep, gone, back] = [await save(A), await save(WWW), await save(MOBILE)];
+    const joined = value(await duplicates.join([{ keep, others: [gone, back] }]));
+    value(await library.bookmarks.purge([gone]));
+    value(await library.bookmarks.restore([back]));
+    value(await duplicates.takeBack(joined));
+    expect(await library.bookmarks.get(gone)).toBeNull();
+    expect((await get(back)).trashedAt).toBeNull();
+  });
+});
