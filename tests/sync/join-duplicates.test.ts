@@ -1,0 +1,144 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/domain';
+import { duplicateRepository, type Joined } from '../../src/library';
+import { page, value } from '../library/library';
+import { type Device, seen, startWorld, type World } from './support/world';
+
+const PLAIN = 'https://pages.example/a';
+const MOBILE = 'https://m.pages.example/a';
+const PARAGRAPH = `<p>${'The harbour froze in the second week of January. '.repeat(8)}</p>`;
+
+let world: World;
+let one: Device;
+let other: Device;
+beforeEach(async () => {
+  world = await startWorld();
+  [one, other] = [await world.device(), await world.device()];
+  for (const url of [PLAIN, MOBILE]) {
+    value(await one.library.bookmarks.save(page({ url, title: 'Ice', html: PARAGRAPH })));
+  }
+  await edit(one, MOBILE, { addLabels: ['ice'], readProgress: 40 });
+  await settle();
+});
+afterEach(() => world.end());
+
+/** Everybody syncs until nothing is left to do. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const device of [one, other]) await round(device);
+  }
+}
+
+/** One device syncs, and a minute goes by: the undo time of all that was deleted before is over. */
+async function round(device: Device): Promise<void> {
+  expect(await device.round()).toMatchObject({ kind: 'done' });
+  await world.work();
+  world.advance(MINUTE_MS);
+}
+
+const idOf = async (device: Device, url: string) => (await device.find(url))!.id;
+
+const edit = async (
+  device: Device,
+  url: string,
+  patch: Parameters<Device['library']['bookmarks']['edit']>[1],
+) => value(await device.library.bookmarks.edit(await idOf(device, url), patch));
+
+const join = async (device: Device, keep: string, gone: string): Promise<readonly Joined[]> => {
+  const others = [await idOf(device, gone)];
+  const { library } = device;
+  return value(
+    await library.part(duplicateRepository).join([{ keep: await idOf(device, keep), others }]),
+  );
+};
+
+/** The addresses that a device shows outside the trash. */
+const shown = async ({ tables }: Device) =>
+  (await tables.bookmarks.toArray())
+    .filter(({ trashedAt }) => trashedAt === null)
+    .map(({ url }) => url)
+    .sort();
+
+const there = async () => (await world.bookmarks()).map(({ url }) => url).sort();
+
+describe('bookmarks that were joined', () => {
+  it('are one on the server and on other devices, with what a person did', async () => {
+    await join(one, PLAIN, MOBILE);
+    world.advance(MINUTE_MS);
+    await settle();
+    for (const device of [one, other]) {
+      expect(await shown(device)).toEqual([PLAIN]);
+      expect(await device.find(PLAIN)).toMatchObject({ labels: ['ice'], readProgress: 40 });
+    }
+    expect(await world.bookmarks()).toMatchObject([{ url: PLAIN, labels: ['ice'] }]);
+  });
+
+  it('were never joined for the server when that is taken back in time', async () => {
+    const before = seen((await one.find(PLAIN))!);
+    const joined = await join(one, PLAIN, MOBILE);
+    value(await one.library.part(duplicateRepository).takeBack(joined));
+    expect(await one.tables.outbox.count()).toBe(0);
+    await settle();
+    expect(await there()).toEqual([MOBILE, PLAIN]);
+    expect(seen((await other.find(PLAIN))!)).toEqual(before);
+  });
+
+  it('are two again everywhere when that is taken back later', async () => {
+    const joined = await join(one, PLAIN, MOBILE);
+    world.advance(MINUTE_MS);
+    await settle();
+    value(await one.library.part(duplicateRepository).takeBack(joined));
+    await settle();
+    expect(await there()).toEqual([MOBILE, PLAIN]);
+    for (const device of [one, other]) {
+      expect(await shown(device)).toEqual([MOBILE, PLAIN]);
+      expect(await device.find(PLAIN)).toMatchObject({ labels: [] });
+      expect(await device.find(MOBILE)).toMatchObject({ labels: ['ice'] });
+    }
+  });
+
+  it.each([
+    ['before the delete is told', true],
+    ['after the delete was told', false],
+  ])('stay two when the one that went was edited elsewhere, %s', async (_, isEditFirst) => {
+    await edit(other, MOBILE, { title: 'Edited elsewhere', addLabels: ['new'] });
+    await join(one, PLAIN, MOBILE);
+    world.advance(MINUTE_MS);
+    for (const device of isEditFirst ? [other, one] : [one, other]) await round(device);
+    await settle();
+    for (const device of [one, other]) {
+      expect(await shown(device)).toEqual([MOBILE, PLAIN]);
+      const kept = await device.find(MOBILE);
+      expect(kept).toMatchObject({ title: 'Edited elsewhere' });
+      expect(kept?.labels).toContain('new');
+    }
+    expect(await there()).toEqual([MOBILE, PLAIN]);
+    const found = value(await one.library.part(duplicateRepository).find());
+    expect(found).toHaveLength(1);
+  });
+
+  it('are not both gone when another device joined them the other way round', async () => {
+    await join(one, PLAIN, MOBILE);
+    await join(other, MOBILE, PLAIN);
+    world.advance(MINUTE_MS);
+    await settle();
+    const left = await there();
+    expect(left.length).toBeGreaterThan(0);
+    for (const device of [one, other]) expect(await shown(device)).toEqual(left);
+  });
+
+  it('are not both gone either when nothing of the kept one had to change', async () => {
+    for (const url of [PLAIN, MOBILE]) {
+      await edit(one, url, { addLabels: ['ice'], readProgress: 40 });
+    }
+    await settle();
+    await join(one, PLAIN, MOBILE);
+    await join(other, MOBILE, PLAIN);
+    world.advance(MINUTE_MS);
+    await settle();
+    const left = await there();
+    expect(left.length).toBeGreaterThan(0);
+    for (const device of [one, other]) expect(await shown(device)).toEqual(left);
+  });
+});
