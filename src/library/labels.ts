@@ -1,4 +1,5 @@
 import { watch } from './live';
+import { deleteLabel, renameLabel, takeLabelBack } from './relabel';
 import type { LabelRepository } from './repository';
 import type { Store } from './store';
 
@@ -12,5 +13,8 @@ export function labelRepository(store: Store): LabelRepository {
         (labels) => labels.sort((a, b) => order.compare(a.name, b.name)),
         listener,
       ),
+    rename: (from, to) => renameLabel(store, from, to),
+    delete: (name) => deleteLabel(store, name),
+    takeBack: (change) => takeLabelBack(store, change),
   };
 }

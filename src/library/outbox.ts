@@ -31,20 +31,34 @@ export async function queueContent(
 }
 
 /** Sends a patch, folded into one that is still untried; one that asks for nothing is not kept. */
-export async function queuePatch(
+export const queuePatch = (
   db: LibraryDatabase,
   id: BookmarkId,
   patch: PatchIntent,
   now: UnixMs,
+): Promise<void> => queuePatches(db, new Map([[id, patch]]), now);
+
+/** As `queuePatch`, for several bookmarks. */
+export async function queuePatches(
+  db: LibraryDatabase,
+  patches: ReadonlyMap<BookmarkId, PatchIntent>,
+  now: UnixMs,
 ): Promise<void> {
-  for (const row of await rowsOf(db, [id])) {
-    if (!isUntried(row) || row.intent.kind !== 'patch') continue;
+  const left = new Map(patches);
+  const puts: OutboxRow[] = [];
+  const deletes: number[] = [];
+  for (const row of await rowsOf(db, [...patches.keys()])) {
+    const patch = left.get(row.bookmarkId);
+    if (patch === undefined || !isUntried(row) || row.intent.kind !== 'patch') continue;
+    left.delete(row.bookmarkId);
     const intent = foldPatches(row.intent, patch);
-    if (isEmptyPatch(intent)) await db.outbox.delete(row.seq);
-    else await db.outbox.put({ ...row, intent });
-    return;
+    if (isEmptyPatch(intent)) deletes.push(row.seq);
+    else puts.push({ ...row, intent });
   }
-  if (!isEmptyPatch(patch)) await db.outbox.add(entry(id, patch, now));
+  const adds = [...left].filter(([, patch]) => !isEmptyPatch(patch));
+  await db.outbox.bulkDelete(deletes);
+  await db.outbox.bulkPut(puts);
+  await db.outbox.bulkAdd(adds.map(([id, patch]) => entry(id, patch, now)));
 }
 
 /** Deletes on the server, not before the undo time has passed. */

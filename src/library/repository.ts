@@ -137,9 +137,27 @@ export interface AssetRepository {
   getMany(hashes: readonly AssetHash[]): Promise<ReadonlyMap<AssetHash, Blob>>;
 }
 
+/** What a rename or a delete of a label did, for taking it back. */
+export interface LabelChange {
+  /** What the label is called now, in the spelling that stands; null: it was deleted. */
+  readonly name: string | null;
+  /** The patch that takes it back, for each bookmark that was changed. */
+  readonly inverse: ReadonlyMap<BookmarkId, BookmarkPatch>;
+}
+
 export interface LabelRepository {
   /** All labels in use, in alphabetical order of the reader's language. */
   watchAll(listener: (labels: readonly LabelCount[]) => void): Dispose;
+  /**
+   * Renames a label, which is named exactly, on all bookmarks outside the trash; joins it to the
+   * one that has that name, in whatever case. A blank name changes nothing. All of it or nothing,
+   * however many have it; what waits for the server is a patch of each.
+   */
+  rename(from: string, to: string): Written<LabelChange>;
+  /** Takes a label off all bookmarks outside the trash, as `rename` does. */
+  delete(name: string): Written<LabelChange>;
+  /** Those bookmarks, in the trash by now or not, have the labels again that they had. */
+  takeBack(change: LabelChange): Written<void>;
 }
 
 export interface DraftRepository {

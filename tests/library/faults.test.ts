@@ -25,6 +25,7 @@ async function furnished(): Promise<TestLibrary> {
   value(await bookmarks.save(page({ url: 'https://example.org/b', images: [IMAGE] })));
   for (const id of [KEPT, TRASHED]) value(await articles.addImages(id, [loaded(IMAGE, 'one')]));
   value(await bookmarks.edit(TRASHED, { addLabels: ['a', 'b'] }));
+  value(await bookmarks.edit(KEPT, { addLabels: ['d'] }));
   value(await bookmarks.recapture(TRASHED, capture({ html: '<p>New</p>', images: [IMAGE] })));
   value(await bookmarks.trash([TRASHED]));
   value(await pendingCaptures.begin(PENDING));
@@ -50,6 +51,8 @@ const WRITES: Readonly<Record<string, Attempt>> = {
     ),
   edit: ({ library }) =>
     library.bookmarks.edit(KEPT, { title: 'Mine', isArchived: true, addLabels: ['a', 'c'] }),
+  'rename of a label': ({ library }) => library.labels.rename('d', 'a'),
+  'delete of a label': ({ library }) => library.labels.delete('d'),
   recapture: ({ library }) =>
     library.bookmarks.recapture(KEPT, capture({ html: '<p>Other</p>', images: [IMAGE] })),
   trash: ({ library }) => library.bookmarks.trash([KEPT]),

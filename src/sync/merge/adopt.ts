@@ -1,4 +1,4 @@
-import { labelKey, SECOND_MS } from '../../domain';
+import { labelKey, normalLabel, SECOND_MS } from '../../domain';
 import {
   isEmptyPatch,
   type PatchFields,
@@ -71,10 +71,16 @@ export function patchFrom(bookmark: SyncedBookmark, there: ServerVersion): Patch
     kind: 'patch',
     set: only(bookmark, fields),
     base: only(there, fields),
-    addLabels: missing(bookmark.labels, there.labels),
-    removeLabels: missing(there.labels, bookmark.labels),
+    addLabels: otherThan(bookmark.labels, there.labels),
+    removeLabels: otherThan(there.labels, bookmark.labels),
   };
   return isEmptyPatch(patch) ? null : patch;
+}
+
+/** Those of `labels` that `others` lacks in this spelling, however a server composes it. */
+function otherThan(labels: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others.map(normalLabel));
+  return labels.filter((label) => !known.has(normalLabel(label)));
 }
 
 /** Those of `labels` that `others` lacks, in whatever case. */

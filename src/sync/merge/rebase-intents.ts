@@ -69,12 +69,19 @@ function rebasePatch(patch: PatchIntent, there: ServerVersion): PatchIntent {
     else base[field] = there[field];
   }
   const labels = new Set(there.labels.map(labelKey));
+  const removed = new Set(patch.removeLabels.map(labelKey));
+  // What is removed and added is another spelling.
+  const isThere = (label: string) =>
+    removed.has(labelKey(label)) ? there.labels.includes(label) : labels.has(labelKey(label));
+  const standing = new Set(patch.addLabels.filter(isThere).map(labelKey));
   return {
     kind: 'patch',
     // Made of a patch's own fields.
     set: set as PatchFields,
     base: base as PatchFields,
-    addLabels: patch.addLabels.filter((label) => !labels.has(labelKey(label))),
-    removeLabels: patch.removeLabels.filter((label) => labels.has(labelKey(label))),
+    addLabels: patch.addLabels.filter((label) => !isThere(label)),
+    removeLabels: patch.removeLabels.filter(
+      (label) => labels.has(labelKey(label)) && !standing.has(labelKey(label)),
+    ),
   };
 }

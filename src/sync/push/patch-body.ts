@@ -7,7 +7,7 @@ import {
   MAX_SITE_NAME_LENGTH,
   MAX_TITLE_LENGTH,
 } from '../../contract';
-import { labelKey } from '../../domain';
+import { labelKey, normalLabel } from '../../domain';
 import type { PatchIntent, ServerVersion } from '../../library';
 import { yieldsProgress } from '../merge/rebase-intents';
 
@@ -22,7 +22,10 @@ export function tellable(patch: PatchIntent, there: ServerVersion): PatchIntent 
   const { title, siteName, authors, published, isFavourite, isArchived } = patch.set;
   const { readProgress, readAnchor } = yieldsProgress(patch, there.readProgress) ? {} : patch.set;
   const removed = new Set(patch.removeLabels.map(labelKey));
-  const otherSpellings = there.labels.filter((label) => removed.has(labelKey(label)));
+  // As it is written there: a label may be renamed to one that differs in case only.
+  const otherSpellings = there.labels.filter(
+    (label) => removed.has(keyOfAny(label)) && !patch.addLabels.includes(label),
+  );
   const hasAnchor = readAnchor !== undefined && readAnchor.length <= MAX_READ_ANCHOR_LENGTH;
   return {
     kind: 'patch',
@@ -41,6 +44,9 @@ export function tellable(patch: PatchIntent, there: ServerVersion): PatchIntent 
     removeLabels: [...new Set([...patch.removeLabels, ...otherSpellings])],
   };
 }
+
+/** The server may have a label in a form that is not kept here: decomposed, or longer. */
+const keyOfAny = (label: string): string => labelKey(normalLabel(label) ?? label);
 
 const isInstant = (published: string | null | undefined): published is string | null =>
   published === null || (published !== undefined && !Number.isNaN(Date.parse(published)));

@@ -13,6 +13,9 @@ const ofKind = <K extends string, V extends object>(
   fields: { [F in keyof V]: fc.Arbitrary<V[F]> },
 ) => fc.record({ kind: fc.constant(kind), ...fields }) as fc.Arbitrary<{ kind: K } & V>;
 
+/** One that nothing else has, that of another label, or the same with other letters. */
+const newName = fc.constantFrom('new' as const, 'new' as const, 'other' as const, 'case' as const);
+
 /** Mostly none, so that a round gets as far as to what it sends. */
 const fault = fc.oneof(
   { weight: 2, arbitrary: fc.constant('none' as const) },
@@ -32,6 +35,11 @@ export const actions = fc.oneof(
   { weight: 3, arbitrary: ofKind('title', { device, url }) },
   { weight: 3, arbitrary: ofKind('label', { device, url }) },
   { weight: 2, arbitrary: ofKind('unlabel', { device, url }) },
+  {
+    weight: 2,
+    arbitrary: ofKind('rename-label', { device, to: newName, isUndone: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: ofKind('delete-label', { device, isUndone: fc.boolean() }) },
   {
     weight: 4,
     arbitrary: ofKind('flag', { device, url, isFavourite: fc.boolean(), isArchived: fc.boolean() }),
@@ -53,6 +61,8 @@ export const actions = fc.oneof(
   { weight: 1, arbitrary: ofKind('create-there', { url }) },
   { weight: 2, arbitrary: ofKind('edit-there', { url }) },
   { weight: 1, arbitrary: ofKind('delete-there', { url }) },
+  { weight: 1, arbitrary: ofKind('rename-label-there', { to: newName }) },
+  { weight: 1, arbitrary: ofKind('delete-label-there', {}) },
 );
 
 export type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;

@@ -5,12 +5,15 @@ import { type Action, DEVICES, type History } from './history';
 import { createKillable, type Killable } from './killable';
 import type { Mutant } from './mutants';
 import { createNetwork, type Network } from './network';
+import { playLabelHere, playLabelThere } from './play-labels';
 
 /** What people asked for, by page: what the end is held against. */
 export interface Asked {
   readonly titles: { readonly key: string; readonly title: string; readonly device: number }[];
   readonly labels: { readonly key: string; readonly label: string }[];
   readonly unlabelled: Set<string>;
+  /** Labels that were removed and are asked for again: whether they are there depends on who was last. */
+  readonly disputed: Set<string>;
   readonly saved: Set<string>;
   /** Pages that somebody deleted, here or there. */
   readonly deleted: Set<string>;
@@ -45,7 +48,14 @@ export async function startPlayers(
     );
   }
   const asked: Asked = {
-    ...{ titles: [], labels: [], unlabelled: new Set(), saved: new Set(), deleted: new Set() },
+    ...{
+      titles: [],
+      labels: [],
+      unlabelled: new Set(),
+      disputed: new Set(),
+      saved: new Set(),
+      deleted: new Set(),
+    },
   };
   return { world, devices, networks, workers, asked };
 }
@@ -68,6 +78,12 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'edit-there':
     case 'delete-there':
       return playThere(players, action, n);
+    case 'rename-label':
+    case 'delete-label':
+      return playLabelHere(players, action, n);
+    case 'rename-label-there':
+    case 'delete-label-there':
+      return playLabelThere(players, action, n);
     case 'round':
       return playRound(players, action);
     default:
@@ -85,9 +101,9 @@ async function playRound(
   networks[at]!.plan([]);
 }
 
-type Here = Exclude<
+type Here = Extract<
   Action,
-  { kind: 'round' | 'work' | 'wait' | 'deliver' | 'create-there' | 'edit-there' | 'delete-there' }
+  { kind: 'save' | 'title' | 'label' | 'unlabel' | 'flag' | 'read' | 'trash' | 'restore' }
 >;
 
 async function playHere({ devices, asked }: Players, action: Here, n: number): Promise<void> {

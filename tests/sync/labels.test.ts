@@ -1,0 +1,170 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain';
+import { address, value } from '../library/library';
+import { type Device, startWorld, type World } from './support/world';
+
+const URL_A = 'https://pages.example/a';
+const URL_B = 'https://pages.example/b';
+
+let world: World;
+/** How many answers to changes do not come back. */
+let lostAnswers: number;
+let one: Device;
+let other: Device;
+beforeEach(async () => {
+  lostAnswers = 0;
+  world = await startWorld();
+  one = await world.device({
+    through: (fetch) => async (input, init) => {
+      const answer = await fetch(new Request(input, init));
+      if (init?.method !== 'PATCH' && !(input instanceof Request && input.method === 'PATCH')) {
+        return answer;
+      }
+      if (lostAnswers === 0) return answer;
+      lostAnswers -= 1;
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  other = await world.device();
+  for (const url of [URL_A, URL_B]) {
+    value(await one.library.bookmarks.save(address({ url, title: 'Ice' })));
+  }
+  await round(one, other, one);
+});
+afterEach(() => world.end());
+
+/** Rounds of these devices one after another, with time between. */
+async function round(...devices: readonly Device[]): Promise<void> {
+  for (const device of devices) {
+    await device.round();
+    await world.work();
+    world.advance(MINUTE_MS);
+  }
+}
+
+const edit = async (device: Device, url: string, labels: readonly string[]) =>
+  value(await device.library.bookmarks.edit((await device.find(url))!.id, { addLabels: labels }));
+
+/** The labels of both pages, where all have the same. */
+async function labels(): Promise<readonly string[]> {
+  const infos = await world.bookmarks();
+  const there = [URL_A, URL_B].map((url) => {
+    const info = infos.find((each) => each.url === url);
+    return [...(info?.labels ?? ['gone'])].sort().join(' ');
+  });
+  for (const device of [one, other]) {
+    for (const [at, url] of [URL_A, URL_B].entries()) {
+      expect([...(await device.find(url))!.labels].sort().join(' ')).toBe(there[at]);
+    }
+    expect(await device.tables.outbox.toArray()).toEqual([]);
+  }
+  return there;
+}
+
+describe('a label that is renamed', () => {
+  it('is renamed on the server and on the other device', async () => {
+    await edit(one, URL_A, ['a']);
+    await edit(one, URL_B, ['a', '[] "b"']);
+    await round(one, other);
+    value(await one.library.labels.rename('a', '氷'));
+    value(await one.library.labels.rename('[] "b"', "b's/?&=#"));
+    await round(one, other);
+    expect(await labels()).toEqual(['氷', "b's/?&=# 氷"]);
+  });
+
+  it('leaves it on a page that got it elsewhere meanwhile', async () => {
+    await edit(one, URL_A, ['a']);
+    await round(one, other);
+    await edit(other, URL_B, ['a']);
+    value(await one.library.labels.rename('a', 'b'));
+    await round(one, other, one);
+    expect(await labels()).toEqual(['b', 'a']);
+  });
+
+  it('is renamed once when the answers are lost', async () => {
+    await edit(one, URL_A, ['a']);
+    await edit(one, URL_B, ['a', 'b']);
+    await round(one, other);
+    value(await one.library.labels.rename('a', 'b'));
+    lostAnswers = 2;
+    await round(one);
+    world.advance(HOUR_MS);
+    await round(one, other, one, other);
+    expect(await labels()).toEqual(['b', 'b']);
+  });
+
+  it('has the letters that both devices gave it', async () => {
+    await edit(one, URL_A, ['a']);
+    await round(one, other);
+    for (const device of [one, other]) value(await device.library.labels.rename('a', 'A'));
+    await round(one, other, one);
+    expect(await labels()).toEqual(['A', '']);
+    value(await one.library.labels.rename('A', 'a'));
+    await round(one, other);
+    expect(await labels()).toEqual(['a', '']);
+  });
+
+  it('has its new letters when the page was on its way', async () => {
+    const url = 'https://pages.example/c';
+    value(await one.library.bookmarks.save(address({ url })));
+    await edit(one, url, ['a']);
+    const sync = one.sync({
+      library: {
+        ...one.library,
+        sync: {
+          ...one.library.sync,
+          async decide(query, decide) {
+            const decided = await one.library.sync.decide(query, decide);
+            value(await one.library.labels.rename('a', 'A'));
+            return decided;
+          },
+        },
+      },
+    });
+    await sync.round({ articles: 'none' });
+    await round(one, other, one);
+    expect((await world.bookmarks()).find((info) => info.url === url)?.labels).toEqual(['A']);
+    expect((await one.find(url))?.labels).toEqual(['A']);
+  });
+
+  it('is what it was when it is taken back after it was told', async () => {
+    await edit(one, URL_A, ['a']);
+    await edit(one, URL_B, ['a', 'b']);
+    await round(one, other);
+    const renamed = value(await one.library.labels.rename('a', 'b'));
+    await round(one, other);
+    value(await one.library.labels.takeBack(renamed));
+    await round(one, other);
+    expect(await labels()).toEqual(['a', 'a b']);
+  });
+
+  it('is decomposed there, and renamed all the same', async () => {
+    const [a] = await world.bookmarks();
+    value(await world.client.bookmarks.update(a!.id, { add_labels: ['e\u0301'] }));
+    await round(one, other);
+    value(await one.library.labels.rename('\u00e9', 'e'));
+    await round(one, other);
+    expect([...(await labels())].sort()).toEqual(['', 'e']);
+  });
+});
+
+describe('a label that is deleted', () => {
+  it('stays on a page that got it elsewhere meanwhile', async () => {
+    await edit(one, URL_A, ['a']);
+    await round(one, other);
+    await edit(other, URL_B, ['a']);
+    value(await one.library.labels.delete('a'));
+    await round(other, one, other);
+    expect(await labels()).toEqual(['', 'a']);
+  });
+
+  it('is gone on the server and on the other device', async () => {
+    await edit(one, URL_A, ['a', 'b']);
+    await edit(one, URL_B, ['a']);
+    await round(one, other);
+    value(await one.library.labels.delete('a'));
+    await round(one, other);
+    expect(await labels()).toEqual(['b', '']);
+  });
+});
