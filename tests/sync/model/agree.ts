@@ -18,6 +18,18 @@ async function shownBy({ tables }: Device) {
   return rows.map(shown).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
+/** What a device takes the server to have, by page. */
+async function knownBy({ tables }: Device) {
+  const shadows = await tables.shadows.filter(({ serverId }) => serverId !== null).toArray();
+  const known = shadows.map(({ version }) => ({
+    ...{ key: keyOf(version.url) as string, title: version.title },
+    labels: [...version.labels].sort(),
+    ...{ isFavourite: version.isFavourite, isArchived: version.isArchived },
+    ...{ readProgress: version.readProgress },
+  }));
+  return known.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
 async function shownByServer({ world }: Players) {
   const infos = await world.bookmarks();
   return infos
@@ -38,6 +50,7 @@ export async function checkAgreement(players: Players): Promise<void> {
     const left = await device.tables.outbox.toArray();
     expect(left, `device ${at} has something to send`).toEqual([]);
     expect(await shownBy(device), `device ${at}`).toEqual(there);
+    expect(await knownBy(device), `what device ${at} knows of the server`).toEqual(there);
     await checkInvariants(device.tables);
   }
   checkNothingLost(players, there);
