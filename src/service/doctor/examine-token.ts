@@ -28,7 +28,9 @@ export async function* examineToken(
   if (read.ok) {
     yield finding('read', 'doctorRead', read.value.headers.get('Total-Count') ?? '?');
   } else {
-    yield finding('read', 'doctorNotRead', read.error.kind);
+    const { kind } = read.error;
+    const mayNot = kind === 'forbidden' || kind === 'unauthorised';
+    yield finding('read', mayNot ? 'doctorMayNotRead' : 'doctorNotRead', kind);
   }
   return read.ok;
 }

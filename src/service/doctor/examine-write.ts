@@ -32,10 +32,21 @@ export async function examineWrite(
     ...(signal && { signal }),
   });
   if (!(await isGone(client, id))) return finding('write', 'doctorLeftBehind', TITLE);
-  const isUnread = !loaded.ok && loaded.error.kind !== 'still-loading';
-  return isUnread
-    ? finding('write', 'doctorNotWritten', loaded.error.kind)
-    : finding('write', 'doctorWrote');
+  return loaded.ok || loaded.error.kind === 'still-loading'
+    ? finding('write', 'doctorWrote')
+    : refusalOf(loaded.error);
+}
+
+function refusalOf({ kind }: ServiceError): Finding {
+  switch (kind) {
+    case 'forbidden':
+    case 'unauthorised':
+      return finding('write', 'doctorMayNotWrite', kind);
+    case 'too-large':
+      return finding('write', 'doctorWriteTooLarge');
+    default:
+      return finding('write', 'doctorNotWritten', kind);
+  }
 }
 
 /** What was not answered well may be there all the same: then it is deleted, too. */
@@ -44,10 +55,11 @@ async function unmade(
   address: string,
   error: ServiceError,
 ): Promise<Finding> {
-  const notWritten = finding('write', 'doctorNotWritten', error.kind);
+  const notWritten = refusalOf(error);
   if (meaningOf(error).change !== 'perhaps-made') return notWritten;
   const listed = await client.bookmarks.list({ sort: ['-created'], limit: LATEST });
-  const latest = listed.ok && 'body' in listed.value ? (listed.value.body ?? []) : [];
+  if (!listed.ok) return finding('write', 'doctorPerhapsWritten', error.kind, TITLE);
+  const latest = 'body' in listed.value ? (listed.value.body ?? []) : [];
   const made = latest.find(({ url }) => url === address);
   if (made === undefined || (await isGone(client, made.id))) return notWritten;
   return finding('write', 'doctorLeftBehind', TITLE);

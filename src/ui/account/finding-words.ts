@@ -6,8 +6,11 @@ import { type PlainKey, say, t } from '../strings';
 const WITH_KIND: ReadonlySet<string> = new Set<SayingKey>([
   'doctorRegistrationFails',
   'doctorTokenUnsure',
+  'doctorMayNotRead',
   'doctorNotRead',
+  'doctorMayNotWrite',
   'doctorNotWritten',
+  'doctorPerhapsWritten',
 ]);
 
 const KINDS: Readonly<Record<ServiceErrorKind, PlainKey>> = {

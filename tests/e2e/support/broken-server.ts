@@ -65,7 +65,7 @@ export const BREAKS: readonly (readonly [what: string, words: string, instead: I
   ],
   [
     'a proxy that takes no pages',
-    'A bookmark could not be made (too large',
+    'Even a very small one is too large for it',
     ({ method, url }) => (method === 'POST' && url.endsWith('/bookmarks') ? html(413) : undefined),
   ],
 ];

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { UserRow } from '../../../server/storage';
+import { type Examined, examine, type Finding } from '../../../src/service';
+import { runDueJobs } from '../../server/support/run-jobs';
+import { DATABASES } from '../../storage/support/databases';
+import { listed } from './good';
+import { type Loopback, listenBefore } from './loopback';
+import { quick, type RealServer, startReal } from './real-server';
+
+const [, sqlite] = DATABASES[0];
+export const APP = {
+  name: 'Leafmark',
+  uri: 'https://app.example/',
+  softwareId: 'e0e0f4a0',
+  softwareVersion: '1.0',
+};
+
+/** The companion server with a person and a token, and what may stand in front of it. */
+export interface ExaminedWorld {
+  readonly real: RealServer;
+  readonly user: UserRow;
+  readonly token: string;
+  /** The address of something that is closed after the test. */
+  opened(loopback: Promise<Loopback>): Promise<string>;
+  /** The address of something in front of the server that answers in its place, or not. */
+  proxied(instead: Parameters<typeof listenBefore>[1]): Promise<string>;
+  /** The findings of a connection to `base`. */
+  look(
+    base: string,
+    more?: Partial<Examined>,
+    withToken?: string | null,
+  ): Promise<readonly Finding[]>;
+}
+
+export function useExamined(): ExaminedWorld {
+  let real: RealServer;
+  let user: UserRow;
+  let token: string;
+  let made = 0;
+  const open: Loopback[] = [];
+  beforeAll(async () => {
+    real = await startReal(sqlite);
+    user = await real.t.addUser();
+    token = await real.t.tokenOf(user);
+  });
+  afterAll(() => real.stop());
+  afterEach(async () => {
+    for (const loopback of open.splice(0)) await loopback.close();
+  });
+  const opened = async (opening: Promise<Loopback>) => {
+    const loopback = await opening;
+    open.push(loopback);
+    return loopback.base;
+  };
+  return {
+    get real() {
+      return real;
+    },
+    get user() {
+      return user;
+    },
+    get token() {
+      return token;
+    },
+    opened,
+    proxied: (instead) => opened(listenBefore(real.base, instead)),
+    look(base, more = {}, withToken = token) {
+      const examined = {
+        connection: { base, token: withToken },
+        app: APP,
+        redirectUri: 'https://abcdef.chromiumapp.org/',
+        transport: { ...quick, sleep: async () => void (await runDueJobs(real.t.server)) },
+        newId: () => String(made++),
+      };
+      return listed(examine({ ...examined, ...more }));
+    },
+  };
+}
+
+/** What is not good, in the words' keys, without what was not looked at. */
+export const troubles = (findings: readonly Finding[]) =>
+  findings
+    .filter(({ outcome }) => outcome === 'bad' || outcome === 'warning')
+    .map(({ key }) => key);
+
+export const html = (status: number) =>
+  new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html' } });
