@@ -19,6 +19,11 @@ export interface Companion {
   titles(): Promise<readonly string[]>;
   /** Has the extension in that folder offer it; until `stop`. */
   offerIn(extension: string): void;
+  /**
+   * Has the extension in that folder reach it unasked: who began both need not be asked whether one
+   * may talk to the other. Until `stop`; before a browser reads the folder.
+   */
+  allowIn(extension: string): void;
   stop(): Promise<void>;
 }
 
@@ -37,9 +42,9 @@ interface Keys {
 export async function startCompanion(folder: string, port: number): Promise<Companion> {
   const keys = readKeys(folder) ?? (await makeAccount(folder));
   const server = await listen(folder, port).catch(() => listen(folder, 0));
-  const offers: string[] = [];
+  const undo: (() => void)[] = [];
   const withdraw = () => {
-    for (const path of offers) rmSync(path, { force: true });
+    for (const one of undo.splice(0)) one();
   };
   // Whatever ends this process: an offer of a server that is gone helps nobody.
   process.once('exit', withdraw);
@@ -51,7 +56,17 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
     offerIn(extension) {
       const path = join(extension, 'companion.json');
       writeFileSync(path, JSON.stringify({ base: server.base, token: keys.token }));
-      offers.push(path);
+      undo.push(() => rmSync(path, { force: true }));
+    },
+    allowIn(extension) {
+      const path = join(extension, 'manifest.json');
+      const before = readFileSync(path, 'utf8');
+      // Patterns have no port.
+      const { protocol, hostname } = new URL(server.base);
+      const host_permissions = [`${protocol}//${hostname}/*`];
+      const manifest = { ...JSON.parse(before), host_permissions };
+      writeFileSync(path, JSON.stringify(manifest));
+      undo.push(() => writeFileSync(path, before));
     },
     async stop() {
       withdraw();

@@ -3,12 +3,17 @@ import process from 'node:process';
 import type { Browser } from 'puppeteer-core';
 import { FirefoxChrome } from '../../tests/e2e/support/firefox-chrome.ts';
 import { type LaunchOptions, launchChromium } from '../../tests/e2e/support/launch-chromium.ts';
-import { FIREFOX_EXTENSION_ID, launchFirefox } from '../../tests/e2e/support/launch-firefox.ts';
+import {
+  FIREFOX_EXTENSION_ID,
+  FIREFOX_UUID,
+  launchFirefox,
+} from '../../tests/e2e/support/launch-firefox.ts';
 import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName } from '../../tests/e2e/support/real-browser.ts';
 import { ROOT, say } from '../set-up/process.mjs';
 import { builtExtension } from './built-extension.ts';
 import { startCompanion } from './companion.ts';
+import { signInWhereNobodyIs } from './sign-in.ts';
 
 /** The same each time: a page that was saved is the same page the next time, and so is the server. */
 const PAGES_PORT = 8437;
@@ -22,6 +27,7 @@ export async function openForPerson(name: BrowserName): Promise<void> {
   const pages = await PageServer.start(join(ROOT, 'tests', 'pages'), PAGES_PORT);
   const companion = await startCompanion(join(ROOT, '.cache', 'companion'), COMPANION_PORT);
   companion.offerIn(builtExtension(name));
+  companion.allowIn(builtExtension(name));
   const options = {
     extension: builtExtension(name),
     profile: join(ROOT, '.cache', `${name}-profile`),
@@ -29,14 +35,20 @@ export async function openForPerson(name: BrowserName): Promise<void> {
     proxy: null,
     window: null,
   };
-  const browser = name === 'chromium' ? await openChromium(options) : await openFirefox(options);
+  const { browser, origin } =
+    name === 'chromium' ? await openChromium(options) : await openFirefox(options);
   const address = `http://localhost:${pages.port}/tour/index.html`;
   const [page] = await browser.pages();
   await page?.goto(address);
+  const isSignedIn = await signInWhereNobodyIs(browser, origin);
+  await page?.bringToFront();
   say(`Leafmark is in the toolbar: the green leaf. Pages to try it on: ${address}`);
   say('  a click on the leaf    saves the page and opens the popup (Alt+Shift+D does it too)');
   say('  Alt+Shift+J            saves the page without it');
-  say(`The companion server is at ${companion.base}: one click in the options signs in to it.`);
+  const who = isSignedIn
+    ? 'Leafmark is signed in to it'
+    : 'one click in the options signs in to it';
+  say(`The companion server is at ${companion.base}: ${who}.`);
   say(`  On its own pages you are ${companion.username}, with the password ${companion.password}`);
   say('Close the browser to end. What you saved is there the next time.');
   const ended = new Promise((done) => browser.once('disconnected', done));
@@ -46,14 +58,20 @@ export async function openForPerson(name: BrowserName): Promise<void> {
   await companion.stop();
 }
 
-async function openChromium(options: LaunchOptions): Promise<Browser> {
-  const { browser } = await launchChromium(options);
-  return browser;
+/** A browser, and the origin of Leafmark in it. */
+interface Opened {
+  readonly browser: Browser;
+  readonly origin: string;
 }
 
-async function openFirefox(options: LaunchOptions): Promise<Browser> {
+async function openChromium(options: LaunchOptions): Promise<Opened> {
+  const { browser, id } = await launchChromium(options);
+  return { browser, origin: `chrome-extension://${id}` };
+}
+
+async function openFirefox(options: LaunchOptions): Promise<Opened> {
   const browser = await launchFirefox(options);
   const window = await FirefoxChrome.of(browser, FIREFOX_EXTENSION_ID);
   await window.pinButton();
-  return browser;
+  return { browser, origin: `moz-extension://${FIREFOX_UUID}` };
 }

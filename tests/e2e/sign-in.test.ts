@@ -10,6 +10,7 @@ import {
   goToAnother,
   openConsent,
   passSignIn,
+  pasted,
 } from './support/signing-in.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
@@ -57,6 +58,12 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.sees('It works. 1 thing is worth knowing.');
     await browser.picture('doctor-good');
     expect(await seriousFindings(options)).toEqual([]);
+    await options.click('button', 'Copy report');
+    await options.sees('Copied');
+    const report = await pasted(options);
+    expect(report).toContain(broken.base);
+    expect(report).toMatch(/write: good/);
+    expect(report).not.toContain(token);
     for (const [, words, instead] of BREAKS) {
       broken.breakBy(instead);
       await options.click('button', 'Check again');

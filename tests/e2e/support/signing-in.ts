@@ -57,3 +57,17 @@ export async function beginsAnew(options: ScreenPage, act: () => Promise<void>):
     options.evaluate(() => document.documentElement.dataset.isOld === undefined),
   );
 }
+
+/** What is on the clipboard, as a person finds out: pasted into a field, here that of an address. */
+export async function pasted(options: ScreenPage): Promise<string> {
+  const field = ['textbox', 'Address of your server'] as const;
+  await options.click('button', 'Add another account');
+  await options.fill(...field, '');
+  await options.press('ctrl+v');
+  const text = await until(
+    'something is pasted',
+    async () => (await options.value(...field)) || null,
+  );
+  await options.click('button', 'Cancel');
+  return text;
+}
