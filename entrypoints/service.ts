@@ -1,6 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createAccounts } from '../src/extension/account/accounts';
 import { appIdentity } from '../src/extension/account/app-identity';
+import { createOrigins } from '../src/extension/account/origins';
 import { wallClock } from '../src/extension/clock';
 import { leaveServiceScript } from '../src/extension/service-script';
 import type { ConnectionFacts } from '../src/extension/sync/quiet-line';
@@ -28,6 +29,7 @@ export default defineUnlistedScript(() => {
       const alarm = createSyncAlarm(browser.alarms, wallClock, () => void runner.run('by-itself'));
       const runner: SyncRunner = createSyncRunner({
         ...{ browser, libraries, accounts, alarm },
+        isAllowed: createOrigins(browser.permissions).isAllowed,
         transport: platformTransport,
         locks: navigator.locks,
         now: wallClock,

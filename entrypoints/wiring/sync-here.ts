@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { ACCOUNT_STATUS } from '../../src/extension/account/storage-keys';
 import { accountStateIn } from '../../src/extension/account-state';
 import { SYNC_SETTINGS } from '../../src/extension/sync/names';
+import { createServerRequest } from '../../src/extension/sync/request-server';
 import { changeSyncSettings, parseSyncSettings } from '../../src/extension/sync/sync-settings';
 import { watchStored } from '../../src/extension/watch-stored';
 import type { Library } from '../../src/library';
@@ -28,6 +29,7 @@ export function syncHere(
         watchStored(local, ACCOUNT_STATUS, (stored) => listener(accountStateIn(stored))),
       watchSettings: (listener) =>
         watchStored(local, SYNC_SETTINGS, (stored) => listener(parseSyncSettings(stored))),
+      requestServer: createServerRequest(browser),
       changeSettings: (change) => changeSyncSettings(local, change),
     },
     library,

@@ -95,6 +95,8 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     if (ACCOUNT_STATUS in changes) void syncWatch.begin();
     if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void service.syncAnew();
   });
+  browser.permissions.onAdded.addListener(service.syncAnew);
+  browser.permissions.onRemoved.addListener(service.syncAnew);
   given.onOnline(() => void service.sync('here'));
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');

@@ -143,7 +143,11 @@ export function fakeExtension() {
         onChanged: event('storage.local.onChanged'),
       },
     },
-    permissions: { contains: async () => state.hasAllSites },
+    permissions: {
+      contains: async () => state.hasAllSites,
+      onAdded: event('permissions.onAdded'),
+      onRemoved: event('permissions.onRemoved'),
+    },
     management: { getSelf: async () => ({ installType: state.installType }) },
     alarms: {
       get: async (name: string) => alarms.get(name),

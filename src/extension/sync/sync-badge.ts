@@ -5,6 +5,7 @@ import type { BadgeState } from '../badge';
 export function needsPerson(stop: SyncStop | null): boolean {
   switch (stop?.kind) {
     case 'signed-out':
+    case 'not-allowed':
     case 'wrong-server':
     case 'refused':
     case 'quota':

@@ -16,6 +16,8 @@ export interface RunnerDependencies {
   readonly browser: Pick<WxtBrowser, 'runtime' | 'storage'>;
   readonly accounts: Pick<Accounts, 'current' | 'tokenRefused'>;
   readonly libraries: Pick<Libraries, 'open'>;
+  /** Whether the browser lets us ask the server at that address. */
+  readonly isAllowed: (base: string) => Promise<boolean>;
   readonly alarm: SyncAlarm;
   readonly transport: Transport;
   readonly locks: Pick<LockManager, 'request'>;
@@ -57,6 +59,10 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
     const engine = await engines.of(account);
     // What can't be opened now can be at the next alarm.
     if (engine === null) return alarm.setFor(null);
+    if (!(await given.isAllowed(account.base))) {
+      await engine.repository.setMeta({ stop: { kind: 'not-allowed' }, retryAt: null });
+      return alarm.setFor(null);
+    }
     const status = await engine.repository.meta();
     const waiting = await engine.library.unsent.count();
     if (![...occasions].some((one) => isWorthATry(one, status, waiting, now()))) {

@@ -98,6 +98,8 @@ export type SyncStop =
   /** It answers, and can't do it just now. */
   | { readonly kind: 'server-busy' }
   | { readonly kind: 'signed-out' }
+  /** The browser does not let us ask the server any more: its person took that back. */
+  | { readonly kind: 'not-allowed' }
   /** Another than the service answers at its address, or it leads elsewhere. */
   | { readonly kind: 'wrong-server' }
   | { readonly kind: 'refused'; readonly detail: string }

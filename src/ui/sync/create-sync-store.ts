@@ -8,6 +8,8 @@ import type { Syncer, SyncStore } from './sync-store';
 export interface SyncSource {
   watchSyncer(listener: (syncer: Syncer) => void): void;
   watchSettings(listener: (settings: SyncSettings) => void): void;
+  /** Asks the person for the access to the server; whether it was given. First thing in a click. */
+  requestServer(): Promise<boolean>;
   changeSettings(change: Partial<SyncSettings>): Promise<void>;
 }
 
@@ -37,15 +39,19 @@ export function createSyncStore(
   source.watchSettings((next) => {
     settings.value = next;
   });
+  const syncNow = async () => {
+    asked.value += 1;
+    await background.syncNow();
+    asked.value -= 1;
+  };
   return {
     syncer: computed(() => syncer.value),
     status: computed(() => status.value),
     isAsked: computed(() => asked.value > 0),
     settings: computed(() => settings.value),
-    async syncNow() {
-      asked.value += 1;
-      await background.syncNow();
-      asked.value -= 1;
+    syncNow,
+    async allow() {
+      if (await source.requestServer()) await syncNow();
     },
     change: (change) => void source.changeSettings(change),
   };

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { MINUTE_MS } from '../../domain';
 import type { Library } from '../../library';
-import { IconButton } from '../components/button';
+import { Button, IconButton } from '../components/button';
 import { t } from '../strings';
 import type { SyncStore } from './sync-store';
 import { sayingOf } from './sync-words';
@@ -50,12 +50,18 @@ function Line({ store, href }: LineProps): JSX.Element | null {
   if (status === null || syncer === null || syncer === 'nobody') return null;
   const { text, tone } = sayingOf(status, syncer, now.value);
   const isAsked = store.isAsked.value;
+  const isAllowed = status.stop?.kind !== 'not-allowed';
   return (
     <div class="sync-line" data-tone={tone}>
       <a href={href} title={t('syncOpen')}>
         {isAsked ? t('syncBusy') : text}
       </a>
-      {syncer === 'signed-in' && (
+      {syncer === 'signed-in' && !isAllowed && (
+        <Button isDisabled={isAsked} onClick={store.allow}>
+          {t('syncAllow')}
+        </Button>
+      )}
+      {syncer === 'signed-in' && isAllowed && (
         <IconButton
           label={t('syncNow')}
           icon={syncIcon}

@@ -54,6 +54,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
   const decisions = createDecisions(library);
   const { text, tone } = sayingOf(status, syncer, Date.now());
   const { stop } = status;
+  const isAllowed = stop?.kind !== 'not-allowed';
   return (
     <Frame>
       <p class="sync-state" data-tone={tone} role="status">
@@ -62,8 +63,12 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       {stop?.kind === 'refused' && stop.detail && <p class="hint">{stop.detail}</p>}
       <p>
         {syncer === 'signed-in' ? (
-          <Button look="primary" isDisabled={store.isAsked.value} onClick={store.syncNow}>
-            {t('syncNow')}
+          <Button
+            look="primary"
+            isDisabled={store.isAsked.value}
+            onClick={isAllowed ? store.syncNow : store.allow}
+          >
+            {t(isAllowed ? 'syncNow' : 'syncAllow')}
           </Button>
         ) : (
           <a href="/options.html">{t('accountSignInAgain')}</a>

@@ -21,5 +21,7 @@ export interface SyncStore {
   /** null until they have been read. */
   readonly settings: ReadonlySignal<SyncSettings | null>;
   syncNow(): void;
+  /** Asks for the access to the server, and syncs once it is given. First thing in a click. */
+  allow(): void;
   change(settings: Partial<SyncSettings>): void;
 }

@@ -13,6 +13,7 @@ export interface SyncSaying {
 const STOPS = {
   'server-busy': 'syncServerBusy',
   'signed-out': 'syncSignedOut',
+  'not-allowed': 'syncNotAllowed',
   'wrong-server': 'syncWrongServer',
   refused: 'syncRefused',
   quota: 'syncQuota',

@@ -25,6 +25,7 @@ describe('the badge of sync', () => {
 
   it.each<[SyncStop, boolean]>([
     [{ kind: 'signed-out' }, true],
+    [{ kind: 'not-allowed' }, true],
     [{ kind: 'wrong-server' }, true],
     [{ kind: 'refused', detail: '' }, true],
     [{ kind: 'quota' }, true],

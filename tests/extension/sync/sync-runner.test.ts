@@ -15,6 +15,7 @@ let device: Device;
 let fake: FakeExtension;
 let account: Account | null;
 let fetch: World['fetch'];
+let isAllowed: boolean;
 const alarm = {
   begin: vi.fn<SyncAlarm['begin']>(async () => {}),
   setFor: vi.fn<SyncAlarm['setFor']>(async () => {}),
@@ -46,6 +47,7 @@ function runnerWith(locks = fakeLocks()): SyncRunner {
     browser: fake.browser,
     accounts: { current: async () => account, tokenRefused },
     libraries: { open: async () => ok(device.library) },
+    isAllowed: async () => isAllowed,
     alarm,
     transport: { ...platformTransport, fetch: (...sent) => fetch(...sent), now: world.now },
     locks,
@@ -61,6 +63,7 @@ beforeEach(async () => {
   device = await world.device();
   fake = fakeExtension();
   fetch = world.fetch;
+  isAllowed = true;
   const { token } = world;
   account = {
     ...{ id: 'a', library: null, base: BASE, token, credential: 'token', tokenId: '' },
@@ -94,6 +97,23 @@ describe('a round in the background', () => {
     await runnerWith().run('by-itself');
     expect(tokenRefused).toHaveBeenCalledWith(account);
     expect((await device.library.sync.meta()).stop).toEqual({ kind: 'signed-out' });
+  });
+
+  it('asks nothing of a server that the browser keeps from us, and says so', async () => {
+    await save();
+    const runner = runnerWith();
+    await runner.run('asked');
+    await save('https://example.org/b');
+    isAllowed = false;
+    fetch = vi.fn(world.fetch);
+    await runner.run('here');
+    expect(fetch).not.toHaveBeenCalled();
+    expect((await device.library.sync.meta()).stop).toEqual({ kind: 'not-allowed' });
+    expect(alarm.setFor).toHaveBeenLastCalledWith(null);
+    isAllowed = true;
+    await runner.run('by-itself');
+    expect((await device.library.sync.meta()).stop).toBeNull();
+    expect(await world.bookmarks()).toHaveLength(2);
   });
 
   it('asks the server as the account says now', async () => {

@@ -23,6 +23,7 @@ describe('sync, as a page has it', () => {
         tellSettings = listener;
       },
       changeSettings,
+      requestServer: async () => true,
     };
     const store = createSyncStore(source, Promise.resolve(test.library), { syncNow: vi.fn() });
     expect([store.syncer.value, store.status.value, store.settings.value]).toEqual([
@@ -50,6 +51,7 @@ describe('sync, as a page has it', () => {
       },
       watchSettings() {},
       changeSettings: async () => {},
+      requestServer: async () => true,
     };
     const store = createSyncStore(source, Promise.resolve(library), { syncNow: vi.fn() });
     tellSyncer('nobody');
@@ -64,7 +66,10 @@ describe('sync, as a page has it', () => {
   it('is asked until all rounds that were asked for are over', async () => {
     const ends: (() => void)[] = [];
     const syncNow = () => new Promise<void>((resolve) => void ends.push(resolve));
-    const source = { watchSyncer() {}, watchSettings() {}, changeSettings: async () => {} };
+    const source = {
+      ...{ watchSyncer() {}, watchSettings() {}, changeSettings: async () => {} },
+      requestServer: async () => true,
+    };
     const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
     store.syncNow();
     store.syncNow();
@@ -74,5 +79,19 @@ describe('sync, as a page has it', () => {
     expect(store.isAsked.value).toBe(true);
     ends[1]?.();
     await vi.waitFor(() => expect(store.isAsked.value).toBe(false));
+  });
+
+  it.each([true, false])('syncs once the server is allowed, and only then (%s)', async (given) => {
+    const syncNow = vi.fn(async () => {});
+    const source = {
+      ...{ watchSyncer() {}, watchSettings() {}, changeSettings: async () => {} },
+      requestServer: vi.fn(async () => given),
+    };
+    const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
+    store.allow();
+    // In the click itself, or the browser refuses to ask.
+    expect(source.requestServer).toHaveBeenCalledTimes(1);
+    await source.requestServer.mock.results[0]?.value;
+    expect(syncNow).toHaveBeenCalledTimes(given ? 1 : 0);
   });
 });

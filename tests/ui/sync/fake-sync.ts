@@ -17,5 +17,6 @@ export const fakeSync = (status: Partial<SyncStatus> = {}, syncer: Syncer = 'sig
   isAsked: signal(false),
   settings: signal<SyncSettings | null>(DEFAULT_SYNC_SETTINGS),
   syncNow: vi.fn(),
+  allow: vi.fn(),
   change: vi.fn(),
 });

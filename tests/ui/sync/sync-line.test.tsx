@@ -40,6 +40,17 @@ describe('the status line', () => {
     expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
   });
 
+  it('asks for the access to the server where the browser keeps it from us', async () => {
+    const { store, container } = openLine(fakeSync({ stop: { kind: 'not-allowed' }, waiting: 2 }));
+    await screen.findByRole('link', { name: 'The browser does not let Leafmark reach the server' });
+    fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+    expect(store.allow).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('button', { name: 'Sync now' })).toBeNull();
+    expect(await seriousFindings(container)).toEqual([]);
+    store.status.value = STATUS;
+    await screen.findByRole('button', { name: 'Sync now' });
+  });
+
   it('offers nothing that needs a sign-in to who is signed out', async () => {
     openLine(fakeSync({}, 'signed-out'));
     await screen.findByRole('link', { name: /^Signed out/ });

@@ -91,6 +91,18 @@ describe('a server that has lost bookmarks', () => {
   });
 });
 
+describe('a server that the browser keeps from us', () => {
+  it('is asked for where it says so', async () => {
+    const { store, container } = openPage({ stop: { kind: 'not-allowed' } });
+    const state = await screen.findByRole('status');
+    expect(state.textContent).toBe('The browser does not let Leafmark reach the server');
+    fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+    expect(store.allow).toHaveBeenCalledTimes(1);
+    expect(store.syncNow).not.toHaveBeenCalled();
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+});
+
 describe('articles that are to come', () => {
   it('are counted, and wait when the person wants it', async () => {
     const { store } = openPage({ articlesWanted: 60, articlesHere: 40 });
