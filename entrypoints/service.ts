@@ -4,9 +4,9 @@ import { appIdentity } from '../src/extension/account/app-identity';
 import { createOrigins } from '../src/extension/account/origins';
 import { wallClock } from '../src/extension/clock';
 import { leaveServiceScript } from '../src/extension/service-script';
+import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
 import type { ConnectionFacts } from '../src/extension/sync/quiet-line';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
-import { createSyncRunner, type SyncRunner } from '../src/extension/sync/sync-runner';
 import { platformTransport } from '../src/service';
 
 /** Not among TypeScript's types, since Chromium alone has it. */
@@ -26,8 +26,8 @@ export default defineUnlistedScript(() => {
         newId: () => crypto.randomUUID(),
       }),
     createSync({ browser, libraries, accounts }) {
-      const alarm = createSyncAlarm(browser.alarms, wallClock, () => void runner.run('by-itself'));
-      const runner: SyncRunner = createSyncRunner({
+      const alarm = createSyncAlarm(browser.alarms, wallClock, () => void sync.run('by-itself'));
+      const sync: BackgroundSync = createBackgroundSync({
         ...{ browser, libraries, accounts, alarm },
         isAllowed: createOrigins(browser.permissions).isAllowed,
         transport: platformTransport,
@@ -36,7 +36,7 @@ export default defineUnlistedScript(() => {
         random: Math.random,
         connection: () => (navigator as NetworkNavigator).connection,
       });
-      return runner;
+      return sync;
     },
   });
 });

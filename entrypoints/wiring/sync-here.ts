@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser';
 import { ACCOUNT_STATUS } from '../../src/extension/account/storage-keys';
 import { accountStateIn } from '../../src/extension/account-state';
-import { SYNC_SETTINGS } from '../../src/extension/sync/names';
+import { LOOKING_PORT, SYNC_SETTINGS } from '../../src/extension/sync/names';
+import { createPresence } from '../../src/extension/sync/presence';
 import { createServerRequest } from '../../src/extension/sync/request-server';
 import { changeSyncSettings, parseSyncSettings } from '../../src/extension/sync/sync-settings';
 import { watchStored } from '../../src/extension/watch-stored';
@@ -23,10 +24,18 @@ export function syncHere(
   poke();
   window.addEventListener('focus', poke);
   window.addEventListener('online', poke);
+  const presence = createPresence({
+    connect: () => browser.runtime.connect({ name: LOOKING_PORT }),
+    page: document,
+  });
   store = createSyncStore(
     {
       watchSyncer: (listener) =>
-        watchStored(local, ACCOUNT_STATUS, (stored) => listener(accountStateIn(stored))),
+        watchStored(local, ACCOUNT_STATUS, (stored) => {
+          const syncer = accountStateIn(stored);
+          presence.setWanted(syncer === 'signed-in');
+          listener(syncer);
+        }),
       watchSettings: (listener) =>
         watchStored(local, SYNC_SETTINGS, (stored) => listener(parseSyncSettings(stored))),
       requestServer: createServerRequest(browser),

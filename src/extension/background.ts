@@ -95,6 +95,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     if (ACCOUNT_STATUS in changes) void syncWatch.begin();
     if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void service.syncAnew();
   });
+  browser.runtime.onConnect.addListener(service.attend);
   browser.permissions.onAdded.addListener(service.syncAnew);
   browser.permissions.onRemoved.addListener(service.syncAnew);
   given.onOnline(() => void service.sync('here'));

@@ -1,7 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Accounts } from './account/accounts';
 import type { Libraries } from './account/libraries';
-import type { SyncRunner } from './sync/sync-runner';
+import type { BackgroundSync } from './sync/background-sync';
 
 /**
  * The program that speaks to servers, in a file of its own (entrypoints/service.ts): the background
@@ -9,7 +9,7 @@ import type { SyncRunner } from './sync/sync-runner';
  */
 export interface ServiceScript {
   createAccounts(given: Handed): Accounts;
-  createSync(given: Handed & { readonly accounts: Accounts }): SyncRunner;
+  createSync(given: Handed & { readonly accounts: Accounts }): BackgroundSync;
 }
 
 interface Handed {

@@ -1,12 +1,12 @@
-import type { WxtBrowser } from 'wxt/browser';
+import type { Browser, WxtBrowser } from 'wxt/browser';
 import type { Accounts } from './account/accounts';
 import type { Libraries } from './account/libraries';
 import { LEFT_TOKENS, SIGN_IN } from './account/storage-keys';
 import { readAccountState } from './account-state';
 import { failed, type Reply } from './message-table';
 import type { ServiceScript } from './service-script';
+import type { BackgroundSync } from './sync/background-sync';
 import type { Occasion } from './sync/occasion';
-import type { SyncRunner } from './sync/sync-runner';
 
 interface Dependencies {
   readonly browser: WxtBrowser;
@@ -23,11 +23,13 @@ export interface Service {
   sync(occasion: Occasion): Promise<void>;
   /** Ends what runs, since it is for another account or by another choice, and begins anew. */
   syncAnew(): Promise<void>;
+  /** A page holds `port` while somebody looks at it: what changes elsewhere is synced at once. */
+  attend(port: Browser.runtime.Port): Promise<void>;
 }
 
 interface Started {
   readonly accounts: Accounts;
-  readonly runner: SyncRunner;
+  readonly runner: BackgroundSync;
 }
 
 export function createService(given: Dependencies): Service {
@@ -45,7 +47,7 @@ export function createService(given: Dependencies): Service {
     );
     return started;
   };
-  const withRunner = async (work: (runner: SyncRunner) => Promise<void>) => {
+  const withRunner = async (work: (runner: BackgroundSync) => Promise<void>) => {
     try {
       // While nobody is signed in the program is not even read. Who has just signed out has it.
       const isWanted =
@@ -69,5 +71,6 @@ export function createService(given: Dependencies): Service {
     },
     sync: (occasion) => withRunner((runner) => runner.run(occasion)),
     syncAnew: () => withRunner((runner) => runner.startAnew()),
+    attend: (port) => withRunner(async (runner) => runner.attend(port)),
   };
 }

@@ -104,6 +104,7 @@ export function fakeExtension() {
       onMessage: event('runtime.onMessage'),
       onInstalled: event('runtime.onInstalled'),
       onStartup: event('runtime.onStartup'),
+      onConnect: event('runtime.onConnect'),
     },
     tabs: {
       get: async (id: number) => {

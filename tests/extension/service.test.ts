@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WxtBrowser } from 'wxt/browser';
+import type { Browser, WxtBrowser } from 'wxt/browser';
 import { ok } from '../../src/domain';
 import type { Accounts } from '../../src/extension/account/accounts';
 import { createService } from '../../src/extension/service';
@@ -10,7 +10,11 @@ const accounts = {
   answer: vi.fn(async () => ok('answered')),
   resume: vi.fn(async () => {}),
 } satisfies Partial<Accounts>;
-const runner = { run: vi.fn(async () => {}), startAnew: vi.fn(async () => {}) };
+const runner = {
+  run: vi.fn(async () => {}),
+  startAnew: vi.fn(async () => {}),
+  attend: vi.fn(),
+};
 const loadService = vi.fn<() => Promise<ServiceScript>>();
 
 /** A fake has the part that is used. */
@@ -85,6 +89,16 @@ describe('sync, as the background has it', () => {
     expect(loadService).toHaveBeenCalledTimes(1);
     expect(runner.run.mock.calls).toEqual([['asked']]);
     expect(runner.startAnew).toHaveBeenCalledTimes(1);
+  });
+
+  it('hands over the ports of pages while somebody is signed in', async () => {
+    const background = service();
+    const port = {} as Browser.runtime.Port;
+    await background.attend(port);
+    expect(loadService).not.toHaveBeenCalled();
+    stored = somebody(null);
+    await background.attend(port);
+    expect(runner.attend.mock.calls).toEqual([[port]]);
   });
 
   it('hears of a sign-out too, to end what runs', async () => {

@@ -7,6 +7,8 @@ export type Occasion =
   | 'asked'
   /** Somebody is there, or the network is back: a page of ours came to the front, say. */
   | 'here'
+  /** The server said that something has changed. */
+  | 'news'
   /** An alarm, a write, a start. */
   | 'by-itself';
 
@@ -26,10 +28,10 @@ export function isWorthATry(
   if (occasion === 'asked') return true;
   const isWaiting = retryAt !== null && now < retryAt && retryAt < now + HORIZON_MS;
   if (stop?.kind === 'server-busy') return !isWaiting;
-  if (stop?.kind === 'offline') return occasion === 'here' || !isWaiting;
+  if (stop?.kind === 'offline') return occasion !== 'by-itself' || !isWaiting;
   const isFresh =
     stop === null && syncedAt !== null && syncedAt <= now && now < syncedAt + NEWS_AFTER_MS;
-  return occasion === 'by-itself' || waiting > 0 || !isFresh;
+  return occasion !== 'here' || waiting > 0 || !isFresh;
 }
 
 /** No wait is longer. */

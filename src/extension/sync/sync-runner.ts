@@ -9,6 +9,7 @@ import type { Libraries } from '../account/libraries';
 import type { Clock } from '../clock';
 import { isWorthATry, type Occasion } from './occasion';
 import { type ConnectionFacts, isMetered } from './quiet-line';
+import { stayAwake } from './stay-awake';
 import type { SyncAlarm } from './sync-alarm';
 import { readSyncSettings } from './sync-settings';
 
@@ -41,8 +42,6 @@ export interface SyncRunner {
 /** Held while a round runs, so that no other context of the profile runs one. */
 const LOCK = 'leafmark-sync';
 const BUSY_AGAIN_MS = MINUTE_MS;
-/** Often enough that the browser does not take a worker for idle, which it does after 30 s. */
-const STAY_AWAKE_MS = 20_000;
 
 export function createSyncRunner(given: RunnerDependencies): SyncRunner {
   const { accounts, alarm, now } = given;
@@ -70,8 +69,12 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
     }
     await alarm.begin();
     const articles = await articlesToFetch(given, occasions.has('asked'));
-    const round = await awake(given.browser, () => engine.sync.round({ articles, signal }));
-    await settle(account, round);
+    const sleep = stayAwake(given.browser.runtime);
+    try {
+      await settle(account, await engine.sync.round({ articles, signal }));
+    } finally {
+      sleep();
+    }
   };
 
   const settle = async (account: Account, round: Round) => {
@@ -161,17 +164,4 @@ async function articlesToFetch(
   const { articles, isPaused } = await readSyncSettings(browser.storage.local);
   const isQuiet = isPaused || (isMetered(connection()) && !isAsked);
   return isQuiet ? 'none' : articles;
-}
-
-async function awake<T>(
-  { runtime }: RunnerDependencies['browser'],
-  work: () => Promise<T>,
-): Promise<T> {
-  // Any call of the browser's counts. Should it stop us all the same, the alarm goes on.
-  const calls = setInterval(() => void runtime.getPlatformInfo(), STAY_AWAKE_MS);
-  try {
-    return await work();
-  } finally {
-    clearInterval(calls);
-  }
 }

@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain';
 import type { Accounts } from '../../../src/extension/account/accounts';
 import { startBackground } from '../../../src/extension/background';
-import { syncWriting } from '../../../src/library';
 import { type TestLibrary, testLibrary } from '../../library/library';
 import { type FakeExtension, fakeExtension } from '../fake-extension';
 
-const runner = { run: vi.fn(), startAnew: vi.fn() };
+const runner = { run: vi.fn(), startAnew: vi.fn(), attend: vi.fn() };
 const accounts = { resume: vi.fn() } as Partial<Accounts> as Accounts; // As much as is used.
 
 let test: TestLibrary;
@@ -23,7 +22,6 @@ beforeEach(async () => {
     openLibrary: async () => ok(test.library),
     removeLibrary: async () => {},
     loadService: async () => ({
-      syncWriting,
       createAccounts: () => accounts,
       createSync: () => runner,
     }),
@@ -40,6 +38,7 @@ describe('the background, with somebody signed in', () => {
     ['it was updated', 'runtime.onInstalled', [{ reason: 'update' }], { run: ['by-itself'] }],
     ['the alarm rings', 'alarms.onAlarm', [{ name: 'sync' }], { run: ['by-itself'] }],
     ['the network is back', 'online', [], { run: ['here'] }],
+    ['a page is looked at', 'runtime.onConnect', [{ name: 'p' }], { attend: [{ name: 'p' }] }],
     ['a server was allowed', 'permissions.onAdded', [{ origins: [] }], { startAnew: [] }],
     ['one was taken back', 'permissions.onRemoved', [{ origins: [] }], { startAnew: [] }],
     ['an account changed', 'storage.local.onChanged', [{ accountStatus: {} }], { startAnew: [] }],
@@ -47,7 +46,7 @@ describe('the background, with somebody signed in', () => {
   ])('syncs when %s', async (_, event, given, asked) => {
     fake.event(event).fire(...given);
     await vi.waitFor(() => {
-      for (const name of ['run', 'startAnew'] as const) {
+      for (const name of ['run', 'startAnew', 'attend'] as const) {
         expect(runner[name].mock.calls).toEqual(asked[name] ? [asked[name]] : []);
       }
     });

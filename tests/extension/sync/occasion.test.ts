@@ -20,6 +20,9 @@ describe('a round is worth a try', () => {
     ['not when a page comes to the front again and again', false, 'here', FRESH, 0],
     ['when it comes with something to send', true, 'here', FRESH, 1],
     ['when something may be due', true, 'by-itself', FRESH, 0],
+    ['when the server says so, however fresh all is', true, 'news', FRESH, 0],
+    ['when the server says so, and can be reached after all', true, 'news', OFFLINE, 0],
+    ['not when it says so and wants to be left alone', false, 'news', BUSY, 0],
     ['after a while', true, 'here', { ...FRESH, syncedAt: later(-MINUTE_MS) }, 0],
     [
       'when the clock was set back meanwhile',

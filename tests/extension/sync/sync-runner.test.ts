@@ -7,6 +7,7 @@ import { page, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { type Device, startWorld, type World } from '../../sync/support/world';
 import { type FakeExtension, fakeExtension } from '../fake-extension';
+import { fakeLocks } from './fake-locks';
 
 const URL_A = 'https://example.org/a';
 
@@ -22,21 +23,6 @@ const alarm = {
   clear: vi.fn<SyncAlarm['clear']>(async () => {}),
 };
 const tokenRefused = vi.fn(async (_: Account) => {});
-
-/** Locks of one profile, as far as rounds use them. */
-function fakeLocks() {
-  let isHeld = false;
-  const request = async (_: string, __: object, work: (lock: object | null) => unknown) => {
-    if (isHeld) return work(null);
-    isHeld = true;
-    try {
-      return await work({});
-    } finally {
-      isHeld = false;
-    }
-  };
-  return { request } as unknown as Pick<LockManager, 'request'>;
-}
 
 /** The client gives whole requests. */
 const requestOf = (input: string | URL | Request): Request =>

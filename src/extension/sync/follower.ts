@@ -1,0 +1,138 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+import { events, info } from '../../contract';
+import { err, SECOND_MS } from '../../domain';
+import {
+  type Account,
+  createClient,
+  createSender,
+  followEvents,
+  type Transport,
+} from '../../service';
+import type { Accounts } from '../account/accounts';
+import { LOOKING_PORT } from './names';
+import { stayAwake } from './stay-awake';
+
+export interface FollowerDependencies {
+  readonly runtime: Pick<WxtBrowser['runtime'], 'getPlatformInfo' | 'getURL'>;
+  readonly accounts: Pick<Accounts, 'current'>;
+  /** Whether the browser lets us ask the server at that address. */
+  readonly isAllowed: (base: string) => Promise<boolean>;
+  readonly transport: Transport;
+  /** Something may have changed on the server: a round is wanted. */
+  readonly onNews: () => void;
+}
+
+/** What the port of a page says: whether the page would hear of what changes elsewhere. */
+export interface LookingMessage {
+  readonly isFollowed: boolean;
+}
+
+type Port = Browser.runtime.Port;
+
+/** Follows what changes on the server for as long as somebody looks at a page of ours. */
+export interface Follower {
+  /** A page holds `port` while somebody looks at it. One of anybody else is left alone. */
+  attend(port: Port): void;
+  /** Another account is in use, say: what is followed is let go. */
+  startAnew(): void;
+}
+
+/** What changes within that is asked for together. */
+const TOGETHER_MS = SECOND_MS / 2;
+
+/** A server that announces no events is left alone: there the other occasions have to do. */
+export function createFollower(given: FollowerDependencies): Follower {
+  const ports = new Set<Port>();
+  let following: AbortController | null = null;
+  let isOpen = false;
+  let asking: ReturnType<typeof setTimeout> | undefined;
+
+  const onEvent = () => {
+    if (!isOpen) tellAll(true);
+    asking ??= setTimeout(() => {
+      asking = undefined;
+      given.onNews();
+    }, TOGETHER_MS);
+  };
+  const tellAll = (isNowOpen: boolean) => {
+    isOpen = isNowOpen;
+    for (const port of ports) tell(port, { isFollowed: isOpen });
+  };
+  const begin = async () => {
+    if (following !== null || ports.size === 0) return;
+    const own = new AbortController();
+    following = own;
+    try {
+      await follow(given, own.signal, onEvent);
+    } finally {
+      if (following === own) end();
+    }
+  };
+  const end = () => {
+    following?.abort();
+    following = null;
+    clearTimeout(asking);
+    asking = undefined;
+    if (isOpen) tellAll(false);
+  };
+
+  return {
+    attend(port) {
+      const isOurs = port.sender?.url?.startsWith(given.runtime.getURL('/'));
+      if (port.name !== LOOKING_PORT || !isOurs) return;
+      port.onDisconnect.addListener(() => {
+        ports.delete(port);
+        if (ports.size === 0) end();
+      });
+      // One that was closed before this program was read says nothing of it any more.
+      if (!tell(port, { isFollowed: isOpen })) return;
+      ports.add(port);
+      void begin();
+    },
+    startAnew() {
+      end();
+      void begin();
+    },
+  };
+}
+
+/** Whether there is somebody at the other end. */
+function tell(port: Port, message: LookingMessage): boolean {
+  try {
+    port.postMessage(message);
+    return true;
+  } catch {
+    return false; // Browsers have no other way to say that a port is closed.
+  }
+}
+
+/** Ends when `signal` is aborted, or with what no waiting mends. */
+async function follow(
+  { runtime, accounts, isAllowed, transport, onNews }: FollowerDependencies,
+  signal: AbortSignal,
+  onEvent: () => void,
+): Promise<void> {
+  const account = await accounts.current();
+  if (account === null || !(await isAllowed(account.base)) || signal.aborted) return;
+  const sleep = stayAwake(runtime);
+  try {
+    for await (const news of followEvents(streamOf(account, transport), { signal, transport })) {
+      if (news.ok) onEvent();
+      // A round of sync says what is wrong, and asks the person to sign in again.
+      else if (news.error.kind === 'unauthorised') onNews();
+    }
+  } finally {
+    sleep();
+  }
+}
+
+/** Opens the stream where it is announced: asked each time, for servers are changed meanwhile. */
+function streamOf(account: Account, transport: Transport): Parameters<typeof followEvents>[0] {
+  const client = createClient({ events, info }, createSender(account, transport));
+  return async (options) => {
+    const about = await client.info.read(options.signal && { signal: options.signal });
+    if (!about.ok) return about;
+    if (!about.value.body.features.includes('events')) return err({ kind: 'not-found' });
+    return client.events.stream(options);
+  };
+}

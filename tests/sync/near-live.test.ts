@@ -1,0 +1,80 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ok } from '../../src/domain';
+import { createBackgroundSync } from '../../src/extension/sync/background-sync';
+import { type Account, createdBookmark, platformTransport } from '../../src/service';
+import { fakeExtension } from '../extension/fake-extension';
+import { fakeLocks } from '../extension/sync/fake-locks';
+import { lookingPort } from '../extension/sync/looking-port';
+import { type TestLibrary, testLibrary, value } from '../library/library';
+import { type RealServer, startReal } from '../service/support/real-server';
+import { DATABASES } from '../storage/support/databases';
+import { keyOf } from './support/world';
+
+const URL_A = 'https://pages.example/a';
+
+let real: RealServer;
+let test: TestLibrary;
+let account: Account;
+beforeEach(async () => {
+  real = await startReal(DATABASES[0][1]);
+  const token = await real.t.tokenOf(await real.t.addUser());
+  test = await testLibrary({ now: real.t.server.now });
+  account = {
+    ...{ id: 'a', library: null, base: real.base, token, credential: 'token', tokenId: '' },
+    ...{ username: 'ada', permissions: [], scopes: [], serverVersion: '', features: [] },
+    ...{ extraHeaders: {}, signedInAt: 0, signedOutAt: null },
+  };
+});
+afterEach(() => real.stop());
+
+const startSync = () =>
+  createBackgroundSync({
+    browser: fakeExtension().browser,
+    accounts: { current: async () => account, tokenRefused: async () => {} },
+    libraries: { open: async () => ok(test.library) },
+    isAllowed: async () => true,
+    alarm: { begin: async () => {}, setFor: async () => {}, clear: async () => {} },
+    transport: platformTransport,
+    locks: fakeLocks(),
+    now: real.t.server.now,
+    random: () => 0.5,
+    connection: () => undefined,
+  });
+
+/** What comes by itself: nobody asks for a round. */
+const hasCome = (title: string) =>
+  vi.waitFor(
+    async () =>
+      expect(await test.library.bookmarks.findByUrlKey(keyOf(URL_A))).toMatchObject({ title }),
+    { timeout: 15_000 },
+  );
+
+describe('while somebody looks at a page', () => {
+  it('what changes elsewhere comes by itself', async () => {
+    const page = lookingPort();
+    const sync = startSync();
+    sync.attend(page.end);
+    await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
+    const { client } = real.as(account.token);
+    const made = value(
+      createdBookmark(await client.bookmarks.create({ url: URL_A, title: 'Made there' })),
+    );
+    await hasCome('Made there');
+    value(await client.bookmarks.update(made.id, { title: 'Changed' }));
+    await hasCome('Changed');
+    page.close();
+    await sync.run('by-itself');
+  });
+
+  it('what had changed before they looked comes, too', async () => {
+    const { client } = real.as(account.token);
+    value(await client.bookmarks.create({ url: URL_A, title: 'Made there' }));
+    const page = lookingPort();
+    const sync = startSync();
+    sync.attend(page.end);
+    await hasCome('Made there');
+    page.close();
+    await sync.run('by-itself');
+  });
+});
