@@ -25,10 +25,16 @@ export async function reconcile(
   { updated, hasGoneBack }: Changes,
 ): Promise<Result<null, Stopped>> {
   const { sync } = context.library;
+  const { cursor } = await sync.meta();
   const before = await sync.linked();
   const seen = new Map(before.map((one) => [one.serverId, one.updated]));
   const isGone = (serverId: string) => seen.has(serverId) && !updated.has(serverId);
-  const isOlder = (id: string) => hasGoneBack && (seen.get(id) ?? 0) > (updated.get(id) ?? 0);
+  const isOlder = (id: string) => {
+    const [known, at] = [seen.get(id), updated.get(id) ?? 0];
+    if (!hasGoneBack || known === undefined) return false;
+    // No time is kept of what the server was still reading: it may be any that was seen.
+    return known === null ? at <= (cursor?.at ?? 0) : at < known;
+  };
   const ids = [...updated.keys()].filter((id) => seen.get(id) !== updated.get(id));
   const received = await receiveAll(
     context,

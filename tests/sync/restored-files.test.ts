@@ -1,0 +1,120 @@
+import '../support/indexeddb';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../../server/app';
+import type { Storage } from '../../server/storage';
+import { DAY_MS, MINUTE_MS } from '../../src/domain';
+import { createDecisions } from '../../src/sync';
+import { address, value } from '../library/library';
+import { BASE, startServer, type TestServer } from '../server/support/test-server';
+import { DATABASES, type TestDatabase } from '../storage/support/databases';
+import { type Device, type Fetch, startWorld, type World } from './support/world';
+
+let database: TestDatabase;
+let t: TestServer;
+let world: World;
+let folder: string;
+let storage: Storage;
+/** Whatever process answers at the server's address by now. */
+let answers: Fetch;
+beforeEach(async () => {
+  database = await DATABASES[0][1]();
+  // Its storage is closed and opened again here, so it is not for the server to be removed with.
+  t = await startServer(async () => ({ ...database, remove: async () => {} }));
+  storage = t.storage;
+  world = await startWorld(t);
+  answers = world.fetch;
+  folder = mkdtempSync(join(tmpdir(), 'leafmark-sync-'));
+});
+afterEach(async () => {
+  await world.end();
+  await t.remove();
+  await storage.close();
+  rmSync(files(), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const files = () => dirname(database.address);
+const startDevice = () =>
+  world.device({
+    through:
+      () =>
+      (...sent) =>
+        answers(...sent),
+  });
+
+/** The files of yesterday are put in the place of today's, and the server is started on them. */
+async function putBack(yesterday: string): Promise<void> {
+  await storage.close();
+  rmSync(files(), { recursive: true });
+  cpSync(yesterday, files(), { recursive: true });
+  storage = await database.open(t.server.now);
+  const app = createApp(t.another({ storage }).server);
+  answers = async (input, init) => {
+    const request = new Request(input, init);
+    request.headers.set('host', new URL(BASE).host);
+    return app.fetch(request, { incoming: { socket: { remoteAddress: '192.0.2.1' } } });
+  };
+}
+
+const save = async ({ library }: Device, name: string) =>
+  value(
+    await library.bookmarks.save(address({ url: `https://pages.example/${name}`, title: name })),
+  ).bookmark.id;
+
+/** As often as it takes; what the server has not read within two minutes is changed all the same. */
+async function settle(device: Device): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    world.advance(3 * MINUTE_MS);
+  }
+}
+
+/** Titles as a device has them that was never there before. */
+async function titlesThere(): Promise<readonly string[]> {
+  const device = await startDevice();
+  await settle(device);
+  return titles(device);
+}
+const titles = async ({ tables }: Device) =>
+  (await tables.bookmarks.toArray()).map(({ title }) => title).toSorted();
+
+describe('a server whose files are those of yesterday again', () => {
+  it('is given back all that came after, once, when a person says so', async () => {
+    const device = await startDevice();
+    const first = await save(device, 'first');
+    await settle(device);
+    const yesterday = join(folder, 'yesterday');
+    cpSync(files(), yesterday, { recursive: true });
+    world.advance(DAY_MS);
+    await save(device, 'second');
+    value(await device.library.bookmarks.edit(first, { title: 'first, edited' }));
+    await settle(device);
+    expect(await titlesThere()).toEqual(['first, edited', 'second']);
+
+    // One more, which the server has made and nobody has heard of when it ends.
+    await save(device, 'third');
+    const direct = answers;
+    answers = async (input, init) => {
+      const request = new Request(input, init);
+      const answer = await direct(request);
+      if (request.method === 'POST' && request.url.endsWith('/bookmarks'))
+        throw new TypeError('fetch failed');
+      return answer;
+    };
+    expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
+    await putBack(yesterday);
+
+    const lost = { kind: 'server-lost-data', missing: 1, known: 2 };
+    expect(await device.round()).toEqual({ kind: 'stopped', stop: lost, nextAt: null });
+    expect(await titles(device)).toEqual(['first, edited', 'second', 'third']);
+    value(await createDecisions(device.library).answerLostData('send-back'));
+    await settle(device);
+    const all = ['first, edited', 'second', 'third'];
+    expect(await titlesThere()).toEqual(all);
+    expect(await titles(device)).toEqual(all);
+    expect(await device.library.unsent.count()).toBe(0);
+  });
+});
