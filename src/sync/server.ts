@@ -16,11 +16,11 @@ export interface SyncServer {
 /** Asks once what the server can do; a failure is asked again. */
 export function featuresOf({
   client,
-}: SyncServer): () => Promise<Result<readonly string[], ServiceError>> {
+}: SyncServer): (signal: AbortSignal) => Promise<Result<readonly string[], ServiceError>> {
   let known: readonly string[] | null = null;
-  return async () => {
+  return async (signal) => {
     if (known !== null) return ok(known);
-    const answer = await client.info.read();
+    const answer = await client.info.read({ signal });
     if (!answer.ok) return answer;
     known = answer.value.body.features;
     return ok(known);

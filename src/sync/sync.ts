@@ -51,7 +51,10 @@ export function createSync(options: SyncOptions): Sync {
   const features = featuresOf(server);
   return {
     async round({ articles, signal = new AbortController().signal }) {
-      const context: SyncContext = { library, server, features, now, random, signal };
+      const context: SyncContext = {
+        ...{ library, server, now, random, signal },
+        features: () => features(signal),
+      };
       return (await alone(() => runRound(context, articles))) ?? { kind: 'busy' };
     },
   };

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ok } from '../../../src/domain';
+import { createSyncRunner, type SyncRunner } from '../../../src/extension/sync/sync-runner';
+import { type Account, platformTransport } from '../../../src/service';
+import { page, value } from '../../library/library';
+import { BASE } from '../../server/support/test-server';
+import { type Device, startWorld, type World } from '../../sync/support/world';
+import { fakeExtension } from '../fake-extension';
+import { fakeLocks } from './fake-locks';
+
+/** Saved by both, each in their own words. */
+const SHARED = 'https://pages.example/shared';
+
+interface Person {
+  readonly world: World;
+  readonly device: Device;
+  readonly account: Account;
+  readonly urls: readonly string[];
+}
+
+/** Somebody with a server and a library of their own: two bookmarks here, two there. */
+async function person(name: string): Promise<Person> {
+  const world = await startWorld();
+  const device = await world.device();
+  const url = (what: string) => `https://pages.example/${name}/${what}`;
+  for (const each of [url('here'), SHARED]) {
+    value(await device.library.bookmarks.save(page({ url: each, title: `Of ${name}` })));
+  }
+  for (const each of [url('there'), url('there-too')]) {
+    value(await world.client.bookmarks.create({ url: each, title: `Of ${name}` }));
+  }
+  const account: Account = {
+    ...{
+      id: name,
+      library: name,
+      base: `http://${name}.example`,
+      token: world.token,
+      credential: 'token',
+    },
+    ...{ tokenId: '', username: name, permissions: [], scopes: [], serverVersion: '' },
+    ...{ features: [], extraHeaders: {}, signedInAt: 0, signedOutAt: null },
+  };
+  const urls = [url('here'), SHARED, url('there'), url('there-too')].toSorted();
+  return { world, device, account, urls };
+}
+
+/** A background of both; each request goes to the server that it names, as its own person. */
+function startRunner(
+  people: readonly Person[],
+  inUse: () => Account,
+  before: Around,
+  after: Around,
+) {
+  return createSyncRunner({
+    browser: fakeExtension().browser,
+    accounts: { current: async () => inUse(), tokenRefused: async () => expect.fail('refused') },
+    libraries: {
+      open: async (name) =>
+        ok(people.find(({ account }) => account.library === name)!.device.library),
+    },
+    isAllowed: async () => true,
+    alarm: { begin: async () => {}, setFor: async () => {}, clear: async () => {} },
+    transport: {
+      ...platformTransport,
+      now: () => people[0]!.world.now(),
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        const owner = people.find(({ account }) => request.url.startsWith(`${account.base}/`));
+        if (!owner) return expect.fail('a request to nobody');
+        const token = request.headers.get('Authorization') ?? `Bearer ${owner.account.token}`;
+        expect(token).toBe(`Bearer ${owner.account.token}`);
+        await before(owner, request);
+        const there = BASE + request.url.slice(owner.account.base.length);
+        const answer = await owner.world.fetch(new Request(there, request));
+        await after(owner, request);
+        return answer;
+      },
+    },
+    locks: fakeLocks(),
+    now: () => people[0]!.world.now(),
+    random: () => 0.5,
+    connection: () => undefined,
+  });
+}
+type Around = (owner: Person, request: Request) => Promise<void>;
+
+const urlsHere = async ({ device }: Person) =>
+  (await device.tables.bookmarks.toArray()).map(({ url }) => url).toSorted();
+const urlsThere = async ({ world }: Person) =>
+  (await world.bookmarks()).map(({ url }) => url).toSorted();
+const titles = async ({ device, world }: Person) =>
+  new Set([
+    ...(await device.tables.bookmarks.toArray()).map(({ title }) => title),
+    ...(await world.bookmarks()).map(({ title }) => title),
+  ]);
+
+/** All of theirs is on both sides, once, and nothing of anybody else. */
+async function isWhole(one: Person, name: string): Promise<void> {
+  expect(await urlsHere(one)).toEqual(one.urls);
+  expect(await urlsThere(one)).toEqual(one.urls);
+  expect(await titles(one)).toEqual(new Set([`Of ${name}`]));
+  expect(await one.device.library.unsent.count()).toBe(0);
+}
+
+const people: Person[] = [];
+afterEach(async () => {
+  for (const { world } of people.splice(0)) await world.end();
+  vi.restoreAllMocks();
+});
+
+describe.each(['before', 'after'] as const)(
+  'an account that is changed in the midst of a round',
+  (when) => {
+    it(`(${when} the server has acted) leaves both whole, whichever request it is at`, async () => {
+      for (let number = 1; ; number += 1) {
+        const [a, b] = [await person('a'), await person('b')];
+        people.push(a, b);
+        let inUse = a;
+        let made = 0;
+        let over: Promise<void> | null = null;
+        const change: Around = async (owner, request) => {
+          if (owner !== a) return;
+          made += 1;
+          if (made !== number) return;
+          inUse = b;
+          over = runner.startAnew();
+          expect(request.signal.aborted).toBe(true);
+          // What a browser does with a request that is let go.
+          if (when === 'before') request.signal.throwIfAborted();
+        };
+        const none: Around = async () => {};
+        const runner: SyncRunner = startRunner(
+          people.slice(-2),
+          () => inUse.account,
+          when === 'before' ? change : none,
+          when === 'after' ? change : none,
+        );
+        await runner.run('by-itself');
+        if (over === null) {
+          await isWhole(a, 'a');
+          return expect(number).toBeGreaterThan(5);
+        }
+        await over;
+        await isWhole(b, 'b');
+        // Of the round that was let go nothing is said: nothing was in its way.
+        expect((await a.device.library.sync.meta()).stop).toBeNull();
+        expect(await urlsHere(a)).toEqual(expect.arrayContaining(a.urls.slice(0, 1)));
+        inUse = a;
+        await runner.startAnew();
+        await runner.run('asked');
+        await isWhole(a, 'a');
+        await isWhole(b, 'b');
+      }
+    });
+  },
+);
