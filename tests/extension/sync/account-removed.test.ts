@@ -1,0 +1,150 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLibraries } from '../../../src/extension/libraries';
+import { createSyncRunner } from '../../../src/extension/sync/sync-runner';
+import { openSavingLibrary, removeLibrary } from '../../../src/library';
+import { databaseName } from '../../../src/library/database';
+import { type Account, platformTransport } from '../../../src/service';
+import { address, value } from '../../library/library';
+import { BASE } from '../../server/support/test-server';
+import { startWorld, type World } from '../../sync/support/world';
+import { fakeExtension } from '../fake-extension';
+import { fakeLocks } from './fake-locks';
+
+const NAME = 'ada';
+const URL_A = 'https://pages.example/a';
+
+let world: World;
+let indexedDB: IDBFactory;
+let account: Account | null;
+beforeEach(async () => {
+  world = await startWorld();
+  indexedDB = new IDBFactory();
+  account = {
+    ...{ id: 'a', library: NAME, base: BASE, token: world.token, credential: 'token' },
+    ...{ tokenId: '', username: 'ada', permissions: [], scopes: [], serverVersion: '' },
+    ...{ features: [], extraHeaders: {}, signedInAt: 0, signedOutAt: null },
+  };
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.end();
+});
+
+/** A worker of the background, with the libraries that it has open. */
+function startWorker(onRequest: (request: Request) => Promise<Response> = world.fetch) {
+  const libraries = createLibraries({
+    openLibrary: (options) => openSavingLibrary({ ...options, indexedDB, storage: {} }),
+    removeLibrary: (name) => removeLibrary(name, indexedDB),
+    now: () => world.now(),
+    readName: async () => NAME,
+  });
+  const alarm = {
+    begin: async () => {},
+    setFor: vi.fn(async () => {}),
+    clear: vi.fn(async () => {}),
+  };
+  const runner = createSyncRunner({
+    browser: fakeExtension().browser,
+    accounts: { current: async () => account, tokenRefused: async () => expect.fail('refused') },
+    libraries,
+    isAllowed: async () => true,
+    alarm,
+    transport: {
+      ...platformTransport,
+      now: () => world.now(),
+      fetch: (input, init) => onRequest(new Request(input, init)),
+    },
+    locks: fakeLocks(),
+    now: () => world.now(),
+    random: () => 0.5,
+    connection: () => undefined,
+  });
+  return { libraries, runner, alarm };
+}
+
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+const saveIn = async ({ libraries }: Pick<ReturnType<typeof startWorker>, 'libraries'>) =>
+  value(await value(await libraries.open(NAME)).bookmarks.save(address({ url: URL_A })));
+
+describe('an account that is removed after its worker was killed', () => {
+  it.each(['before', 'after'] as const)(
+    '(%s the server had acted) leaves nothing here, and nothing twice there',
+    async (when) => {
+      for (let number = 1; ; number += 1) {
+        indexedDB = new IDBFactory();
+        let made = 0;
+        let isKilled = () => {};
+        const killed = new Promise<'killed'>((resolve) => {
+          isKilled = () => resolve('killed');
+        });
+        // Nothing of a killed worker goes on: what it waits for never comes.
+        const first = startWorker(async (request) => {
+          made += 1;
+          if (made > number || (made === number && when === 'before')) {
+            isKilled();
+            return new Promise(() => {});
+          }
+          const answer = await world.fetch(request);
+          if (made < number) return answer;
+          isKilled();
+          return new Promise(() => {});
+        });
+        await saveIn(first);
+        const round = first.runner.run('by-itself').then(() => 'over' as const);
+        const outcome = await Promise.race([round, killed]);
+        value(await first.libraries.open(NAME)).close();
+
+        const next = startWorker();
+        const signedIn = account;
+        await next.libraries.remove(NAME);
+        account = null;
+        next.libraries.use(null);
+        await next.runner.startAnew();
+        expect(next.alarm.clear).toHaveBeenCalled();
+        expect(await databases()).not.toContain(databaseName(NAME));
+
+        // Who signs in again has what the server has, and saves it again without a second.
+        account = signedIn;
+        next.libraries.use(NAME);
+        await saveIn(next);
+        await next.runner.startAnew();
+        await next.runner.run('asked');
+        expect((await world.bookmarks()).map(({ url }) => url)).toEqual([URL_A]);
+        await next.libraries.remove(NAME);
+        if (outcome === 'over') return expect(number).toBeGreaterThan(2);
+      }
+    },
+  );
+});
+
+describe('an account that is removed while its round runs', () => {
+  it('takes its library with it, and the round makes it anew neither then nor later', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let goOn = () => {};
+    const meanwhile = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    const worker = startWorker(async (request) => {
+      isAsked();
+      await meanwhile;
+      return world.fetch(request);
+    });
+    await saveIn(worker);
+    const round = worker.runner.run('by-itself');
+    await asked;
+    await worker.libraries.remove(NAME);
+    account = null;
+    worker.libraries.use(null);
+    const over = worker.runner.startAnew();
+    goOn();
+    await Promise.all([round, over]);
+    await worker.runner.run('asked');
+    expect(await databases()).not.toContain(databaseName(NAME));
+    expect(worker.alarm.clear).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,105 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs, unixMs } from '../../src/domain';
+import { address, page, value } from '../library/library';
+import { type Device, type Fetch, seen, startWorld, type World } from './support/world';
+
+const URL_A = 'https://pages.example/a';
+const URL_B = 'https://pages.example/b';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.end());
+
+const save = async ({ library }: Device, url: string, title: string) =>
+  value(await library.bookmarks.save(address({ url, title }))).bookmark.id;
+
+async function settle(devices: readonly Device[]): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (const device of devices) {
+      expect(await device.round()).toMatchObject({ kind: 'done' });
+      await world.work();
+      world.advance(MINUTE_MS);
+    }
+  }
+}
+
+const shown = async ({ tables }: Device) =>
+  (await tables.bookmarks.toArray())
+    .filter(({ trashedAt }) => trashedAt === null)
+    .map(seen)
+    .toSorted((a, b) => a.url.localeCompare(b.url));
+
+describe('devices whose clocks are days off', () => {
+  it.each([
+    ['ahead and right', 3 * DAY_MS, 0],
+    ['behind and right', -3 * DAY_MS, 0],
+    ['ahead and behind', 5 * DAY_MS, -5 * DAY_MS],
+  ])('(%s) lose nothing and double nothing', async (_, oneMs, otherMs) => {
+    const one = await world.device({ aheadMs: oneMs });
+    const other = await world.device({ aheadMs: otherMs });
+    await save(one, URL_A, 'A');
+    await save(other, URL_A, 'A');
+    await save(other, URL_B, 'B');
+    await settle([one, other]);
+    expect(await shown(one)).toHaveLength(2);
+    const [here, there] = [(await one.find(URL_A))!, (await other.find(URL_A))!];
+    value(await other.library.bookmarks.edit(there.id, { title: 'First', addLabels: ['other'] }));
+    await settle([other, one]);
+    value(await one.library.bookmarks.edit(here.id, { title: 'Last', addLabels: ['one'] }));
+    value(await one.library.bookmarks.trash([(await one.find(URL_B))!.id]));
+    world.advance(HOUR_MS);
+    await settle([one, other]);
+    const expected = [{ url: URL_A, title: 'Last', labels: ['one', 'other'], isTrashed: false }];
+    expect(await shown(one)).toMatchObject(expected);
+    expect(await shown(other)).toEqual(await shown(one));
+    expect(await world.bookmarks()).toMatchObject([
+      { url: URL_A, title: 'Last', labels: ['one', 'other'] },
+    ]);
+    expect((await other.find(URL_B))!.trashedAt).not.toBeNull();
+  });
+
+  it.each([
+    ['ahead', 3 * DAY_MS],
+    ['behind', -3 * DAY_MS],
+  ])('ask a server for what changed by its own clock, not by theirs (%s)', async (_, aheadMs) => {
+    const device = await world.device({ aheadMs });
+    await save(device, URL_A, 'A');
+    await settle([device]);
+    const [there] = await world.bookmarks();
+    value(await world.client.bookmarks.update(there!.id, { title: 'Changed' }));
+    await settle([device]);
+    expect(await device.find(URL_A)).toMatchObject({ title: 'Changed' });
+  });
+});
+
+describe('a clock that is set while something waits', () => {
+  it.each([
+    ['back', -5 * DAY_MS],
+    ['forward', 5 * DAY_MS],
+  ])('%s by days holds nothing up and sends nothing twice', async (_, byMs) => {
+    let isBroken = true;
+    const through =
+      (fetch: Fetch): Fetch =>
+      async (input, init) => {
+        const request = new Request(input, init);
+        const isCreate = request.method === 'POST' && request.url.endsWith('/bookmarks');
+        if (!isCreate || !isBroken) return fetch(request);
+        // It has acted, and nobody hears of it.
+        await fetch(request);
+        return new Response('<h1>502</h1>', { status: 502 });
+      };
+    const device = await world.device({ through });
+    value(await device.library.bookmarks.save(page({ url: URL_A, title: 'A' })));
+    const { nextAt } = (await device.round()) as { nextAt: UnixMs | null };
+    expect(nextAt).toBeGreaterThan(world.now());
+    isBroken = false;
+    const now = () => unixMs(world.now() + byMs);
+    expect(await device.sync({ now }).round({ articles: 'all' })).toMatchObject({ kind: 'done' });
+    expect(await device.library.unsent.count()).toBe(0);
+    expect(await world.bookmarks()).toMatchObject([{ url: URL_A }]);
+    expect(await device.tables.bookmarks.count()).toBe(1);
+  });
+});
