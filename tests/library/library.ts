@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 export async function testLibrary(options: Partial<LibraryOptions> = {}): Promise<TestLibrary> {
-  const indexedDB = new IDBFactory();
+  const { indexedDB = new IDBFactory() } = options;
   const clock = { now: unixMs(1_700_000_000_000) };
   let made = 0;
   const another = async (more: Partial<LibraryOptions> = {}) => {

@@ -48,6 +48,8 @@ export interface DeviceOptions {
   readonly library?: (library: Library) => SyncOptions['library'];
   /** How far the device's clock is ahead, in milliseconds. */
   readonly aheadMs?: number;
+  /** Of a browser that has been there before. */
+  readonly indexedDB?: IDBFactory;
 }
 
 export interface Device extends TestLibrary {
@@ -105,7 +107,8 @@ export async function startWorld(shared?: TestServer): Promise<World> {
         ids += 1;
         return `${name}-${ids}`;
       };
-      const test = await testLibrary({ now: deviceNow, newId });
+      const { indexedDB } = options;
+      const test = await testLibrary({ now: deviceNow, newId, ...(indexedDB && { indexedDB }) });
       // A round is a worker of its own, as in a browser.
       const startSync = (changes: Partial<SyncOptions> = {}) => {
         const send = createSender(connection, transport(through(fetch), deviceNow));

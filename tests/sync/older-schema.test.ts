@@ -1,0 +1,178 @@
+import '../support/indexeddb';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatInstant, parseInstant } from '../../src/contract';
+import { MINUTE_MS } from '../../src/domain';
+import { SCHEMA_VERSION } from '../../src/library/database';
+import { createdBookmark } from '../../src/service';
+import { value } from '../library/library';
+import { checkInvariants } from '../library/model/invariants';
+import {
+  olderBookmark,
+  olderIntent,
+  olderLabelled,
+  olderVersionOf,
+  writeOlderLibrary,
+} from '../library/older-libraries';
+import { type Device, startWorld, type World } from './support/world';
+
+const address = (name: string) => `https://pages.example/${name}`;
+
+let world: World;
+let indexedDB: IDBFactory;
+beforeEach(async () => {
+  world = await startWorld();
+  indexedDB = new IDBFactory();
+});
+afterEach(() => world.end());
+
+/** Opens it with the program of today and syncs until there is nothing to do. */
+async function settled(): Promise<Device> {
+  const device = await world.device({ indexedDB });
+  expect(device.tables.backendDB().version).toBe(SCHEMA_VERSION * 10);
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    await world.work();
+    world.advance(3 * MINUTE_MS);
+  }
+  await checkInvariants(device.tables);
+  return device;
+}
+
+/** What the server has, by address. */
+async function onServer(): Promise<readonly object[]> {
+  const all = (await world.bookmarks()).toSorted((a, b) => a.url.localeCompare(b.url));
+  return all.map(({ url, title, labels, is_marked }) => ({ url, title, labels, is_marked }));
+}
+const there = (name: string, title: string, more: object = {}) => ({
+  ...{ url: address(name), title, labels: [], is_marked: false },
+  ...more,
+});
+const patch = (set: object, base: object, addLabels: readonly string[] = []) => ({
+  ...{ kind: 'patch', set, base, addLabels, removeLabels: [] },
+});
+
+describe('a full outbox', () => {
+  it('of schema 1 arrives once each, whatever was asked for', async () => {
+    const saved = olderBookmark('b1', address('saved'), 'Saved');
+    const edited = {
+      ...olderLabelled(olderBookmark('b2', address('edited'), 'Mine'), 'kept'),
+      ...{ isFavourite: true, inFavourites: 1_768_435_200_000 },
+    };
+    const { inUnread, inAll, ...unlisted } = olderBookmark('b3', address('gone'), 'Gone');
+    const text = '<p>The harbour froze in January, and nobody had seen that.</p>';
+    const read = { ...olderBookmark('b4', address('read'), 'Read'), content: { kind: 'article' } };
+    const report = { durationsMs: {}, words: 11, imagesKept: 0, imagesDropped: 0, warnings: [] };
+    await writeOlderLibrary(indexedDB, 1, {
+      bookmarks: [saved, edited, { ...unlisted, trashedAt: inAll }, { ...read, wordCount: 11 }],
+      articles: [
+        {
+          ...{ bookmarkId: 'b4', body: text, textLength: 54, wordCount: 11, paragraphs: [1] },
+          ...{ images: [], report, capturedAt: inUnread, iconUrl: null, imageUrl: null },
+        },
+      ],
+      labels: [{ name: 'kept', count: 1 }],
+      meta: [{ key: 'counts', counts: { unread: 3, all: 3, favourites: 1, archive: 0, trash: 1 } }],
+      outbox: [
+        olderIntent('b1', { kind: 'create' }),
+        olderIntent('b2', { kind: 'create' }),
+        olderIntent(
+          'b2',
+          patch({ title: 'Mine', isFavourite: true }, { title: 'Edited' }, ['kept']),
+        ),
+        olderIntent('b3', { kind: 'create' }),
+        olderIntent('b3', { kind: 'delete' }),
+        olderIntent('b4', { kind: 'create' }),
+        olderIntent('b4', { kind: 'content' }),
+      ],
+    });
+    const device = await settled();
+    expect(await onServer()).toEqual([
+      there('edited', 'Mine', { labels: ['kept'], is_marked: true }),
+      there('read', 'Read'),
+      there('saved', 'Saved'),
+    ]);
+    expect(await device.tables.bookmarks.count()).toBe(4);
+    expect(await device.library.unsent.count()).toBe(0);
+  });
+
+  it('of schema 2 arrives once each, also what was on its way when the browser was closed', async () => {
+    /** On the server already, as an earlier version of Leafmark made it. */
+    const made = async (id: string, name: string, title: string) => {
+      const bookmark = olderBookmark(id, address(name), title);
+      const { url, created } = bookmark;
+      const body = { url, title, created: formatInstant(created) };
+      const { id: serverId } = value(createdBookmark(await world.client.bookmarks.create(body)));
+      return { ...bookmark, serverId };
+    };
+    const shadow = (
+      { serverId, ...bookmark }: Awaited<ReturnType<typeof made>>,
+      title: string,
+    ) => ({
+      ...{
+        bookmarkId: bookmark.id,
+        serverId,
+        version: olderVersionOf({ ...bookmark, serverId: null, title }),
+      },
+      ...{ updated: null, isLoaded: true, isMadeHere: true, article: 'none' },
+    });
+    const sending = { state: 'sending', attempts: 1 };
+    const edited = await made('b1', 'edited', 'Before');
+    const deleted = await made('b2', 'deleted', 'Deleted');
+    // The server has made it, and the browser was closed before the answer.
+    const unheard = { ...(await made('b3', 'unheard', 'Unheard')), serverId: null };
+    const unsent = olderBookmark('b4', address('unsent'), 'Unsent');
+    const refused = olderBookmark('b5', address('refused'), 'Refused');
+    await world.work();
+    const list = value(await world.client.sync.list()).body ?? [];
+    const latest = list.toSorted((a, b) => b.time.localeCompare(a.time))[0]!;
+    const cursor = { at: parseInstant(latest.time), serverId: latest.id };
+    const { inUnread, inAll, ...unlisted } = deleted;
+    await writeOlderLibrary(indexedDB, 2, {
+      bookmarks: [
+        { ...edited, title: 'After' },
+        { ...unlisted, trashedAt: inAll },
+        ...[unheard, unsent, refused],
+      ],
+      meta: [
+        { key: 'counts', counts: { unread: 4, all: 4, favourites: 0, archive: 0, trash: 1 } },
+        {
+          key: 'sync',
+          sync: {
+            cursor,
+            syncedAt: inUnread,
+            stop: null,
+            retryAt: null,
+            failures: 0,
+            decision: null,
+          },
+        },
+      ],
+      shadows: [shadow(edited, 'Before'), shadow(deleted, 'Deleted')],
+      outbox: [
+        olderIntent('b1', patch({ title: 'After' }, { title: 'Before' }), sending),
+        olderIntent('b2', { kind: 'delete' }, sending),
+        olderIntent('b3', { kind: 'create' }, { ...sending, sent: olderVersionOf(unheard) }),
+        olderIntent('b4', { kind: 'create' }, { ...sending, sent: olderVersionOf(unsent) }),
+        olderIntent(
+          'b5',
+          { kind: 'create' },
+          {
+            ...{ state: 'attention', attempts: 1, sent: olderVersionOf(refused) },
+            refusal: { kind: 'invalid', detail: 'title: no' },
+          },
+        ),
+      ],
+    });
+    const device = await settled();
+    expect(await onServer()).toEqual([
+      there('edited', 'After'),
+      there('unheard', 'Unheard'),
+      there('unsent', 'Unsent'),
+    ]);
+    expect(await device.tables.bookmarks.count()).toBe(5);
+    expect(await device.tables.outbox.toArray()).toMatchObject([
+      { bookmarkId: 'b5', state: 'attention', refusal: { detail: 'title: no' } },
+    ]);
+  });
+});
