@@ -14,12 +14,16 @@ export async function readApart(
   return (a, b) => known.has(keyOf(pairOf(a.bookmark.id, b.bookmark.id)));
 }
 
-/** Remembers each pair of `ids`, and forgets those whose bookmarks are gone for good. */
-export const setApart = ({ db }: Store, ids: readonly BookmarkId[]): Written<readonly Apart[]> =>
+/** Remembers `id` with each of `others`, and forgets pairs whose bookmarks are gone for good. */
+export const setApart = (
+  { db }: Store,
+  id: BookmarkId,
+  others: readonly BookmarkId[],
+): Written<readonly Apart[]> =>
   commit(db, ['meta', 'bookmarks'], async () => {
     const before = await readPairs(db);
     const known = new Set(before.map(keyOf));
-    const asked = ids.flatMap((a, at) => ids.slice(at + 1).map((b) => pairOf(a, b)));
+    const asked = others.map((other) => pairOf(id, other));
     const added = asked.filter((pair) => !known.has(keyOf(pair)));
     const here = new Set(
       await db.bookmarks

@@ -55,7 +55,7 @@ export interface DuplicateRepository {
   join(joinings: readonly Joining[]): Written<readonly Joined[]>;
   /** Takes joins back. What was changed since stays as it was changed. */
   takeBack(joined: readonly Joined[]): Written<void>;
-  /** Remembers that no two of them are one page; the value is what was not known before. */
-  setApart(ids: readonly BookmarkId[]): Written<readonly Apart[]>;
+  /** Remembers that none of `others` is the page that `id` is; the value is what was not known. */
+  setApart(id: BookmarkId, others: readonly BookmarkId[]): Written<readonly Apart[]>;
   forgetApart(pairs: readonly Apart[]): Written<void>;
 }

@@ -10,6 +10,6 @@ export const duplicateRepository = (store: Store): DuplicateRepository => ({
   find: (search = {}) => findDuplicates(store, search),
   join: (joinings) => joinBookmarks(store, joinings),
   takeBack: (joined) => takeBackJoins(store, joined),
-  setApart: (ids) => setApart(store, ids),
+  setApart: (id, others) => setApart(store, id, others),
   forgetApart: (pairs) => forgetApart(store, pairs),
 });

@@ -7,8 +7,8 @@ import type { ListChoice } from '../stores/list-store';
 import { createShelf, type Shelf, type ShelfDeps } from '../stores/shelf';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
-import { VIEW_NAMES } from '../view-names';
 import { hashOf, type Route, routeOf } from './route';
+import { titleOf } from './title-of';
 
 /** What the library page is given by its entrypoint. */
 export interface LibraryPageDeps extends Omit<ShelfDeps, 'first' | 'read'> {
@@ -54,12 +54,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const stopTitle = effect(() => {
     // While an article is read the reader's own title stands.
     if (route.value.kind === 'read') return;
-    const { view, label } = choice.value;
-    if (route.value.kind === 'sync') {
-      window.document.title = t('libraryTitle', t('syncTitle'));
-      return;
-    }
-    window.document.title = t('libraryTitle', label ?? t(VIEW_NAMES[view]));
+    window.document.title = t('libraryTitle', titleOf(route.value, choice.value));
   });
 
   return {

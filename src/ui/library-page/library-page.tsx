@@ -8,10 +8,11 @@ import { SyncLine, Toasts } from '../list/deferred-parts';
 import { ShelfList } from '../list/shelf-list';
 import { ViewNav } from '../list/view-nav';
 import { t } from '../strings';
-import { VIEW_NAMES } from '../view-names';
 import { LabelNav } from './label-nav';
 import type { LibraryPageModel } from './library-page-model';
 import { hashOf } from './route';
+import { titleOf } from './title-of';
+import { ToolNav } from './tool-nav';
 import './library-page.css';
 
 const ReadingRoom = deferred(
@@ -19,6 +20,10 @@ const ReadingRoom = deferred(
 );
 
 const SyncPage = deferred(async () => (await import('../sync/sync-page')).SyncPage);
+
+const DuplicatesPage = deferred(
+  async () => (await import('../duplicates/duplicates-page')).DuplicatesPage,
+);
 
 const readHref = (id: BookmarkId) => hashOf({ kind: 'read', id });
 
@@ -54,8 +59,9 @@ interface LibraryListProps {
 
 function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
   const { shelf, deps } = model;
-  const isSync = model.route.value.kind === 'sync';
-  const { view, label } = shelf.list.choice.value;
+  const route = model.route.value;
+  const isElsewhere = route.kind === 'sync' || route.kind === 'duplicates';
+  const choice = shelf.list.choice.value;
   return (
     <div class="library" data-behind={!isInFront} inert={!isInFront}>
       <aside class="library-side" aria-label={t('librarySidebar')}>
@@ -70,22 +76,42 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
         <ViewNav
           shelf={shelf}
           hrefOf={(each) => hashOf({ kind: 'list', choice: { view: each, label: null } })}
-          isElsewhere={isSync}
+          isElsewhere={isElsewhere}
           onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
         />
-        <LabelNav labels={shelf.labels.value} chosen={isSync ? null : label} />
+        <LabelNav labels={shelf.labels.value} chosen={isElsewhere ? null : choice.label} />
+        <ToolNav route={route} />
         <SyncLine sync={deps.sync} library={shelf.library} href={hashOf({ kind: 'sync' })} />
       </aside>
       <div class="library-main">
         <h1 class="library-title">
-          <bdi>{isSync ? t('syncTitle') : (label ?? t(VIEW_NAMES[view]))}</bdi>
+          <bdi>{titleOf(route, choice)}</bdi>
         </h1>
-        {isSync ? (
-          <SyncPage sync={deps.sync} library={shelf.library} hrefOf={readHref} />
-        ) : (
-          <ShelfList shelf={shelf} hrefOf={readHref} isInFront={isInFront} />
-        )}
+        <Main model={model} isInFront={isInFront} />
       </div>
     </div>
   );
+}
+
+/** What is beside the views and labels, by the address of the page. */
+function Main({ model, isInFront }: LibraryListProps): JSX.Element | null {
+  const { shelf, deps } = model;
+  const { kind } = model.route.value;
+  const tools = shelf.tools.value;
+  if (kind === 'sync') {
+    return <SyncPage sync={deps.sync} library={shelf.library} hrefOf={readHref} />;
+  }
+  if (kind === 'duplicates' && shelf.trouble.value === null) {
+    return (
+      tools && (
+        <DuplicatesPage
+          library={shelf.library}
+          background={deps.background}
+          tools={tools}
+          hrefOf={readHref}
+        />
+      )
+    );
+  }
+  return <ShelfList shelf={shelf} hrefOf={readHref} isInFront={isInFront} />;
 }

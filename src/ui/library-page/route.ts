@@ -5,11 +5,12 @@ import type { ListChoice } from '../stores/list-store';
 export type Route =
   | { readonly kind: 'list'; readonly choice: ListChoice }
   | { readonly kind: 'read'; readonly id: BookmarkId }
-  | { readonly kind: 'sync' };
+  | { readonly kind: 'sync' }
+  | { readonly kind: 'duplicates' };
 
 /** The part of the address after `#`, made from the route. */
 export function hashOf(route: Route): string {
-  if (route.kind === 'sync') return '#/sync';
+  if (route.kind === 'sync' || route.kind === 'duplicates') return `#/${route.kind}`;
   if (route.kind === 'read') return `#/read/${encodeURIComponent(route.id)}`;
   const { view, label } = route.choice;
   return label === null ? `#/${view}` : `#/label/${encodeURIComponent(label)}`;
@@ -21,7 +22,7 @@ export function routeOf(hash: string): Route {
   const decoded = decode(name);
   // Checked by the library when it is looked up: an id that is unknown opens nothing.
   if (place === 'read' && decoded) return { kind: 'read', id: decoded as BookmarkId };
-  if (place === 'sync') return { kind: 'sync' };
+  if (place === 'sync' || place === 'duplicates') return { kind: place };
   if (place === 'label' && decoded) {
     return { kind: 'list', choice: { view: 'all', label: decoded } };
   }

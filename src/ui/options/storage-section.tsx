@@ -46,6 +46,9 @@ function Storage({ library }: { readonly library: Library }): JSX.Element {
           {counts.trash > 0 && ` · ${plural('optionsInTrash', counts.trash)}`}
         </p>
       )}
+      <p>
+        <a href="/library.html#/duplicates">{t('duplicatesOpen')}</a>
+      </p>
       {state && <Room state={state} />}
       {state && <Promised isPromised={state.persisted} onAsk={() => void ask()} />}
     </>

@@ -21,7 +21,7 @@ async function furnished() {
     await save('https://example.org/b'),
     await save('https://www.example.org/b'),
   ] as const;
-  const apart = value(await duplicates.setApart(pair));
+  const apart = value(await duplicates.setApart(pair[0], [pair[1]]));
   const [other, gone] = [
     await save('https://example.org/c'),
     await save(`${A}?ref=c`, { html: LONG }),
@@ -41,7 +41,7 @@ interface Furnished {
 const WRITES = {
   join: ({ duplicates, keep, others }: Furnished) => duplicates.join([{ keep, others }]),
   takeBack: ({ duplicates, joined }: Furnished) => duplicates.takeBack(joined),
-  setApart: ({ duplicates, keep, others }: Furnished) => duplicates.setApart([keep, ...others]),
+  setApart: ({ duplicates, keep, others }: Furnished) => duplicates.setApart(keep, others),
   forgetApart: ({ duplicates, apart }: Furnished) => duplicates.forgetApart(apart),
 };
 

@@ -91,6 +91,18 @@ describe('the library page', () => {
     await waitFor(() => expect(shownTitles()).toEqual(['Third']));
   });
 
+  it('looks for duplicates at an address of its own', async () => {
+    await openLibraryPage('#/unread');
+    fireEvent.click(await screen.findByRole('link', { name: 'Find duplicates' }));
+    await goesTo('#/duplicates');
+    await screen.findByRole('heading', { level: 1, name: 'Duplicates' });
+    await screen.findByText('No duplicates. 3 bookmarks were looked at.');
+    expect(document.title).toBe('Duplicates · Leafmark');
+    const [current, ...more] = document.querySelectorAll('[aria-current]');
+    expect(current?.textContent).toBe('Find duplicates');
+    expect(more).toEqual([]);
+  });
+
   it('lists the labels with their counts, and the bookmarks of one', async () => {
     await openLibraryPage('#/archive');
     const nav = await screen.findByRole('navigation', { name: 'Labels' });

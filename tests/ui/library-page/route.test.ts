@@ -7,6 +7,8 @@ describe('the address of the library page', () => {
     ['#/favourites', { kind: 'list', choice: { view: 'favourites', label: null } }],
     ['#/label/to%20read%2Fnow', { kind: 'list', choice: { view: 'all', label: 'to read/now' } }],
     ['#/read/b1', { kind: 'read', id: 'b1' as BookmarkId }],
+    ['#/sync', { kind: 'sync' }],
+    ['#/duplicates', { kind: 'duplicates' }],
   ])('%s names a place, and the place that address', (hash, route) => {
     expect(routeOf(hash)).toEqual(route);
     expect(hashOf(route)).toBe(hash);

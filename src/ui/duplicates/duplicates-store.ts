@@ -1,0 +1,165 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain';
+import type { DuplicateRepository, Joined, Joining, LibraryError } from '../../library';
+import type { Background } from '../background';
+import { LIBRARY_ERRORS } from '../sentences';
+import type { ToastStore } from '../stores/toast-store';
+import { plural, t } from '../strings';
+import { othersOf, type ShownGroup, shownGroups, sureOthersOf, without } from './shown-group';
+
+/** How far the search is. */
+export type SearchState =
+  | { readonly kind: 'looking'; readonly looked: number; readonly all: number }
+  | { readonly kind: 'done'; readonly looked: number }
+  | { readonly kind: 'failed'; readonly error: LibraryError };
+
+/** What may be the same page, and what a person does about it. */
+export interface DuplicatesStore {
+  readonly search: ReadonlySignal<SearchState>;
+  /** Those that are surely the same first, else the one saved last first. */
+  readonly groups: ReadonlySignal<readonly ShownGroup[]>;
+  /** How many bookmarks *Join all* would put in the trash. */
+  readonly sureCount: ReadonlySignal<number>;
+  /** Whether something is being written. */
+  readonly isBusy: ReadonlySignal<boolean>;
+  look(): Promise<void>;
+  keep(group: ShownGroup, id: BookmarkId): void;
+  join(group: ShownGroup): Promise<void>;
+  joinSure(): Promise<void>;
+  /** *Not the same*: none of the others of the group is the page that `id` is. */
+  setApart(group: ShownGroup, id: BookmarkId): Promise<void>;
+  dispose(): void;
+}
+
+interface DuplicatesDeps {
+  readonly duplicates: DuplicateRepository;
+  readonly background: Pick<Background, 'libraryChanged'>;
+  readonly toasts: Pick<ToastStore, 'alarm' | 'offerUndo'>;
+}
+
+/** So many go in one transaction: articles are copied in it. */
+const JOINED_AT_ONCE = 25;
+
+export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
+  const { duplicates, background, toasts } = deps;
+  const search = signal<SearchState>({ kind: 'looking', looked: 0, all: 0 });
+  const groups = signal<readonly ShownGroup[]>([]);
+  const writing = signal(0);
+  let given = new AbortController();
+
+  async function look(): Promise<void> {
+    given.abort();
+    given = new AbortController();
+    const { signal: until } = given;
+    let looked = 0;
+    search.value = { kind: 'looking', looked, all: 0 };
+    groups.value = [];
+    const onProgress = (now: number, all: number) => {
+      looked = now;
+      if (!until.aborted) search.value = { kind: 'looking', looked, all };
+    };
+    const found = await duplicates.find({ onProgress, signal: until });
+    if (until.aborted) return;
+    if (found.ok) {
+      groups.value = shownGroups(found.value);
+      search.value = { kind: 'done', looked };
+    } else if (found.error.kind !== 'aborted') {
+      search.value = { kind: 'failed', error: found.error };
+    }
+  }
+
+  async function write<T>(act: () => Promise<T>): Promise<T> {
+    writing.value += 1;
+    try {
+      return await act();
+    } finally {
+      writing.value -= 1;
+    }
+  }
+
+  const alarm = ({ kind }: LibraryError) => toasts.alarm(t(LIBRARY_ERRORS[kind]));
+
+  /** Joins in steps; says what was done, with one *Undo* for all of it, and what was not. */
+  async function joinAll(joinings: readonly Joining[]): Promise<void> {
+    const before = groups.value;
+    const joined: Joined[] = [];
+    let trouble: LibraryError | null = null;
+    for (let at = 0; at < joinings.length && trouble === null; at += JOINED_AT_ONCE) {
+      const some = joinings.slice(at, at + JOINED_AT_ONCE);
+      const written = await duplicates.join(some);
+      if (written.ok) joined.push(...written.value);
+      // Gone already, in another tab or by sync.
+      if (written.ok || written.error.kind === 'not-found') groups.value = leftAfter(some);
+      if (!written.ok) trouble = written.error;
+    }
+    if (trouble !== null) alarm(trouble);
+    if (joined.length === 0) return;
+    void background.libraryChanged();
+    const gone = joined.reduce((count, { others }) => count + others.length, 0);
+    toasts.offerUndo(plural('duplicatesJoined', gone), () => write(() => takeBack(joined, before)));
+  }
+
+  function leftAfter(joinings: readonly Joining[]): readonly ShownGroup[] {
+    const gone = new Set(joinings.flatMap(({ others }) => others));
+    return groups.value.flatMap((group) => without(group, gone) ?? []);
+  }
+
+  async function takeBack(joined: readonly Joined[], before: readonly ShownGroup[]): Promise<void> {
+    for (let end = joined.length; end > 0; end -= JOINED_AT_ONCE) {
+      const taken = await duplicates.takeBack(joined.slice(Math.max(0, end - JOINED_AT_ONCE), end));
+      if (!taken.ok) return alarm(taken.error);
+    }
+    void background.libraryChanged();
+    putBack(before, new Set(joined.map(({ before: { id } }) => id)));
+  }
+
+  /** Shows the groups again that had one of `ids`, each in its old place. */
+  function putBack(before: readonly ShownGroup[], ids: ReadonlySet<BookmarkId>): void {
+    const back = before.filter(({ members }) =>
+      members.some(({ bookmark }) => ids.has(bookmark.id)),
+    );
+    const keys = new Set(back.map(({ key }) => key));
+    const others = groups.value.filter(({ key }) => !keys.has(key));
+    groups.value = [...others, ...back].sort((a, b) => a.place - b.place);
+  }
+
+  return {
+    search: computed(() => search.value),
+    groups: computed(() => groups.value),
+    sureCount: computed(() =>
+      groups.value.reduce((count, group) => count + sureOthersOf(group).length, 0),
+    ),
+    isBusy: computed(() => writing.value > 0),
+    look,
+    keep(group, id) {
+      groups.value = groups.value.map((each) =>
+        each.key === group.key ? { ...each, keep: id } : each,
+      );
+    },
+    join: (group) => write(() => joinAll([{ keep: group.keep, others: othersOf(group) }])),
+    joinSure: () =>
+      write(() =>
+        joinAll(
+          groups.value.flatMap((group) => {
+            const others = sureOthersOf(group);
+            return others.length === 0 ? [] : { keep: group.keep, others };
+          }),
+        ),
+      ),
+    async setApart(group, id) {
+      const before = groups.value;
+      const others = group.members.map(({ bookmark }) => bookmark.id).filter((each) => each !== id);
+      const set = await write(() => duplicates.setApart(id, others));
+      if (!set.ok) return alarm(set.error);
+      groups.value = groups.value.flatMap((each) =>
+        each.key === group.key ? (without(each, new Set([id])) ?? []) : each,
+      );
+      toasts.offerUndo(t('duplicatesApart'), async () => {
+        const forgotten = await write(() => duplicates.forgetApart(set.value));
+        if (forgotten.ok) putBack(before, new Set([id]));
+        else alarm(forgotten.error);
+      });
+    },
+    dispose: () => given.abort(),
+  };
+}

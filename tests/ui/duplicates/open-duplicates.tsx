@@ -1,0 +1,94 @@
+import { cleanup, render, screen, within } from '@testing-library/preact';
+import { afterEach, vi } from 'vitest';
+import { type BookmarkId, SECOND_MS, unixMs } from '../../../src/domain';
+import { type DuplicateRepository, duplicateRepository, type Library } from '../../../src/library';
+import { DuplicatesPage } from '../../../src/ui/duplicates/duplicates-page';
+import { createDialogStore } from '../../../src/ui/stores/dialog-store';
+import { createToastStore } from '../../../src/ui/stores/toast-store';
+import { Toasts } from '../../../src/ui/toasts/toasts';
+import { address, type PageParts, page, testLibrary, value } from '../../library/library';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { testClock } from '../popup/clock';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+export const PLAIN = 'https://example.org/ice';
+export const WWW = 'https://www.example.org/ice';
+export const MOBILE = 'https://m.example.org/snow';
+export const SNOW = 'https://example.org/snow';
+export const LONG = `<p>${'Ice melts. '.repeat(100)}</p>`;
+
+/** A library in which a page was saved under two addresses, surely, and one perhaps. */
+export async function libraryWithDuplicates() {
+  const test = await testLibrary();
+  const save = async (url: string, parts: PageParts | null): Promise<BookmarkId> => {
+    const what = parts ? page({ url, ...parts }) : address({ url, title: url });
+    const { bookmark } = value(await test.library.bookmarks.save(what));
+    test.clock.now = unixMs(test.clock.now + SECOND_MS);
+    return bookmark.id;
+  };
+  const ids = {
+    plain: await save(PLAIN, { title: 'Ice' }),
+    www: await save(WWW, { title: 'Ice', html: LONG }),
+    snow: await save(SNOW, { title: 'Snow' }),
+    mobile: await save(MOBILE, null),
+    other: await save('https://example.org/rain', { title: 'Rain' }),
+  };
+  value(await test.library.bookmarks.edit(ids.www, { addLabels: ['winter'], isFavourite: true }));
+  return { ...test, ids };
+}
+
+/** Shows the page over a library; `change` stands between the page and what it asks. */
+export function openDuplicates(
+  library: Library,
+  change: (real: DuplicateRepository) => DuplicateRepository = (real) => real,
+) {
+  fillBrowserGaps();
+  Element.prototype.scrollIntoView ??= () => {};
+  const clock = testClock();
+  const toasts = createToastStore(clock.later);
+  const tools = { toasts, dialogs: createDialogStore() };
+  const background = { libraryChanged: vi.fn(async () => {}) };
+  const shown: Library = {
+    ...library,
+    part: (make) => {
+      const made = library.part(make);
+      // The one part that the page asks for.
+      return make === (duplicateRepository as unknown)
+        ? (change(made as DuplicateRepository) as typeof made)
+        : made;
+    },
+  };
+  const opened = Promise.resolve(shown);
+  const view = render(
+    <>
+      <DuplicatesPage
+        library={opened}
+        background={background}
+        tools={tools}
+        hrefOf={(id) => `#/read/${id}`}
+      />
+      <Toasts store={toasts} />
+    </>,
+  );
+  return { ...view, background };
+}
+
+/** The section of a group, waited for. */
+export const group = (title: string) => screen.findByRole('region', { name: title });
+
+/** The addresses of a group, the one to keep in brackets. */
+export async function choices(title: string): Promise<readonly string[]> {
+  const radios = within(await group(title)).getAllByRole<HTMLInputElement>('radio');
+  return radios.map((radio) => {
+    const url = radio.labels?.[0]?.querySelector('bdi')?.textContent ?? '';
+    return radio.checked ? `[${url}]` : url;
+  });
+}
+
+/** The titles of all groups, in their order. */
+export const titles = (): readonly string[] =>
+  screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent ?? '');
