@@ -14,7 +14,6 @@ const SCREEN_PROGRAMS = {
   Xvfb: 'xvfb',
   openbox: 'openbox',
   xdotool: 'xdotool',
-  import: 'imagemagick',
 };
 
 /** The same, of what looks over files that tests write. */

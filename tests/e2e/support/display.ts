@@ -2,10 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { png } from '../../support/png.ts';
+import { FrameBuffer } from './frame-buffer.ts';
 
 const execute = promisify(execFile);
 
@@ -16,6 +20,8 @@ const NO_SCREEN =
 
 /** A screen on which something always moves, a cursor say, is taken all the same. */
 const MAX_LOOKS = 8;
+/** Several frames of anything that moves. */
+const BETWEEN_LOOKS_MS = 80;
 
 export interface ScreenPoint {
   readonly x: number;
@@ -29,24 +35,29 @@ export interface ScreenPoint {
 export class Display {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly #programs: readonly ChildProcess[];
+  readonly #frameBuffer: FrameBuffer;
 
-  private constructor(name: string, programs: readonly ChildProcess[]) {
+  private constructor(name: string, programs: readonly ChildProcess[], frameBuffer: FrameBuffer) {
     // GTK would rather talk to a Wayland compositor, and that one is a person's.
     this.env = { ...process.env, DISPLAY: name, WAYLAND_DISPLAY: undefined, GDK_BACKEND: 'x11' };
     this.#programs = programs;
+    this.#frameBuffer = frameBuffer;
     process.once('exit', () => this.close());
   }
 
   /** Starts a screen on a free number. */
   static async open(): Promise<Display> {
-    const size = `${SCREEN.width}x${SCREEN.height}x24`;
+    const frameBuffer = new FrameBuffer(SCREEN);
+    const screen = ['-screen', '0', `${SCREEN.width}x${SCREEN.height}x24`];
+    const files = ['-fbdir', frameBuffer.folder];
     // With -displayfd the server picks the number itself, and says it once it takes connections.
-    const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], {
+    const server = spawn('Xvfb', ['-displayfd', '3', ...screen, ...files, '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     const [number] = await Promise.race([
       once(server.stdio[3] as Readable, 'data'),
       once(server, 'error').then(([cause]) => {
+        frameBuffer.remove();
         throw new Error(NO_SCREEN, { cause });
       }),
     ]);
@@ -55,7 +66,7 @@ export class Display {
       env: { ...process.env, DISPLAY: name },
       stdio: 'ignore',
     });
-    return new Display(name, [manager, server]);
+    return new Display(name, [manager, server], frameBuffer);
   }
 
   /** Presses a key or a chord, named as X names them: `alt+shift+j`, `Return`, `question`. */
@@ -92,14 +103,14 @@ export class Display {
   /** Photographs the whole screen, toolbar and popup included, once nothing moves on it. */
   async picture(path: string): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
-    await this.stillPixels();
-    await execute('import', ['-window', 'root', path], { env: this.env });
+    await writeFile(path, png(await this.stillPixels(), SCREEN.width, SCREEN.height));
   }
 
   /** The pixels once nothing moves any more. */
   async stillPixels(): Promise<Buffer> {
     let before = await this.pixels();
     for (let look = 0; look < MAX_LOOKS; look += 1) {
+      await pause(BETWEEN_LOOKS_MS);
       const now = await this.pixels();
       if (now.equals(before)) return now;
       before = now;
@@ -108,17 +119,13 @@ export class Display {
   }
 
   /** All pixels of the screen, three bytes each, row by row. */
-  async pixels(): Promise<Buffer> {
-    const { stdout } = await execute('import', ['-window', 'root', '-depth', '8', 'rgb:-'], {
-      env: this.env,
-      encoding: 'buffer',
-      maxBuffer: 4 * SCREEN.width * SCREEN.height,
-    });
-    return stdout;
+  pixels(): Promise<Buffer> {
+    return this.#frameBuffer.pixels();
   }
 
   close(): void {
     for (const program of this.#programs) program.kill();
+    this.#frameBuffer.remove();
   }
 
   async #xdotool(...args: readonly string[]): Promise<void> {

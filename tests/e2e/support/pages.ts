@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { png } from '../../support/png.ts';
 import type { PageServer } from './page-server.ts';
 import type { ScreenPage } from './screen-page.ts';
 
@@ -55,7 +55,7 @@ export function serveArticle(
 
 /** Serves a picture of one colour at `address`. */
 export function serveImage(web: PageServer, address: string, colour: Colour, size = 64): void {
-  const bytes = png(colour, size);
+  const bytes = png(Buffer.alloc(size * size * 3, Buffer.from(colour)), size, size);
   web.on(address, (_, response) => {
     response.writeHead(200, { 'content-type': 'image/png', 'content-length': bytes.length });
     response.end(bytes);
@@ -80,26 +80,3 @@ export async function keepBusy(web: PageServer, page: ScreenPage, busyMs: number
 }
 
 type Colour = readonly [red: number, green: number, blue: number];
-
-/** A square PNG of one colour. @see https://www.w3.org/TR/png-3/ */
-function png([red, green, blue]: Colour, size: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
-  header.set([8, 2, 0, 0, 0], 8); // 8 bits a channel, RGB, no interlace
-  const row = Buffer.alloc(1 + size * 3);
-  for (let x = 0; x < size; x += 1) row.set([red, green, blue], 1 + x * 3);
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: size }, () => row)));
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([signature, ...chunks]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(8 + body.length);
-  frame.writeUInt32BE(data.length, 0);
-  frame.set(body, 4);
-  frame.writeUInt32BE(crc32(body), 4 + body.length);
-  return frame;
-}

@@ -52,8 +52,8 @@ export const showsQuestion = (pixels: Buffer): boolean => denyButton(pixels) !==
 function denyButton(pixels: Buffer): ScreenPoint | null {
   const blue = { count: 0, right: 0, top: Number.POSITIVE_INFINITY, bottom: 0 };
   for (let index = 0; index < SCREEN.width * SCREEN.height; index += 1) {
-    const [red = 0, green = 0, blueness = 0] = pixels.subarray(index * 3, index * 3 + 3);
-    if (red > 40 || green > 120 || blueness < 180) continue;
+    const at = index * 3;
+    if (!isBlueAsDeny(pixels[at], pixels[at + 1], pixels[at + 2])) continue;
     const y = Math.floor(index / SCREEN.width);
     blue.count += 1;
     blue.right = Math.max(blue.right, index % SCREEN.width);
@@ -62,3 +62,6 @@ function denyButton(pixels: Buffer): ScreenPoint | null {
   }
   return blue.count < DENY_PIXELS ? null : { x: blue.right, y: (blue.top + blue.bottom) / 2 };
 }
+
+const isBlueAsDeny = (red = 0, green = 0, blue = 0): boolean =>
+  red <= 40 && green <= 120 && blue >= 180;
