@@ -37,6 +37,12 @@ export class ChromiumRun {
     return opened;
   }
 
+  async openBehind(path: string): Promise<ScreenPage> {
+    const page = await this.#browser.newPage({ background: true });
+    await page.goto(`${this.origin}/${path}`);
+    return this.#screenPage(page);
+  }
+
   async pages(): Promise<readonly ScreenPage[]> {
     return (await this.#browser.pages()).map((page) => this.#screenPage(page));
   }

@@ -39,16 +39,26 @@ export class FirefoxRun {
 
   async openOwn(page: OwnPage, hash: string): Promise<ScreenPage> {
     const opened = await this.newPage();
-    const address = `${this.origin}/${page}.html`;
+    await this.#goToOwn(opened, `${page}.html${hash}`);
+    return opened;
+  }
+
+  async openBehind(path: string): Promise<ScreenPage> {
+    const opened = this.#screenPage(await this.#browser.newPage({ background: true }), byBrowser);
+    await this.#goToOwn(opened, path);
+    return opened;
+  }
+
+  async #goToOwn(page: ScreenPage, path: string): Promise<void> {
     // Going to an extension's page takes effect, but never resolves.
-    opened.page.goto(`${address}${hash}`).catch(() => {});
-    await until(`${page}.html is loaded`, () =>
-      opened.evaluate(
+    page.page.goto(`${this.origin}/${path}`).catch(() => {});
+    const [address = ''] = `${this.origin}/${path}`.split('#');
+    await until(`${path} is loaded`, () =>
+      page.evaluate(
         (wanted) => location.href.startsWith(wanted) && document.readyState === 'complete',
         address,
       ),
     );
-    return opened;
   }
 
   async pages(): Promise<readonly ScreenPage[]> {

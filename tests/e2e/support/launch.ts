@@ -115,6 +115,18 @@ class LaunchedBrowser implements RealBrowser {
     return this.#run.openOwn(page, hash);
   }
 
+  async runBehind<Args extends unknown[], T>(
+    run: (...args: Args) => T | Promise<T>,
+    ...args: Args
+  ): Promise<T> {
+    const page = await this.#run.openBehind('icons/16.png');
+    try {
+      return await page.evaluate(run, ...args);
+    } finally {
+      await page.close();
+    }
+  }
+
   tab(address: RegExp): Promise<ScreenPage> {
     return until(`a tab shows ${address}`, () => findTab(this.#run, address));
   }

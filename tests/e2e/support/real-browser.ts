@@ -28,6 +28,14 @@ export interface RealBrowser {
   openLoading(url: string, text: string): Promise<ScreenPage>;
   /** Opens one of the extension's pages in a new tab; `hash` as in `#/read/<id>`. */
   openOwn(page: OwnPage, hash?: string): Promise<ScreenPage>;
+  /**
+   * Runs a function (alone, JSON in and out) where it may look at what the extension has stored: in a
+   * tab behind the others, which shows an icon. None of our code is in it, and nobody sees it.
+   */
+  runBehind<Args extends unknown[], T>(
+    run: (...args: Args) => T | Promise<T>,
+    ...args: Args
+  ): Promise<T>;
   /** The tab that shows an address which matches, once there is one. */
   tab(address: RegExp): Promise<ScreenPage>;
 

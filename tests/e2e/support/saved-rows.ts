@@ -26,22 +26,22 @@ export interface SavedRow
   readonly warnings: readonly string[];
 }
 
-/** Reads the library's database past all of our code, in a tab that is closed again. */
+const TABLES = ['bookmarks', 'articles'];
+
+/** Reads the library's database past all of our code. */
 export async function savedRows(browser: RealBrowser): Promise<readonly SavedRow[]> {
-  const page = await browser.openOwn('options');
-  try {
-    return await readRows(page);
-  } finally {
-    await page.close();
-  }
+  return rowsOf(await browser.runBehind(readTables, TABLES));
 }
 
 /** As `savedRows`, in a page of the extension that is open already. */
 export async function readRows(page: ScreenPage): Promise<readonly SavedRow[]> {
-  const [bookmarks = [], articles = []] = await page.evaluate(readTables, [
-    'bookmarks',
-    'articles',
-  ]);
+  return rowsOf(await page.evaluate(readTables, TABLES));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the story that reads raw rows knows what it expects
+type RawTables = any[][];
+
+function rowsOf([bookmarks = [], articles = []]: RawTables): readonly SavedRow[] {
   return bookmarks.map((row) => {
     const article = articles.find(({ bookmarkId }) => bookmarkId === row.id);
     return {
@@ -82,8 +82,7 @@ export async function areImagesComing(): Promise<boolean> {
 }
 
 /** Runs in a page of the extension: all rows of those tables, as they are. */
-// biome-ignore lint/suspicious/noExplicitAny: the story that reads raw rows knows what it expects
-async function readTables(names: string[]): Promise<any[][]> {
+async function readTables(names: string[]): Promise<RawTables> {
   const answer = <T>(request: IDBRequest<T>) =>
     new Promise<T>((done, fail) => {
       request.onsuccess = () => done(request.result);
