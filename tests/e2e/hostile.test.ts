@@ -5,7 +5,7 @@ import { articleHtml, keepBusy, serveImage } from './support/pages.ts';
 import { areImagesComing, readRows } from './support/saved-rows.ts';
 import { badgeShows, rowOf, SAVE_KEY } from './support/saving.ts';
 import { until } from './support/until.ts';
-import { useWorld } from './support/world.ts';
+import { useWorld, type World } from './support/world.ts';
 
 /** The background gives up after 10 s; writing down what there is takes a moment more. */
 const BOUND_MS = 12_000;
@@ -17,22 +17,24 @@ const ADDRESS = 'http://hostile.example';
 /** Lazy, so that the browser itself need not load all of them. */
 const leafTag = (index: number) => `<img loading="lazy" src="/leaf.png?${index}" alt="">`;
 
-describe.each(BROWSERS)('a hostile page in %s', (name) => {
-  const world = useWorld(name);
+/** Milliseconds from the moment the badge tells of the save until it tells of its end. */
+async function saveTakes(world: World): Promise<number> {
+  await until('the save begins', async () => (await world.browser.badge()).text !== '');
+  const begun = Date.now();
+  await badgeShows(world, '✓');
+  return Date.now() - begun;
+}
 
-  /** Milliseconds from the moment the badge tells of the save until it tells of its end. */
-  const saveTakes = async () => {
-    await until('the save begins', async () => (await world.browser.badge()).text !== '');
-    const begun = Date.now();
-    await badgeShows(world, '✓');
-    return Date.now() - begun;
-  };
+const worlds = { chromium: useWorld('chromium'), firefox: useWorld('firefox') } as const;
+
+describe.each(BROWSERS)('a hostile page in %s', (name) => {
+  const world = worlds[name];
 
   /** Saves the page as soon as it is parsed; gives what is kept of it. */
   const saved = async (url: string) => {
     const page = await world.browser.open(url, 'parsed');
     await world.browser.press(SAVE_KEY);
-    expect(await saveTakes()).toBeLessThan(BOUND_MS);
+    expect(await saveTakes(world)).toBeLessThan(BOUND_MS);
     return { page, row: await rowOf(world, url) };
   };
 
@@ -92,15 +94,17 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     await reader.close();
     await page.close();
   });
+});
 
-  it('that runs an endless script is given up after 10 s, and its address is kept', async () => {
+describe('an endless script', () => {
+  const isGivenUp = async (world: World) => {
     const { browser, web } = world;
     const url = `${ADDRESS}/endless`;
     web.page(url, articleHtml({ title: 'Endless' }));
     const page = await browser.open(url);
     await keepBusy(web, page, ENDLESS_MS);
     await browser.clickButton();
-    expect(await saveTakes()).toBeLessThan(BOUND_MS);
+    expect(await saveTakes(world)).toBeLessThan(BOUND_MS);
     const popup = await until('the popup is open', () => browser.openPopup());
     await popup.sees('Only the address is kept: the page took too long.');
     await browser.picture('popup-timed-out');
@@ -109,5 +113,10 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
       content: { kind: 'address', reason: 'timed-out' },
     });
     await page.close();
+  };
+
+  // At once: either browser does nothing but wait.
+  it('is given up after 10 s, and the address of its page is kept, in either browser', async () => {
+    await Promise.all(BROWSERS.map((name) => isGivenUp(worlds[name])));
   });
 });
