@@ -31,56 +31,64 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     expect(await seriousFindings(library)).toEqual([]);
     await library.evaluate(() => document.body.append(document.createElement('button')));
     expect(await seriousFindings(library), 'a button without a name').toHaveLength(1);
+    await library.close();
   });
 
-  describe.each([
-    ['Light', 'light'],
-    ['Sepia', 'sepia'],
-    ['Dark', 'dark'],
-  ] as const)('in its theme %s', (label, theme) => {
-    const picture = (what: string) => `look-${theme}-${what}`;
+  describe('with some pages saved', () => {
     beforeAll(async () => {
-      const { browser } = world;
-      await chooseOption(browser, label, { theme });
       for (const url of [LAMP, ARABIC, ARTICLE]) await saveByKey(world, url);
     });
 
-    it.each(PAGES)('shows the %s without a serious finding', async (own) => {
-      const page = await world.browser.openOwn(own);
-      await page.waitFor('heading', /./);
-      if (own === 'library') await page.waitFor('link', TITLE);
-      await world.browser.picture(picture(own));
-      expect(await page.evaluate(shownTheme)).toBe(theme);
-      expect(await seriousFindings(page)).toEqual([]);
-    });
+    describe.each([
+      ['Light', 'light'],
+      ['Sepia', 'sepia'],
+      ['Dark', 'dark'],
+    ] as const)('in its theme %s', (label, theme) => {
+      const picture = (what: string) => `look-${theme}-${what}`;
+      beforeAll(async () => {
+        await chooseOption(world.browser, label, { theme });
+      });
 
-    it('shows popup and reader without a serious finding', async () => {
-      const { browser } = world;
-      await browser.open(ARTICLE);
-      const popup = await browser.popup();
-      await popup.waitFor('link', TITLE);
-      await browser.picture(picture('popup'));
-      expect(await popup.evaluate(shownTheme)).toBe(theme);
-      expect(await seriousFindings(popup)).toEqual([]);
-      await popup.click('link', TITLE);
-      await popup.sees('A leaf loses its colour twice');
-      await browser.picture(picture('popup-reader'));
-      expect(await seriousFindings(popup)).toEqual([]);
-      await popup.click('button', 'Open in tab');
-      const tab = await browser.tab(/library\.html#\/read\//);
-      await tab.sees('A leaf loses its colour twice');
-      await browser.picture(picture('reader'));
-      expect(await seriousFindings(tab)).toEqual([]);
-    });
+      it.each(PAGES)('shows the %s without a serious finding', async (own) => {
+        const page = await world.browser.openOwn(own);
+        await page.waitFor('heading', /./);
+        if (own === 'library') await page.waitFor('link', TITLE);
+        await world.browser.picture(picture(own));
+        expect(await page.evaluate(shownTheme)).toBe(theme);
+        expect(await seriousFindings(page)).toEqual([]);
+        await page.close();
+      });
 
-    it('shows an article from right to left in its own direction', async () => {
-      const { browser } = world;
-      const library = await browser.openOwn('library');
-      await library.click('link', /^حديقة/);
-      await library.sees('ظلت الحديقة');
-      expect(await library.evaluate(directionOfArticle)).toBe('rtl');
-      await browser.picture(picture('reader-arabic'));
-      expect(await seriousFindings(library)).toEqual([]);
+      it('shows popup and reader without a serious finding', async () => {
+        const { browser } = world;
+        await browser.open(ARTICLE);
+        const popup = await browser.popup();
+        await popup.waitFor('link', TITLE);
+        await browser.picture(picture('popup'));
+        expect(await popup.evaluate(shownTheme)).toBe(theme);
+        expect(await seriousFindings(popup)).toEqual([]);
+        await popup.click('link', TITLE);
+        await popup.sees('A leaf loses its colour twice');
+        await browser.picture(picture('popup-reader'));
+        expect(await seriousFindings(popup)).toEqual([]);
+        await popup.click('button', 'Open in tab');
+        const tab = await browser.tab(/library\.html#\/read\//);
+        await tab.sees('A leaf loses its colour twice');
+        await browser.picture(picture('reader'));
+        expect(await seriousFindings(tab)).toEqual([]);
+        await tab.close();
+      });
+
+      it('shows an article from right to left in its own direction', async () => {
+        const { browser } = world;
+        const library = await browser.openOwn('library');
+        await library.click('link', /^حديقة/);
+        await library.sees('ظلت الحديقة');
+        expect(await library.evaluate(directionOfArticle)).toBe('rtl');
+        await browser.picture(picture('reader-arabic'));
+        expect(await seriousFindings(library)).toEqual([]);
+        await library.close();
+      });
     });
   });
 
@@ -210,6 +218,7 @@ describe.each(BROWSERS)('in another language in %s', (name) => {
         expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe(
           locale === 'rtl' ? 'rtl' : 'ltr',
         );
+        await page.close();
       }
     });
   });
