@@ -28,8 +28,10 @@ const GIVE: Readonly<Record<BrowserName, Readonly<Record<Answer, Give>>>> = {
 const TAKES_ANSWER_WITHIN_MS = 1_000;
 /** In Chromium, from the right edge of the blue *Deny* to the middle of *Allow*. */
 const DENY_TO_ALLOW = 38;
-/** Of the blue of *Deny*, as it has them. Icons of that colour have some hundred. */
+/** Of the blue of *Deny*, as it has them. */
 const DENY_PIXELS = 1_200;
+/** Icons of that colour, that of the window among them, are narrower. */
+const MIN_DENY_WIDTH = 25;
 
 /** Answers the question that stands on the screen, as often as it takes until it goes away. */
 export async function answerQuestion(
@@ -48,19 +50,27 @@ export async function answerQuestion(
 /** Chromium's question, which no protocol tells of: whether its blue *Deny* is on the screen. */
 export const showsQuestion = (pixels: Buffer): boolean => denyButton(pixels) !== null;
 
-/** The right edge of the only large thing that is as blue as *Deny*, and its middle from top to bottom. */
+/** The right edge of the only wide thing that is as blue as *Deny*, and its middle from top to bottom. */
 function denyButton(pixels: Buffer): ScreenPoint | null {
-  const blue = { count: 0, right: 0, top: Number.POSITIVE_INFINITY, bottom: 0 };
-  for (let index = 0; index < SCREEN.width * SCREEN.height; index += 1) {
-    const at = index * 3;
+  const rows = Array.from({ length: SCREEN.height }, (_, y) => ({ y, ...blueOfRow(pixels, y) }));
+  const wide = rows.filter(({ count }) => count >= MIN_DENY_WIDTH);
+  const [first, last] = [wide[0], wide.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  if (wide.reduce((sum, { count }) => sum + count, 0) < DENY_PIXELS) return null;
+  return { x: Math.max(...wide.map(({ right }) => right)), y: (first.y + last.y) / 2 };
+}
+
+/** How many pixels of that row are as blue, and the last of them. */
+function blueOfRow(pixels: Buffer, y: number): { readonly count: number; readonly right: number } {
+  let count = 0;
+  let right = 0;
+  for (let x = 0; x < SCREEN.width; x += 1) {
+    const at = (y * SCREEN.width + x) * 3;
     if (!isBlueAsDeny(pixels[at], pixels[at + 1], pixels[at + 2])) continue;
-    const y = Math.floor(index / SCREEN.width);
-    blue.count += 1;
-    blue.right = Math.max(blue.right, index % SCREEN.width);
-    blue.top = Math.min(blue.top, y);
-    blue.bottom = Math.max(blue.bottom, y);
+    count += 1;
+    right = x;
   }
-  return blue.count < DENY_PIXELS ? null : { x: blue.right, y: (blue.top + blue.bottom) / 2 };
+  return { count, right };
 }
 
 const isBlueAsDeny = (red = 0, green = 0, blue = 0): boolean =>
