@@ -40,16 +40,13 @@ describe.each(BROWSERS)('sync in %s', (name) => {
 
   /**
    * To Chromium an extension that is loaded from a folder is a new one at each start, which may talk
-   * to no server yet. It is allowed again as a person would do it: on the way to signing in.
+   * to no server yet: just as when somebody took that back in the browser's settings.
    */
   const allowAgain = async () => {
     if (name === 'firefox') return;
-    const options = await world.browser.openOwn('options');
-    await options.click('button', 'Add another account');
-    await world.browser.answer('allow', () => goTo(options, line.base));
-    await options.waitFor('heading', /^Sign in to/);
-    await options.click('button', 'Use another server');
-    await options.waitUntilGone('heading', /^Sign in to/);
+    const library = await world.browser.openOwn('library');
+    await library.waitFor('link', 'The browser does not let Leafmark reach the server');
+    await world.browser.answer('allow', () => library.click('button', 'Allow'));
   };
 
   /** The library, once all that waited has gone. */
@@ -102,6 +99,16 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     await library.sees('Came from the server');
     await browser.picture('sync-page');
     expect(await seriousFindings(library)).toEqual([]);
+  });
+
+  it('shows what is made elsewhere while somebody looks, with no click', async () => {
+    const library = await syncedLibrary();
+    // The second can't have come with what the opening of the page asked for.
+    for (const title of ['Made elsewhere', 'Made elsewhere again']) {
+      const url = `http://journal.example/${encodeURIComponent(title)}`;
+      await server.send('POST', '/api/bookmarks', { token, json: { url, title } });
+      await library.waitFor('link', title);
+    }
   });
 
   it('doubles nothing when the server is killed before it says what it did', async () => {
