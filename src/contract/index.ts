@@ -33,6 +33,7 @@ export type {
   Table,
   Tag,
 } from './route/route';
+export * from './schema/reader';
 export * from './schema/scalars';
 export * from './tags/bookmark';
 export * from './tags/bookmark-filters';

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { formatInstantInSeconds, parseInstant } from '../wire/instant';
 import { formatPartHeaders, type PartHeaders } from '../wire/part-headers';
 
@@ -26,26 +25,30 @@ export interface SyncPart {
   readonly length: number | null;
 }
 
-const Type = z.enum(SYNC_PART_TYPES);
-const Group = z.enum(RESOURCE_GROUPS);
+/** Of the words that there are, the one that was said. */
+const wordIn =
+  <T extends string>(words: readonly T[]) =>
+  (said: string | undefined): T | null =>
+    words.find((word) => word === said) ?? null;
+const typeIn = wordIn(SYNC_PART_TYPES);
+const groupIn = wordIn(RESOURCE_GROUPS);
 
 /** Reads the headers of a part; null when it does not say whose it is or what. */
 export function readSyncPart(headers: PartHeaders): SyncPart | null {
-  const type = Type.safeParse(headers.get('type'));
+  const type = typeIn(headers.get('type'));
   const bookmarkId = headers.get('bookmark-id');
-  if (!bookmarkId || !type.success) return null;
-  const group = Group.safeParse(headers.get('group'));
+  if (!bookmarkId || type === null) return null;
   const length = headers.get('content-length');
   return {
     bookmarkId,
-    type: type.data,
+    type,
     contentType: headers.get('content-type') ?? '',
     filename: headers.get('filename') ?? '',
     location: headers.get('location') ?? null,
     created: parseInstant(headers.get('date') ?? ''),
     updated: parseInstant(headers.get('last-modified') ?? ''),
     path: headers.get('path') ?? null,
-    group: group.success ? group.data : null,
+    group: groupIn(headers.get('group')),
     length: length && /^\d+$/.test(length) ? Number(length) : null,
   };
 }

@@ -18,6 +18,7 @@ export const MAX_PART_HEADER_BYTES = 16 * 1024;
 
 type State = 'preamble' | 'boundary-end' | 'headers' | 'body' | 'done';
 
+const UTF_8 = new TextDecoder();
 const encode = (text: string) => new TextEncoder().encode(text);
 const LINE_END = encode('\r\n');
 const HEADERS_END = encode('\r\n\r\n');
@@ -109,7 +110,7 @@ export class MultipartParser {
   #readHeaders(): boolean {
     const end = this.#findWithin(HEADERS_END);
     if (end < 0) return false;
-    const lines = new TextDecoder().decode(this.#held.subarray(0, end));
+    const lines = UTF_8.decode(this.#held.subarray(0, end));
     this.#held = this.#held.subarray(end + HEADERS_END.length);
     this.#state = 'body';
     this.#events.onPart(parsePartHeaders(lines));
@@ -139,7 +140,9 @@ function find(bytes: Uint8Array, wanted: Uint8Array): number {
   const first = wanted[0] ?? 0;
   const last = bytes.length - wanted.length;
   for (let at = bytes.indexOf(first); at >= 0 && at <= last; at = bytes.indexOf(first, at + 1)) {
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
+    let length = 1;
+    while (length < wanted.length && bytes[at + length] === wanted[length]) length += 1;
+    if (length === wanted.length) return at;
   }
   return -1;
 }

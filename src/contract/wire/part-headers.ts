@@ -4,7 +4,7 @@ export type PartHeaders = ReadonlyMap<string, string>;
 /** Reads the lines before a part's body. Lines without a colon are left out. */
 export function parsePartHeaders(lines: string): PartHeaders {
   const headers = new Map<string, string>();
-  for (const line of lines.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+  for (const line of lines.replace(/\r?\n[ \t]+/g, ' ').split('\n')) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).trim().toLowerCase();
     if (colon > 0 && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());

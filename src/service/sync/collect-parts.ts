@@ -2,6 +2,7 @@ import {
   BookmarkInfo,
   type MultipartEvents,
   type PartHeaders,
+  readerOf,
   readSyncPart,
   type SyncPart,
 } from '../../contract';
@@ -27,7 +28,7 @@ export class PartCollector implements MultipartEvents {
   #bookmarkBytes = 0;
   #isTooLarge = false;
   #text = '';
-  #decoder = new TextDecoder();
+  readonly #decoder = new TextDecoder();
   #chunks: Uint8Array<ArrayBuffer>[] = [];
 
   constructor(maxBookmarkBytes: number) {
@@ -45,7 +46,7 @@ export class PartCollector implements MultipartEvents {
     this.#part = readSyncPart(headers);
     this.#isTooLarge = false;
     this.#text = '';
-    this.#decoder = new TextDecoder();
+    this.#decoder.decode(); // Forgets half a character of a part that was given up.
     this.#chunks = [];
     if (this.#part === null || this.#part.bookmarkId === this.#bookmarkId) return;
     this.#bookmarkId = this.#part.bookmarkId;
@@ -95,10 +96,11 @@ export class PartCollector implements MultipartEvents {
   }
 }
 
+const readBookmark = readerOf(BookmarkInfo);
+
 function readInfo(json: string): BookmarkInfo | null {
   try {
-    const read = BookmarkInfo.safeParse(JSON.parse(json));
-    return read.success ? read.data : null;
+    return readBookmark(JSON.parse(json));
   } catch {
     return null; // Not JSON: no better than JSON of the wrong shape.
   }
