@@ -38,6 +38,8 @@ export interface AccountWorld {
   /** Names of libraries that were put in use or removed, in this order. */
   readonly used: (string | null)[];
   readonly removed: (string | null)[];
+  /** The hosts that were asked anything, each once. */
+  readonly hosts: readonly string[];
   /** Cuts the line to the server, or mends it. */
   online: boolean;
   /** Answers in the place of the server; null: the server does. */
@@ -57,6 +59,7 @@ export function useAccounts(): AccountWorld {
   const world = {
     used: [] as (string | null)[],
     removed: [] as (string | null)[],
+    hosts: [] as string[],
     online: true,
     instead: null as AccountWorld['instead'],
     onRemove: async () => {},
@@ -95,8 +98,10 @@ export function useAccounts(): AccountWorld {
         fetch: async (input, init) => {
           if (isOver()) return never;
           if (!world.online) throw new TypeError('Failed to fetch');
-          const address = input instanceof Request ? input.url : String(input);
-          const instead = world.instead?.(new URL(address).pathname);
+          const address = typeof input === 'object' && 'url' in input ? input.url : input;
+          const { host, pathname } = new URL(address);
+          if (!world.hosts.includes(host)) world.hosts.push(host);
+          const instead = world.instead?.(pathname);
           if (instead) return instead;
           const response = await fetch(input, init);
           return isOver() ? never : response;
@@ -120,7 +125,13 @@ export function useAccounts(): AccountWorld {
     real = await startReal(DATABASES[0][1]);
     user = await real.t.addUser('ada', { password: PASSWORD });
     fake = fakeAccountBrowser();
-    Object.assign(world, { used: [], removed: [], online: true, onRemove: async () => {} });
+    Object.assign(world, {
+      used: [],
+      removed: [],
+      hosts: [],
+      online: true,
+      onRemove: async () => {},
+    });
     world.instead = null;
     sleepers = [];
     start();
@@ -164,6 +175,9 @@ export function useAccounts(): AccountWorld {
     },
     get removed() {
       return world.removed;
+    },
+    get hosts() {
+      return world.hosts;
     },
     get online() {
       return world.online;
