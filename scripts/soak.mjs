@@ -7,7 +7,12 @@ import { parseArgs } from 'node:util';
 import { ROOT, say } from './set-up/process.mjs';
 import { runVitest } from './test/vitest.mjs';
 
-/** @typedef {{ files: () => readonly string[], variable: string, times: string }} Soak */
+/**
+ * `processes` share the times between them, each from a seed of its own.
+ *
+ * @typedef {{ variable: string, count: number }} Processes
+ * @typedef {{ files: () => readonly string[], variable: string, times: string, processes?: Processes }} Soak
+ */
 
 const FUZZ = ['fuzz', 'fuzz-forms', 'fuzz-pages'].map((name) =>
   join('tests', 'server', 'contract', `${name}.test.ts`),
@@ -31,7 +36,12 @@ const SOAKS = {
     times: '1000',
   },
   // Three devices and a server in so many histories, with a bad network and workers that die.
-  sync: { files: () => [SYNC], variable: 'LEAFMARK_SYNC_HISTORIES', times: '10000' },
+  sync: {
+    files: () => [SYNC],
+    variable: 'LEAFMARK_SYNC_HISTORIES',
+    times: '10000',
+    processes: { variable: 'LEAFMARK_SYNC_SEED', count: 2 },
+  },
   // Every other property, from one seed after the other, for so many seconds.
   properties: {
     files: () => testsWith("from 'fast-check'").filter((file) => ![...FUZZ, SYNC].includes(file)),
@@ -48,6 +58,47 @@ function testsWith(words) {
     .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(words));
 }
 
+/**
+ * What each process is told: how many times, and from which seed.
+ *
+ * @param {Soak} soak
+ * @param {string} times
+ * @returns {Record<string, string>[]}
+ */
+function environmentsOf({ variable, processes }, times) {
+  if (processes === undefined) return [{ [variable]: times }];
+  const { variable: seed, count } = processes;
+  const first = Number(process.env[seed] ?? Date.now());
+  const share = Math.ceil(Number(times) / count);
+  return Array.from({ length: count }, (_, at) => ({
+    [variable]: String(share),
+    [seed]: String(first + at),
+  }));
+}
+
+/**
+ * @param {string} name
+ * @param {Soak} soak
+ * @param {string} times
+ * @returns {Promise<number>} how many tests failed
+ */
+async function run(name, soak, times) {
+  const startedAt = performance.now();
+  const environments = environmentsOf(soak, times);
+  const totals = await Promise.all(
+    environments.map((env, at) => runVitest(soak.files(), { name: `-${name}-${at}`, env })),
+  );
+  const sum = (/** @type {'passed' | 'failed'} */ of) =>
+    totals.reduce((total, one) => total + one[of], 0);
+  for (const [at, env] of environments.entries()) {
+    const told = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
+    say(`${name}: ${told.join(' ')}: ${totals[at]?.failed ? 'failed' : 'passed'}`);
+  }
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  say(`${name}: ${sum('passed')} passed, ${sum('failed')} failed in ${seconds} s`);
+  return sum('failed');
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { times: { type: 'string' } },
@@ -60,9 +111,5 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(SOAKS)) {
     process.exitCode = 2;
     break;
   }
-  process.env[soak.variable] = values.times ?? soak.times;
-  const { passed, failed } = await runVitest(soak.files());
-  delete process.env[soak.variable];
-  say(`${name}: ${passed} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
+  if ((await run(name, soak, values.times ?? soak.times)) > 0) process.exitCode = 1;
 }

@@ -5,7 +5,8 @@ import process from 'node:process';
 import { ROOT, run, say } from '../set-up/process.mjs';
 
 const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-const REPORT = join(ROOT, 'node_modules', '.cache', 'vitest-report.json');
+const reportOf = (/** @type {string} */ name) =>
+  join(ROOT, 'node_modules', '.cache', `vitest-report${name}.json`);
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
@@ -13,20 +14,17 @@ const REPORT = join(ROOT, 'node_modules', '.cache', 'vitest-report.json');
  * Runs all tests, or those that `args` choose.
  *
  * @param {readonly string[]} args for vitest
+ * @param {{ name?: string, env?: Record<string, string> }} [how] `name` tells apart those that run
+ *   side by side
  * @returns {Promise<Totals>} `failed` is never 0 when vitest itself was not content: a file that
  *   can't be loaded or an error outside any test counts as one failure
  */
-export async function runVitest(args) {
-  rmSync(REPORT, { force: true });
-  const { code } = await run(process.execPath, [
-    VITEST,
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${REPORT}`,
-    ...args,
-  ]);
-  const totals = existsSync(REPORT) ? count(readFileSync(REPORT, 'utf8')) : none();
+export async function runVitest(args, { name = '', env = {} } = {}) {
+  const report = reportOf(name);
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await run(process.execPath, [VITEST, 'run', ...reporters, ...args], { env });
+  const totals = existsSync(report) ? count(readFileSync(report, 'utf8')) : none();
   if (code !== 0 && totals.failed === 0) totals.failed = 1;
   return totals;
 }

@@ -14,6 +14,8 @@ export interface TestLibrary {
   readonly clock: { now: UnixMs };
   /** Another context of the same profile: a page beside the background. */
   another(options?: Partial<LibraryOptions>): Promise<Library>;
+  /** Closes all of it before the test is over. */
+  close(): void;
 }
 
 const openConnections = new Set<{ close(): void }>();
@@ -26,9 +28,14 @@ afterEach(() => {
 export async function testLibrary(options: Partial<LibraryOptions> = {}): Promise<TestLibrary> {
   const { indexedDB = new IDBFactory() } = options;
   const clock = { now: unixMs(1_700_000_000_000) };
+  const opened: { close(): void }[] = [];
+  const keep = (connection: { close(): void }) => {
+    opened.push(connection);
+    openConnections.add(connection);
+  };
   let made = 0;
   const another = async (more: Partial<LibraryOptions> = {}) => {
-    const opened = await openLibrary({
+    const library = await openLibrary({
       account: null,
       newId: () => {
         made += 1;
@@ -40,15 +47,21 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
       ...options,
       ...more,
     });
-    if (!opened.ok) throw new Error(JSON.stringify(opened.error));
-    openConnections.add(opened.value);
-    return opened.value;
+    if (!library.ok) throw new Error(JSON.stringify(library.error));
+    keep(library.value);
+    return library.value;
   };
   const library = await another();
   const tables = new LibraryDatabase(options.account ?? null, indexedDB);
   await tables.open();
-  openConnections.add(tables);
-  return { library, tables, indexedDB, clock, another };
+  keep(tables);
+  const close = () => {
+    for (const connection of opened) {
+      connection.close();
+      openConnections.delete(connection);
+    }
+  };
+  return { library, tables, indexedDB, clock, another, close };
 }
 
 const NO_METADATA: Metadata = {

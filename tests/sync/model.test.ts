@@ -7,7 +7,7 @@ import { histories } from './model/history';
 import { playOut } from './model/play-out';
 
 const asked = process.env.LEAFMARK_SYNC_HISTORIES;
-const HISTORIES = Number(asked ?? 50);
+const HISTORIES = Number(asked ?? 200);
 /** The same histories each time, so that a change is to blame when they fail; a soak has others. */
 const SEED = Number(
   process.env.LEAFMARK_SYNC_SEED ?? (asked === undefined ? 20261120 : Date.now()),
@@ -30,6 +30,6 @@ describe('three devices and a server, whatever happens to them', () => {
         { numRuns: HISTORIES, seed: SEED },
       );
     },
-    60_000 + HISTORIES * 3000,
+    60_000 + HISTORIES * 2000,
   );
 });

@@ -19,17 +19,21 @@ export interface Network {
   readonly through: (fetch: Fetch) => Fetch;
   /** What happens to the next requests, in their order. */
   plan(faults: readonly Fault[]): void;
-  /** Lets requests arrive that were held up, in the order of `turns`. */
+  /** Lets requests arrive that were held up, the last first. */
   deliver(): Promise<void>;
+  /** How many requests were made. */
+  requests(): number;
 }
 
 export function createNetwork(): Network {
   let planned: Fault[] = [];
+  let requests = 0;
   const late: (() => Promise<unknown>)[] = [];
   const lost = () => new TypeError('fetch failed');
   return {
     through: (fetch) => async (input, init) => {
       const request = new Request(input, init);
+      requests += 1;
       switch (planned.shift() ?? 'none') {
         case 'none':
           return fetch(request);
@@ -60,8 +64,8 @@ export function createNetwork(): Network {
     plan(faults) {
       planned = [...faults];
     },
+    requests: () => requests,
     async deliver() {
-      // The last first: what is late comes out of order.
       for (let next = late.pop(); next; next = late.pop()) await next();
     },
   };

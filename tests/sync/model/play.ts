@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/domain';
 import { address, page, value } from '../../library/library';
 import { type Device, keyOf, type World } from '../support/world';
@@ -181,16 +182,28 @@ async function playThere(
   value(await bookmarks.update(there.id, { add_labels: [`s${n}`] }));
 }
 
-const QUIET_TURNS = 6;
+/** So often everybody may sync until there must be nothing to do. */
+const QUIET_TURNS = 10;
 
 /** The network is good again, and everybody syncs until there is nothing to do. */
-export async function quiet({ world, devices, networks, workers }: Players): Promise<void> {
-  for (const network of networks) await network.deliver();
+export async function quiet(players: Players): Promise<void> {
+  for (const network of players.networks) await network.deliver();
+  // What waits after a failure is due after an hour at the latest.
   for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
-    for (const [at, device] of devices.entries()) {
-      await workers[at]!.run(() => device.round(), null);
-      await world.work();
-      world.advance(turn < 2 ? 2 * HOUR_MS : MINUTE_MS);
-    }
+    const waitMs = turn === 0 ? 2 * HOUR_MS : MINUTE_MS;
+    if (!(await hasChanged(players, waitMs)) && turn > 0) return;
   }
+  expect.fail(`not quiet after ${QUIET_TURNS} turns`);
+}
+
+/** Lets each device sync; whether any of them had more to do than to ask what is new. */
+async function hasChanged({ world, devices, networks, workers }: Players, waitMs: number) {
+  const requests = () => networks.reduce((sum, network) => sum + network.requests(), 0);
+  const before = requests();
+  for (const [at, device] of devices.entries()) {
+    await workers[at]!.run(() => device.round(), null);
+    await world.work();
+    world.advance(waitMs);
+  }
+  return requests() - before > devices.length;
 }

@@ -141,10 +141,8 @@ export async function startWorld(shared?: TestServer): Promise<World> {
       return Promise.all(infos);
     },
     async end() {
-      for (const { library, tables } of open) {
-        library.close();
-        tables.close();
-      }
+      for (const device of open) device.close();
+      t.logged.length = 0;
       if (shared === undefined) await t.remove();
     },
   };
