@@ -72,7 +72,8 @@ async function runRound(context: SyncContext, articles: ArticlePolicy): Promise<
   const trimmed = await sync.trimJournal(unixMs(now - JOURNAL_MS));
   if (!trimmed.ok) return stopped(context, stoppedByLibrary(trimmed.error));
   const { dueAt } = pushed.value;
-  await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
+  const told = await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
+  if (!told.ok) return stopped(context, stoppedByLibrary(told.error));
   return { kind: 'done', nextAt: dueAt };
 }
 

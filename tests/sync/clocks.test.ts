@@ -38,8 +38,8 @@ describe('devices whose clocks are days off', () => {
     ['behind and right', -3 * DAY_MS, 0],
     ['ahead and behind', 5 * DAY_MS, -5 * DAY_MS],
   ])('(%s) lose nothing and double nothing', async (_, oneMs, otherMs) => {
-    const one = await world.device({ aheadMs: oneMs });
-    const other = await world.device({ aheadMs: otherMs });
+    const one = await world.device({ aheadMs: () => oneMs });
+    const other = await world.device({ aheadMs: () => otherMs });
     await save(one, URL_A, 'A');
     await save(other, URL_A, 'A');
     await save(other, URL_B, 'B');
@@ -65,7 +65,7 @@ describe('devices whose clocks are days off', () => {
     ['ahead', 3 * DAY_MS],
     ['behind', -3 * DAY_MS],
   ])('ask a server for what changed by its own clock, not by theirs (%s)', async (_, aheadMs) => {
-    const device = await world.device({ aheadMs });
+    const device = await world.device({ aheadMs: () => aheadMs });
     await save(device, URL_A, 'A');
     await settle([device]);
     const [there] = await world.bookmarks();

@@ -51,6 +51,11 @@ async function create(context: SyncContext, claimed: Claim): Promise<Result<Sent
   switch (value.kind) {
     case 'made':
       return ok((desk) => adopt(desk, desk.get(id), value.serverId));
+    case 'deleted-there':
+      return ok((desk) => {
+        adopt(desk, desk.get(id), value.serverId);
+        loseLink(desk, desk.get(id));
+      });
     case 'not-there':
       return ok((desk) => settleUnmade(desk, id));
     case 'not-for-servers':

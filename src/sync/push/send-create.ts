@@ -14,6 +14,8 @@ import { createFields, pageToSend } from './page-to-send';
 
 export type CreateOutcome =
   | { readonly kind: 'made'; readonly serverId: string }
+  /** An earlier request made it, and somebody has deleted it since. */
+  | { readonly kind: 'deleted-there'; readonly serverId: string }
   /** It was only looked for, and is not there. */
   | { readonly kind: 'not-there' }
   /** The service takes no address of this kind: a file, a page of the browser. */
@@ -34,16 +36,28 @@ export async function sendCreate(
   if (isRepeat || !isWanted) {
     const found = await findMade(context, sent);
     if (!found.ok) return found;
-    if (found.value !== null) return ok({ kind: 'made', serverId: found.value });
+    if (found.value !== null) return madeAs(found.value);
   }
   if (!isWanted || state.bookmark === null) return ok({ kind: 'not-there' });
   const key = `leafmark-${state.id}-${intent.queuedAt}-${intent.seq}`;
   const made = await make(context, state.bookmark, sent, key);
-  if (made.ok) return ok({ kind: 'made', serverId: made.value.id });
+  if (made.ok) return isRepeat ? standing(context, made.value.id) : madeAs(made.value.id);
   // The key was used for what differs in its article: that request has arrived after all.
   if (made.error.kind !== 'invalid' || !isRepeat) return made;
   const found = await findMade(context, sent);
-  return found.ok && found.value !== null ? ok({ kind: 'made', serverId: found.value }) : made;
+  return found.ok && found.value !== null ? madeAs(found.value) : made;
+}
+
+const madeAs = (serverId: string) => ok({ kind: 'made', serverId } as const);
+
+/** A repeat may be given the answer of the first request, whatever became of what that one made. */
+async function standing(
+  { server, signal }: SyncContext,
+  serverId: string,
+): Promise<Result<CreateOutcome, ServiceError>> {
+  const answer = await server.client.bookmarks.read(serverId, { signal });
+  if (answer.ok) return madeAs(serverId);
+  return answer.error.kind === 'not-found' ? ok({ kind: 'deleted-there', serverId }) : answer;
 }
 
 async function make(

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { BookmarkRow } from '../../../src/library/rows';
 import { checkInvariants } from '../../library/model/invariants';
 import { type Device, keyOf } from '../support/world';
-import type { Players } from './play';
+import type { Players } from './players';
 
 const KEYS = (rows: readonly { key: string }[]) => rows.map(({ key }) => key);
 
@@ -12,9 +12,18 @@ const shown = (row: BookmarkRow) => ({
   ...{ readProgress: row.readProgress },
 });
 
+/** Pages that a person keeps on this device alone. */
+async function keptOnlyBy({ tables }: Device): Promise<ReadonlySet<string>> {
+  const shadows = await tables.shadows.filter(({ serverId }) => serverId === null).toArray();
+  const rows = await tables.bookmarks.bulkGet(shadows.map(({ bookmarkId }) => bookmarkId));
+  return new Set(rows.flatMap((row) => row?.urlKey ?? []));
+}
+
 /** What a device shows outside the trash, by page. */
-async function shownBy({ tables }: Device) {
-  const rows = await tables.bookmarks.filter(({ trashedAt }) => trashedAt === null).toArray();
+async function shownBy({ tables }: Device, without: ReadonlySet<string>) {
+  const rows = await tables.bookmarks
+    .filter(({ trashedAt, urlKey }) => trashedAt === null && !without.has(urlKey))
+    .toArray();
   return rows.map(shown).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
@@ -46,11 +55,13 @@ async function shownByServer({ world }: Players) {
 export async function checkAgreement(players: Players): Promise<void> {
   const there = await shownByServer(players);
   expect(KEYS(there), 'twice on the server').toEqual([...new Set(KEYS(there))]);
-  for (const [at, device] of players.devices.entries()) {
+  for (const [at, { device }] of players.all.entries()) {
+    const apart = await keptOnlyBy(device);
     const left = await device.tables.outbox.toArray();
     expect(left, `device ${at} has something to send`).toEqual([]);
-    expect(await shownBy(device), `device ${at}`).toEqual(there);
-    expect(await knownBy(device), `what device ${at} knows of the server`).toEqual(there);
+    const shared = there.filter(({ key }) => !apart.has(key));
+    expect(await shownBy(device, apart), `device ${at}`).toEqual(shared);
+    expect(await knownBy(device), `what device ${at} knows of the server`).toEqual(shared);
     await checkInvariants(device.tables);
   }
   checkNothingLost(players, there);
@@ -63,28 +74,28 @@ function checkNothingLost({ asked }: Players, there: Shown): void {
   const kept = new Map(there.map((one) => [one.key, one]));
   const isDisputed = (label: string) => asked.disputed.has(label.toLowerCase());
   for (const key of asked.saved) {
-    if (!asked.deleted.has(key)) expect([...kept.keys()], 'a bookmark is lost').toContain(key);
+    if (!asked.letGo.has(key)) expect([...kept.keys()], 'a bookmark is lost').toContain(key);
   }
   for (const { key, label } of asked.labels) {
-    if (asked.deleted.has(key) || asked.unlabelled.has(label) || isDisputed(label)) continue;
+    if (asked.letGo.has(key) || asked.unlabelled.has(label) || isDisputed(label)) continue;
     expect(kept.get(key)?.labels, `the label ${label} of ${key} is lost`).toContain(label);
   }
   for (const { key, labels } of there) {
     for (const label of labels) {
-      if (asked.deleted.has(key) || isDisputed(label)) continue;
+      if (asked.letGo.has(key) || isDisputed(label)) continue;
       expect(asked.unlabelled, `the label ${label} of ${key} is back`).not.toContain(label);
     }
   }
 }
 
 /** A title that a person gave stands, was replaced by the same person's next, or is in a journal. */
-async function checkTitles({ devices, asked }: Players, there: Shown): Promise<void> {
-  const journals = await Promise.all(devices.map(({ tables }) => tables.journal.toArray()));
+async function checkTitles({ all, asked }: Players, there: Shown): Promise<void> {
+  const journals = await Promise.all(all.map(({ device }) => device.tables.journal.toArray()));
   const told = new Set(
     journals.flat().flatMap(({ changes }) => changes.flatMap(({ ours, theirs }) => [ours, theirs])),
   );
   for (const [at, { key, title, device }] of asked.titles.entries()) {
-    if (asked.deleted.has(key) || told.has(title)) continue;
+    if (asked.letGo.has(key) || told.has(title)) continue;
     const isReplaced = asked.titles
       .slice(at + 1)
       .some((one) => one.key === key && one.device === device);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/domain';
-import { FAULTS } from './network';
+import { FAULTS, type Fault } from './faults';
 
 export const DEVICES = 3;
 /** Two pages, so that devices get in each other's way; one has two addresses. */
@@ -21,13 +21,28 @@ const fault = fc.oneof(
   { weight: 2, arbitrary: fc.constant('none' as const) },
   { weight: 1, arbitrary: fc.constantFrom(...FAULTS) },
 );
-const faults = fc.array(fault, { maxLength: 8, size: 'max' });
+/** What is safe to repeat is sent thrice by the client itself. */
+const some = fc
+  .tuple(fault, fc.constantFrom(1, 1, 3))
+  .map(([one, times]) => Array(times).fill(one));
+const faults = fc
+  .array(some, { maxLength: 8, size: 'max' })
+  .map((groups): readonly Fault[] => groups.flat());
 const end = fc.option(
-  fc.record({ awaits: fc.integer({ min: 1, max: 25 }), isDone: fc.boolean() }),
-  {
-    freq: 3,
-  },
+  fc.record({ awaits: fc.integer({ min: 1, max: 40 }), isDone: fc.boolean() }),
+  { freq: 3 },
 );
+const full = fc.option(
+  fc.record({ from: fc.integer({ min: 1, max: 12 }), writes: fc.integer({ min: 1, max: 4 }) }),
+  { freq: 4 },
+);
+const aheadMs = fc.constantFrom(0, 0, 3 * DAY_MS, -3 * DAY_MS);
+
+/** What each device's person wants done about what the server has lost. */
+const answers = fc.array(fc.constantFrom('send-back', 'accept'), {
+  minLength: DEVICES,
+  maxLength: DEVICES,
+});
 
 /** What a person does, what a worker does, and what happens around them. */
 export const actions = fc.oneof(
@@ -50,33 +65,40 @@ export const actions = fc.oneof(
   },
   { weight: 2, arbitrary: ofKind('trash', { device, url }) },
   { weight: 2, arbitrary: ofKind('restore', { device, url }) },
-  { weight: 12, arbitrary: ofKind('round', { device, faults, end }) },
+  { weight: 12, arbitrary: ofKind('round', { device, faults, end, full }) },
   { weight: 2, arbitrary: ofKind('work', {}) },
   {
     weight: 3,
     arbitrary: ofKind('wait', { ms: fc.constantFrom(SECOND_MS, 30 * SECOND_MS, HOUR_MS) }),
   },
   { weight: 1, arbitrary: ofKind('deliver', {}) },
+  { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },
+  {
+    weight: 2,
+    arbitrary: ofKind('decide', {
+      device,
+      decision: fc.constantFrom('tryAgain', 'discard', 'keepOnlyHere'),
+    }),
+  },
   // The server's own pages, and other programs.
   { weight: 1, arbitrary: ofKind('create-there', { url }) },
   { weight: 2, arbitrary: ofKind('edit-there', { url }) },
   { weight: 1, arbitrary: ofKind('delete-there', { url }) },
   { weight: 1, arbitrary: ofKind('rename-label-there', { to: newName }) },
   { weight: 1, arbitrary: ofKind('delete-label-there', {}) },
+  { weight: 1, arbitrary: ofKind('back-up', {}) },
+  { weight: 1, arbitrary: ofKind('restore-there', { answers }) },
 );
 
 export type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
 
 export interface History {
-  /** How far the clock of each device is ahead. */
+  /** How far the clock of each device is ahead at first. */
   readonly aheadMs: readonly number[];
   readonly actions: readonly Action[];
 }
 
 export const histories: fc.Arbitrary<History> = fc.record({
-  aheadMs: fc.array(fc.constantFrom(0, 0, 3 * DAY_MS, -3 * DAY_MS), {
-    minLength: DEVICES,
-    maxLength: DEVICES,
-  }),
+  aheadMs: fc.array(aheadMs, { minLength: DEVICES, maxLength: DEVICES }),
   actions: fc.array(actions, { minLength: 15, maxLength: 45, size: 'max' }),
 });

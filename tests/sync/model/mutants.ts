@@ -8,19 +8,23 @@ export interface Mutant {
   readonly through?: (fetch: Fetch) => Fetch;
 }
 
-/** Puts something else on the desk than the engine meant to. */
-const withDesk = (change: (desk: SyncDesk) => Partial<SyncDesk>): Mutant => ({
-  library: (library) => {
-    const sync: SyncOptions['library']['sync'] = {
-      ...library.sync,
-      decide: (query, decide) =>
-        library.sync.decide(query, (desk) =>
-          decide(Object.assign(Object.create(desk) as SyncDesk, change(desk))),
-        ),
-    };
-    return { articles: library.articles, assets: library.assets, sync };
-  },
+type SyncOfLibrary = SyncOptions['library']['sync'];
+
+const withSync = (change: (sync: SyncOfLibrary) => Partial<SyncOfLibrary>): Mutant => ({
+  library: ({ articles, assets, sync }) => ({
+    ...{ articles, assets },
+    sync: { ...sync, ...change(sync) },
+  }),
 });
+
+/** Puts something else on the desk than the engine meant to. */
+const withDesk = (change: (desk: SyncDesk) => Partial<SyncDesk>): Mutant =>
+  withSync((sync) => ({
+    decide: (query, decide) =>
+      sync.decide(query, (desk) =>
+        decide(Object.assign(Object.create(desk) as SyncDesk, change(desk))),
+      ),
+  }));
 
 const withPut = (change: (state: SyncState, before: SyncState) => SyncState): Mutant =>
   withDesk((desk) => ({ put: (state) => desk.put(change(state, desk.get(state.id))) }));
@@ -52,6 +56,19 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
       ? { ...state, shadow: { ...state.shadow, version: shadow.version } }
       : state,
   ),
+
+  'takes what found no room for written': withSync((sync) => ({
+    async decide(query, decide) {
+      const decided = await sync.decide(query, decide);
+      const isPull = query.serverIds !== undefined;
+      // A pull makes nothing of what is decided.
+      return decided.ok || !isPull ? decided : { ok: true, value: undefined as never };
+    },
+  })),
+
+  'takes a server that went back for one that deleted': withSync((sync) => ({
+    meta: async () => ({ ...(await sync.meta()), decision: 'accept' }),
+  })),
 
   'looks for nothing that it may have made': {
     through: (fetch) => (input, init) => {

@@ -1,18 +1,18 @@
 import { value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './history';
-import type { Asked, Players } from './play';
+import type { Asked, Players } from './players';
 
 type Here = Extract<Action, { kind: 'rename-label' | 'delete-label' }>;
 type There = Extract<Action, { kind: 'rename-label-there' | 'delete-label-there' }>;
 
 /** Renames or deletes a label on all pages of a device, and may take it back at once. */
 export async function playLabelHere(
-  { devices, asked }: Players,
+  { all, asked }: Players,
   action: Here,
   n: number,
 ): Promise<void> {
-  const { library, tables } = devices[action.device]!;
+  const { library, tables } = all[action.device]!.device;
   const names = (await tables.labels.toArray()).map(({ name }) => name);
   const from = names[n % names.length];
   if (from === undefined) return;

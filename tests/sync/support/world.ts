@@ -46,8 +46,8 @@ export interface DeviceOptions {
   readonly through?: (fetch: Fetch) => Fetch;
   /** What stands between the engine and the library. */
   readonly library?: (library: Library) => SyncOptions['library'];
-  /** How far the device's clock is ahead, in milliseconds. */
-  readonly aheadMs?: number;
+  /** How far the device's clock is ahead at this time, in milliseconds. */
+  readonly aheadMs?: () => number;
   /** Of a browser that has been there before. */
   readonly indexedDB?: IDBFactory;
 }
@@ -64,12 +64,15 @@ const [, sqlite] = DATABASES[0];
 
 export const keyOf = (url: string): UrlKey => urlKey(url)!;
 
+/** So long a client waits for an answer, and for each piece of it. */
+export const PATIENCE_MS = 5000;
+
 /** As the platform's, with no wait that a test would notice. */
 const transport = (fetch: Fetch, now: () => number): Transport => ({
   ...platformTransport,
   fetch,
   now,
-  limits: { ...LIMITS, backOffMs: 1, patienceMs: 0, answerMs: 5000, stallMs: 5000 },
+  limits: { ...LIMITS, backOffMs: 1, patienceMs: 0, answerMs: PATIENCE_MS, stallMs: PATIENCE_MS },
   sleep: async () => undefined,
 });
 
@@ -99,9 +102,13 @@ export async function startWorld(shared?: TestServer): Promise<World> {
       await runDueJobs(worker);
     },
     async device(options = {}) {
-      const { through = (direct) => direct, library = (itself) => itself, aheadMs = 0 } = options;
+      const {
+        through = (direct) => direct,
+        library = (itself) => itself,
+        aheadMs = () => 0,
+      } = options;
       const name = `d${open.length}`;
-      const deviceNow = () => unixMs(now() + aheadMs);
+      const deviceNow = () => unixMs(now() + aheadMs());
       let ids = 0;
       const newId = () => {
         ids += 1;

@@ -1,0 +1,78 @@
+import type { TestServer } from '../../server/support/test-server';
+import { type Device, PATIENCE_MS, startWorld, type World } from '../support/world';
+import { type Backups, createBackups } from './backups';
+import { DEVICES, type History } from './history';
+import { createKillable, type Killable } from './killable';
+import type { Mutant } from './mutants';
+import { createNetwork, type Network } from './network';
+import { holdPatience } from './patience';
+
+/** What people asked for, by page: what the end is held against. */
+export interface Asked {
+  readonly titles: { readonly key: string; readonly title: string; readonly device: number }[];
+  readonly labels: { readonly key: string; readonly label: string }[];
+  readonly unlabelled: Set<string>;
+  /** Labels that were removed and are asked for again: whether they are there depends on who was last. */
+  readonly disputed: Set<string>;
+  readonly saved: Set<string>;
+  /** Pages that somebody deleted, here or there, or whose changes somebody gave up. */
+  readonly letGo: Set<string>;
+}
+
+/** One of a person's devices, with a bad network and workers that end at any time. */
+export interface Player {
+  readonly device: Device;
+  readonly network: Network;
+  readonly worker: Killable;
+  /** How far its clock is ahead. */
+  aheadMs: number;
+}
+
+export interface Players {
+  readonly world: World;
+  readonly all: readonly Player[];
+  readonly backups: Backups;
+  readonly asked: Asked;
+  end(): Promise<void>;
+}
+
+/** As a person of their own on `server`; on a server of their own where it is put back in time. */
+export async function startPlayers(
+  server: TestServer,
+  { aheadMs, actions }: History,
+  { library = (itself) => itself, through: behind = (direct) => direct }: Mutant = {},
+): Promise<Players> {
+  const isPutBack = actions.some(({ kind }) => kind === 'restore-there');
+  const world = await startWorld(isPutBack ? undefined : server);
+  const patience = holdPatience();
+  const backups = createBackups(world);
+  const outwait = () => {
+    world.advance(PATIENCE_MS);
+    patience.end();
+  };
+  const startPlayer = async (ahead: number): Promise<Player> => {
+    const [network, worker] = [createNetwork(outwait), createKillable()];
+    const clock = { aheadMs: ahead };
+    const device = await world.device({
+      through: (fetch) => worker.through(network.through(behind(fetch))),
+      library: (itself) => library(worker.library(itself)),
+      aheadMs: () => clock.aheadMs,
+    });
+    return Object.assign(clock, { device, network, worker });
+  };
+  const all: Player[] = [];
+  for (const at of Array.from({ length: DEVICES }).keys())
+    all.push(await startPlayer(aheadMs[at]!));
+  return {
+    ...{ world, all, backups },
+    asked: {
+      ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
+      ...{ saved: new Set(), letGo: new Set() },
+    },
+    async end() {
+      patience.restore();
+      backups.remove();
+      await world.end();
+    },
+  };
+}
