@@ -7,8 +7,8 @@ import { histories } from './model/history';
 import { MUTANTS } from './model/mutants';
 import { playOut } from './model/play-out';
 
-/** Each is found within a handful; but the order of requests is not the same each time. */
-const HISTORIES = 100;
+/** Each is found within some tens; but the order of requests is not the same each time. */
+const HISTORIES = 300;
 const SEED = 20261120;
 const [, sqlite] = DATABASES[0];
 

@@ -7,8 +7,10 @@ import type { World } from '../support/world';
 /** Backups of the server, of which the last counts. */
 export interface Backups {
   make(): Promise<void>;
-  /** Puts the server back; whether there was anything to put back. */
-  restore(): Promise<boolean>;
+  /** Whether one was made. */
+  isMade(): boolean;
+  /** Puts the server back. */
+  restore(): Promise<void>;
   remove(): void;
 }
 
@@ -22,10 +24,9 @@ export function createBackups({ t }: World): Backups {
       made += 1;
       await t.storage.backup(file());
     },
+    isMade: () => made > 0,
     async restore() {
-      if (folder === null) return false;
       value(await t.storage.restore(file()));
-      return true;
     },
     remove() {
       if (folder !== null) rmSync(folder, { recursive: true, force: true });

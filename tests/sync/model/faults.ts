@@ -66,22 +66,25 @@ const unreachable: Fate = async () => {
   throw lost();
 };
 
-/** What can happen to a request, by name. */
-export const FATES = {
-  none: (request, { fetch }) => fetch(request),
+/** What can happen to a request before the server has heard of it. */
+const UNHEARD = {
   unreachable,
-  reset: after(unreachable),
   unheard: silence,
-  unanswered: after(silence),
   'too-many': async () => refusal(429, { 'Retry-After': '30' }),
   broken: async () => refusal(500),
-  'broken-after': after(async () => refusal(500)),
   'bad-gateway': async () => badGateway(),
-  'bad-gateway-after': after(async () => badGateway()),
   /** Told to sign in again, though nothing is wrong with the token. */
   'signed-out': async () => refusal(401),
   /** Refused for good, as it seems: a person decides how it goes on. */
   unwanted: async () => refusal(400),
+} satisfies Record<string, Fate>;
+
+/** What can happen to one that the server has acted on, or will. */
+const HEARD = {
+  reset: after(unreachable),
+  unanswered: after(silence),
+  'broken-after': after(async () => refusal(500)),
+  'bad-gateway-after': after(async () => badGateway()),
   truncated: async (request, { fetch }) =>
     half(await fetch(request), (controller) => controller.close()),
   torn: async (request, { fetch }) =>
@@ -98,7 +101,11 @@ export const FATES = {
   },
 } satisfies Record<string, Fate>;
 
+const none: Fate = (request, { fetch }) => fetch(request);
+
+export const FATES = { none, ...UNHEARD, ...HEARD };
 export type Fault = keyof typeof FATES;
 
-// The keys are those of the table.
-export const FAULTS = Object.keys(FATES) as readonly Fault[];
+// The keys are those of the tables.
+export const UNHEARD_FAULTS = Object.keys(UNHEARD) as readonly (keyof typeof UNHEARD)[];
+export const HEARD_FAULTS = Object.keys(HEARD) as readonly (keyof typeof HEARD)[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/domain';
-import { FAULTS, type Fault } from './faults';
+import { type Fault, HEARD_FAULTS, UNHEARD_FAULTS } from './faults';
 
 export const DEVICES = 3;
 /** Two pages, so that devices get in each other's way; one has two addresses. */
@@ -18,12 +18,13 @@ const newName = fc.constantFrom('new' as const, 'new' as const, 'other' as const
 
 /** Mostly none, so that a round gets as far as to what it sends. */
 const fault = fc.oneof(
-  { weight: 2, arbitrary: fc.constant('none' as const) },
-  { weight: 1, arbitrary: fc.constantFrom(...FAULTS) },
+  { weight: 5, arbitrary: fc.constant('none' as const) },
+  { weight: 3, arbitrary: fc.constantFrom(...HEARD_FAULTS) },
+  { weight: 1, arbitrary: fc.constantFrom(...UNHEARD_FAULTS) },
 );
 /** What is safe to repeat is sent thrice by the client itself. */
 const some = fc
-  .tuple(fault, fc.constantFrom(1, 1, 3))
+  .tuple(fault, fc.constantFrom(1, 1, 1, 3))
   .map(([one, times]) => Array(times).fill(one));
 const faults = fc
   .array(some, { maxLength: 8, size: 'max' })
@@ -65,7 +66,7 @@ export const actions = fc.oneof(
   },
   { weight: 2, arbitrary: ofKind('trash', { device, url }) },
   { weight: 2, arbitrary: ofKind('restore', { device, url }) },
-  { weight: 12, arbitrary: ofKind('round', { device, faults, end, full }) },
+  { weight: 15, arbitrary: ofKind('round', { device, faults, end, full }) },
   { weight: 2, arbitrary: ofKind('work', {}) },
   {
     weight: 3,
@@ -86,7 +87,7 @@ export const actions = fc.oneof(
   { weight: 1, arbitrary: ofKind('delete-there', { url }) },
   { weight: 1, arbitrary: ofKind('rename-label-there', { to: newName }) },
   { weight: 1, arbitrary: ofKind('delete-label-there', {}) },
-  { weight: 1, arbitrary: ofKind('back-up', {}) },
+  { weight: 2, arbitrary: ofKind('back-up', {}) },
   { weight: 1, arbitrary: ofKind('restore-there', { answers }) },
 );
 

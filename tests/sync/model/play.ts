@@ -24,7 +24,7 @@ export async function play(players: Players, action: Action, n: number): Promise
       all[action.device]!.aheadMs = action.aheadMs;
       return;
     case 'back-up':
-      return backups.make();
+      return backups?.make();
     case 'restore-there':
       return putBack(players, action.answers);
     case 'decide':

@@ -31,7 +31,8 @@ export interface Player {
 export interface Players {
   readonly world: World;
   readonly all: readonly Player[];
-  readonly backups: Backups;
+  /** null: the server is shared, and nobody puts it back. */
+  readonly backups: Backups | null;
   readonly asked: Asked;
   end(): Promise<void>;
 }
@@ -42,10 +43,12 @@ export async function startPlayers(
   { aheadMs, actions }: History,
   { library = (itself) => itself, through: behind = (direct) => direct }: Mutant = {},
 ): Promise<Players> {
-  const isPutBack = actions.some(({ kind }) => kind === 'restore-there');
+  const backUpAt = actions.findIndex(({ kind }) => kind === 'back-up');
+  const restoreAt = actions.findLastIndex(({ kind }) => kind === 'restore-there');
+  const isPutBack = backUpAt !== -1 && backUpAt < restoreAt;
   const world = await startWorld(isPutBack ? undefined : server);
   const patience = holdPatience();
-  const backups = createBackups(world);
+  const backups = isPutBack ? createBackups(world) : null;
   const outwait = () => {
     world.advance(PATIENCE_MS);
     patience.end();
@@ -71,7 +74,7 @@ export async function startPlayers(
     },
     async end() {
       patience.restore();
-      backups.remove();
+      backups?.remove();
       await world.end();
     },
   };

@@ -12,8 +12,9 @@ type Answer = (Action & { kind: 'restore-there' })['answers'][number];
  * when something is gone; then each person answers, one after the other.
  */
 export async function putBack(players: Players, answers: readonly Answer[]): Promise<void> {
+  if (!players.backups?.isMade()) return;
   await quiet(players);
-  if (!(await players.backups.restore())) return;
+  await players.backups.restore();
   const isStopped: boolean[] = [];
   for (const player of players.all) isStopped.push(await meetsLoss(player));
   for (const [at, player] of players.all.entries()) {
