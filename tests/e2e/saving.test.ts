@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
-import { serveArticle } from './support/pages.ts';
-import { savedRows } from './support/saved-rows.ts';
+import { articleHtml, serveArticle } from './support/pages.ts';
+import { readRows, savedRows } from './support/saved-rows.ts';
 import { badgeShows, SAVE_KEY } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
@@ -110,5 +111,30 @@ describe.each(BROWSERS)('saving in %s', (name) => {
       }),
     );
     await badgeShows(world, '');
+  });
+
+  it('under two addresses is one bookmark after Join, and two again after Undo', async () => {
+    const { browser, web } = world;
+    const addresses = ['http://journal.example/double', 'http://www.journal.example/double'];
+    for (const url of addresses) {
+      web.page(url, articleHtml({ title: 'Saved twice' }));
+      await browser.open(url);
+      await browser.press(SAVE_KEY);
+      await badgeShows(world, '✓');
+    }
+    const library = await browser.openOwn('library', '#/duplicates');
+    const kept = async () =>
+      (await readRows(library)).filter(
+        ({ url, trashedAt }) => addresses.includes(url) && trashedAt === null,
+      ).length;
+    await library.click('button', 'Join these 2');
+    await library.sees('Joined; 1 bookmark went to the trash');
+    expect(await kept()).toBe(1);
+    await browser.picture('duplicates-joined');
+    await library.click('button', 'Undo');
+    await library.waitFor('radio', `Keep ${addresses[1]}`);
+    expect(await kept()).toBe(2);
+    await browser.picture('duplicates');
+    expect(await seriousFindings(library)).toEqual([]);
   });
 });

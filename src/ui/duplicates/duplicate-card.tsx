@@ -5,7 +5,7 @@ import { Button } from '../components/button';
 import { plural, t } from '../strings';
 import { DuplicateChoice } from './duplicate-choice';
 import type { DuplicatesStore } from './duplicates-store';
-import { keptOf, type ShownGroup } from './shown-group';
+import { type ShownGroup, titledOf } from './shown-group';
 
 interface DuplicateCardProps {
   readonly group: ShownGroup;
@@ -17,12 +17,12 @@ interface DuplicateCardProps {
 export function DuplicateCard({ group, store, hrefOf }: DuplicateCardProps): JSX.Element {
   const title = useId();
   const isBusy = store.isBusy.value;
-  const kept = keptOf(group)?.bookmark;
+  const titled = titledOf(group)?.bookmark;
   return (
     <li class="duplicate-card">
       <section aria-labelledby={title}>
         <h2 id={title}>
-          <bdi lang={kept?.lang || undefined}>{kept?.title}</bdi>
+          <bdi lang={titled?.lang || undefined}>{titled?.title}</bdi>
         </h2>
         <div role="radiogroup" aria-label={t('duplicatesKeep')}>
           {group.members.map((member) => (

@@ -27,7 +27,7 @@ export function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.
           </span>
         </p>
       )}
-      {sure > 0 && <p class="hint">{t('duplicatesHint')}</p>}
+      {store.groups.value.length > 0 && <p class="hint">{t('duplicatesHint')}</p>}
       {search.kind !== 'looking' && (
         <p class="duplicates-buttons">
           {sure > 0 && (
@@ -35,7 +35,7 @@ export function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.
               {plural('duplicatesJoinSure', sure)}
             </Button>
           )}
-          <Button look="quiet" isDisabled={isBusy} onClick={() => void store.look()}>
+          <Button isDisabled={isBusy} onClick={() => void store.look()}>
             {t('duplicatesLookAgain')}
           </Button>
         </p>

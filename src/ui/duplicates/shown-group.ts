@@ -38,6 +38,13 @@ export function keptOf({ members, keep }: ShownGroup): DuplicateMember | undefin
   return members.find(({ bookmark }) => bookmark.id === keep);
 }
 
+/** The one whose title they will have: the kept one, or else the first that has a title. */
+export function titledOf(group: ShownGroup): DuplicateMember | undefined {
+  const kept = keptOf(group);
+  const hasTitle = ({ bookmark }: DuplicateMember) => bookmark.title !== bookmark.url;
+  return kept && hasTitle(kept) ? kept : (group.members.find(hasTitle) ?? kept);
+}
+
 export const othersOf = ({ members, keep }: ShownGroup): readonly BookmarkId[] =>
   members.map(({ bookmark }) => bookmark.id).filter((id) => id !== keep);
 

@@ -50,6 +50,12 @@ describe('the page of duplicates', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
+  it('is headed by the title that the one will have', async () => {
+    await opened();
+    fireEvent.click(within(await group('Snow')).getByRole('radio', { name: `Keep ${MOBILE}` }));
+    expect(await choices('Snow')).toEqual([SNOW, `[${MOBILE}]`]);
+  });
+
   it('says how far the search is, and that there is nothing', async () => {
     const { library } = await libraryWithDuplicates();
     let end = () => {};
@@ -124,11 +130,11 @@ describe('Join', () => {
 
   it('of all sure ones leaves what has to be looked at, and has one Undo', async () => {
     const { live } = await opened();
-    click('Join the 1 that is surely the same');
+    click('Join 1 sure duplicate');
     await screen.findByText('Joined; 1 bookmark went to the trash');
     expect(titles()).toEqual(['Snow']);
     expect(await live()).not.toContain(WWW);
-    expect(screen.queryByRole('button', { name: /surely the same/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /sure duplicate/ })).toBeNull();
     click('Undo');
     await waitFor(() => expect(titles()).toEqual(['Ice', 'Snow']));
   });
