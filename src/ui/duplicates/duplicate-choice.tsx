@@ -4,7 +4,7 @@ import type { DuplicateMember } from '../../domain/duplicates';
 import { Button } from '../components/button';
 import { formatDate, formatMoment, t } from '../strings';
 import { reasonWords, sizeWords, stateWords } from './duplicate-words';
-import { likenessToKept, type ShownGroup } from './shown-group';
+import type { ShownGroup } from './shown-group';
 
 interface DuplicateChoiceProps {
   readonly group: ShownGroup;
@@ -22,7 +22,7 @@ export function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
   const { bookmark } = member;
   const id = useId();
   const isKept = bookmark.id === group.keep;
-  const likeness = likenessToKept(group, member);
+  const likeness = group.likenesses.get(bookmark.id);
   return (
     <div class="duplicate" data-kept={isKept}>
       <input

@@ -5,7 +5,7 @@ import type { Background } from '../background';
 import { LIBRARY_ERRORS } from '../sentences';
 import type { ToastStore } from '../stores/toast-store';
 import { plural, t } from '../strings';
-import { othersOf, type ShownGroup, shownGroups, sureOthersOf, without } from './shown-group';
+import { keeping, othersOf, type ShownGroup, shownGroups, without } from './shown-group';
 
 /** How far the search is. */
 export type SearchState =
@@ -126,24 +126,21 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
   return {
     search: computed(() => search.value),
     groups: computed(() => groups.value),
-    sureCount: computed(() =>
-      groups.value.reduce((count, group) => count + sureOthersOf(group).length, 0),
-    ),
+    sureCount: computed(() => groups.value.reduce((count, { sure }) => count + sure.length, 0)),
     isBusy: computed(() => writing.value > 0),
     look,
     keep(group, id) {
       groups.value = groups.value.map((each) =>
-        each.key === group.key ? { ...each, keep: id } : each,
+        each.key === group.key ? keeping(each, id) : each,
       );
     },
     join: (group) => write(() => joinAll([{ keep: group.keep, others: othersOf(group) }])),
     joinSure: () =>
       write(() =>
         joinAll(
-          groups.value.flatMap((group) => {
-            const others = sureOthersOf(group);
-            return others.length === 0 ? [] : { keep: group.keep, others };
-          }),
+          groups.value.flatMap(({ keep, sure }) =>
+            sure.length === 0 ? [] : { keep, others: sure },
+          ),
         ),
       ),
     async setApart(group, id) {

@@ -17,58 +17,60 @@ export interface ShownGroup {
   readonly members: DuplicateGroup;
   /** Which one is kept when they are joined. */
   readonly keep: BookmarkId;
+  /** Why each of the others is thought to be the page of the kept one. */
+  readonly likenesses: ReadonlyMap<BookmarkId, Likeness>;
+  /** Those of the others that a person need not look at. */
+  readonly sure: readonly BookmarkId[];
 }
 
-/** The groups in the order they are shown, each with the one that is best kept. */
+/** The groups, those with something sure first, else the one saved last; with whom best to keep. */
 export function shownGroups(groups: readonly DuplicateGroup[]): readonly ShownGroup[] {
-  const shown = groups.map((members) => {
-    const kept = chooseKept(members).bookmark;
-    return { key: kept.id, place: 0, members, keep: kept.id };
-  });
-  const latest = ({ members }: ShownGroup) =>
-    Math.max(...members.map(({ bookmark }) => bookmark.created));
-  const doubt = (group: ShownGroup) => Number(sureOthersOf(group).length === 0);
-  return shown
-    .toSorted((a, b) => doubt(a) - doubt(b) || latest(b) - latest(a))
-    .map((group, place) => ({ ...group, place }));
+  return groups
+    .map((members) => {
+      const { id } = chooseKept(members).bookmark;
+      const savedLast = Math.max(...members.map(({ bookmark }) => bookmark.created));
+      return { group: keeping({ key: id, place: 0, members }, id), savedLast };
+    })
+    .toSorted((a, b) => doubt(a.group) - doubt(b.group) || b.savedLast - a.savedLast)
+    .map(({ group }, place) => ({ ...group, place }));
 }
 
-/** The one that is kept. */
-export function keptOf({ members, keep }: ShownGroup): DuplicateMember | undefined {
-  return members.find(({ bookmark }) => bookmark.id === keep);
+const doubt = ({ sure }: ShownGroup): number => (sure.length === 0 ? 1 : 0);
+
+/** The group with another one to keep. */
+export function keeping(
+  group: Pick<ShownGroup, 'key' | 'place' | 'members'>,
+  keep: BookmarkId,
+): ShownGroup {
+  const { key, place, members } = group;
+  const examined = members.map(examine);
+  const kept = examined.find(({ member }) => member.bookmark.id === keep);
+  const likenesses = new Map<BookmarkId, Likeness>();
+  for (const one of examined) {
+    const like = kept === undefined || one === kept ? null : likeness(kept, one);
+    if (like !== null) likenesses.set(one.member.bookmark.id, like);
+  }
+  const sure = [...likenesses].flatMap(([id, { isSure }]) => (isSure ? id : []));
+  return { key, place, members, keep, likenesses, sure };
 }
 
 /** The one whose title they will have: the kept one, or else the first that has a title. */
-export function titledOf(group: ShownGroup): DuplicateMember | undefined {
-  const kept = keptOf(group);
+export function titledOf({ members, keep }: ShownGroup): DuplicateMember | undefined {
+  const kept = members.find(({ bookmark }) => bookmark.id === keep);
   const hasTitle = ({ bookmark }: DuplicateMember) => bookmark.title !== bookmark.url;
-  return kept && hasTitle(kept) ? kept : (group.members.find(hasTitle) ?? kept);
+  return kept && hasTitle(kept) ? kept : (members.find(hasTitle) ?? kept);
 }
 
 export const othersOf = ({ members, keep }: ShownGroup): readonly BookmarkId[] =>
   members.map(({ bookmark }) => bookmark.id).filter((id) => id !== keep);
-
-/** Those that a person need not look at before they are joined with the kept one. */
-export const sureOthersOf = (group: ShownGroup): readonly BookmarkId[] =>
-  group.members
-    .filter((member) => likenessToKept(group, member)?.isSure)
-    .map(({ bookmark }) => bookmark.id);
-
-/** Why a member is thought to be the page of the kept one; null for that one itself. */
-export function likenessToKept(group: ShownGroup, member: DuplicateMember): Likeness | null {
-  const kept = keptOf(group);
-  if (kept === undefined || kept === member) return null;
-  return likeness(examine(kept), examine(member));
-}
 
 /** The group without some of it; null when it is none any more. */
 export function without(group: ShownGroup, ids: ReadonlySet<BookmarkId>): ShownGroup | null {
   const members = group.members.filter(({ bookmark }) => !ids.has(bookmark.id));
   if (members.length === group.members.length) return group;
   if (members.length < 2) return null;
-  return {
-    ...group,
-    members,
-    keep: ids.has(group.keep) ? chooseKept(members).bookmark.id : group.keep,
-  };
+  return keeping(
+    { ...group, members },
+    ids.has(group.keep) ? chooseKept(members).bookmark.id : group.keep,
+  );
 }
