@@ -83,6 +83,29 @@ describe('a server that was put back to yesterday', () => {
     expect(await titles(other)).toEqual(['first again', 'second']);
   });
 
+  it('is not taken for in order where it was met before another device sent all back', async () => {
+    const id = await save(one, 'first');
+    await settle();
+    const file = join(folder, 'backup');
+    await world.t.storage.backup(file);
+    world.advance(DAY_MS);
+    await save(one, 'second');
+    await settle();
+    // The last change, which is all that the other device has to go by.
+    value(await one.library.bookmarks.edit(id, { title: 'first again' }));
+    await settle();
+    expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
+    for (const device of [one, other]) {
+      expect(await device.round()).toMatchObject({ stop: { kind: 'server-lost-data' } });
+    }
+    value(await createDecisions(one.library).answerLostData('send-back'));
+    await settle();
+    for (const device of [one, other]) {
+      expect(await titles(device)).toEqual(['first again', 'second']);
+    }
+    expect(await titlesThere()).toEqual(['first again', 'second']);
+  });
+
   it('is taken as it is when a person accepts it', async () => {
     await restoreYesterday();
     await one.round();

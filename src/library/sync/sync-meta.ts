@@ -7,7 +7,7 @@ import { FIRST_META, type Shadow, type SyncMeta } from './sync-rows';
 
 export async function readMeta(db: LibraryDatabase): Promise<SyncMeta> {
   const row = await db.meta.get('sync');
-  return row?.key === 'sync' ? row.sync : FIRST_META;
+  return row?.key === 'sync' ? { ...FIRST_META, ...row.sync } : FIRST_META;
 }
 
 export const changeMeta = (db: LibraryDatabase, change: Partial<SyncMeta>): Written<void> =>

@@ -126,6 +126,8 @@ export interface SyncMeta {
   readonly retryAt: UnixMs | null;
   /** Failures in a row, for the back-off. */
   readonly failures: number;
+  /** The server is older than what was seen of it, and that is not settled yet. */
+  readonly hasGoneBack: boolean;
   /** What a person wants done about lost data. */
   readonly decision: 'send-back' | 'accept' | null;
 }
@@ -136,5 +138,6 @@ export const FIRST_META: SyncMeta = {
   stop: null,
   retryAt: null,
   failures: 0,
+  hasGoneBack: false,
   decision: null,
 };

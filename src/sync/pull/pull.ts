@@ -8,8 +8,7 @@ import { reconcile } from './reconcile';
 
 /** Takes in what changed on the server. The cursor moves when all of it is here. */
 export async function pull(context: SyncContext): Promise<Result<null, Stopped>> {
-  const { cursor } = await context.library.sync.meta();
-  const changes = await readChanges(context, cursor);
+  const changes = await readChanges(context, await context.library.sync.meta());
   if (!changes.ok) return err(stoppedBy(changes.error));
   const received = changes.value.isAll
     ? await reconcile(context, changes.value)
@@ -17,6 +16,7 @@ export async function pull(context: SyncContext): Promise<Result<null, Stopped>>
   if (!received.ok) return received;
   const moved = await context.library.sync.setMeta({
     cursor: changes.value.latest,
+    hasGoneBack: false,
     decision: null,
   });
   return moved.ok ? ok(null) : err(stoppedByLibrary(moved.error));

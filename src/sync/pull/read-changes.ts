@@ -1,6 +1,6 @@
 import { formatInstant } from '../../contract';
 import { err, MINUTE_MS, ok, type Result, type UnixMs, unixMs } from '../../domain';
-import type { SyncCursor } from '../../library';
+import type { SyncCursor, SyncMeta } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { instantOf } from '../merge/server-version';
@@ -21,14 +21,15 @@ export interface Changes {
 const OVERLAP_MS = MINUTE_MS;
 
 /**
- * The changes since `cursor`. The change that the cursor was taken from is asked for again; a server
- * that does not know it has lost what came after some moment, so all is compared.
+ * The changes since the cursor. The change that it was taken from is asked for again; a server that
+ * does not know it has lost what came after some moment, so all is compared. Once that was so, it is
+ * until it is settled: another device may have changed that very bookmark since.
  */
 export async function readChanges(
   context: SyncContext,
-  cursor: SyncCursor | null,
+  { cursor, hasGoneBack }: Pick<SyncMeta, 'cursor' | 'hasGoneBack'>,
 ): Promise<Result<Changes, ServiceError>> {
-  if (cursor !== null) {
+  if (cursor !== null && !hasGoneBack) {
     const since = await readList(context, unixMs(Math.max(0, cursor.at - OVERLAP_MS)));
     if (!since.ok || knows(since.value, cursor)) return since;
   }

@@ -53,7 +53,8 @@ export async function reconcile(
       missing: missing.length,
       known: linked.length,
     } as const;
-    return err({ stop, waitMs: null });
+    const kept = await sync.setMeta({ hasGoneBack });
+    return err(kept.ok ? { stop, waitMs: null } : stoppedByLibrary(kept.error));
   }
   const isSentBack = decision === 'send-back';
   const compared = await receiveAll(
