@@ -11,7 +11,7 @@ export const SORT_FIELD = {
 } as const satisfies Record<View, Exclude<keyof ListKeys, 'inLabels'> | 'trashedAt'>;
 
 type ViewKey = Exclude<keyof ListKeys, 'inLabels'>;
-type Unlisted = Bookmark & Pick<BookmarkRow, 'pageSaid'>;
+export type Unlisted = Bookmark & Pick<BookmarkRow, 'pageSaid' | 'canonicalKey'>;
 
 /** The row with the list keys that its state asks for. */
 export function toRow(bookmark: Unlisted): BookmarkRow {
@@ -32,6 +32,7 @@ export function toRow(bookmark: Unlisted): BookmarkRow {
 
 /** The bookmark without what only the database needs. */
 export function fromRow(row: BookmarkRow): Bookmark {
-  const { inUnread, inAll, inFavourites, inArchive, inLabels, pageSaid, ...bookmark } = row;
-  return bookmark;
+  const { inUnread, inAll, inFavourites, inArchive, inLabels, pageSaid, canonicalKey, ...rest } =
+    row;
+  return rest;
 }

@@ -21,9 +21,11 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
   const { title, siteName, authors, published, lang, textDirection } = captured;
   const { description, type, content, wordCount, readingTimeMinutes } = captured;
   const page = { title, siteName, authors, published };
+  const { canonicalKey = row.canonicalKey } = captured;
   const rest = { lang, textDirection, description, type, content, wordCount, readingTimeMinutes };
+  const own = canonicalKey && { canonicalKey };
   const edited = editedFields(row);
-  return withPageSaid({ ...row, ...page, ...rest, ...pick(row, edited) }, page, edited);
+  return withPageSaid({ ...row, ...page, ...rest, ...own, ...pick(row, edited) }, page, edited);
 }
 
 /** The patch that tells the server what the page says anew of itself, and what is selected in it. */

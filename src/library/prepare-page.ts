@@ -9,6 +9,7 @@ import {
   type UrlKey,
   urlKey,
 } from '../domain';
+import type { Unlisted } from './bookmark-row';
 import { paragraphHashes } from './capture-change';
 import type { NewAddress, NewPage } from './repository';
 import type { ArticleRow, CapturedFields } from './rows';
@@ -16,7 +17,7 @@ import { packText } from './stored-text';
 
 /** A page ready to be written: all slow work is done, only the transaction is left. */
 export interface PreparedPage {
-  readonly bookmark: Bookmark;
+  readonly bookmark: Unlisted;
   /** null when only the address is kept. */
   readonly article: ArticleRow | null;
 }
@@ -33,7 +34,7 @@ export async function preparePage(
   const key = urlKey(url);
   if (key === null) return null;
   return {
-    bookmark: { ...blank(id, url, key, now), ...fromCapture(capture), excerpt },
+    bookmark: { ...blank(id, url, key, now), ...fromCapture(capture, key), excerpt },
     article: await articleRow(id, capture, now),
   };
 }
@@ -73,10 +74,12 @@ async function articleRow(
   };
 }
 
-function fromCapture({ url, metadata, article }: Capture): CapturedFields {
+function fromCapture({ url, metadata, article }: Capture, key: UrlKey): CapturedFields {
   const { siteName, authors, published, lang, textDirection, description, type } = metadata;
   const readable = hasText(article) ? article : null;
+  const canonicalKey = urlKey(metadata.canonicalUrl ?? '');
   return {
+    ...(canonicalKey !== null && canonicalKey !== key && { canonicalKey }),
     title: metadata.title.trim() || url,
     ...{ siteName, authors, published, lang, textDirection, description, type },
     content: readable ? { kind: 'article' } : addressOnly('no-text'),
@@ -86,7 +89,7 @@ function fromCapture({ url, metadata, article }: Capture): CapturedFields {
 }
 
 /** The same bookmark with its address alone. */
-export const withoutArticle = (bookmark: Bookmark, reason: AddressOnlyReason): Bookmark => ({
+export const withoutArticle = (bookmark: Unlisted, reason: AddressOnlyReason): Unlisted => ({
   ...bookmark,
   content: addressOnly(reason),
   wordCount: 0,

@@ -5,6 +5,7 @@ import type {
   BookmarkId,
   CaptureReport,
   UnixMs,
+  UrlKey,
 } from '../domain';
 import type { Apart } from './duplicates/duplicate-repository';
 import type { PageValues } from './intents';
@@ -29,6 +30,7 @@ export interface ListKeys {
 
 /** The fields of a bookmark that a capture fills. */
 export type CapturedFields = PageValues &
+  Pick<BookmarkRow, 'canonicalKey'> &
   Pick<
     Bookmark,
     | 'lang'
@@ -43,6 +45,8 @@ export type CapturedFields = PageValues &
 export interface BookmarkRow extends Bookmark, ListKeys {
   /** What the page said, for the fields in which a person's word now stands instead. */
   readonly pageSaid?: Partial<PageValues>;
+  /** The address that the page calls its own, where that is another. */
+  readonly canonicalKey?: UrlKey;
 }
 
 /** Text as it is stored: itself when short, gzipped UTF-8 when that is smaller. */

@@ -58,12 +58,13 @@ async function create(
   { bookmark, article }: PreparedPage,
   now: UnixMs,
 ): Promise<SaveResult> {
+  const row = toRow(bookmark);
   await Promise.all([
-    writeBookmarks(db, [{ before: null, after: toRow(bookmark) }]),
+    writeBookmarks(db, [{ before: null, after: row }]),
     article !== null && db.articles.add(article),
     queueCreates(db, [bookmark.id], now),
   ]);
-  return { kind: 'created', bookmark };
+  return { kind: 'created', bookmark: fromRow(row) };
 }
 
 async function update(

@@ -1,10 +1,9 @@
-import type { Bookmark, BookmarkId } from '../bookmark';
-import { addressForm } from './address-form';
-import { FEWEST_WORDS, titleKey } from './likeness';
+import type { BookmarkId } from '../bookmark';
+import { type DuplicateMember, examine, FEWEST_WORDS } from './likeness';
 
 /** Puts bookmarks beside each other that share what a duplicate would share. */
 export interface DuplicateKeys {
-  add(bookmark: Bookmark): void;
+  add(member: Omit<DuplicateMember, 'article'>): void;
   /**
    * Those that share something with another, in clusters that share nothing with each other. Only
    * what is in one cluster has to be compared.
@@ -17,22 +16,23 @@ export function createDuplicateKeys(): DuplicateKeys {
   const firstByKey = new Map<string, BookmarkId>();
   const links = createLinks<BookmarkId>();
   return {
-    add(bookmark) {
-      for (const key of keysOf(bookmark)) {
+    add(member) {
+      const { id } = member.bookmark;
+      for (const key of keysOf(member)) {
         const first = firstByKey.get(key);
-        if (first === undefined) firstByKey.set(key, bookmark.id);
-        else links.join(first, bookmark.id);
+        if (first === undefined) firstByKey.set(key, id);
+        else if (first !== id) links.join(first, id);
       }
     },
     clusters: () => links.clusters(),
   };
 }
 
-function keysOf(bookmark: Bookmark): readonly string[] {
-  const form = addressForm(bookmark.urlKey);
-  const title = bookmark.wordCount < FEWEST_WORDS ? null : titleKey(bookmark, form);
-  const place = `address ${form.plain}${form.leftOut.route}`;
-  return title === null ? [place] : [place, `title ${title}`];
+function keysOf(member: Omit<DuplicateMember, 'article'>): readonly string[] {
+  const { places, titleKey } = examine({ ...member, article: null });
+  const keys = places.map((place) => `address ${place}`);
+  const hasText = member.bookmark.wordCount >= FEWEST_WORDS;
+  return hasText && titleKey !== null ? [...keys, `title ${titleKey}`] : keys;
 }
 
 /** Things that belong together, directly or by way of others. */

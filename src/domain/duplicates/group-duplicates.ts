@@ -42,7 +42,7 @@ function comparable(cluster: readonly Examined[]): readonly (readonly Examined[]
     for (const key of narrowKeys(one)) {
       const first = firstByKey.get(key);
       if (first === undefined) firstByKey.set(key, one);
-      else links.join(first, one);
+      else if (first !== one) links.join(first, one);
     }
   }
   return links
@@ -64,8 +64,8 @@ function byAge({ member: { bookmark: a } }: Examined, { member: { bookmark: b } 
  * With the text at hand a title alone says too little. Texts of which nine tenths are the same have
  * the same least or the same greatest hash, but for one pair in a hundred.
  */
-function narrowKeys({ form, titleKey, member }: Examined): readonly string[] {
-  const keys = [`address ${form.plain}${form.leftOut.route}`];
+function narrowKeys({ places, titleKey, member }: Examined): readonly string[] {
+  const keys = places.map((place) => `address ${place}`);
   const paragraphs = member.article?.paragraphs ?? [];
   if (titleKey === null || paragraphs.length === 0) return keys;
   const [least, greatest] = [paragraphs.reduce(min), paragraphs.reduce(max)];

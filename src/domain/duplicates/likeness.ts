@@ -1,5 +1,5 @@
 import type { Bookmark } from '../bookmark';
-import { siteOf } from '../url-identity';
+import { siteOf, type UrlKey } from '../url-identity';
 import {
   ADDRESS_DIFFERENCES,
   type AddressDifference,
@@ -19,15 +19,18 @@ export interface ArticleFacts {
 /** A bookmark that may have a duplicate. */
 export interface DuplicateMember {
   readonly bookmark: Bookmark;
+  /** The address that the page calls its own; null where that is this one, or it says nothing. */
+  readonly canonicalKey: UrlKey | null;
   /** null when no article is here. */
   readonly article: ArticleFacts | null;
 }
 
 /**
  * Why two bookmarks are thought to be one page: their address is the same (`address`), or differs
- * only in what is named; they have the same title and the same text on the same site (`text`).
+ * only in what is named; the page of one calls the other's address its own, or both the same
+ * (`canonical`); they have the same title and the same text on the same site (`text`).
  */
-export type DuplicateReason = 'address' | AddressDifference | 'text';
+export type DuplicateReason = 'address' | AddressDifference | 'canonical' | 'text';
 
 export interface Likeness {
   /** All in which they differ, or `address`; never empty. */
@@ -47,35 +50,49 @@ const OTHER_TEXT = 0.5;
 export interface Examined {
   readonly member: DuplicateMember;
   readonly form: AddressForm;
-  /** Site and title; null when it has no title of its own. */
+  /** What its address and the one that the page calls its own share with those of the same page. */
+  readonly places: readonly string[];
+  /** Without regard to case and white space; null when it has none of its own. */
+  readonly title: string | null;
+  /** Site and title; null as that. */
   readonly titleKey: string | null;
 }
 
 export function examine(member: DuplicateMember): Examined {
-  const { bookmark } = member;
+  const { bookmark, canonicalKey } = member;
   const form = addressForm(bookmark.urlKey);
-  return { member, form, titleKey: titleKey(bookmark, form) };
+  const places = [form, ...(canonicalKey === null ? [] : [addressForm(canonicalKey)])];
+  const title = plainTitle(bookmark);
+  const titleKey = title && `${siteOf(form.plain)} ${title}`;
+  return { member, form, places: places.map(placeOf), title, titleKey };
 }
 
-/** What bookmarks of one site and one title share; null when the title is but the address. */
-export function titleKey({ title, url }: Bookmark, { plain }: AddressForm): string | null {
-  const words = title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
-  return words === '' || title === url ? null : `${siteOf(plain)} ${words}`;
+/** An address but for what may differ; routes are places of their own. */
+const placeOf = ({ plain, leftOut }: AddressForm): string => plain + leftOut.route;
+
+function plainTitle({ title, url }: Bookmark): string | null {
+  if (title === url) return null;
+  return title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() || null;
 }
 
 /** Whether two bookmarks may be one page, the same whichever comes first; null when they are two. */
 export function likeness(a: Examined, b: Examined): Likeness | null {
   const text = compareTexts(a.member, b.member);
-  const hasSameTitle = a.titleKey !== null && a.titleKey === b.titleKey;
+  const hasSameTitle = a.title !== null && a.title === b.title;
+  const isSameText = text.share >= SAME_TEXT;
+  const isOtherText = text.words > 0 && text.share < OTHER_TEXT;
   if (a.form.plain !== b.form.plain) {
-    if (!hasSameTitle || text.share < SAME_TEXT) return null;
+    if (a.places.some((place) => b.places.includes(place))) {
+      // Templates have it wrong now and then: one address for all pages.
+      if (isOtherText && !hasSameTitle) return null;
+      return { reasons: ['canonical'], isSure: !isOtherText && (hasSameTitle || isSameText) };
+    }
+    if (!isSameText || a.titleKey === null || a.titleKey !== b.titleKey) return null;
     return { reasons: ['text'], isSure: text.words >= MANY_WORDS };
   }
   const differences = ADDRESS_DIFFERENCES.filter(
     (each) => a.form.leftOut[each] !== b.form.leftOut[each],
   );
-  const isSameText = text.share >= SAME_TEXT;
-  const isOtherText = text.words > 0 && text.share < OTHER_TEXT;
   // Places in one page, unless they show the same.
   if (differences.includes('route') && !(hasSameTitle && isSameText)) return null;
   if (differences.includes('tracking') && isOtherText && !hasSameTitle) return null;

@@ -60,7 +60,7 @@ async function readClusters(
       .above(last)
       .limit(STEP)
       .toArray();
-    for (const row of rows) if (row.trashedAt === null) keys.add(row);
+    for (const row of rows) if (row.trashedAt === null) keys.add(addressesOf(row));
     looked += rows.length;
     onProgress?.(looked, Math.max(looked, all));
     last = rows.at(STEP - 1)?.id;
@@ -88,8 +88,13 @@ async function readMembers(
         paragraphs: article.paragraphs,
         images: article.report.imagesKept,
       };
-      members.set(row.id, { bookmark: fromRow(row), article: facts ?? null });
+      members.set(row.id, { ...addressesOf(row), article: facts ?? null });
     });
   }
   return members;
 }
+
+const addressesOf = (row: BookmarkRow): Omit<DuplicateMember, 'article'> => ({
+  bookmark: fromRow(row),
+  canonicalKey: row.canonicalKey ?? null,
+});

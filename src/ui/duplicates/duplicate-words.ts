@@ -9,6 +9,7 @@ const REASONS = {
   index: 'duplicateIndex',
   tracking: 'duplicateTracking',
   route: 'duplicateRoute',
+  canonical: 'duplicateCanonical',
   text: 'duplicateText',
 } as const satisfies Record<DuplicateReason, PlainKey>;
 

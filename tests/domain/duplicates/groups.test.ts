@@ -12,7 +12,7 @@ const never = () => false;
 /** The addresses of each group. */
 function found(members: readonly DuplicateMember[], areTwo = never as typeof allApart) {
   const keys = createDuplicateKeys();
-  for (const { bookmark } of members) keys.add(bookmark);
+  for (const one of members) keys.add(one);
   const byId = new Map(members.map((one) => [one.bookmark.id, one]));
   return keys.clusters().flatMap((ids) =>
     groupDuplicates(

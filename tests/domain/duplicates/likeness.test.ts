@@ -94,6 +94,30 @@ describe('two addresses', () => {
   });
 });
 
+describe('the address that a page calls its own', () => {
+  const ELSEWHERE = 'https://stories.example.net/2024/ice';
+  const own = (canonical: string, parts: MemberParts = TITLED) => ({ ...parts, canonical });
+
+  it.each<[string, MemberParts, MemberParts]>([
+    ["is the other's", TITLED, own(PAGE)],
+    ["is the other's but for what may differ", TITLED, own('https://www.example.org/story/amp')],
+    ['is the same for both', own('https://example.com/a'), own('https://example.com/a?ref=x')],
+  ])('%s: they are one page', (_, a, b) => {
+    expect(compare(PAGE, ELSEWHERE, a, b)).toEqual({ reasons: ['canonical'], isSure: true });
+  });
+
+  it('is not enough to be sure with two titles, or with other texts', () => {
+    const [snow, others] = [{ title: 'Snow' }, { ...READ, paragraphs: OTHERS }];
+    expect(compare(PAGE, ELSEWHERE, TITLED, own(PAGE, snow))?.isSure).toBe(false);
+    expect(compare(PAGE, ELSEWHERE, READ, own(PAGE, others))?.isSure).toBe(false);
+    expect(compare(PAGE, ELSEWHERE, READ, own(PAGE, { ...others, ...snow }))).toBeNull();
+  });
+
+  it('says nothing where it is a third one', () => {
+    expect(compare(PAGE, ELSEWHERE, TITLED, own('https://example.org/other'))).toBeNull();
+  });
+});
+
 describe('title and text', () => {
   const ELSEWHERE = 'https://www.example.org/2024/ice';
 

@@ -7,11 +7,13 @@ export interface MemberParts extends Partial<Omit<Bookmark, 'id' | 'created'>> {
   /** One number a paragraph; absent for a bookmark whose article is not here. */
   readonly paragraphs?: readonly number[];
   readonly images?: number;
+  /** The address that the page calls its own. */
+  readonly canonical?: string;
 }
 
 /** A bookmark of an address, with 300 words where it has paragraphs. */
 export function member(url: string, parts: MemberParts = {}): DuplicateMember {
-  const { id = url, created = 0, paragraphs, images = 0, ...rest } = parts;
+  const { id = url, created = 0, paragraphs, images = 0, canonical, ...rest } = parts;
   const bookmark: Bookmark = {
     ...{ id: id as BookmarkId, serverId: null, url, urlKey: urlKey(url)!, title: url },
     ...{ siteName: '', site: siteOf(url), authors: [], published: null, lang: '' },
@@ -23,5 +25,6 @@ export function member(url: string, parts: MemberParts = {}): DuplicateMember {
     trashedAt: null,
     ...rest,
   };
-  return { bookmark, article: paragraphs ? { paragraphs, images } : null };
+  const canonicalKey = canonical === undefined ? null : urlKey(canonical);
+  return { bookmark, canonicalKey, article: paragraphs ? { paragraphs, images } : null };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { address, value } from '../library';
+import { address, page, value } from '../library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
 
 describe('find', () => {
@@ -24,6 +24,19 @@ describe('find', () => {
     await save('https://example.org/ice', { html: LONG });
     await save('https://example.org/snow', { html: LONG, title: 'Snow' });
     expect(await urls()).toEqual([['https://example.org/2024/ice', 'https://example.org/ice']]);
+  });
+
+  it('finds what a page calls its own address, captured first or later', async () => {
+    const { save, urls, library } = await withDuplicates();
+    const shop = 'https://shop.example/item';
+    await save(A);
+    await save('https://news.example/a', { canonicalUrl: A });
+    const later = await save('https://mirror.example/item', { title: 'Item' });
+    await save(shop, { title: 'Item' });
+    expect(await urls()).toEqual([[A, 'https://news.example/a']]);
+    const { capture } = page({ url: 'https://mirror.example/item', canonicalUrl: shop });
+    value(await library.bookmarks.recapture(later, capture));
+    expect(await urls()).toContainEqual(['https://mirror.example/item', shop]);
   });
 
   it('leaves out what is in the trash', async () => {
