@@ -55,7 +55,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     const token = await server.newToken();
     await beginsAnew(options, () => giveToken(options, token));
     await options.click('button', 'Check the connection');
-    await options.sees('It works. 1 thing is worth knowing.');
+    await options.sees('Everything is as it should be.');
     await browser.picture('doctor-good');
     expect(await seriousFindings(options)).toEqual([]);
     await options.click('button', 'Copy report');

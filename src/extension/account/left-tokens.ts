@@ -44,3 +44,10 @@ export const withLater = (
   now: number,
 ): readonly LeftToken[] =>
   left.map((one) => (one.token === token ? { ...one, nextAt: tryAgainAt(since, now) } : one));
+
+/** With those of one server due, as it has just answered. */
+export const withAnswering = (
+  left: readonly LeftToken[],
+  base: string,
+  now: number,
+): readonly LeftToken[] => left.map((one) => (one.base === base ? { ...one, nextAt: now } : one));

@@ -14,7 +14,7 @@ import {
 import type { AccountKeeper } from './account-keeper';
 import type { AuthWindow } from './auth-window';
 import type { KeptSignIn, Step } from './kept-sign-in';
-import { leftToken, withLeft } from './left-tokens';
+import { leftToken, withAnswering, withLeft } from './left-tokens';
 import { problem, serviceProblem, signInProblem } from './problem';
 import type { CallsTo } from './service-calls';
 import type { Run } from './sign-in-run';
@@ -156,7 +156,9 @@ async function keepAccount(
     // The old token of the same person is good for nothing any more.
     const before = kept.accounts.accounts.find(({ id }) => id === account.id);
     const isStale = before !== undefined && before.token !== account.token;
-    const left = isStale ? withLeft(kept.left, leftToken(before, transport.now())) : kept.left;
+    const now = transport.now();
+    const answering = withAnswering(kept.left, account.base, now);
+    const left = isStale ? withLeft(answering, leftToken(before, now)) : answering;
     return { accounts: withAccount(kept.accounts, account), signIn: null, left };
   });
   return isKept;

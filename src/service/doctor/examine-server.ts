@@ -1,6 +1,7 @@
 import { FEATURES, type ServerInfo } from '../../contract';
 import { isPublicAddress, MINUTE_MS, SECOND_MS } from '../../domain';
 import type { ServiceError } from '../errors/service-error';
+import { canBeOverheard } from '../find/overheard';
 import type { Examined, Instruments } from './examined';
 import { type Finding, finding } from './finding';
 
@@ -17,13 +18,18 @@ export async function* examineServer(
   const { body, headers } = answer.value;
   yield finding('reach', 'doctorReached', new URL(base).host);
   yield finding('service', 'doctorIsService');
-  yield finding('privacy', base.startsWith('https:') ? 'doctorSecure' : 'doctorPlain');
+  yield privacyOf(base);
   yield versionOf(body);
   yield body.features.length > 0
     ? finding('features', 'doctorFeatures', body.features.join(', '))
     : finding('features', 'doctorNoFeatures');
   yield clockOf(headers.get('Date'), transport.now());
   return body;
+}
+
+function privacyOf(base: string): Finding {
+  if (base.startsWith('https:')) return finding('privacy', 'doctorSecure');
+  return finding('privacy', canBeOverheard(base) ? 'doctorPlain' : 'doctorLocal');
 }
 
 /** Not an answer, or an answer that is none of the service's: then it was reached at least. */

@@ -28,6 +28,7 @@ export const SAYINGS = {
   doctorBusy: bad('doctorTryAgain'),
   doctorPlain: warning('doctorTrySecure'),
   doctorSecure: good(),
+  doctorLocal: good(),
   doctorVersion: good(),
   doctorVersionOld: warning('doctorTryUpdate'),
   doctorVersionUnknown: warning(),

@@ -44,11 +44,12 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
   /** The stage at which the doctor was called; at another one what was found is of the past. */
   const checkedAt = useSignal<string | null>(null);
 
-  const stage = signIn ? stageOf(signIn) : `account ${active?.id ?? ''}`;
+  const stage = signIn ? stageOf(signIn) : `account ${active?.id} ${active?.signedOutAt}`;
   const before = useRef(stage);
   const isNew = before.current !== stage;
   useEffect(() => {
     before.current = stage;
+    if (checkedAt.value !== stage) checkedAt.value = null;
     if (active && signIn === null) isAdding.value = false;
   }, [stage]);
 
@@ -65,6 +66,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           account={active}
           isNew={isNew}
           isBusy={order.isBusy.value}
+          isSigningIn={signIn !== null}
           onSignInAgain={() => void order.follow(store.findAgain(active))}
           onLeave={() => {
             leaving.value = active;

@@ -10,6 +10,8 @@ interface ActiveAccountProps {
   /** Whether it came in the place of what the person was at: then the focus goes there. */
   readonly isNew: boolean;
   readonly isBusy: boolean;
+  /** Whether a sign-in is under way below: what it is about is not offered twice. */
+  readonly isSigningIn: boolean;
   readonly onSignInAgain: () => void;
   readonly onLeave: () => void;
   readonly onExamine: () => void;
@@ -17,7 +19,7 @@ interface ActiveAccountProps {
 
 /** The account whose library is in use. */
 export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
-  const { account, isNew, isBusy, onSignInAgain, onLeave, onExamine } = props;
+  const { account, isNew, isBusy, isSigningIn, onSignInAgain, onLeave, onExamine } = props;
   const { signedOutAt } = account;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -39,12 +41,12 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
         </p>
       )}
       <p class="account-buttons">
-        {signedOutAt !== null && (
+        {signedOutAt !== null && !isSigningIn && (
           <Button look="primary" isDisabled={isBusy} onClick={onSignInAgain}>
             {t('accountSignInAgain')}
           </Button>
         )}
-        <Button onClick={onExamine}>{t('doctorOpen')}</Button>
+        {!isSigningIn && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
         <Button look="quiet" onClick={onLeave}>
           {t(signedOutAt === null ? 'accountSignOut' : 'accountRemove')}
         </Button>

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { canBeOverheard } from '../../service/find/overheard';
 import { t } from '../strings';
 import type { AccountStore } from './account-store';
 import { HeadersField } from './headers-field';
 import { PlainWarning } from './plain-warning';
 import type { Trouble } from './problem-words';
-import { canBeOverheard } from './server-address';
 import { SubmitButton } from './submit-button';
 import { TroubleNote } from './trouble-note';
 import { useOrder } from './use-order';

@@ -12,11 +12,14 @@ export function WelcomeAccount({ accounts }: { readonly accounts: AccountStore }
   const id = useId();
   const isAsked = useSignal(false);
   const status = accounts.status.value;
+  const isSignedIn =
+    status?.accounts.some(({ id, signedOutAt }) => id === status.active && signedOutAt === null) ??
+    false;
   const isBegun = status !== null && (status.signIn !== null || status.accounts.length > 0);
   return (
     <section class="welcome-account" aria-labelledby={id}>
       <h2 id={id}>{t('welcomeServer')}</h2>
-      <p>{t('welcomeServerText')}</p>
+      <p>{t(isSignedIn ? 'welcomeServerDone' : 'welcomeServerText')}</p>
       {isAsked.value && (
         <AccountPanel
           store={accounts}

@@ -149,6 +149,18 @@ describe('a token that was given before the network went', () => {
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
   });
 
+  it('is given back at once when somebody signs in to that server', async () => {
+    cutWhenKept(GRANTED);
+    await byCode();
+    await status(paused);
+    await world.ask('cancelSignIn');
+    await status({ untold: [world.real.base] });
+    world.online = true;
+    await byPassword();
+    await status(signedIn);
+    await vi.waitFor(async () => expect(await tokensOfAda()).toHaveLength(1), SOON);
+  });
+
   it('is given back after a day', async () => {
     cutWhenKept(GRANTED);
     await byCode();

@@ -33,6 +33,9 @@ describe('the account in use', () => {
     expect(store.find).not.toHaveBeenCalled();
     become(store, { signIn: choosing() });
     expect(button('Open the sign-in page')).toBeTruthy();
+    // Neither of these twice: the doctor would look at the sign-in under way.
+    expect(screen.queryByRole('button', { name: 'Sign in again' })).toBeNull();
+    expect(screen.getAllByRole('button', { name: 'Check the connection' })).toHaveLength(1);
   });
 
   it('can be looked into when it is signed out, which may be what went wrong', () => {

@@ -127,4 +127,13 @@ describe('the doctor', () => {
     become(store, { signIn: null, ...signedIn });
     expect(screen.queryByText(/answers\.$/)).toBeNull();
   });
+
+  it('goes when the account that it looked at is signed out, and stays away when that is over', async () => {
+    const { store } = call();
+    find(store, [reached], true);
+    become(store, { accounts: [{ ...ada, signedOutAt: 1 }] });
+    expect(screen.queryByText(/answers\.$/)).toBeNull();
+    become(store, signedIn);
+    expect(screen.queryByText(/answers\.$/)).toBeNull();
+  });
 });
