@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type * as core from 'zod/v4/core';
 
 /** Whether a value is what a schema would make of it. */
@@ -21,103 +21,66 @@ export function readerOf<S extends z.ZodMiniType>(
   };
 }
 
-/** Never true of a value that parsing would change or refuse; false where it can't be told. */
+/** Never true of a value that parsing would change or refuse. */
 function normalFormOf(schema: core.$ZodType): IsNormal {
   // The union of all kinds, of which a schema is one.
   const { def } = (schema as core.$ZodTypes)._zod;
+  const parsed: IsNormal = (value) => {
+    const read = z.safeParse(schema, value);
+    return read.success && read.data === value;
+  };
+  // One with checks, or with a format of its own, is looked at by them.
+  if (def.checks?.length || 'check' in def) return parsed;
   switch (def.type) {
     case 'string':
-      // One with a format of its own, such as an address, checks more than it says.
-      return 'check' in def ? NEVER : and((value) => typeof value === 'string', def.checks);
-    case 'number':
-      return numberOf(def);
     case 'boolean':
-      return (value) => typeof value === 'boolean';
-    case 'literal':
-      return among(def.values);
-    case 'enum':
-      return among(Object.values(def.entries));
+      return (value) => typeof value === def.type;
     case 'optional':
       return or(undefined, normalFormOf(def.innerType));
     case 'nullable':
       return or(null, normalFormOf(def.innerType));
     case 'array':
-      return and(everyOf(normalFormOf(def.element)), def.checks);
+      return everyOf(normalFormOf(def.element));
     case 'object':
-      return and(recordOf(def), def.checks);
+      // One that does not keep what it does not know may drop something.
+      return def.catchall?._zod.def.type === 'unknown' ? recordOf(def.shape) : parsed;
     case 'pipe':
-      return preparedOf(def);
+      return preparedOf(def) ?? parsed;
     default:
-      return NEVER;
+      return parsed;
   }
 }
 
-const NEVER: IsNormal = () => false;
+const or =
+  (exception: null | undefined, isNormal: IsNormal): IsNormal =>
+  (value) =>
+    value === exception || isNormal(value);
 
-function numberOf(def: core.$ZodNumberDef & { readonly format?: unknown }): IsNormal {
-  if (def.format === undefined) return and(Number.isFinite, def.checks);
-  return def.format === 'safeint' ? and(Number.isSafeInteger, def.checks) : NEVER;
-}
-
-function or(exception: null | undefined, isNormal: IsNormal): IsNormal {
-  return (value) => value === exception || isNormal(value);
-}
-
-function among(values: readonly unknown[]): IsNormal {
-  const known = new Set(values);
-  return (value) => known.has(value);
-}
-
-function everyOf(isNormal: IsNormal): IsNormal {
-  return (value) => {
+const everyOf =
+  (isNormal: IsNormal): IsNormal =>
+  (value) => {
     if (!Array.isArray(value)) return false;
     for (const item of value) if (!isNormal(item)) return false;
     return true;
   };
-}
 
-/** An object that keeps what it does not know; one that does not is always parsed. */
-function recordOf({ shape, catchall }: core.$ZodObjectDef): IsNormal {
-  if (catchall?._zod.def.type !== 'unknown') return NEVER;
-  const fields = Object.entries(shape).map(([name, schema]) => ({
-    name,
-    isNormal: normalFormOf(schema),
-  }));
+function recordOf(shape: Readonly<Record<string, core.$ZodType>>): IsNormal {
+  const fields = Object.entries(shape).map(
+    ([name, schema]) => [name, normalFormOf(schema)] as const,
+  );
   return (value) => {
     if (!isRecord(value) || Object.hasOwn(value, '__proto__')) return false;
-    for (const { name, isNormal } of fields) if (!isNormal(value[name])) return false;
+    for (const [name, isNormal] of fields) if (!isNormal(value[name])) return false;
     return true;
   };
 }
 
-/** A schema behind a preparation, as in tolerant.ts: normal is what that leaves as it is. */
-function preparedOf({ in: first, out }: core.$ZodPipeDef): IsNormal {
+/** Of a schema behind a preparation, as in tolerant.ts: what that leaves as it is. */
+function preparedOf({ in: first, out }: core.$ZodPipeDef): IsNormal | null {
   const { def } = (first as core.$ZodTypes)._zod;
-  if (def.type !== 'transform') return NEVER;
+  if (def.type !== 'transform') return null;
   const isNormal = normalFormOf(out);
   return (value) => isNormal(value) && def.transform(value, { value, issues: [] }) === value;
-}
-
-function and(isNormal: IsNormal, checks: readonly core.$ZodCheck<never>[] | undefined): IsNormal {
-  if (!checks || checks.length === 0) return isNormal;
-  const all = checks.map(checkOf);
-  return (value) => isNormal(value) && all.every((check) => check(value));
-}
-
-function checkOf(check: core.$ZodCheck<never>): IsNormal {
-  const { def } = (check as unknown as core.$ZodChecks)._zod;
-  switch (def.check) {
-    case 'greater_than':
-      return (value) => Number(value) > Number(def.value) || (def.inclusive && value === def.value);
-    case 'less_than':
-      return (value) => Number(value) < Number(def.value) || (def.inclusive && value === def.value);
-    case 'string_format': {
-      const { pattern } = def;
-      return pattern && !pattern.global ? (value) => pattern.test(String(value)) : NEVER;
-    }
-    default:
-      return NEVER;
-  }
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
