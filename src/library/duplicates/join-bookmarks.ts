@@ -11,7 +11,7 @@ import type { Store } from '../store';
 import { commit } from '../write';
 import type { Written } from '../written';
 import type { Joined, JoinedArticle, Joining } from './duplicate-repository';
-import { type JoinedPart, joinRows } from './join-rows';
+import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
 import { patchBetween } from './patch-between';
 
 export const JOIN_TABLES = [
@@ -39,20 +39,21 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
   const [keep, ...others] = await readParts(db, joining);
   if (keep === undefined || keep.row.id !== joining.keep || others.length === 0) return null;
   const { after, article } = joinRows(keep, others, now);
-  const changes = others.map(({ row }) => ({
+  const gone = others.map(({ row }) => row);
+  const changes = gone.map((row) => ({
     before: row,
     after: toRow({ ...row, trashedAt: now, updated: now }),
   }));
-  await writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]);
-  await moveAssetUses(db, bookmarkAssets(after), bookmarkAssets(keep.row));
-  const moved = article && (await moveArticle(db, keep, article, now));
-  await queuePatch(db, keep.row.id, intentOf(keep.row, after), now);
-  const gone = others.map(({ row }) => row);
-  await queueDeletes(
-    db,
-    gone.map(({ id }) => id),
-    now,
-  );
+  // Side by side, as each request that waits for another costs a way to the storage and back.
+  const [moved] = await Promise.all([
+    tellOfKept(db, keep, { after, article }, now),
+    writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]),
+    queueDeletes(
+      db,
+      gone.map(({ id }) => id),
+      now,
+    ),
+  ]);
   return {
     before: fromRow(keep.row),
     after: fromRow(after),
@@ -61,17 +62,29 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
   };
 }
 
+/** Moves what the kept bookmark shows and queues what the server is to hear of it, in that order. */
+async function tellOfKept(
+  db: LibraryDatabase,
+  keep: JoinedPart,
+  { after, article }: JoinedRows,
+  now: UnixMs,
+): Promise<JoinedArticle | null> {
+  await moveAssetUses(db, bookmarkAssets(after), bookmarkAssets(keep.row));
+  const moved = article && (await moveArticle(db, keep, article, now));
+  await queuePatch(db, keep.row.id, intentOf(keep.row, after), now);
+  return moved;
+}
+
 /** Those of a joining that are outside the trash, each once, in its order. */
 async function readParts(
   db: LibraryDatabase,
   { keep, others }: Joining,
 ): Promise<readonly JoinedPart[]> {
-  const rows = await db.bookmarks.bulkGet([...new Set([keep, ...others])]);
-  const live = rows
-    .filter((row) => row !== undefined)
-    .filter(({ trashedAt }) => trashedAt === null);
-  const articles = await db.articles.bulkGet(live.map(({ id }) => id));
-  return live.map((row, at) => ({ row, article: articles[at] ?? null }));
+  const ids = [...new Set([keep, ...others])];
+  const [rows, articles] = await Promise.all([db.bookmarks.bulkGet(ids), db.articles.bulkGet(ids)]);
+  return rows.flatMap((row, at) =>
+    row?.trashedAt === null ? { row, article: articles[at] ?? null } : [],
+  );
 }
 
 /**
