@@ -1,5 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hashSecret } from '../../server/auth/secrets';
 import { ok } from '../../src/domain';
 import { createBackgroundSync } from '../../src/extension/sync/background-sync';
 import { type Account, createdBookmark, platformTransport } from '../../src/service';
@@ -15,10 +16,14 @@ const URL_A = 'https://pages.example/a';
 
 let real: RealServer;
 let test: TestLibrary;
-let account: Account;
+let account: Account | null;
+let token: string;
+/** The sign-in is not good any more, as a round of sync says it. */
+const tokenRefused = vi.fn(async () => {});
 beforeEach(async () => {
   real = await startReal(DATABASES[0][1]);
-  const token = await real.t.tokenOf(await real.t.addUser());
+  tokenRefused.mockClear();
+  token = await real.t.tokenOf(await real.t.addUser());
   test = await testLibrary({ now: real.t.server.now });
   account = {
     ...{ id: 'a', library: null, base: real.base, token, credential: 'token', tokenId: '' },
@@ -31,7 +36,7 @@ afterEach(() => real.stop());
 const startSync = () =>
   createBackgroundSync({
     browser: fakeExtension().browser,
-    accounts: { current: async () => account, tokenRefused: async () => {} },
+    accounts: { current: async () => account, tokenRefused },
     libraries: { open: async () => ok(test.library) },
     isAllowed: async () => true,
     alarm: { begin: async () => {}, setFor: async () => {}, clear: async () => {} },
@@ -56,7 +61,7 @@ describe('while somebody looks at a page', () => {
     const sync = startSync();
     sync.attend(page.end);
     await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
-    const { client } = real.as(account.token);
+    const { client } = real.as(token);
     const made = value(
       createdBookmark(await client.bookmarks.create({ url: URL_A, title: 'Made there' })),
     );
@@ -68,12 +73,35 @@ describe('while somebody looks at a page', () => {
   });
 
   it('what had changed before they looked comes, too', async () => {
-    const { client } = real.as(account.token);
+    const { client } = real.as(token);
     value(await client.bookmarks.create({ url: URL_A, title: 'Made there' }));
     const page = lookingPort();
     const sync = startSync();
     sync.attend(page.end);
     await hasCome('Made there');
+    page.close();
+    await sync.run('by-itself');
+  });
+
+  it('the line is let go when nobody is signed in any more', async () => {
+    const page = lookingPort();
+    const sync = startSync();
+    sync.attend(page.end);
+    await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
+    account = null;
+    await sync.startAnew();
+    expect(page.said.at(-1)).toEqual({ isFollowed: false });
+  });
+
+  it('a sign-in that is withdrawn on the server is told at once', async () => {
+    const page = lookingPort();
+    const sync = startSync();
+    sync.attend(page.end);
+    await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
+    const { tokens } = real.t.storage;
+    const found = await tokens.authenticate(hashSecret(token));
+    await tokens.delete(found!.user.id, found!.token.id);
+    await vi.waitFor(() => expect(tokenRefused).toHaveBeenCalled());
     page.close();
     await sync.run('by-itself');
   });
