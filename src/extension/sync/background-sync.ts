@@ -18,7 +18,10 @@ export function createBackgroundSync(given: Dependencies): BackgroundSync {
   const { runtime } = given.browser;
   const follower = createFollower({ ...given, runtime, onNews: () => void runner.run('news') });
   return {
-    run: runner.run,
+    run(occasion) {
+      if (occasion === 'here' || occasion === 'asked') follower.hurry();
+      return runner.run(occasion);
+    },
     attend: follower.attend,
     startAnew() {
       follower.startAnew();

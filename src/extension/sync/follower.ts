@@ -11,6 +11,7 @@ import {
 import type { Accounts } from '../account/accounts';
 import { LOOKING_PORT } from './names';
 import { stayAwake } from './stay-awake';
+import { createWaits, type Waits } from './waits';
 
 export interface FollowerDependencies {
   readonly runtime: Pick<WxtBrowser['runtime'], 'getPlatformInfo' | 'getURL'>;
@@ -33,6 +34,8 @@ type Port = Browser.runtime.Port;
 export interface Follower {
   /** A page holds `port` while somebody looks at it. One of anybody else is left alone. */
   attend(port: Port): void;
+  /** Somebody is there, or the network is back: it is not waited for any longer. */
+  hurry(): void;
   /** Another account is in use, say: what is followed is let go. */
   startAnew(): void;
 }
@@ -45,6 +48,7 @@ export function createFollower(given: FollowerDependencies): Follower {
   const ports = new Set<Port>();
   let following: AbortController | null = null;
   let isOpen = false;
+  const waits = createWaits(given.transport);
   let asking: ReturnType<typeof setTimeout> | undefined;
 
   const onEvent = () => {
@@ -63,7 +67,7 @@ export function createFollower(given: FollowerDependencies): Follower {
     const own = new AbortController();
     following = own;
     try {
-      await follow(given, own.signal, onEvent);
+      await follow({ ...given, waits }, own.signal, onEvent);
     } finally {
       if (following === own) end();
     }
@@ -89,6 +93,7 @@ export function createFollower(given: FollowerDependencies): Follower {
       ports.add(port);
       void begin();
     },
+    hurry: waits.hurry,
     startAnew() {
       end();
       void begin();
@@ -108,18 +113,19 @@ function tell(port: Port, message: LookingMessage): boolean {
 
 /** Ends when `signal` is aborted, or with what no waiting mends. */
 async function follow(
-  { runtime, accounts, isAllowed, transport, onNews }: FollowerDependencies,
+  given: FollowerDependencies & { readonly waits: Waits },
   signal: AbortSignal,
   onEvent: () => void,
 ): Promise<void> {
-  const account = await accounts.current();
-  if (account === null || !(await isAllowed(account.base)) || signal.aborted) return;
-  const sleep = stayAwake(runtime);
+  const account = await given.accounts.current();
+  if (account === null || !(await given.isAllowed(account.base)) || signal.aborted) return;
+  const open = given.waits.knownTo(streamOf(account, given.transport));
+  const sleep = stayAwake(given.runtime);
   try {
-    for await (const news of followEvents(streamOf(account, transport), { signal, transport })) {
+    for await (const news of followEvents(open, { signal, transport: given.waits })) {
       if (news.ok) onEvent();
       // A round of sync says what is wrong, and asks the person to sign in again.
-      else if (news.error.kind === 'unauthorised') onNews();
+      else if (news.error.kind === 'unauthorised') given.onNews();
     }
   } finally {
     sleep();

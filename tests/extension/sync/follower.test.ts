@@ -176,10 +176,29 @@ describe('a server', () => {
     await opened(1);
   });
 
-  it('that wants to be left alone is, for as long as it says', async () => {
+  it('that can not be reached is asked again later, or once somebody comes', async () => {
+    instead = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const follower = newFollower();
+    follower.attend(lookingPort().end);
+    await vi.waitFor(() => expect(waits).toEqual([1000]));
+    follower.hurry();
+    await vi.waitFor(() => expect(waits).toEqual([1000, 2000]));
+    instead = null;
+    follower.hurry();
+    await opened(1);
+  });
+
+  it('that wants to be left alone is, for as long as it says and whoever comes', async () => {
     instead = () => new Response(null, { status: 503, headers: { 'Retry-After': '1200' } });
-    newFollower().attend(lookingPort().end);
+    const follower = newFollower();
+    follower.attend(lookingPort().end);
     await vi.waitFor(() => expect(waits).toEqual([1_200_000]));
+    instead = null;
+    follower.hurry();
+    await pass(60_000);
+    expect(streams).toEqual([]);
   });
 
   it('that does not take the token any more is told of by a round', async () => {
