@@ -120,6 +120,12 @@ describe('Images', () => {
 });
 
 describe('Storage', () => {
+  it('leads to the search for duplicates', async () => {
+    await open();
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Find duplicates' });
+    expect(link.getAttribute('href')).toBe('/library.html#/duplicates');
+  });
+
   it('says what is used and what the browser allows', async () => {
     await open();
     expect(
