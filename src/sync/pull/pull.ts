@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../domain';
+import type { SyncStop } from '../../library';
 import type { SyncContext } from '../context';
 import { receiveDelete } from '../merge/receive-delete';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
@@ -6,10 +7,22 @@ import { type Changes, readChanges } from './read-changes';
 import { receiveAll } from './receive-all';
 import { reconcile } from './reconcile';
 
+const ENDED_BY_AN_ANSWER: ReadonlySet<SyncStop['kind']> = new Set([
+  'offline',
+  'server-busy',
+  'not-allowed',
+]);
+
 /** Takes in what changed on the server. The cursor moves when all of it is here. */
 export async function pull(context: SyncContext): Promise<Result<null, Stopped>> {
-  const changes = await readChanges(context, await context.library.sync.meta());
+  const before = await context.library.sync.meta();
+  const changes = await readChanges(context, before);
   if (!changes.ok) return err(stoppedBy(changes.error));
+  if (before.stop !== null && ENDED_BY_AN_ANSWER.has(before.stop.kind)) {
+    // What follows may take minutes, and nobody shall read all the while that nothing comes.
+    const told = await context.library.sync.setMeta({ stop: null });
+    if (!told.ok) return err(stoppedByLibrary(told.error));
+  }
   const received = changes.value.isAll
     ? await reconcile(context, changes.value)
     : await receiveNew(context, changes.value);

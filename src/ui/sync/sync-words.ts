@@ -38,8 +38,8 @@ export function sayingOf(status: SyncStatus, syncer: Syncer, now: number): SyncS
     return { text: [stopText(stop), rest].filter(Boolean).join(' · '), tone: 'waiting' };
   }
   if (waiting > 0) return { text: plural('syncWaiting', waiting), tone: 'waiting' };
-  if (syncedAt === null) return { text: t('syncNever'), tone: 'waiting' };
   if (articlesWanted > 0) return { text: plural('syncArticles', articlesWanted), tone: 'quiet' };
+  if (syncedAt === null) return { text: t('syncNever'), tone: 'waiting' };
   return { text: t('syncedAt', ago(now - syncedAt, syncedAt)), tone: 'quiet' };
 }
 

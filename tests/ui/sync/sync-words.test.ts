@@ -20,6 +20,7 @@ describe('the status line says', () => {
       '312 articles are still to come',
       { ...synced(1), articlesWanted: 312 },
     ],
+    ['the same of the first sync', '5 articles are still to come', { articlesWanted: 5 }],
     ['what waits', '3 changes wait to be sent', { ...synced(1), waiting: 3 }],
     ['what is in the way', "The server can't be reached", { stop: { kind: 'offline' } }],
     [
