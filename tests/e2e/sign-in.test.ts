@@ -98,11 +98,15 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     expect(await seriousFindings(options)).toEqual([]);
     const code = await options.evaluate(() => document.querySelector('code')?.textContent ?? '');
     expect(code).toMatch(/^\w{4}-\w{4}$/);
-    const device = await browser.open(`${server.base}/device`);
+    // In a window of its own, as far from the options as the other device would be.
+    const device = await browser.openWindow(`${server.base}/device`);
     await passSignIn(device, 'Go on');
     await device.fill('textbox', 'Code', code);
     await device.click('button', 'Go on');
     await beginsAnew(options, () => device.click('button', 'Allow'));
+    await device.sees('Your device signs in');
+    await browser.picture('sign-in-device-window');
+    await device.close();
     await options.waitFor('button', 'Add another account');
   });
 

@@ -6,7 +6,8 @@ import { type Line, openLine } from './support/line.ts';
 import { serveArticle } from './support/pages.ts';
 import { badgeShows, rowOf, saveByKey } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
-import { giveToken, goTo } from './support/signing-in.ts';
+import { allowAgain, giveToken, signInByToken } from './support/signing-in.ts';
+import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
 interface OnServer {
@@ -38,22 +39,20 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     return ((await answer.json()) as OnServer[]).filter((one) => one.url === url);
   };
 
-  /**
-   * To Chromium an extension that is loaded from a folder is a new one at each start, which may talk
-   * to no server yet: just as when somebody took that back in the browser's settings.
-   */
-  const allowAgain = async () => {
-    if (name === 'firefox') return;
-    const library = await world.browser.openOwn('library');
-    await library.waitFor('link', 'The browser does not let Leafmark reach the server');
-    await world.browser.answer('allow', () => library.click('button', 'Allow'));
-  };
-
   /** The library, once all that waited has gone. */
   const syncedLibrary = async (): Promise<ScreenPage> => {
     const library = await world.browser.openOwn('library');
     await library.waitFor('link', 'Synced just now');
     return library;
+  };
+
+  /** The same in a browser that has started again. */
+  const syncedAgain = async () => {
+    const { browser } = world;
+    const library = await browser.openOwn('library');
+    const isSynced = () => library.has('link', 'Synced just now');
+    await allowAgain(browser, library, isSynced);
+    await until('it is synced', isSynced);
   };
 
   const isThereOnce = async (url: string) => {
@@ -63,10 +62,7 @@ describe.each(BROWSERS)('sync in %s', (name) => {
 
   it('says that something waits while there is no network', async () => {
     const { browser, web } = world;
-    const options = await browser.openOwn('options');
-    await browser.answer('allow', () => goTo(options, line.base));
-    await giveToken(options, token);
-    await options.waitFor('radio', /^All of them/);
+    await signInByToken(browser, line.base, token);
     line.cut();
     await saveByKey(world, serveArticle(web, 'offline', { title: 'Saved with no network' }));
     await browser.open(serveArticle(web, 'another', { title: 'Another page' }));
@@ -82,8 +78,7 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     await hasActed;
     await browser.kill();
     await browser.restart();
-    await allowAgain();
-    await syncedLibrary();
+    await syncedAgain();
     await isThereOnce(OFFLINE);
   });
 
@@ -122,5 +117,53 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     line.mend();
     await syncedLibrary();
     await isThereOnce(url);
+  });
+
+  it.each([
+    ['the browser', 'then the server'],
+    ['the server', 'then the browser'],
+  ])('doubles nothing when %s is killed in mid-sync, and %s', async (first) => {
+    const { browser, web } = world;
+    const url = serveArticle(web, `killed-${first.slice(4)}-first`, { title: 'Both were killed' });
+    const hasActed = line.loseAnswer('POST', '/api/bookmarks');
+    await saveByKey(world, url);
+    await hasActed;
+    if (first === 'the browser') await browser.kill();
+    line.cut();
+    await server.restart();
+    if (first === 'the server') await browser.kill();
+    line.mend();
+    await browser.restart();
+    await syncedAgain();
+    await isThereOnce(url);
+  });
+
+  it('asks once when its token is good no more, and sends what waited after the next', async () => {
+    const { browser, web } = world;
+    const library = await syncedLibrary();
+    await server.revokeTokens();
+    const mark = line.statuses.length;
+    await library.click('button', 'Sync now');
+    await library.waitFor('link', /^Signed out; nothing is sent/);
+    const url = serveArticle(web, 'signed-out', { title: 'Saved while signed out' });
+    await saveByKey(world, url);
+    await browser.open(serveArticle(web, 'another', { title: 'Another page' }));
+    await badgeShows(world, '!');
+    await browser.picture('sync-signed-out');
+
+    const reader = await browser.openOwn('library');
+    await reader.click('link', 'Saved while signed out');
+    await reader.sees('The garden behind the old library');
+    expect(line.statuses.slice(mark)).toEqual([401]);
+
+    token = await server.newToken();
+    const options = await browser.openOwn('options');
+    await options.click('button', 'Sign in again');
+    await giveToken(options, token);
+    await options.waitUntilGone('button', 'Sign in again');
+    await syncedLibrary();
+    await isThereOnce(url);
+    await browser.open(serveArticle(web, 'another', { title: 'Another page' }));
+    await badgeShows(world, '');
   });
 });

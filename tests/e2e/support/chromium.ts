@@ -1,4 +1,4 @@
-import type { Browser, Page, Target } from 'puppeteer-core';
+import type { Browser, Page, Target, WebWorker } from 'puppeteer-core';
 import type { Display, ScreenPoint } from './display.ts';
 import { type LaunchOptions, launchChromium } from './launch-chromium.ts';
 import { findLeaf } from './leaf-on-screen.ts';
@@ -25,8 +25,8 @@ export class ChromiumRun {
     return new ChromiumRun(browser, id, display, options.extension);
   }
 
-  async newPage(): Promise<ScreenPage> {
-    const page = await this.#browser.newPage();
+  async newPage(type: 'tab' | 'window' = 'tab'): Promise<ScreenPage> {
+    const page = await this.#browser.newPage({ type });
     await page.bringToFront();
     return this.#screenPage(page);
   }
@@ -83,16 +83,17 @@ export class ChromiumRun {
   }
 
   async badge(): Promise<Badge> {
-    const target = await this.#browser.waitForTarget((candidate) => this.#isWorker(candidate));
-    const worker = await target.worker();
-    if (!worker) throw new Error('The service worker can not be reached');
-    return worker.evaluate(async () => {
+    return (await this.#worker()).evaluate(async () => {
       // In the worker `chrome` is the extension's API, of which this file knows no types.
       const { action, tabs } = (globalThis as unknown as { chrome: ExtensionApi }).chrome;
       const [tab] = await tabs.query({ active: true, lastFocusedWindow: true });
       const of = tab ? { tabId: tab.id } : {};
       return { text: await action.getBadgeText(of), title: await action.getTitle(of) };
     });
+  }
+
+  async stopWorker(): Promise<void> {
+    await (await this.#worker()).close();
   }
 
   async kill(): Promise<void> {
@@ -104,6 +105,13 @@ export class ChromiumRun {
 
   close(): Promise<void> {
     return this.#browser.close();
+  }
+
+  async #worker(): Promise<WebWorker> {
+    const target = await this.#browser.waitForTarget((candidate) => this.#isWorker(candidate));
+    const worker = await target.worker();
+    if (!worker) throw new Error('The service worker can not be reached');
+    return worker;
   }
 
   #screenPage(page: Page): ScreenPage {

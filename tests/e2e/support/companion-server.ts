@@ -7,6 +7,7 @@ import {
 } from '../../server/support/real-server.ts';
 import { DATABASES } from '../../storage/support/databases.ts';
 import { fakeToken, fakeUser } from '../../storage/support/rows.ts';
+import { fillLibrary } from './filled-library.ts';
 
 /** Somebody with an account on the server of a story. */
 export const ADA = { name: 'ada', password: 'correct horse battery' } as const;
@@ -15,6 +16,10 @@ export const ADA = { name: 'ada', password: 'correct horse battery' } as const;
 export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
   /** A token as Ada makes it on the server's page. */
   newToken(): Promise<string>;
+  /** No token of Ada's is good from now on, as if she had revoked each. */
+  revokeTokens(): Promise<void>;
+  /** Gives Ada so many bookmarks with articles. */
+  fill(count: number): Promise<void>;
   /** SIGKILL, in the middle of whatever it does; then it starts again, at another port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -39,6 +44,12 @@ export async function startCompanion(): Promise<CompanionServer> {
       await storage.tokens.create(fakeToken({ userId: ada.value.id, hash: hashSecret(token) }));
       return token;
     },
+    async revokeTokens() {
+      const { id: userId } = ada.value;
+      const tokens = await storage.tokens.list(userId, { limit: 100, offset: 0 });
+      for (const { id } of tokens.rows) await storage.tokens.delete(userId, id);
+    },
+    fill: (count) => fillLibrary(storage, ada.value, count),
     async restart() {
       await server.end('SIGKILL');
       server = await startRealServer(program, database);

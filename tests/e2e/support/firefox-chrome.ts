@@ -81,9 +81,9 @@ export class FirefoxChrome {
     return this.#placeOf('urlbar');
   }
 
-  /** Whether a question stands below the address bar. */
+  /** Whether a question stands below the address bar, or is about to come or to go. */
   isAsking(): Promise<boolean> {
-    return this.#run<boolean>("() => PopupNotifications.panel.state === 'open'", '');
+    return this.#run<boolean>("() => PopupNotifications.panel.state !== 'closed'", '');
   }
 
   /** The address of the tab in front, whatever it is. */
@@ -102,6 +102,10 @@ export class FirefoxChrome {
       }`,
       this.#widget,
     );
+  }
+
+  async stopBackground(): Promise<void> {
+    await this.#run<null>(STOP_BACKGROUND, this.#extensionId);
   }
 
   /** The popup that is open and shows `url`, or null. */
@@ -188,6 +192,15 @@ const ALLOW_PRIVATE = `async (id) => {
   await ExtensionPermissions.add(id, permission, WebExtensionPolicy.getByID(id).extension);
   const addon = await AddonManager.getAddonByID(id);
   await addon.reload();
+  return null;
+}`;
+
+/** What the browser does with a background that has been idle, though this one may be at work. */
+const STOP_BACKGROUND = `async (id) => {
+  await WebExtensionPolicy.getByID(id).extension.terminateBackground({
+    ignoreDevToolsAttached: true,
+    disableResetIdleForTest: true,
+  });
   return null;
 }`;
 

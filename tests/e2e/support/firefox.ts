@@ -31,8 +31,8 @@ export class FirefoxRun {
     return new FirefoxRun(browser, chrome, display, options.profile);
   }
 
-  async newPage(): Promise<ScreenPage> {
-    const page = await this.#browser.newPage();
+  async newPage(type: 'tab' | 'window' = 'tab'): Promise<ScreenPage> {
+    const page = await this.#browser.newPage({ type });
     await page.bringToFront();
     return this.#screenPage(page, byBrowser);
   }
@@ -105,6 +105,10 @@ export class FirefoxRun {
     if (window === null) return false;
     this.#chrome = window;
     return true;
+  }
+
+  stopWorker(): Promise<void> {
+    return this.#chrome.stopBackground();
   }
 
   badge(): Promise<Badge> {

@@ -102,6 +102,13 @@ class LaunchedBrowser implements RealBrowser {
     return opened;
   }
 
+  async openWindow(url: string): Promise<ScreenPage> {
+    await this.#leavePopup();
+    const opened = await this.#run.newPage('window');
+    await opened.page.goto(url);
+    return opened;
+  }
+
   async openLoading(url: string, text: string): Promise<ScreenPage> {
     await this.#leavePopup();
     const opened = await this.#run.newPage();
@@ -209,6 +216,10 @@ class LaunchedBrowser implements RealBrowser {
 
   badge(): Promise<Badge> {
     return this.#run.badge();
+  }
+
+  stopWorker(): Promise<void> {
+    return this.#run.stopWorker();
   }
 
   async picture(name: string): Promise<string> {

@@ -24,6 +24,8 @@ export interface RealBrowser {
 
   /** Opens an address in a new tab in front and waits until it is loaded, or only parsed. */
   open(url: string, until?: 'loaded' | 'parsed'): Promise<ScreenPage>;
+  /** The same in a new window, which is in front then. */
+  openWindow(url: string): Promise<ScreenPage>;
   /** Opens an address that goes on loading; waits until the page shows `text`. */
   openLoading(url: string, text: string): Promise<ScreenPage>;
   /** Opens one of the extension's pages in a new tab; `hash` as in `#/read/<id>`. */
@@ -61,6 +63,9 @@ export interface RealBrowser {
   answer(answer: Answer, ask: () => Promise<void>): Promise<void>;
   /** What the toolbar button shows for the tab in front. */
   badge(): Promise<Badge>;
+
+  /** Ends the extension's worker, as browsers do when they like, in the middle of whatever it does. */
+  stopWorker(): Promise<void>;
 
   /** Photographs the whole screen; gives the path. */
   picture(name: string): Promise<string>;

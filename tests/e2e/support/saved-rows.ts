@@ -17,6 +17,7 @@ export interface SavedRow
     | 'excerpt'
     | 'trashedAt'
     | 'isArchived'
+    | 'isFavourite'
   > {
   /** Characters of the article's text; 0 without an article. */
   readonly textLength: number;
@@ -56,6 +57,7 @@ function rowsOf([bookmarks = [], articles = []]: RawTables): readonly SavedRow[]
       excerpt: row.excerpt,
       trashedAt: row.trashedAt,
       isArchived: row.isArchived,
+      isFavourite: row.isFavourite,
       textLength: article?.textLength ?? 0,
       images: (article?.images ?? []).map((image: { hash: string | null; reason?: string }) =>
         image.hash === null ? image.reason : 'kept',

@@ -1,4 +1,5 @@
 import { ADA } from './companion-server.ts';
+import type { RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
@@ -21,6 +22,36 @@ export async function giveToken(options: ScreenPage, token: string): Promise<voi
   await options.click('button', 'With a token');
   await options.fill('textbox', 'Token', token);
   await options.click('button', 'Sign in');
+}
+
+/** Signs in by a token from the first page on, where nobody is signed in yet. */
+export async function signInByToken(
+  browser: RealBrowser,
+  base: string,
+  token: string,
+): Promise<void> {
+  const options = await browser.openOwn('options');
+  await browser.answer('allow', () => goTo(options, base));
+  await giveToken(options, token);
+  await options.waitFor('radio', /^All of them/);
+}
+
+/**
+ * After a start the extension may have to be allowed again to talk to its server. To Chromium one that
+ * is loaded from a folder is a new one each time; Firefox writes down late what was allowed, and does
+ * not when it is killed. Does what a person does who reads of it in `library`; settles at once when
+ * sync `isGoing`.
+ */
+export async function allowAgain(
+  browser: RealBrowser,
+  library: ScreenPage,
+  isGoing: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const turn = await until('it syncs, or has to be allowed to', async () => {
+    if (await library.has('button', 'Allow')) return 'asks';
+    return (await isGoing()) && 'goes';
+  });
+  if (turn === 'asks') await browser.answer('allow', () => library.click('button', 'Allow'));
 }
 
 /** The server's own page, in whichever window, past its sign-in, where it shows that button. */

@@ -1,13 +1,18 @@
-import type { BookmarkRow, NewBookmark, ResourceRow, UserRow } from '../../../server/storage';
+import type {
+  BookmarkRow,
+  NewBookmark,
+  Repositories,
+  ResourceRow,
+  UserRow,
+} from '../../../server/storage';
 import { PNG } from '../../formats/items';
-import type { TestServer } from './test-server';
 
 export const ARTICLE =
   '<section><p>The harbour froze, <b>all</b> of it.</p><p><img src="_resources/ice.png" alt="Ice"></p></section>';
 
 /** A bookmark of `user` whose page was read: an article with one picture, unless told otherwise. */
 export async function saveArticle(
-  { storage }: Pick<TestServer, 'storage'>,
+  { storage }: { readonly storage: Pick<Repositories, 'bookmarks' | 'contents'> },
   user: UserRow,
   more: Partial<NewBookmark> = {},
   article: string | null = ARTICLE,

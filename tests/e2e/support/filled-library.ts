@@ -1,0 +1,24 @@
+import type { Storage, UserRow } from '../../../server/storage';
+import { saveArticle } from '../../server/support/saved-article.ts';
+
+/** Bookmarks that are written in one transaction. */
+const BATCH = 500;
+
+/** The address of the bookmark of that number, from 0. */
+export const filledUrl = (index: number) => `http://filled.example/${index}`;
+
+/** Fills the library of `user` past the service: so many bookmarks, each with an article and its picture. */
+export async function fillLibrary(storage: Storage, user: UserRow, count: number): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    await storage.transaction(async (repositories) => {
+      for (let index = from; index < Math.min(count, from + BATCH); index += 1) {
+        const bookmark = {
+          url: filledUrl(index),
+          title: `Bookmark ${index}`,
+          site: 'filled.example',
+        };
+        await saveArticle({ storage: repositories }, user, bookmark);
+      }
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CompanionServer, startCompanion } from './support/companion-server.ts';
+import { BROWSERS } from './support/launch.ts';
+import { type Line, openLine } from './support/line.ts';
+import { serveArticle } from './support/pages.ts';
+import { rowOf, saveByKey } from './support/saving.ts';
+import type { ScreenPage } from './support/screen-page.ts';
+import { signInByToken } from './support/signing-in.ts';
+import { until } from './support/until.ts';
+import { useWorld, type World } from './support/world.ts';
+
+/** One of the profiles, with its own line to the server. */
+interface Device {
+  readonly world: World;
+  readonly line: Line;
+}
+
+describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
+  const worlds = [useWorld(name), useWorld(name)] as const;
+  let server: CompanionServer;
+  let one: Device;
+  let other: Device;
+  beforeAll(async () => {
+    server = await startCompanion();
+    one = { world: worlds[0], line: await openLine(server) };
+    other = { world: worlds[1], line: await openLine(server) };
+  });
+  afterAll(async () => {
+    await one.line.stop();
+    await other.line.stop();
+    await server.stop();
+  });
+
+  const url = 'http://journal.example/on-both';
+  const both = <T>(act: (device: Device) => Promise<T>) => Promise.all([act(one), act(other)]);
+
+  /** Gives the page that title and that label, and makes it a favourite, with no network. */
+  const edit = async ({ world }: Device, title: string, label: string) => {
+    const { browser } = world;
+    await browser.open(url);
+    const popup = await browser.popup();
+    await popup.click('button', 'Edit details');
+    await popup.fill('textbox', 'Title', title);
+    await popup.click('button', 'Save');
+    await popup.waitFor('link', title);
+    await popup.click('button', 'Labels');
+    await popup.fill('combobox', 'Add a label', label);
+    await popup.press('Return');
+    await popup.waitFor('button', `Remove the label ${label}`);
+    await popup.click('button', 'Favourite');
+    // What a popup is at when it is closed is not done any more.
+    await until('it is kept', async () => (await rowOf(world, url)).isFavourite);
+    await browser.closePopup();
+  };
+  /** The library in front, once it has been synced and shows that title. */
+  const synced = async ({ world: { browser }, line }: Device, title: string) => {
+    line.mend();
+    const library = await browser.openOwn('library');
+    await library.click('button', 'Sync now');
+    await library.waitFor('link', title);
+    await library.waitFor('link', 'Synced just now');
+    return library;
+  };
+  /** What the rows of the library say of what a person chose; how long to read is each device's guess. */
+  const rowsOf = (library: ScreenPage) =>
+    library.evaluate(() =>
+      [...document.querySelectorAll('.row :is(.row-words, .row-site, .row-label, .row-state)')].map(
+        (part) => part.ariaLabel ?? part.textContent,
+      ),
+    );
+
+  it('edit the same bookmark offline, then both show the same, and the journal has the rest', async () => {
+    const token = await server.newToken();
+    await both(async ({ world, line }) => {
+      serveArticle(world.web, 'on-both', { title: 'On both' });
+      await signInByToken(world.browser, line.base, token);
+    });
+    await saveByKey(one.world, url);
+    await synced(one, 'On both');
+    await synced(other, 'On both');
+
+    await both(async ({ line }) => line.cut());
+    await Promise.all([edit(one, 'Called by one', 'one'), edit(other, 'Called by other', 'other')]);
+    await synced(one, 'Called by one');
+    const there = await synced(other, 'Called by other');
+    const here = await synced(one, 'Called by other');
+    const rows = await both(({ world }) => rowOf(world, url));
+    for (const { title, labels, isFavourite } of rows) {
+      expect([title, labels, isFavourite]).toEqual(['Called by other', ['one', 'other'], true]);
+    }
+    const shown = ['Called by other', 'A favourite', 'journal.example', 'one', 'other'];
+    expect(await rowsOf(here)).toEqual(shown);
+    expect(await rowsOf(there)).toEqual(shown);
+    await one.world.browser.picture('two-profiles');
+
+    await there.click('link', 'Synced just now');
+    await there.sees('Changed here and there; yours stands Called by other Title');
+    await other.world.browser.picture('two-profiles-journal');
+    await there.click('button', 'Take back');
+    await there.sees('It is as it was, and is sent.');
+    await synced(other, 'Called by one');
+    await synced(one, 'Called by one');
+  });
+});
