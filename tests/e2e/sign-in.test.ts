@@ -133,13 +133,16 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     expect(await seriousFindings(options)).toEqual([]);
     await options.click('button', 'Sign out');
     await options.sees('nothing is sent until you sign in again');
+    await until('the focus is where the question was asked from', () =>
+      options.evaluate(() => document.activeElement?.textContent === 'Remove'),
+    );
     await browser.picture('signed-out');
     await options.click('button', 'Sign in again');
     await giveToken(options, 'no token has blanks');
     await options.sees('That is not a token.');
     await options.fill('textbox', 'Token', await server.newToken());
     await options.click('button', 'Sign in');
-    await options.waitUntilGone('button', 'Sign in again');
+    await options.waitFor('button', 'Add another account');
     await options.click('button', 'Sign out');
     await options.click('radio', /^Remove it/);
     await options.click('button', 'Sign out and remove');

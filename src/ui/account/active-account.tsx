@@ -40,17 +40,19 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
           {t('accountSignedOut')}
         </p>
       )}
-      <p class="account-buttons">
-        {signedOutAt !== null && !isSigningIn && (
-          <Button look="primary" isDisabled={isBusy} onClick={onSignInAgain}>
-            {t('accountSignInAgain')}
+      {!(isSigningIn && signedOutAt !== null) && (
+        <p class="account-buttons">
+          {signedOutAt !== null && (
+            <Button look="primary" isDisabled={isBusy} onClick={onSignInAgain}>
+              {t('accountSignInAgain')}
+            </Button>
+          )}
+          {!isSigningIn && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
+          <Button look="quiet" onClick={onLeave}>
+            {t(signedOutAt === null ? 'accountSignOut' : 'accountRemove')}
           </Button>
-        )}
-        {!isSigningIn && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
-        <Button look="quiet" onClick={onLeave}>
-          {t(signedOutAt === null ? 'accountSignOut' : 'accountRemove')}
-        </Button>
-      </p>
+        </p>
+      )}
     </section>
   );
 }

@@ -13,11 +13,27 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const isLeft = useRef(false);
   useEffect(() => {
-    dialog.current?.showModal();
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    return () => {
+      isLeft.current = true;
+      // One that is taken away open does not give the focus back.
+      element?.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
-    <dialog class="dialog" ref={dialog} aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      class="dialog"
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={() => {
+        if (!isLeft.current) onClose();
+      }}
+    >
       <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>

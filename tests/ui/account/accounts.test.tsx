@@ -35,6 +35,8 @@ describe('the account in use', () => {
     expect(button('Open the sign-in page')).toBeTruthy();
     // Neither of these twice: the doctor would look at the sign-in under way.
     expect(screen.queryByRole('button', { name: 'Sign in again' })).toBeNull();
+    // Nor what a second click would hit in its place.
+    expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
     expect(screen.getAllByRole('button', { name: 'Check the connection' })).toHaveLength(1);
   });
 
