@@ -108,4 +108,26 @@ describe('a clock that is set while something waits', () => {
       expect(await device.tables.bookmarks.count()).toBe(1);
     },
   );
+
+  it('back by days asks once a round whether a page is read', async () => {
+    let asked = 0;
+    let aheadMs = 3 * DAY_MS;
+    const through =
+      (fetch: Fetch): Fetch =>
+      (input, init) => {
+        asked += 1;
+        return fetch(input, init);
+      };
+    const device = await world.device({ through, aheadMs: () => aheadMs });
+    const id = await save(device, URL_A, 'A');
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    value(await device.library.bookmarks.edit(id, { title: 'Changed' }));
+    aheadMs = 0;
+    asked = 0;
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    // What is new, what is new of this page, and whether it is read.
+    expect(asked).toBe(3);
+    await settle([device]);
+    expect(await world.bookmarks()).toMatchObject([{ title: 'Changed' }]);
+  });
 });

@@ -43,6 +43,13 @@ export function receiveBookmark(
   addRemote(desk, remote);
 }
 
+/** Whether it is new here, and another one of the server has its address here. */
+export function hasRival(desk: SyncDesk, { serverId, version }: Remote): boolean {
+  const key = urlKey(version.url);
+  if (key === null || desk.byServerId(serverId) !== null) return false;
+  return desk.byAddress(key).some((state) => isLive(state) && Boolean(state.shadow?.serverId));
+}
+
 const isLive = ({ bookmark }: SyncState): boolean => bookmark?.trashedAt === null;
 
 /**

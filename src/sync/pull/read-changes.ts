@@ -33,8 +33,14 @@ export async function readChanges(
     const since = await readList(context, unixMs(Math.max(0, cursor.at - OVERLAP_MS)));
     if (!since.ok || knows(since.value, cursor)) return since;
   }
+  const all = await readAll(context);
+  return all.ok ? ok({ ...all.value, hasGoneBack: cursor !== null }) : all;
+}
+
+/** All that the server has. */
+export async function readAll(context: SyncContext): Promise<Result<Changes, ServiceError>> {
   const all = await readList(context, null);
-  return all.ok ? ok({ ...all.value, isAll: true, hasGoneBack: cursor !== null }) : all;
+  return all.ok ? ok({ ...all.value, isAll: true }) : all;
 }
 
 /** Whether that change is there, or a later one of the same bookmark. */

@@ -4,7 +4,7 @@ import type { SyncDesk } from '../../library';
 import { type ServiceError, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
 import type { IsGone } from '../merge/join-remote';
-import { receiveBookmark } from '../merge/receive-bookmark';
+import { hasRival, receiveBookmark } from '../merge/receive-bookmark';
 import { type Remote, remoteOf } from '../merge/server-version';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 
@@ -13,32 +13,38 @@ const BATCH = 100;
 
 export type Receive = (desk: SyncDesk, remote: Remote, isGone: IsGone) => void;
 
+/** `doubtful`: what came of a page can't be taken in before it is known what the server still has. */
+export type Received = 'received' | 'doubtful';
+
 /**
  * Reads bookmarks of the server and takes them in, a batch in one transaction. What is whole of a
- * stream that breaks off stays; the same may come again.
+ * stream that breaks off stays; the same may come again. `isGone` is null where that is not known.
  */
 export async function receiveAll(
   context: SyncContext,
   serverIds: readonly string[],
-  isGone: IsGone,
+  isGone: IsGone | null,
   receive: Receive = receiveBookmark,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<Received, Stopped>> {
   for (let at = 0; at < serverIds.length; at += BATCH) {
     const batch = await readBatch(context, serverIds.slice(at, at + BATCH));
     const remotes = batch.infos.map(remoteOf);
     const keys = remotes.flatMap(({ version }) => urlKey(version.url) ?? []);
     const came = remotes.map(({ serverId }) => serverId);
     const query = { serverIds: [...came, ...batch.unreadable], urlKeys: keys };
-    const written = await context.library.sync.decide(query, (desk) => {
-      for (const remote of remotes) receive(desk, remote, isGone);
+    const written = await context.library.sync.decide(query, (desk): Received => {
+      if (isGone === null && remotes.some((remote) => hasRival(desk, remote))) return 'doubtful';
+      for (const remote of remotes) receive(desk, remote, isGone ?? (() => false));
       for (const serverId of batch.unreadable) {
         desk.tell('unreadable', desk.byServerId(serverId)?.id ?? desk.newId());
       }
+      return 'received';
     });
     if (!written.ok) return err(stoppedByLibrary(written.error));
     if (batch.error !== null) return err(stoppedBy(batch.error));
+    if (written.value === 'doubtful') return ok('doubtful');
   }
-  return ok(null);
+  return ok('received');
 }
 
 interface Batch {

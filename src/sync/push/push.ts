@@ -1,4 +1,12 @@
-import { type BookmarkId, err, ok, type Result, type UnixMs, unixMs } from '../../domain';
+import {
+  type BookmarkId,
+  err,
+  ok,
+  type Result,
+  SECOND_MS,
+  type UnixMs,
+  unixMs,
+} from '../../domain';
 import type { SyncDesk } from '../../library';
 import { meaningOf, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
@@ -12,6 +20,8 @@ const PAGE = 200;
 const PARALLEL = 4;
 /** So many bookmarks in a row that the server can't take are the server's own trouble. */
 const FAILURES_TO_STOP = 3;
+/** The server still reads the page, or images are on their way here. */
+const LOOK_AGAIN_MS = 5 * SECOND_MS;
 /** What can't be read may be a line that broke, or the server's way: then a person is told. */
 const MALFORMED_TRIES = 5;
 
@@ -55,11 +65,17 @@ class Round {
       if (claimed === null) return;
       if (claimed.kind === 'nothing') return this.#wait(claimed.dueAt);
       const sent = await sendClaim(this.#context, claimed);
-      const isSettled = sent.ok
-        ? await this.#settle(id, sent.value)
-        : await this.#fail(claimed, sent.error);
-      if (!isSettled) return;
+      if (!sent.ok) return this.#fail(claimed, sent.error);
+      if (sent.value === null) return this.#postpone(id);
+      if (!(await this.#settle(id, sent.value))) return;
     }
+  }
+
+  /** Not again in this round, whatever the clock says by then. */
+  async #postpone(id: BookmarkId): Promise<void> {
+    const notBefore = unixMs(this.#context.now() + LOOK_AGAIN_MS);
+    await this.#decide(id, (desk) => settleLater(desk, id, { notBefore, isTried: false }));
+    this.#wait(notBefore);
   }
 
   async #settle(id: BookmarkId, sent: Sent): Promise<boolean> {
@@ -71,14 +87,13 @@ class Round {
     return settled !== null;
   }
 
-  /** Whether to go on with this bookmark at once. */
-  async #fail(claimed: Claim, error: ServiceError): Promise<boolean> {
+  async #fail(claimed: Claim, error: ServiceError): Promise<void> {
     const { id } = claimed.state;
     const { change, retry, waitMs } = meaningOf(error);
     const isMalformed = error.kind === 'malformed' && claimed.intent.attempts < MALFORMED_TRIES;
     if (retry === 'never' && !isMalformed && error.kind !== 'forbidden') {
       await this.#decide(id, (desk) => settleRefused(desk, id, refusalOf(error)));
-      return false;
+      return;
     }
     const isTried = change !== 'not-made';
     const isTrouble = error.kind === 'server' || isMalformed;
@@ -88,7 +103,6 @@ class Round {
     this.#failures += 1;
     if (!isTrouble || this.#failures >= FAILURES_TO_STOP) this.#stop(stoppedBy(error));
     else this.#wait(notBefore);
-    return false;
   }
 
   #backOff = (attempts: number): number => backOffMs(attempts, this.#context.random());

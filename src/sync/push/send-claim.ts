@@ -1,4 +1,4 @@
-import { MINUTE_MS, ok, type Result, SECOND_MS, unixMs } from '../../domain';
+import { MINUTE_MS, ok, type Result } from '../../domain';
 import type { PatchIntent, Shadow, SyncDesk } from '../../library';
 import { isEmptyPatch } from '../../library';
 import type { ServiceError } from '../../service';
@@ -9,7 +9,7 @@ import { loseLink } from '../merge/receive-delete';
 import type { Claim } from './claim';
 import { answeredFields, patchBody, tellable } from './patch-body';
 import { sendCreate } from './send-create';
-import { settleDelete, settleLater, settlePatch, settleUnmade } from './settle';
+import { settleDelete, settlePatch, settleUnmade } from './settle';
 
 /** What follows here from what was sent. */
 export type Sent = (desk: SyncDesk) => void;
@@ -17,13 +17,12 @@ export type Sent = (desk: SyncDesk) => void;
 /** Images come some seconds after their page. */
 const IMAGES_WAIT_MS = MINUTE_MS;
 const READING_WAIT_MS = 2 * MINUTE_MS;
-const LOOK_AGAIN_MS = 5 * SECOND_MS;
 
-/** Makes the request of a claim. */
+/** Makes the request of a claim; null: it is not time yet, and nothing was sent. */
 export async function sendClaim(
   context: SyncContext,
   claimed: Claim,
-): Promise<Result<Sent, ServiceError>> {
+): Promise<Result<Sent | null, ServiceError>> {
   switch (claimed.kind) {
     case 'create':
       return create(context, claimed);
@@ -34,16 +33,13 @@ export async function sendClaim(
   }
 }
 
-/** Not yet; nothing was sent. */
-const later =
-  ({ now }: SyncContext, { state }: Claim): Sent =>
-  (desk) =>
-    settleLater(desk, state.id, { notBefore: unixMs(now() + LOOK_AGAIN_MS), isTried: false });
-
-async function create(context: SyncContext, claimed: Claim): Promise<Result<Sent, ServiceError>> {
+async function create(
+  context: SyncContext,
+  claimed: Claim,
+): Promise<Result<Sent | null, ServiceError>> {
   const { id } = claimed.state;
   if (claimed.isWanted && !claimed.isRepeat && (await isComing(context, claimed))) {
-    return ok(later(context, claimed));
+    return ok(null);
   }
   const outcome = await sendCreate(context, claimed);
   if (!outcome.ok) return outcome;
@@ -73,7 +69,10 @@ async function isComing({ library, now }: SyncContext, { state, intent }: Claim)
   );
 }
 
-async function patch(context: SyncContext, claimed: Claim): Promise<Result<Sent, ServiceError>> {
+async function patch(
+  context: SyncContext,
+  claimed: Claim,
+): Promise<Result<Sent | null, ServiceError>> {
   const { id, shadow } = claimed.state;
   const { intent } = claimed.intent;
   if (intent.kind !== 'patch' || !shadow?.serverId) return ok((desk) => settleUnmade(desk, id));
@@ -83,7 +82,7 @@ async function patch(context: SyncContext, claimed: Claim): Promise<Result<Sent,
   if (!shadow.isLoaded && context.now() - claimed.intent.queuedAt < READING_WAIT_MS) {
     const isReady = await hasRead(context, serverId);
     if (!isReady.ok) return gone(isReady.error, id);
-    if (!isReady.value) return ok(later(context, claimed));
+    if (!isReady.value) return ok(null);
   }
   return update(context, claimed, told, { ...shadow, serverId });
 }
@@ -93,7 +92,7 @@ async function update(
   { state: { id }, intent }: Claim,
   told: PatchIntent,
   { serverId }: Shadow & { readonly serverId: string },
-): Promise<Result<Sent, ServiceError>> {
+): Promise<Result<Sent | null, ServiceError>> {
   const answer = await server.client.bookmarks.update(serverId, patchBody(told), { signal });
   if (!answer.ok) return gone(answer.error, id);
   const answered = answeredFields(answer.value.body);
@@ -119,7 +118,7 @@ function gone(error: ServiceError, id: Claim['state']['id']): Result<Sent, Servi
 async function remove(
   { server, signal }: SyncContext,
   { state: { id, shadow } }: Claim,
-): Promise<Result<Sent, ServiceError>> {
+): Promise<Result<Sent | null, ServiceError>> {
   if (!shadow?.serverId) return ok((desk) => settleDelete(desk, id));
   const answer = await server.client.bookmarks.delete(shadow.serverId, { signal });
   if (!answer.ok && answer.error.kind !== 'not-found') return answer;

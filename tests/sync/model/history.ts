@@ -39,8 +39,8 @@ const full = fc.option(
 );
 const aheadMs = fc.constantFrom(0, 0, 3 * DAY_MS, -3 * DAY_MS);
 
-/** What each device's person wants done about what the server has lost. */
-const answers = fc.array(fc.constantFrom('send-back', 'accept'), {
+/** What each device's person wants done about what the server has lost; some are away then. */
+const answers = fc.array(fc.constantFrom('send-back', 'accept', 'away'), {
   minLength: DEVICES,
   maxLength: DEVICES,
 });

@@ -7,6 +7,7 @@ import { playLabelHere, playLabelThere } from './play-labels';
 import { playThere } from './play-there';
 import type { Players } from './players';
 import { putBack } from './put-back';
+import { quiet } from './quiet';
 
 /** Does one action; `n` is its number, of which new names are made. */
 export async function play(players: Players, action: Action, n: number): Promise<void> {
@@ -26,6 +27,8 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'back-up':
       return backups?.make();
     case 'restore-there':
+      if (!backups?.isMade()) return;
+      await quiet(players);
       return putBack(players, action.answers);
     case 'decide':
       return playDecision(players, action);

@@ -1,48 +1,58 @@
 import { expect } from 'vitest';
-import { createDecisions } from '../../../src/sync';
+import { createDecisions, type Round } from '../../../src/sync';
 import { value } from '../../library/library';
+import type { Device } from '../support/world';
 import type { Action } from './history';
 import type { Player, Players } from './players';
-import { quiet } from './quiet';
 
 type Answer = (Action & { kind: 'restore-there' })['answers'][number];
 
+export const isStoppedByLoss = (round: Round | null): boolean =>
+  round?.kind === 'stopped' && round.stop.kind === 'server-lost-data';
+
+export async function answer(
+  { library }: Device,
+  decision: Exclude<Answer, 'away'>,
+): Promise<void> {
+  value(await createDecisions(library).answerLostData(decision));
+}
+
 /**
- * Puts the server back to its last backup, when all had been in sync. Each device meets it, and stops
- * when something is gone; then each person answers, one after the other.
+ * Puts the server back to its last backup, when all had been in sync. Each device that is not away
+ * meets it, and stops where something is gone; then each person answers, one after the other. Nobody
+ * is away when nobody wants back what is gone: what is done there meanwhile would hide it from them.
  */
 export async function putBack(players: Players, answers: readonly Answer[]): Promise<void> {
-  if (!players.backups?.isMade()) return;
-  await quiet(players);
-  await players.backups.restore();
-  const isStopped: boolean[] = [];
-  for (const player of players.all) isStopped.push(await meetsLoss(player));
+  await players.backups?.restore();
+  const isWanted = answers.includes('send-back');
+  const stopped: (readonly [Player, Answer])[] = [];
   for (const [at, player] of players.all.entries()) {
-    if (!isStopped[at]) continue;
-    const { library } = player.device;
-    value(await createDecisions(library).answerLostData(answers[at]!));
-    await player.worker.run(() => player.device.round());
+    const wanted = answers[at]!;
+    const isHere = wanted !== 'away' || !isWanted;
+    if (isHere && (await meetsLoss(player))) stopped.push([player, wanted]);
+  }
+  for (const [{ device, worker }, wanted] of stopped) {
+    await answer(device, wanted === 'away' ? 'accept' : wanted);
+    await worker.run(() => device.round());
   }
   // What nobody wants back is let go.
-  const isSentBack = isStopped.some((stopped, at) => stopped && answers[at] === 'send-back');
-  if (isStopped.some(Boolean) && !isSentBack) {
-    for (const key of players.asked.saved) players.asked.letGo.add(key);
-  }
+  if (isWanted) return;
+  for (const key of players.asked.saved) players.asked.letGo.add(key);
 }
 
 /** Whether sync stops; then nothing is gone here. */
 async function meetsLoss({ device, worker }: Player): Promise<boolean> {
-  const before = await liveKeys({ device });
+  const before = await liveKeys(device);
   const round = await worker.run(() => device.round());
-  const isStopped = round?.kind === 'stopped' && round.stop.kind === 'server-lost-data';
-  if (isStopped) expect(await liveKeys({ device })).toEqual(expect.arrayContaining(before));
-  else expect(round).toMatchObject({ kind: 'done' });
-  return isStopped;
+  if (isStoppedByLoss(round)) {
+    expect(await liveKeys(device)).toEqual(expect.arrayContaining(before));
+    return true;
+  }
+  expect(round).toMatchObject({ kind: 'done' });
+  return false;
 }
 
-async function liveKeys({ device }: Pick<Player, 'device'>): Promise<string[]> {
-  const rows = await device.tables.bookmarks
-    .filter(({ trashedAt }) => trashedAt === null)
-    .toArray();
+async function liveKeys({ tables }: Device): Promise<string[]> {
+  const rows = await tables.bookmarks.filter(({ trashedAt }) => trashedAt === null).toArray();
   return rows.map(({ urlKey }) => urlKey);
 }

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../src/domain';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import type { Player, Players } from './players';
+import { answer, isStoppedByLoss } from './put-back';
 
 /** So often everybody may sync until there must be nothing to do. */
 const QUIET_TURNS = 12;
@@ -31,7 +32,9 @@ async function hasChanged({ world, all }: Players, waitMs: number): Promise<bool
   const requests = () => all.reduce((sum, { network }) => sum + network.requests(), 0);
   const before = requests();
   for (const { worker, device } of all) {
-    expect(await worker.run(() => device.round())).toMatchObject({ kind: 'done' });
+    const round = await worker.run(() => device.round());
+    if (isStoppedByLoss(round)) await answer(device, 'send-back');
+    else expect(round).toMatchObject({ kind: 'done' });
     await world.work();
     world.advance(waitMs);
   }
