@@ -4,14 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { ROOT, say } from './set-up/process.mjs';
+import { ROOT, run, say } from './set-up/process.mjs';
+import { ensurePrograms } from './set-up/programs.mjs';
 import { runVitest } from './test/vitest.mjs';
 
 /**
- * `processes` share the times between them, each from a seed of its own.
+ * `processes` share the times between them, each from a seed of its own. `inBrowsers`: with the
+ * extension as it is built of these sources, in browsers on a screen in memory.
  *
  * @typedef {{ variable: string, count: number }} Processes
- * @typedef {{ files: () => readonly string[], variable: string, times: string, processes?: Processes }} Soak
+ * @typedef {{ files: () => readonly string[], variable: string, times: string, processes?: Processes, inBrowsers?: boolean }} Soak
  */
 
 const FUZZ = ['fuzz', 'fuzz-forms', 'fuzz-pages'].map((name) =>
@@ -42,6 +44,13 @@ const SOAKS = {
     times: '10000',
     processes: { variable: 'LEAFMARK_SYNC_SEED', count: 2 },
   },
+  // The first sync of a library of that size, interrupted five times.
+  'first-sync': {
+    files: () => ['tests/e2e/sync-first.test.ts'],
+    variable: 'LEAFMARK_FIRST_SYNC',
+    times: '10000',
+    inBrowsers: true,
+  },
   // Every other property, from one seed after the other, for so many seconds.
   properties: {
     files: () => testsWith("from 'fast-check'").filter((file) => ![...FUZZ, SYNC].includes(file)),
@@ -56,6 +65,18 @@ function testsWith(words) {
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => join('tests', file))
     .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(words));
+}
+
+/** @returns {Promise<boolean>} whether the browsers and the extension are there */
+async function makeReadyForBrowsers() {
+  const wanted = { browsers: /** @type {const} */ (['chromium', 'firefox']), needsScreen: true };
+  if (!(await ensurePrograms(wanted))) return false;
+  const { code, output } = await run('npm', ['run', 'build'], {
+    quiet: true,
+    shell: process.platform === 'win32',
+  });
+  if (code !== 0) say(output);
+  return code === 0;
 }
 
 /**
@@ -82,7 +103,8 @@ function environmentsOf({ variable, processes }, times) {
  * @param {string} times
  * @returns {Promise<number>} how many tests failed
  */
-async function run(name, soak, times) {
+async function runSoak(name, soak, times) {
+  if (soak.inBrowsers && !(await makeReadyForBrowsers())) return 1;
   const startedAt = performance.now();
   const environments = environmentsOf(soak, times);
   const totals = await Promise.all(
@@ -111,5 +133,5 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(SOAKS)) {
     process.exitCode = 2;
     break;
   }
-  if ((await run(name, soak, values.times ?? soak.times)) > 0) process.exitCode = 1;
+  if ((await runSoak(name, soak, values.times ?? soak.times)) > 0) process.exitCode = 1;
 }
