@@ -86,6 +86,8 @@ export class ScreenPage {
     await this.#wait(named(role, name), 'focus');
     await this.#display.key('ctrl+a', 'BackSpace');
     await this.#display.type(text);
+    // On a busy machine keys arrive late, and would go to what has the focus by then.
+    await until(`${name} has what was typed`, () => this.evaluate(hasBeenTyped, text));
   }
 
   /** Puts the focus there and types behind what is there. */
@@ -135,6 +137,12 @@ export class ScreenPage {
     });
     return place;
   }
+}
+
+/** Runs in the page: whether the text is in the field that has the focus; in a date, as it reads it. */
+function hasBeenTyped(text: string): boolean {
+  const field = document.activeElement as HTMLInputElement;
+  return field.type === 'date' ? field.value !== '' : field.value === text;
 }
 
 function named(role: string, name: Name): Named {
