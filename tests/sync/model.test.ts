@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { DATABASES } from '../storage/support/databases';
-import { histories } from './model/history';
+import { type History, histories } from './model/history';
 import { playOut } from './model/play-out';
 
 const asked = process.env.LEAFMARK_SYNC_HISTORIES;
@@ -13,6 +13,18 @@ const SEED = Number(
   process.env.LEAFMARK_SYNC_SEED ?? (asked === undefined ? 20261120 : Date.now()),
 );
 const [, sqlite] = DATABASES[0];
+
+let isTold = false;
+/** Tells the first history that fails before it is shrunk, which may take longer than there is time. */
+async function told(work: () => Promise<void>, history: History): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isTold) console.error(JSON.stringify(history), error);
+    isTold = true;
+    throw error;
+  }
+}
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,7 +38,7 @@ describe('three devices and a server, whatever happens to them', () => {
     async () => {
       console.info(`${HISTORIES} histories, seed ${SEED}`);
       await fc.assert(
-        fc.asyncProperty(histories, (history) => playOut(server, history)),
+        fc.asyncProperty(histories, (history) => told(() => playOut(server, history), history)),
         { numRuns: HISTORIES, seed: SEED },
       );
     },
