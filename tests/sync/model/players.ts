@@ -14,6 +14,8 @@ export interface Asked {
   readonly unlabelled: Set<string>;
   /** Labels that were removed and are asked for again: whether they are there depends on who was last. */
   readonly disputed: Set<string>;
+  /** Labels of pages that were given anew to a server that was put back: those who were away have them. */
+  readonly united: Set<string>;
   readonly saved: Set<string>;
   /** Pages that somebody deleted, here or there, or whose changes somebody gave up. */
   readonly letGo: Set<string>;
@@ -70,7 +72,7 @@ export async function startPlayers(
     ...{ world, all, backups },
     asked: {
       ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
-      ...{ saved: new Set(), letGo: new Set() },
+      ...{ united: new Set(), saved: new Set(), letGo: new Set() },
     },
     async end() {
       patience.restore();

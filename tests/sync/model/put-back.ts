@@ -23,7 +23,9 @@ export async function answer(
  * is away when nobody wants back what is gone: what is done there meanwhile would hide it from them.
  */
 export async function putBack(players: Players, answers: readonly Answer[]): Promise<void> {
+  const { asked } = players;
   await players.backups?.restore();
+  for (const { label } of asked.labels) asked.united.add(label);
   const isWanted = answers.includes('send-back');
   const stopped: (readonly [Player, Answer])[] = [];
   for (const [at, player] of players.all.entries()) {
@@ -37,7 +39,7 @@ export async function putBack(players: Players, answers: readonly Answer[]): Pro
   }
   // What nobody wants back is let go.
   if (isWanted) return;
-  for (const key of players.asked.saved) players.asked.letGo.add(key);
+  for (const key of asked.saved) asked.letGo.add(key);
 }
 
 /** Whether sync stops; then nothing is gone here. */
