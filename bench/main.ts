@@ -4,12 +4,14 @@ import { clientBench } from './client';
 import { type Bench, NothingToMeasure } from './figure';
 import { popupBench } from './popup';
 import { serverBench } from './server';
+import { syncBench } from './sync';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   capture: captureBench,
   popup: popupBench,
   client: clientBench,
   server: serverBench,
+  sync: syncBench,
 };
 
 /**

@@ -1,0 +1,24 @@
+import type { Bench } from './figure';
+import { corpusArticles, madeArticles } from './sync/articles';
+import { SyncBrowser } from './sync/browser';
+import { deltaFigures } from './sync/deltas';
+import { firstSyncFigures } from './sync/first-syncs';
+import { createServers } from './sync/servers';
+
+const MANY = 10_000;
+const FEW = 100;
+
+/**
+ * Sync in real Chromium with the companion server in a process of its own: the first of 10,000
+ * bookmarks with their articles, beside the least that it takes; a delta of ten in 10,000 beside
+ * one of ten in 100; and the bytes that travel beside what they bring.
+ */
+export const syncBench: Bench = async function* ({ corpus, runs, only }) {
+  const serverWith = await createServers(corpus ? await corpusArticles(corpus) : madeArticles());
+  await using many = await serverWith(MANY);
+  await using browser = await SyncBrowser.open();
+  if ('first sync'.includes(only)) yield* firstSyncFigures(browser, many, MANY, runs);
+  if (!'delta'.includes(only)) return;
+  await using few = await serverWith(FEW);
+  yield* deltaFigures(browser, { many, few }, runs);
+};

@@ -1,0 +1,86 @@
+import { bookmarks, sync } from '../../src/contract';
+import { createClient, createSender } from '../../src/service';
+import { type Figure, rounded } from '../figure';
+import { inTurns } from '../popup/in-turns';
+import type { SyncBrowser } from './browser';
+import { type CountedLine, countedLine } from './counted-line';
+import { type BenchServer, baseAt } from './servers';
+
+const CHANGED = 10;
+const MAX_RATIO = 1.3;
+const MIN_RUNS = 21;
+
+type Side = 'many' | 'few';
+
+/** A round that finds ten bookmarks changed, in a large library and in a small one. */
+export async function* deltaFigures(
+  browser: SyncBrowser,
+  servers: Readonly<Record<Side, BenchServer>>,
+  runs: number,
+): AsyncGenerator<Figure> {
+  const n = Math.max(runs, MIN_RUNS);
+  const sides = {
+    many: await sideOf(browser, servers.many, 'many'),
+    few: await sideOf(browser, servers.few, 'few'),
+  };
+  const measure = (side: Side) => sides[side].timeDelta();
+  for (const side of ['many', 'few'] as const) await measure(side);
+  const ms = await inTurns<Side>(['many', 'few'], n, measure);
+  const [many, few] = [sides.many.size, sides.few.size];
+  const value = rounded(ms.many / ms.few);
+  yield {
+    bench: 'sync',
+    case: `delta of ${CHANGED} in ${many}: ${rounded(ms.many)} ms`,
+    value,
+    unit: 'x',
+    floor: `delta of ${CHANGED} in ${few}: ${rounded(ms.few)} ms`,
+    aim: `<=${MAX_RATIO}`,
+    met: value <= MAX_RATIO,
+    n,
+  };
+  await using line = await countedLine(servers.many.port);
+  const bytes = await sides.many.countDelta(line);
+  yield {
+    bench: 'sync',
+    case: `bytes on the wire of a delta of ${CHANGED}`,
+    value: bytes.wire,
+    unit: 'B',
+    floor: `the changed bookmarks as JSON: ${bytes.payload} bytes`,
+    n: 1,
+  };
+}
+
+/** A server, and a library that is like it. */
+async function sideOf(browser: SyncBrowser, { connection }: BenchServer, account: string) {
+  const first = await browser.round({ connection, account });
+  const client = createClient({ bookmarks, sync }, createSender(connection));
+  const list = await client.sync.list();
+  if (!list.ok || list.value.status !== 200) throw new Error('The server has no list');
+  const ids = list.value.body.map(({ id }) => id).slice(0, CHANGED);
+  let turn = 0;
+  const change = async () => {
+    turn += 1;
+    let payload = 0;
+    for (const id of ids) {
+      const done = await client.bookmarks.update(id, { title: `Changed, time ${turn}` });
+      const read = await client.bookmarks.read(id);
+      if (!done.ok || !read.ok) throw new Error('A bookmark could not be changed');
+      payload += JSON.stringify(read.value.body).length;
+    }
+    return payload;
+  };
+  return {
+    size: first.bookmarks,
+    /** Changes some bookmarks on the server, and gives how long a round takes then, in ms. */
+    async timeDelta(): Promise<number> {
+      await change();
+      return (await browser.round({ connection, account })).ms;
+    },
+    async countDelta(line: CountedLine) {
+      const payload = await change();
+      const through = { ...connection, base: baseAt(line.port) };
+      await browser.round({ connection: through, account });
+      return { wire: line.bytes(), payload };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Runs in the page of the benchmark's extension: the engine of sync over a library in the browser's
+// own IndexedDB, as the background has it.
+import { bookmarks, info, sync } from '../../src/contract';
+import { type Result, unixMs } from '../../src/domain';
+import { type Library, openLibrary } from '../../src/library';
+import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
+import { createSync } from '../../src/sync';
+
+export { floor } from './floor';
+
+/** A library that is to be like a server, and what it takes to get there. */
+export interface Replica {
+  readonly connection: Connection;
+  /** Of the library; each name is another one. */
+  readonly account: string;
+}
+
+/** What a round came to. */
+export interface RoundTime {
+  readonly ms: number;
+  /** Bookmarks, and articles of them, that are in the library then. */
+  readonly bookmarks: number;
+  readonly articles: number;
+}
+
+const now = () => unixMs(Date.now());
+const opened = new Map<string, Library>();
+
+/** One round of sync with all articles, by an engine of its own. */
+export async function round({ connection, account }: Replica): Promise<RoundTime> {
+  const library = await libraryOf(account);
+  const send = createSender(connection, platformTransport);
+  const engine = createSync({
+    library,
+    server: { client: createClient({ bookmarks, sync, info }, send), send },
+    now,
+    random: Math.random,
+    alone: (work) => work(),
+  });
+  const began = performance.now();
+  const { kind } = await engine.round({ articles: 'all' });
+  const ms = performance.now() - began;
+  if (kind !== 'done') throw new Error(`The round came out as ${kind}`);
+  return { ms, ...(await contentsOf(library)) };
+}
+
+/** Closes a library, which a run that follows does not need. */
+export function close(account: string): void {
+  opened.get(account)?.close();
+  opened.delete(account);
+}
+
+async function libraryOf(account: string): Promise<Library> {
+  const open = opened.get(account);
+  if (open) return open;
+  const library = value(await openLibrary({ account, newId: () => crypto.randomUUID(), now }));
+  opened.set(account, library);
+  return library;
+}
+
+async function contentsOf(library: Library) {
+  return new Promise<Pick<RoundTime, 'bookmarks' | 'articles'>>((resolve) => {
+    const stop = library.sync.watchStatus(async ({ articlesHere }) => {
+      stop();
+      const linked = await library.sync.linked();
+      resolve({ bookmarks: linked.length, articles: articlesHere });
+    });
+  });
+}
+
+function value<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}

@@ -1,0 +1,70 @@
+import { type Figure, median, rounded } from '../figure';
+import type { SyncBrowser } from './browser';
+import { countedLine } from './counted-line';
+import { type BenchServer, baseAt } from './servers';
+
+const MAX_RATIO = 1.5;
+const MIN_RUNS = 3;
+
+/** The first sync of all that a server has, and what travels for it. */
+export async function* firstSyncFigures(
+  browser: SyncBrowser,
+  { connection, port }: BenchServer,
+  count: number,
+  runs: number,
+): AsyncGenerator<Figure> {
+  const n = Math.max(runs, MIN_RUNS);
+  const times: number[] = [];
+  const reads: number[] = [];
+  const puts: number[] = [];
+  const ratios: number[] = [];
+  // One of each before those that count: code that has not run before.
+  for (let run = 0; run <= n; run += 1) {
+    const least = await browser.at('floor', connection, `floor ${run}`);
+    const ms = await firstSync(browser, { connection, account: `first ${run}` }, count);
+    if (least.bookmarks !== count) throw new Error(`Of ${count} bookmarks ${least.bookmarks} came`);
+    if (run === 0) continue;
+    times.push(ms);
+    reads.push(least.readMs);
+    puts.push(least.putMs);
+    ratios.push(ms / (least.readMs + least.putMs));
+  }
+  const value = rounded(median(ratios));
+  const [read, put] = [median(reads), median(puts)].map(Math.round);
+  yield {
+    bench: 'sync',
+    case: `first sync of ${count} bookmarks with articles: ${Math.round(median(times))} ms`,
+    value,
+    unit: 'x',
+    floor: `reading the same as one text: ${read} ms, and putting it into a bare database: ${put} ms`,
+    aim: `<=${MAX_RATIO}`,
+    met: value <= MAX_RATIO,
+    n,
+  };
+
+  const { payloadBytes } = await browser.at('floor', connection, 'payload');
+  await using line = await countedLine(port);
+  const through = { ...connection, base: baseAt(line.port) };
+  await firstSync(browser, { connection: through, account: 'counted' }, count);
+  yield {
+    bench: 'sync',
+    case: 'bytes on the wire of that first sync',
+    value: rounded(line.bytes() / payloadBytes),
+    unit: 'x',
+    floor: `what the parts hold: ${payloadBytes} bytes`,
+    n: 1,
+  };
+}
+
+async function firstSync(
+  browser: SyncBrowser,
+  replica: Parameters<SyncBrowser['round']>[0],
+  count: number,
+): Promise<number> {
+  const { ms, bookmarks, articles } = await browser.round(replica);
+  if (bookmarks !== count || articles !== count) {
+    throw new Error(`There are ${bookmarks} bookmarks and ${articles} articles, not ${count}`);
+  }
+  await browser.at('close', replica.account);
+  return ms;
+}
