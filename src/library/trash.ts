@@ -9,7 +9,7 @@ import type { BookmarkRow } from './rows';
 import type { Store } from './store';
 import { commit } from './write';
 
-const TABLES = [...COUNTED_TABLES, 'outbox'];
+const TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
 
 /** Puts bookmarks in the trash; those that are there, or nowhere, stay as they are. */
 export async function trashBookmarks(
@@ -35,8 +35,16 @@ export async function restoreBookmarks(
     const trashed = rows.filter(({ trashedAt }) => trashedAt !== null);
     await moveTo(db, trashed, null, now());
     await withdrawDeletes(db, idsOf(trashed), now());
+    await wantArticles(db, idsOf(trashed));
     return ok(undefined);
   });
+}
+
+/** No article comes to the trash: it may come now. */
+async function wantArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+  const shadows = await db.shadows.bulkGet([...ids]);
+  const left = shadows.flatMap((shadow) => (shadow?.article === 'left' ? shadow : []));
+  await db.shadows.bulkPut(left.map((shadow) => ({ ...shadow, article: 'wanted' })));
 }
 
 const idsOf = (rows: readonly BookmarkRow[]): readonly BookmarkId[] => rows.map(({ id }) => id);

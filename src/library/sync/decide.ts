@@ -28,7 +28,10 @@ export const decideOver = <T>(
 
 async function write(db: LibraryDatabase, contents: DeskContents): Promise<void> {
   const { desk, before, after, rows, entries, meta } = contents;
-  const changed = [...after.values()].filter((state) => before.get(state.id) !== state);
+  const changed = [...after.values()].flatMap((state) => {
+    const old = before.get(state.id);
+    return old === state ? [] : withOwnArticle(old, state);
+  });
   const bookmarks = changed.flatMap(({ id, bookmark }): BookmarkChange[] => {
     if (bookmark === null || bookmark === before.get(id)?.bookmark) return [];
     const row = rows.get(id) ?? null;
@@ -48,6 +51,16 @@ async function write(db: LibraryDatabase, contents: DeskContents): Promise<void>
     meta.after !== meta.before && db.meta.put({ key: 'sync', sync: meta.after }),
   ]);
 }
+
+/** A new article of which the server is not told: what is here is nowhere else. */
+function withOwnArticle(before: SyncState | undefined, state: SyncState): SyncState {
+  const isDropped = hasContent(before) && !hasContent(state);
+  if (!isDropped || state.shadow?.article !== 'here') return state;
+  return { ...state, shadow: { ...state.shadow, article: 'own' } };
+}
+
+const hasContent = (state: SyncState | undefined): boolean =>
+  state?.intents.some(({ intent }) => intent.kind === 'content') ?? false;
 
 /** What a server or another device wrote over the page's own word is a person's. */
 function rowOf(before: BookmarkRow | null, bookmark: SyncedBookmark, now: UnixMs): BookmarkRow {

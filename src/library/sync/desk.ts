@@ -1,12 +1,11 @@
 import type { BookmarkId, UrlKey } from '../../domain';
 import { fromRow } from '../bookmark-row';
-import type { LibraryDatabase } from '../database';
 import type { OutboxRow } from '../intents';
 import type { BookmarkRow } from '../rows';
 import type { Store } from '../store';
 import { readMeta } from './sync-meta';
 import type { DeskQuery, SyncDesk, SyncState } from './sync-repository';
-import type { JournalRow, ShadowRow, SyncMeta } from './sync-rows';
+import type { JournalRow, SyncMeta } from './sync-rows';
 
 /** What is on a desk: as it was read, as it is now, and what is to be written down. */
 export interface DeskContents {
@@ -20,29 +19,24 @@ export interface DeskContents {
 
 /** Reads what a decision is about, and whatever has the same address as one of it. */
 export async function openDesk({ db, now, newId }: Store, query: DeskQuery): Promise<DeskContents> {
-  const rows = new Map<BookmarkId, BookmarkRow>();
-  const shadows = new Map<BookmarkId, ShadowRow>();
-  const [linked, named, meta] = await Promise.all([
-    db.shadows
-      .where('serverId')
-      .anyOf([...(query.serverIds ?? [])])
-      .toArray(),
-    db.bookmarks.bulkGet([...(query.ids ?? []), ...(await linkedIds(db, query))]),
+  const [linked, meta, hasQueue] = await Promise.all([
+    allOf(query.serverIds, (id) => db.shadows.where('serverId').equals(id).toArray()),
     readMeta(db),
+    db.outbox.limit(1).count(),
   ]);
-  for (const shadow of linked) shadows.set(shadow.bookmarkId, shadow);
-  for (const row of named) if (row !== undefined) rows.set(row.id, row);
-  const keys = new Set([...(query.urlKeys ?? []), ...[...rows.values()].map((row) => row.urlKey)]);
-  const sameAddress = await db.bookmarks
-    .where('urlKey')
-    .anyOf([...keys])
-    .toArray();
+  const shadows = new Map(linked.map((shadow) => [shadow.bookmarkId, shadow]));
+  const named = await db.bookmarks.bulkGet([...(query.ids ?? []), ...shadows.keys()]);
+  const rows = new Map(named.flatMap((row) => (row ? [[row.id, row]] : [])));
+  const keys = [...(query.urlKeys ?? []), ...[...rows.values()].map(({ urlKey }) => urlKey)];
+  const sameAddress = await allOf(keys, (key) =>
+    db.bookmarks.where('urlKey').equals(key).toArray(),
+  );
   for (const row of sameAddress) rows.set(row.id, row);
 
   const ids = [...new Set([...(query.ids ?? []), ...shadows.keys(), ...rows.keys()])];
   const [known, waiting] = await Promise.all([
-    db.shadows.bulkGet(ids),
-    db.outbox.where('bookmarkId').anyOf(ids).sortBy('seq'),
+    db.shadows.bulkGet(ids.filter((id) => !shadows.has(id))),
+    hasQueue === 0 ? [] : db.outbox.where('bookmarkId').anyOf(ids).sortBy('seq'),
   ]);
   for (const shadow of known) if (shadow !== undefined) shadows.set(shadow.bookmarkId, shadow);
   const intents = Map.groupBy(waiting, (row: OutboxRow) => row.bookmarkId);
@@ -60,11 +54,13 @@ export async function openDesk({ db, now, newId }: Store, query: DeskQuery): Pro
   return contentsOf(before, rows, meta, now, newId);
 }
 
-const linkedIds = async (db: LibraryDatabase, { serverIds = [] }: DeskQuery) =>
-  db.shadows
-    .where('serverId')
-    .anyOf([...serverIds])
-    .primaryKeys();
+/** Asked for side by side: a cursor over many keys takes a way to the storage for each. */
+async function allOf<Key, Row>(
+  keys: Iterable<Key> | undefined,
+  read: (key: Key) => PromiseLike<readonly Row[]>,
+): Promise<readonly Row[]> {
+  return (await Promise.all([...new Set(keys ?? [])].map(read))).flat();
+}
 
 const bookmarkOf = (row: BookmarkRow) => ({
   ...fromRow(row),

@@ -1,11 +1,11 @@
 import { ok } from '../../domain';
-import { fromRow } from '../bookmark-row';
 import type { LibraryPart } from '../repository';
 import { commit } from '../write';
 import { decideOver } from './decide';
-import { keepArticle } from './keep-article';
-import { changeMeta, readMeta, wantedArticles } from './sync-meta';
+import { keepArticles } from './keep-articles';
+import { changeMeta, readMeta } from './sync-meta';
 import type { SyncRepository } from './sync-repository';
+import { articlesWanted, leaveArticles, wantLeftArticles } from './wanted-articles';
 
 /** What sync does with the library, over one database: for the background, a part of its own. */
 export const syncRepository: LibraryPart<SyncRepository> = (store) => {
@@ -25,12 +25,10 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
         updated,
       }));
     },
-    async articlesWanted(limit, skip) {
-      const ids = await wantedArticles(db).reverse().offset(skip).limit(limit).primaryKeys();
-      const rows = await db.bookmarks.bulkGet(ids);
-      return rows.flatMap((row) => (row ? fromRow(row) : []));
-    },
-    keepArticle: (id, article) => keepArticle(store, id, article),
+    articlesWanted: (limit) => articlesWanted(db, limit),
+    leaveArticles: (ids) => leaveArticles(db, ids),
+    wantLeftArticles: () => wantLeftArticles(db),
+    keepArticles: (received) => keepArticles(store, received),
     journal: (limit) => db.journal.orderBy('id').reverse().limit(limit).toArray(),
     trimJournal: (before) =>
       commit(db, ['journal'], async () => {

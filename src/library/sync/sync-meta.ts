@@ -3,7 +3,7 @@ import type { LibraryDatabase } from '../database';
 import type { Written } from '../repository';
 import { commit } from '../write';
 import type { SyncStatus } from './sync-repository';
-import { FIRST_META, type Shadow, type SyncMeta } from './sync-rows';
+import { type ArticleStanding, FIRST_META, type SyncMeta } from './sync-rows';
 
 export async function readMeta(db: LibraryDatabase): Promise<SyncMeta> {
   const row = await db.meta.get('sync');
@@ -18,20 +18,19 @@ export const changeMeta = (db: LibraryDatabase, change: Partial<SyncMeta>): Writ
 
 /** Counts by index: no row is read. */
 export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
-  const [meta, waiting, attention, articlesWanted, articlesHere] = await Promise.all([
+  const [meta, waiting, attention, articlesWanted, here, own] = await Promise.all([
     readMeta(db),
     db.outbox.count(),
     db.outbox.where('state').equals('attention').count(),
-    wantedArticles(db).count(),
-    shadowsBy(db, 'here').count(),
+    shadowsWith(db, 'wanted').count(),
+    shadowsWith(db, 'here').count(),
+    shadowsWith(db, 'own').count(),
   ]);
-  return { ...meta, waiting, attention, articlesWanted, articlesHere };
+  return { ...meta, waiting, attention, articlesWanted, articlesHere: here + own };
 }
 
-/** The shadows whose article is to be fetched, oldest first. */
-export const wantedArticles = (db: LibraryDatabase) => shadowsBy(db, 'wanted');
-
-const shadowsBy = (db: LibraryDatabase, article: Shadow['article']) =>
+/** The shadows whose article stands so, oldest first. */
+export const shadowsWith = (db: LibraryDatabase, article: ArticleStanding) =>
   db.shadows
     .where('[article+version.created]')
     .between([article, Number.NEGATIVE_INFINITY], [article, Number.POSITIVE_INFINITY]);

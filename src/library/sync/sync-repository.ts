@@ -56,6 +56,14 @@ export interface ReceivedArticle {
   readonly image: LoadedImage | null;
 }
 
+/** An article that is on the server and not here. */
+export interface WantedArticle {
+  readonly id: BookmarkId;
+  readonly serverId: string | null;
+  /** null: it is gone for good, and its delete is on its way. */
+  readonly bookmark: Bookmark | null;
+}
+
 /** What a status line says. */
 export interface SyncStatus extends SyncMeta {
   /** Intents that the server has not heard. */
@@ -86,10 +94,17 @@ export interface SyncRepository {
   attention(): Promise<readonly OutboxRow[]>;
   /** What is linked to those ids of the server, or to any; and when it was changed there. */
   linked(serverIds?: readonly string[]): Promise<readonly LinkedShadow[]>;
-  /** Bookmarks whose article is to be fetched, newest first, without the first `skip` of them. */
-  articlesWanted(limit: number, skip: number): Promise<readonly Bookmark[]>;
-  /** Puts an article where only the address was kept. An article that is here stays. */
-  keepArticle(id: BookmarkId, article: ReceivedArticle): Written<void>;
+  /** The next articles that are to be looked at, of the newest bookmarks first. */
+  articlesWanted(limit: number): Promise<readonly WantedArticle[]>;
+  /** Of these the articles stay on the server; what is not wanted stays as it is. */
+  leaveArticles(ids: readonly BookmarkId[]): Written<void>;
+  /** What was left on the server is to be looked at again. */
+  wantLeftArticles(): Written<void>;
+  /**
+   * Puts articles where only the address was kept, in one transaction. An article that is here
+   * stays; of bookmarks that are gone nothing is kept.
+   */
+  keepArticles(received: ReadonlyMap<BookmarkId, ReceivedArticle>): Written<void>;
 
   /** The latest entries of the journal, newest first. */
   journal(limit: number): Promise<readonly JournalRow[]>;

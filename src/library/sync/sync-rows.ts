@@ -27,6 +27,19 @@ export interface ServerVersion extends SyncedFields {
   readonly readingTimeMinutes: number;
 }
 
+/** Where the article of a bookmark is that a server has. */
+export type ArticleStanding =
+  /** Nowhere, as far as is known. */
+  | 'none'
+  /** On the server, and not yet looked at whether it shall come. */
+  | 'wanted'
+  /** On the server, where the choice of articles leaves it until somebody opens it. */
+  | 'left'
+  /** Here as the server has it: it came from there, or was sent there. */
+  | 'here'
+  /** Here, and not as the server has it, if that has one: it is to be found nowhere else. */
+  | 'own';
+
 /** What is known of a bookmark on the server; outlives the bookmark until its delete is told. */
 export interface Shadow {
   readonly bookmarkId: BookmarkId;
@@ -40,8 +53,7 @@ export interface Shadow {
   readonly isLoaded: boolean;
   /** This device made it there, and may take it back for one of the same address. */
   readonly isMadeHere: boolean;
-  /** Whether the server has an article that is still to be fetched. */
-  readonly article: 'none' | 'wanted' | 'here';
+  readonly article: ArticleStanding;
 }
 
 export type ShadowRow = Shadow;
@@ -130,6 +142,8 @@ export interface SyncMeta {
   readonly hasGoneBack: boolean;
   /** What a person wants done about lost data. */
   readonly decision: 'send-back' | 'accept' | null;
+  /** The choice of articles by which some are left on the server; null before the first. */
+  readonly articlesBy: string | null;
 }
 
 export const FIRST_META: SyncMeta = {
@@ -140,4 +154,5 @@ export const FIRST_META: SyncMeta = {
   failures: 0,
   hasGoneBack: false,
   decision: null,
+  articlesBy: null,
 };

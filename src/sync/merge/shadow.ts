@@ -1,4 +1,5 @@
 import type {
+  ArticleStanding,
   PatchFields,
   PatchIntent,
   ServerVersion,
@@ -21,8 +22,18 @@ export function shadowOf(
     version: isRead ? version : filledFrom(before.version, version),
     updated: isRead ? updated : null,
     isLoaded,
-    article: content.kind === 'article' ? 'here' : hasArticleThere ? 'wanted' : 'none',
+    article: standingOf(before, content, hasArticleThere),
   };
+}
+
+function standingOf(
+  { article }: Shadow,
+  content: SyncedBookmark['content'],
+  isThere: boolean,
+): ArticleStanding {
+  // What did not come from there and was not sent there is this device's own.
+  if (content.kind === 'article') return article === 'here' ? 'here' : 'own';
+  return isThere ? 'wanted' : 'none';
 }
 
 /** What was sent, where a server that has not read the page yet says nothing. */

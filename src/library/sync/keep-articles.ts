@@ -1,0 +1,141 @@
+import { type BookmarkId, ok, readingTimeMinutes } from '../../domain';
+import { type IncomingImage, keepBytes, receiveImage } from '../add-images';
+import { type ImageOutcome, withImages } from '../article-images';
+import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../asset-uses';
+import { toRow } from '../bookmark-row';
+import { paragraphHashes } from '../capture-change';
+import { COUNTED_TABLES, writeBookmarks } from '../counters';
+import type { LibraryDatabase } from '../database';
+import type { Written } from '../repository';
+import type { ArticleRow, BookmarkRow } from '../rows';
+import type { Store } from '../store';
+import { packText } from '../stored-text';
+import { commit } from '../write';
+import type { ReceivedArticle } from './sync-repository';
+import type { ShadowRow } from './sync-rows';
+
+const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'shadows'];
+
+/**
+ * Puts articles that came from a server where only the address was kept, all in one transaction;
+ * nothing is queued. Of bookmarks that are not there any more nothing is kept.
+ */
+export async function keepArticles(
+  { db, now }: Store,
+  received: ReadonlyMap<BookmarkId, ReceivedArticle>,
+): Written<void> {
+  const at = now();
+  const came = await Promise.all([...received].map(([id, article]) => packed(id, article, at)));
+  return commit(db, TABLES, async () => {
+    const ids = came.map(({ article }) => article.bookmarkId);
+    const [rows, shadows] = await Promise.all([db.bookmarks.bulkGet(ids), db.shadows.bulkGet(ids)]);
+    const known = came.flatMap((one, n): Arrival[] => {
+      const [row, shadow] = [rows[n], shadows[n]];
+      return row && shadow ? [{ ...one, row, shadow }] : [];
+    });
+    const missing = known.filter(({ row }) => row.content.kind !== 'article');
+    // One that was captured here meanwhile is this device's own.
+    const stateOf = ({ row }: Arrival) => (row.content.kind === 'article' ? 'own' : 'here');
+    await Promise.all([
+      db.shadows.bulkPut(known.map((one) => ({ ...one.shadow, article: stateOf(one) }))),
+      missing.length > 0 && putArticles(db, missing),
+    ]);
+    return ok(undefined);
+  });
+}
+
+/**
+ * Characters. To gzip each of 10,000 articles takes longer than to fetch and write them all; browsers
+ * compress what they store by themselves, faster and less.
+ */
+const COMPRESS_RECEIVED_FROM = 65_536;
+
+/** An article as it is stored, and its images as they came. */
+interface Packed {
+  readonly article: ArticleRow;
+  readonly incoming: readonly IncomingImage[];
+  /** What became of the icon and the lead image. */
+  readonly lead: Partial<Pick<BookmarkRow, 'icon' | 'image'>>;
+}
+
+interface Arrival extends Packed {
+  readonly row: BookmarkRow;
+  readonly shadow: ShadowRow;
+}
+
+async function putArticles(db: LibraryDatabase, arrivals: readonly Arrival[]): Promise<void> {
+  const changes = arrivals.map(({ row, shadow, lead }) => ({
+    before: row,
+    after: withArticle(row, shadow, lead),
+  }));
+  const begun = arrivals.flatMap(({ article }) => articleAssets(article));
+  const shown = changes.flatMap(({ after }) => bookmarkAssets(after));
+  const ended = changes.flatMap(({ before }) => bookmarkAssets(before));
+  const incoming = arrivals.flatMap((one) => one.incoming);
+  await Promise.all([
+    db.articles.bulkPut(
+      arrivals.map(({ article, shadow }) => ({ ...article, wordCount: shadow.version.wordCount })),
+    ),
+    writeBookmarks(db, changes),
+    // The uses are counted once it is known which bytes are there.
+    keepBytes(db, incoming, new Set([...begun, ...shown])).then(() =>
+      moveAssetUses(db, [...begun, ...shown], ended),
+    ),
+  ]);
+}
+
+function withArticle(row: BookmarkRow, { version }: ShadowRow, lead: Packed['lead']): BookmarkRow {
+  const { wordCount } = version;
+  return toRow({
+    ...row,
+    ...lead,
+    content: { kind: 'article' },
+    wordCount,
+    readingTimeMinutes: version.readingTimeMinutes || readingTimeMinutes(wordCount, row.lang),
+  });
+}
+
+/** All that takes time and needs no transaction. */
+async function packed(
+  id: BookmarkId,
+  received: ReceivedArticle,
+  capturedAt: ArticleRow['capturedAt'],
+): Promise<Packed> {
+  const { images, icon, image } = received;
+  const shown = [...images, ...[icon, image].filter((lead) => lead !== null)];
+  const incoming = await Promise.all(shown.map(receiveImage));
+  const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
+  const [iconHash, imageHash] = [hashOf(outcomes, icon), hashOf(outcomes, image)];
+  return {
+    article: withImages(await articleOf(id, received, capturedAt), outcomes),
+    incoming,
+    lead: { ...(iconHash && { icon: iconHash }), ...(imageHash && { image: imageHash }) },
+  };
+}
+const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string } | null) =>
+  outcomes.get(lead?.url ?? '')?.hash ?? null;
+
+async function articleOf(
+  bookmarkId: BookmarkId,
+  { html, images, icon, image }: ReceivedArticle,
+  capturedAt: ArticleRow['capturedAt'],
+): Promise<ArticleRow> {
+  return {
+    bookmarkId,
+    body: await packText(html, COMPRESS_RECEIVED_FROM),
+    textLength: html.replace(/<[^>]*>/g, '').length,
+    wordCount: 0,
+    paragraphs: paragraphHashes(html),
+    images: images.map(({ url }) => ({
+      url,
+      width: null,
+      height: null,
+      hash: null,
+      reason: 'pending',
+    })),
+    report: { durationsMs: {}, words: 0, imagesKept: 0, imagesDropped: 0, warnings: [] },
+    capturedAt,
+    iconUrl: icon?.url ?? null,
+    imageUrl: image?.url ?? null,
+  };
+}

@@ -1,0 +1,98 @@
+import { type BookmarkId, err, ok, type Result } from '../../domain';
+import type { ReceivedArticle } from '../../library';
+import { type SyncedBookmark, type SyncedResource, syncBookmarks } from '../../service';
+import type { SyncContext } from '../context';
+import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { whileNextComes } from './while-next-comes';
+
+/** An article that is asked for. */
+export interface AskedArticle {
+  readonly id: BookmarkId;
+  readonly serverId: string;
+}
+
+/** What is in one transaction at most: articles, and bytes of them and their images. */
+const TOGETHER = 50;
+const BYTES_TOGETHER = 2 * 1024 * 1024;
+
+type Articles = ReadonlyMap<BookmarkId, ReceivedArticle>;
+
+/** Fetches articles with their images in one request, and keeps some while the next come. */
+export async function receiveArticles(
+  { library: { sync }, server, signal }: Pick<SyncContext, 'library' | 'server' | 'signal'>,
+  asked: readonly AskedArticle[],
+): Promise<Result<null, Stopped>> {
+  const ids = new Map(asked.map(({ serverId, id }) => [serverId, id]));
+  const answer = await server.client.sync.stream(
+    { id: [...ids.keys()], with_html: true, with_resources: true, resource_prefix: '' },
+    { signal },
+  );
+  if (!answer.ok) return err(stoppedBy(answer.error));
+  const left = new Set(asked.map(({ id }) => id));
+  const kept = await whileNextComes(together(syncBookmarks(answer.value), ids), async (came) => {
+    if (!came.ok) return came;
+    const done = await sync.keepArticles(came.value);
+    if (!done.ok) return err(stoppedByLibrary(done.error));
+    for (const id of came.value.keys()) left.delete(id);
+    return ok(null);
+  });
+  if (!kept.ok) return kept;
+  // The server has none after all, or the bookmark is gone from it: there is nothing to ask again for.
+  const settled = await sync.decide({ ids: [...left] }, (desk) => {
+    for (const id of left) {
+      const state = desk.get(id);
+      if (state.shadow) desk.put({ ...state, shadow: { ...state.shadow, article: 'none' } });
+    }
+  });
+  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
+}
+
+/** The articles of a stream, as many at a time as are kept in one transaction. */
+async function* together(
+  stream: ReturnType<typeof syncBookmarks>,
+  ids: ReadonlyMap<string, BookmarkId>,
+): AsyncGenerator<Result<Articles, Stopped>, void> {
+  let articles = new Map<BookmarkId, ReceivedArticle>();
+  let bytes = 0;
+  for await (const came of stream) {
+    if (!came.ok) {
+      if (articles.size > 0) yield ok(articles);
+      return yield err(stoppedBy(came.error));
+    }
+    const id = ids.get(came.value.id);
+    const article = articleOf(came.value);
+    if (id === undefined || article === null) continue;
+    articles.set(id, article);
+    bytes += came.value.resources.reduce(
+      (sum, one) => sum + one.bytes.byteLength,
+      article.html.length,
+    );
+    if (articles.size < TOGETHER && bytes < BYTES_TOGETHER) continue;
+    yield ok(articles);
+    articles = new Map();
+    bytes = 0;
+  }
+  if (articles.size > 0) yield ok(articles);
+}
+
+function articleOf({ html, resources }: SyncedBookmark): ReceivedArticle | null {
+  if (html === null) return null;
+  const inGroup = (group: string) => resources.filter(({ part }) => part.group === group);
+  const [icon, image] = [inGroup('icon')[0], inGroup('image')[0]];
+  return {
+    html,
+    images: inGroup('embedded').map(imageOf),
+    icon: icon ? imageOf(icon) : null,
+    image: image ? imageOf(image) : null,
+  };
+}
+
+const imageOf = ({ part, bytes }: SyncedResource) =>
+  ({
+    kind: 'loaded',
+    url: part.path ?? part.location ?? '',
+    bytes,
+    mimeType: part.contentType,
+    width: 0,
+    height: 0,
+  }) as const;
