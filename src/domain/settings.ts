@@ -24,10 +24,32 @@ export const DEFAULT_SETTINGS: Settings = {
 
 /** What a person chose about sync; kept apart, since no page is painted by it. */
 export interface SyncSettings {
-  /** Whose articles and images come from the server by themselves. */
-  readonly articles: 'all' | 'unread' | 'none';
+  /** Whose articles and images come from the server by themselves; `none`: when they are opened. */
+  readonly articles: 'all' | 'unread' | 'newest' | 'none';
+  /** What the articles may take together where the newest come, in MB of 1,000,000 bytes. */
+  readonly newestMb: number;
   /** Whether articles wait; what is changed goes on being sent. */
   readonly isPaused: boolean;
 }
 
-export const DEFAULT_SYNC_SETTINGS: SyncSettings = { articles: 'all', isPaused: false };
+export const DEFAULT_SYNC_SETTINGS: SyncSettings = {
+  articles: 'all',
+  newestMb: 500,
+  isPaused: false,
+};
+
+/** What came of asking for the article of one bookmark that was opened. */
+export type ArticleAnswer =
+  | 'here'
+  /** The server has none. */
+  | 'none'
+  | 'offline'
+  | 'server-busy'
+  | 'signed-out'
+  | 'not-allowed'
+  | 'wrong-server'
+  | 'refused'
+  | 'quota'
+  | 'library-unavailable'
+  | 'server-lost-data'
+  | 'failed';

@@ -4,9 +4,10 @@ import type { RequestIn, ResponseIn } from './message-table';
 import { MESSAGES } from './messages';
 import { Refusal } from './refusal';
 import { BackgroundFailureSchema } from './schemas';
+import { SYNC_MESSAGES } from './sync/messages';
 
 /** Every message that reaches the background, by name. */
-export const ALL_MESSAGES = { ...MESSAGES, ...ACCOUNT_MESSAGES };
+export const ALL_MESSAGES = { ...MESSAGES, ...ACCOUNT_MESSAGES, ...SYNC_MESSAGES };
 
 export type MessageName = keyof typeof ALL_MESSAGES;
 export type RequestOf<Name extends MessageName> = RequestIn<typeof ALL_MESSAGES, Name>;

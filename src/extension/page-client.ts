@@ -1,5 +1,12 @@
 import { browser } from 'wxt/browser';
-import type { BackgroundFailure, BookmarkId, CaptureChange, PageState, Result } from '../domain';
+import type {
+  ArticleAnswer,
+  BackgroundFailure,
+  BookmarkId,
+  CaptureChange,
+  PageState,
+  Result,
+} from '../domain';
 import { sendMessage, type Transport } from './send-message';
 
 /** What a page of ours may ask of the background; `Background` of ui/ is the same shape. */
@@ -8,6 +15,7 @@ export interface BackgroundClient {
   saveAddress(): Promise<Result<PageState, BackgroundFailure>>;
   captureAgain(id: BookmarkId): Promise<Result<CaptureChange, BackgroundFailure>>;
   fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
+  fetchArticle(id: BookmarkId): Promise<Result<ArticleAnswer, BackgroundFailure>>;
   libraryChanged(): Promise<void>;
   syncNow(): Promise<void>;
   pokeSync(): Promise<void>;
@@ -26,6 +34,7 @@ export function createBackground(
     saveAddress: () => sendMessage(transport, 'saveAddress', {}),
     captureAgain: (id) => sendMessage(transport, 'captureAgain', { id }),
     fetchImages: (id) => sendMessage(transport, 'fetchImages', { id }),
+    fetchArticle: (id) => sendMessage(transport, 'fetchArticle', { id }),
     async libraryChanged() {
       // Best effort: a badge that was not told is put right when its tab is looked at again.
       await sendMessage(transport, 'libraryChanged', {});

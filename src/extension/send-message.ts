@@ -14,6 +14,7 @@ const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
   captureAgain: 15 * SECOND_MS,
   fetchImages: 120 * SECOND_MS,
   syncNow: 600 * SECOND_MS,
+  fetchArticle: 120 * SECOND_MS,
   pokeSync: 5 * SECOND_MS,
   libraryChanged: 5 * SECOND_MS,
   findServer: 180 * SECOND_MS,

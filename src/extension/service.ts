@@ -60,7 +60,8 @@ export function createService(given: Dependencies): Service {
   return {
     async answer(name, request) {
       try {
-        return await (await start()).accounts.answer(name, request);
+        const { accounts, runner } = await start();
+        return await (runner.answer(name, request) ?? accounts.answer(name, request));
       } catch (error) {
         return failed(name, error);
       }

@@ -2,6 +2,7 @@
 // clock, chance, the lock and the network are handed in.
 export * from './decide/decisions';
 export { journalText } from './decide/journal-text';
+export type { FetchedArticle } from './pull/fetch-article';
 export type { ArticlePolicy } from './pull/fetch-articles';
 export type { SyncServer } from './server';
 export * from './sync';

@@ -1,6 +1,7 @@
-import { DAY_MS, type UnixMs, unixMs } from '../domain';
+import { type BookmarkId, DAY_MS, type UnixMs, unixMs } from '../domain';
 import type { SyncStop } from '../library';
 import type { SyncContext, SyncedLibrary } from './context';
+import { type FetchedArticle, fetchArticle } from './pull/fetch-article';
 import { type ArticlePolicy, fetchArticles } from './pull/fetch-articles';
 import { pull } from './pull/pull';
 import { push } from './push/push';
@@ -43,6 +44,8 @@ export type Round =
 export interface Sync {
   /** Pulls, pushes, and fetches articles. Each step is committed: a round may be cut off anywhere. */
   round(options: RoundOptions): Promise<Round>;
+  /** Fetches one article at once, for somebody who opened it; a round may run meanwhile. */
+  fetchArticle(id: BookmarkId, signal?: AbortSignal): Promise<FetchedArticle>;
 }
 
 /** Keeps a library and a server the same. */
@@ -57,6 +60,8 @@ export function createSync(options: SyncOptions): Sync {
       };
       return (await alone(() => runRound(context, articles))) ?? { kind: 'busy' };
     },
+    fetchArticle: (id, signal = new AbortController().signal) =>
+      fetchArticle({ library, server, signal }, id),
   };
 }
 

@@ -1,4 +1,11 @@
-import type { BackgroundFailure, BookmarkId, CaptureChange, PageState, Result } from '../domain';
+import type {
+  ArticleAnswer,
+  BackgroundFailure,
+  BookmarkId,
+  CaptureChange,
+  PageState,
+  Result,
+} from '../domain';
 
 export type { BackgroundFailure };
 
@@ -18,6 +25,8 @@ export interface Background {
   libraryChanged(): Promise<void>;
   /** Syncs what there is, whatever was to be waited for; settles when that is over. */
   syncNow(): Promise<void>;
+  /** Fetches the article of a bookmark that is on the server; it is in the library then. */
+  fetchArticle(id: BookmarkId): Promise<Result<ArticleAnswer, BackgroundFailure>>;
   /** Somebody is there, or the network is back: syncs where that is worthwhile. */
   pokeSync(): Promise<void>;
 }

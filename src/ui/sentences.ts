@@ -1,5 +1,6 @@
 import type {
   AddressOnlyReason,
+  ArticleAnswer,
   BackgroundFailure,
   CaptureStep,
   CaptureWarning,
@@ -29,6 +30,20 @@ export const BACKGROUND_FAILURES = {
   quota: 'errorQuota',
   failed: 'errorFailed',
 } as const satisfies Record<BackgroundFailure['kind'], PlainKey>;
+
+/** Why an article did not come from the server. */
+export const ARTICLE_STOPS = {
+  offline: 'readerFetchOffline',
+  'server-busy': 'syncServerBusy',
+  'signed-out': 'readerFetchSignedOut',
+  'not-allowed': 'syncNotAllowed',
+  'wrong-server': 'syncWrongServer',
+  refused: 'readerFetchRefused',
+  quota: 'syncQuota',
+  'library-unavailable': 'errorLibraryUnavailable',
+  'server-lost-data': 'syncLostData',
+  failed: 'errorFailed',
+} as const satisfies Record<Exclude<ArticleAnswer, 'here' | 'none'>, PlainKey>;
 
 export const SAVE_FAILURES = {
   quota: 'saveFailedQuota',

@@ -14,6 +14,7 @@ const runner = {
   run: vi.fn(async () => {}),
   startAnew: vi.fn(async () => {}),
   attend: vi.fn(),
+  answer: vi.fn(() => null),
 };
 const loadService = vi.fn<() => Promise<ServiceScript>>();
 

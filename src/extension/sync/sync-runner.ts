@@ -1,29 +1,21 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { bookmarks, info, sync } from '../../contract';
-import { MINUTE_MS, unixMs } from '../../domain';
-import { type SavingLibrary, type SyncRepository, syncRepository } from '../../library';
-import { type Account, createClient, createSender, type Transport } from '../../service';
-import { createSync, type Round, type Sync } from '../../sync';
+import { type ArticleAnswer, type BookmarkId, MINUTE_MS, unixMs } from '../../domain';
+import type { Account } from '../../service';
+import type { ArticlePolicy, Round } from '../../sync';
 import type { Accounts } from '../account/accounts';
-import type { Libraries } from '../account/libraries';
-import type { Clock } from '../clock';
 import { isWorthATry, type Occasion } from './occasion';
 import { type ConnectionFacts, isMetered } from './quiet-line';
 import { stayAwake } from './stay-awake';
 import type { SyncAlarm } from './sync-alarm';
+import { createSyncEngines, type EngineDependencies } from './sync-engines';
 import { readSyncSettings } from './sync-settings';
 
-export interface RunnerDependencies {
+export interface RunnerDependencies extends EngineDependencies {
   readonly browser: Pick<WxtBrowser, 'runtime' | 'storage'>;
   readonly accounts: Pick<Accounts, 'current' | 'tokenRefused'>;
-  readonly libraries: Pick<Libraries, 'open'>;
   /** Whether the browser lets us ask the server at that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;
   readonly alarm: SyncAlarm;
-  readonly transport: Transport;
-  readonly locks: Pick<LockManager, 'request'>;
-  readonly now: Clock;
-  readonly random: () => number;
   /** undefined where the browser tells nothing of it. */
   readonly connection: () => ConnectionFacts | undefined;
 }
@@ -37,15 +29,16 @@ export interface SyncRunner {
   run(occasion: Occasion): Promise<void>;
   /** Another account is in use, or something else was chosen: what runs is not wanted any more. */
   startAnew(): Promise<void>;
+  /** Fetches the article of a bookmark that somebody opened, whatever runs. */
+  fetchArticle(id: BookmarkId): Promise<ArticleAnswer>;
 }
 
-/** Held while a round runs, so that no other context of the profile runs one. */
-const LOCK = 'leafmark-sync';
+const BYTES_IN_MB = 1_000_000;
 const BUSY_AGAIN_MS = MINUTE_MS;
 
 export function createSyncRunner(given: RunnerDependencies): SyncRunner {
   const { accounts, alarm, now } = given;
-  const engines = createEngines(given);
+  const engines = createSyncEngines(given);
   let controller = new AbortController();
   let last: Promise<void> = Promise.resolve();
   /** A round that has not begun and stands for all that is asked of it till then. */
@@ -113,6 +106,22 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
   };
   return {
     run,
+    async fetchArticle(id) {
+      const account = await accounts.current();
+      if (account === null) return 'signed-out';
+      const engine = await engines.of(account);
+      if (engine === null) return 'library-unavailable';
+      if (!(await given.isAllowed(account.base))) return 'not-allowed';
+      const sleep = stayAwake(given.browser.runtime);
+      try {
+        const fetched = await engine.sync.fetchArticle(id, controller.signal);
+        if (fetched.kind !== 'stopped') return fetched.kind;
+        if (fetched.stop?.kind === 'signed-out') await accounts.tokenRefused(account);
+        return fetched.stop?.kind ?? 'failed';
+      } finally {
+        sleep();
+      }
+    },
     startAnew() {
       controller.abort();
       controller = new AbortController();
@@ -123,45 +132,12 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
   };
 }
 
-interface Engine {
-  readonly server: string;
-  readonly sync: Sync;
-  readonly library: SavingLibrary;
-  readonly repository: SyncRepository;
-}
-
-/** The engine of the account that was asked for last, which knows what its server can do. */
-function createEngines({ libraries, transport, now, random, locks }: RunnerDependencies) {
-  let kept: Engine | null = null;
-  return {
-    async of(account: Account): Promise<Engine | null> {
-      const library = await libraries.open(account.library);
-      if (!library.ok) return null;
-      const { base, token, extraHeaders } = account;
-      const server = JSON.stringify([base, token, extraHeaders]);
-      if (kept?.server === server && kept.library === library.value) return kept;
-      const send = createSender(account, transport);
-      const client = createClient({ bookmarks, sync, info }, send);
-      const alone = async <T>(work: () => Promise<T>): Promise<T | null> =>
-        locks.request(LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
-      const { articles, assets, part } = library.value;
-      const repository = part(syncRepository);
-      const engine = createSync({
-        library: { articles, assets, sync: repository },
-        server: { client, send },
-        ...{ now, random, alone },
-      });
-      kept = { server, sync: engine, library: library.value, repository };
-      return kept;
-    },
-  };
-}
-
 async function articlesToFetch(
   { browser, connection }: RunnerDependencies,
   isAsked: boolean,
-): Promise<'all' | 'unread' | 'none'> {
-  const { articles, isPaused } = await readSyncSettings(browser.storage.local);
+): Promise<ArticlePolicy> {
+  const { articles, newestMb, isPaused } = await readSyncSettings(browser.storage.local);
   const isQuiet = isPaused || (isMetered(connection()) && !isAsked);
-  return isQuiet ? 'none' : articles;
+  if (isQuiet) return 'none';
+  return articles === 'newest' ? { newestBytes: newestMb * BYTES_IN_MB } : articles;
 }

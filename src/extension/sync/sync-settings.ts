@@ -4,12 +4,16 @@ import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../domain';
 import { anyOf } from '../schemas';
 import { SYNC_SETTINGS } from './names';
 
-const { articles, isPaused } = DEFAULT_SYNC_SETTINGS;
+/** A terabyte: no device has more for articles. */
+const MOST_MB = 1_000_000;
+
+const { articles, newestMb, isPaused } = DEFAULT_SYNC_SETTINGS;
 const Schema = z.object({
   articles: z.catch(
-    anyOf<SyncSettings['articles']>({ all: true, unread: true, none: true }),
+    anyOf<SyncSettings['articles']>({ all: true, unread: true, newest: true, none: true }),
     articles,
   ),
+  newestMb: z.catch(z.int().check(z.positive(), z.maximum(MOST_MB)), newestMb),
   isPaused: z.catch(z.boolean(), isPaused),
 });
 

@@ -18,12 +18,12 @@ const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'shadows'];
 
 /**
  * Puts articles that came from a server where only the address was kept, all in one transaction;
- * nothing is queued. Of bookmarks that are not there any more nothing is kept.
+ * nothing is queued. Gives how many bytes they take. Of bookmarks that are gone nothing is kept.
  */
 export async function keepArticles(
   { db, now }: Store,
   received: ReadonlyMap<BookmarkId, ReceivedArticle>,
-): Written<void> {
+): Written<number> {
   const at = now();
   const came = await Promise.all([...received].map(([id, article]) => packed(id, article, at)));
   return commit(db, TABLES, async () => {
@@ -37,10 +37,15 @@ export async function keepArticles(
     // One that was captured here meanwhile is this device's own.
     const stateOf = ({ row }: Arrival) => (row.content.kind === 'article' ? 'own' : 'here');
     await Promise.all([
-      db.shadows.bulkPut(known.map((one) => ({ ...one.shadow, article: stateOf(one) }))),
+      db.shadows.bulkPut(
+        known.map((one) => ({
+          ...one.shadow,
+          ...{ article: stateOf(one), articleBytes: bytesOf(one) },
+        })),
+      ),
       missing.length > 0 && putArticles(db, missing),
     ]);
-    return ok(undefined);
+    return ok(missing.reduce((sum, one) => sum + bytesOf(one), 0));
   });
 }
 
@@ -57,6 +62,9 @@ interface Packed {
   /** What became of the icon and the lead image. */
   readonly lead: Partial<Pick<BookmarkRow, 'icon' | 'image'>>;
 }
+
+const bytesOf = ({ article, incoming }: Packed): number =>
+  incoming.reduce((sum, { asset }) => sum + (asset?.bytes.byteLength ?? 0), article.body.length);
 
 interface Arrival extends Packed {
   readonly row: BookmarkRow;

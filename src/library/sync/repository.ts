@@ -2,8 +2,9 @@ import { ok } from '../../domain';
 import type { LibraryPart } from '../repository';
 import { commit } from '../write';
 import { decideOver } from './decide';
+import { dropArticles, heldArticles } from './held-articles';
 import { keepArticles } from './keep-articles';
-import { changeMeta, readMeta } from './sync-meta';
+import { changeMeta, countArticles, readMeta } from './sync-meta';
 import type { SyncRepository } from './sync-repository';
 import { articlesWanted, leaveArticles, wantLeftArticles } from './wanted-articles';
 
@@ -29,6 +30,9 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
     leaveArticles: (ids) => leaveArticles(db, ids),
     wantLeftArticles: () => wantLeftArticles(db),
     keepArticles: (received) => keepArticles(store, received),
+    articleCounts: () => countArticles(db),
+    heldArticles: () => heldArticles(db),
+    dropArticles: (ids) => dropArticles(db, ids),
     journal: (limit) => db.journal.orderBy('id').reverse().limit(limit).toArray(),
     trimJournal: (before) =>
       commit(db, ['journal'], async () => {

@@ -2,7 +2,7 @@ import { ok } from '../../domain';
 import type { LibraryDatabase } from '../database';
 import type { Written } from '../repository';
 import { commit } from '../write';
-import type { SyncStatus } from './sync-repository';
+import type { ArticleCounts, SyncStatus } from './sync-repository';
 import { type ArticleStanding, FIRST_META, type SyncMeta } from './sync-rows';
 
 export async function readMeta(db: LibraryDatabase): Promise<SyncMeta> {
@@ -18,15 +18,23 @@ export const changeMeta = (db: LibraryDatabase, change: Partial<SyncMeta>): Writ
 
 /** Counts by index: no row is read. */
 export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
-  const [meta, waiting, attention, articlesWanted, here, own] = await Promise.all([
+  const [meta, waiting, attention, articles] = await Promise.all([
     readMeta(db),
     db.outbox.count(),
     db.outbox.where('state').equals('attention').count(),
+    countArticles(db),
+  ]);
+  const { wanted: articlesWanted, here: articlesHere } = articles;
+  return { ...meta, waiting, attention, articlesWanted, articlesHere };
+}
+
+export async function countArticles(db: LibraryDatabase): Promise<ArticleCounts> {
+  const [wanted, here, own] = await Promise.all([
     shadowsWith(db, 'wanted').count(),
     shadowsWith(db, 'here').count(),
     shadowsWith(db, 'own').count(),
   ]);
-  return { ...meta, waiting, attention, articlesWanted, articlesHere: here + own };
+  return { wanted, here: here + own };
 }
 
 /** The shadows whose article stands so, oldest first. */

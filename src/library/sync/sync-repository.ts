@@ -62,6 +62,25 @@ export interface WantedArticle {
   readonly serverId: string | null;
   /** null: it is gone for good, and its delete is on its way. */
   readonly bookmark: Bookmark | null;
+  /** What it took when it was here; null where it never was. */
+  readonly bytes: number | null;
+}
+
+/** An article that is here, of a bookmark that a server has too. */
+export interface HeldArticle {
+  readonly id: BookmarkId;
+  /** When the bookmark was saved, or somebody opened it whose article was not here: the later. */
+  readonly at: UnixMs;
+  /** With its images. */
+  readonly bytes: number;
+  /** Whether the server has it as it is here, and would give it again. */
+  readonly canGo: boolean;
+}
+
+/** How many articles are still to be looked at, and how many are here. */
+export interface ArticleCounts {
+  readonly wanted: number;
+  readonly here: number;
 }
 
 /** What a status line says. */
@@ -101,10 +120,15 @@ export interface SyncRepository {
   /** What was left on the server is to be looked at again. */
   wantLeftArticles(): Written<void>;
   /**
-   * Puts articles where only the address was kept, in one transaction. An article that is here
-   * stays; of bookmarks that are gone nothing is kept.
+   * Puts articles where only the address was kept, in one transaction; gives how many bytes they
+   * take. An article that is here stays; of bookmarks that are gone nothing is kept.
    */
-  keepArticles(received: ReadonlyMap<BookmarkId, ReceivedArticle>): Written<void>;
+  keepArticles(received: ReadonlyMap<BookmarkId, ReceivedArticle>): Written<number>;
+  articleCounts(): Promise<ArticleCounts>;
+  /** All articles of bookmarks that the server has too. */
+  heldArticles(): Written<readonly HeldArticle[]>;
+  /** Takes articles away that are on the server as they are here; the others of these stay. */
+  dropArticles(ids: readonly BookmarkId[]): Written<void>;
 
   /** The latest entries of the journal, newest first. */
   journal(limit: number): Promise<readonly JournalRow[]>;

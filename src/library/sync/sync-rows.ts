@@ -54,6 +54,10 @@ export interface Shadow {
   /** This device made it there, and may take it back for one of the same address. */
   readonly isMadeHere: boolean;
   readonly article: ArticleStanding;
+  /** What the article takes here, with its images; absent until it was measured. */
+  readonly articleBytes?: number;
+  /** When somebody opened it whose article was not here. */
+  readonly askedAt?: UnixMs;
 }
 
 export type ShadowRow = Shadow;
@@ -144,6 +148,8 @@ export interface SyncMeta {
   readonly decision: 'send-back' | 'accept' | null;
   /** The choice of articles by which some are left on the server; null before the first. */
   readonly articlesBy: string | null;
+  /** How all stood when articles that had no room were dropped; null before that. */
+  readonly articlesFitted: string | null;
 }
 
 export const FIRST_META: SyncMeta = {
@@ -155,4 +161,5 @@ export const FIRST_META: SyncMeta = {
   hasGoneBack: false,
   decision: null,
   articlesBy: null,
+  articlesFitted: null,
 };

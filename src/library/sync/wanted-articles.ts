@@ -16,9 +16,10 @@ export async function articlesWanted(
 ): Promise<readonly WantedArticle[]> {
   const shadows = await shadowsWith(db, 'wanted').reverse().limit(limit).toArray();
   const rows = await db.bookmarks.bulkGet(shadows.map(({ bookmarkId }) => bookmarkId));
-  return shadows.map(({ bookmarkId, serverId }, at) => {
+  return shadows.map(({ bookmarkId, serverId, articleBytes = null }, at) => {
     const row = rows[at];
-    return { id: bookmarkId, serverId, bookmark: row ? fromRow(row) : null };
+    const bookmark = row ? fromRow(row) : null;
+    return { id: bookmarkId, serverId, bookmark, bytes: articleBytes };
   });
 }
 

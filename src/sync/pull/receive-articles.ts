@@ -1,5 +1,5 @@
 import { type BookmarkId, err, ok, type Result } from '../../domain';
-import type { ReceivedArticle } from '../../library';
+import type { ReceivedArticle, SyncDesk, SyncState } from '../../library';
 import { type SyncedBookmark, type SyncedResource, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
@@ -17,11 +17,18 @@ const BYTES_TOGETHER = 2 * 1024 * 1024;
 
 type Articles = ReadonlyMap<BookmarkId, ReceivedArticle>;
 
+/** What was fetched: how many articles, and how many bytes they take here. */
+export interface FetchedArticles {
+  readonly kept: number;
+  readonly bytes: number;
+}
+
 /** Fetches articles with their images in one request, and keeps some while the next come. */
 export async function receiveArticles(
   { library: { sync }, server, signal }: Pick<SyncContext, 'library' | 'server' | 'signal'>,
   asked: readonly AskedArticle[],
-): Promise<Result<null, Stopped>> {
+): Promise<Result<FetchedArticles, Stopped>> {
+  if (asked.length === 0) return ok({ kept: 0, bytes: 0 });
   const ids = new Map(asked.map(({ serverId, id }) => [serverId, id]));
   const answer = await server.client.sync.stream(
     { id: [...ids.keys()], with_html: true, with_resources: true, resource_prefix: '' },
@@ -29,22 +36,38 @@ export async function receiveArticles(
   );
   if (!answer.ok) return err(stoppedBy(answer.error));
   const left = new Set(asked.map(({ id }) => id));
+  let bytes = 0;
   const kept = await whileNextComes(together(syncBookmarks(answer.value), ids), async (came) => {
     if (!came.ok) return came;
     const done = await sync.keepArticles(came.value);
     if (!done.ok) return err(stoppedByLibrary(done.error));
     for (const id of came.value.keys()) left.delete(id);
+    bytes += done.value;
     return ok(null);
   });
   if (!kept.ok) return kept;
   // The server has none after all, or the bookmark is gone from it: there is nothing to ask again for.
   const settled = await sync.decide({ ids: [...left] }, (desk) => {
     for (const id of left) {
-      const state = desk.get(id);
-      if (state.shadow) desk.put({ ...state, shadow: { ...state.shadow, article: 'none' } });
+      giveUp(desk, desk.get(id));
     }
   });
-  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
+  if (!settled.ok) return err(stoppedByLibrary(settled.error));
+  return ok({ kept: asked.length - left.size, bytes });
+}
+
+function giveUp(desk: SyncDesk, { shadow, bookmark, ...state }: SyncState): void {
+  if (shadow === null) return;
+  const { content } = bookmark ?? {};
+  const isSaid = content?.kind === 'address' && content.reason === 'on-server';
+  desk.put({
+    ...state,
+    bookmark:
+      bookmark && isSaid
+        ? { ...bookmark, content: { kind: 'address', reason: 'no-text' } }
+        : bookmark,
+    shadow: { ...shadow, article: content?.kind === 'article' ? 'own' : 'none' },
+  });
 }
 
 /** The articles of a stream, as many at a time as are kept in one transaction. */

@@ -6,6 +6,7 @@ import { useKeys } from '../use-keys';
 import { appearanceStyle, loadFont } from './appearance';
 import { ArticleHeader } from './article-header';
 import { ArticleMissing } from './article-missing';
+import { ArticleOnServer } from './article-on-server';
 import { ArticleView } from './article-view';
 import { keepAllImages } from './keep-all-images';
 import { keyHints, readerCommands, readerKeys } from './reader-commands';
@@ -62,6 +63,8 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
   useEffect(() => document.getElementById(titleId)?.focus({ preventScroll: true }), [titleId]);
 
   const hasText = article !== null && article.html.trim() !== '';
+  const { content } = bookmark;
+  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
   const hasLead = !article?.images.some(({ hash }) => hash === bookmark.image);
   return (
     <div class="reader" style={appearanceStyle(reader)}>
@@ -98,7 +101,12 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
           />
         )}
       </article>
-      {!hasText && <ArticleMissing bookmark={bookmark} background={deps.background} />}
+      {!hasText &&
+        (isOnServer ? (
+          <ArticleOnServer {...{ bookmark }} background={deps.background} />
+        ) : (
+          <ArticleMissing bookmark={bookmark} background={deps.background} />
+        ))}
       {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
     </div>
   );

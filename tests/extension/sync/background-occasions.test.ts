@@ -5,7 +5,7 @@ import { startBackground } from '../../../src/extension/background';
 import { type TestLibrary, testLibrary } from '../../library/library';
 import { type FakeExtension, fakeExtension } from '../fake-extension';
 
-const runner = { run: vi.fn(), startAnew: vi.fn(), attend: vi.fn() };
+const runner = { run: vi.fn(), startAnew: vi.fn(), attend: vi.fn(), answer: () => null };
 const accounts = { resume: vi.fn() } as Partial<Accounts> as Accounts; // As much as is used.
 
 let test: TestLibrary;

@@ -208,4 +208,21 @@ describe('articles', () => {
     await runner.startAnew();
     expect((await articleOf(URL_A))?.html).toContain('There');
   });
+
+  it('come when one is opened, whatever was chosen, or with what is in the way', async () => {
+    fake.stored.set('syncSettings', { articles: 'none' });
+    const runner = runnerWith();
+    await runner.run('here');
+    const { id } = (await device.find(URL_A)) ?? expect.fail('it did not come');
+    isAllowed = false;
+    expect(await runner.fetchArticle(id)).toBe('not-allowed');
+    isAllowed = true;
+    fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await runner.fetchArticle(id)).toBe('offline');
+    fetch = world.fetch;
+    expect(await runner.fetchArticle(id)).toBe('here');
+    expect((await articleOf(URL_A))?.html).toContain('There');
+    account = null;
+    expect(await runner.fetchArticle(id)).toBe('signed-out');
+  });
 });

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, ok, type Result } from '../../../src/domain';
+import { DEFAULT_SYNC_SETTINGS, err, ok, type Result } from '../../../src/domain';
 import { OptionsPage } from '../../../src/ui/options/options-page';
 import type { Shortcut, ShortcutChange } from '../../../src/ui/shortcuts';
 import { page, testLibrary } from '../../library/library';
@@ -218,6 +218,23 @@ describe('sync', () => {
     expect(radio(/^All of them/).checked).toBe(true);
     fireEvent.click(radio(/^Only what is unread/));
     expect(sync.change).toHaveBeenCalledWith({ articles: 'unread' });
+  });
+
+  it('has how much room the newest may take, in steps and as it was', async () => {
+    const sync = fakeSync();
+    sync.settings.value = { ...DEFAULT_SYNC_SETTINGS, articles: 'newest', newestMb: 300 };
+    await open(browserPage, sync);
+    const room = screen.getByRole<HTMLSelectElement>('combobox', {
+      name: 'Room for articles and images',
+    });
+    expect(room.value).toBe('300');
+    expect(
+      within(room)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([...['50 MB', '100 MB', '200 MB', '300 MB', '500 MB', '1 GB', '2 GB', '5 GB']]);
+    fireEvent.change(room, { target: { value: '200' } });
+    expect(sync.change).toHaveBeenCalledWith({ newestMb: 200 });
   });
 
   it('has nothing to choose for who is not signed in', async () => {

@@ -84,6 +84,7 @@ export async function openPopup(parts: PopupParts = {}) {
     describePage: vi.fn<Background['describePage']>(async () => ok({ kind: 'nothing' })),
     saveAddress: vi.fn<Background['saveAddress']>(async () => ok({ kind: 'nothing' })),
     captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
+    fetchArticle: vi.fn<Background['fetchArticle']>(async () => ok('here')),
     fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
     libraryChanged: vi.fn(async () => {}),
     syncNow: vi.fn(async () => {}),

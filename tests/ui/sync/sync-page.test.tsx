@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BookmarkId } from '../../../src/domain';
+import { type BookmarkId, DEFAULT_SYNC_SETTINGS } from '../../../src/domain';
 import type { JournalKind, Library, SyncStatus } from '../../../src/library';
 import { SyncPage } from '../../../src/ui/sync/sync-page';
 import { page, testLibrary, value } from '../../library/library';
@@ -111,7 +111,7 @@ describe('articles that are to come', () => {
     expect(within(progress).getByRole<HTMLProgressElement>('progressbar').value).toBe(40);
     fireEvent.click(within(progress).getByRole('button', { name: 'Pause' }));
     expect(store.change).toHaveBeenCalledWith({ isPaused: true });
-    store.settings.value = { articles: 'all', isPaused: true };
+    store.settings.value = { ...DEFAULT_SYNC_SETTINGS, isPaused: true };
     fireEvent.click(await within(progress).findByRole('button', { name: 'Go on' }));
     expect(store.change).toHaveBeenLastCalledWith({ isPaused: false });
   });

@@ -1,0 +1,106 @@
+import { type BookmarkId, ok, unixMs } from '../../domain';
+import { ASSET_TABLES, articleAssets, moveAssetUses } from '../asset-uses';
+import { toRow } from '../bookmark-row';
+import { COUNTED_TABLES, writeBookmarks } from '../counters';
+import type { LibraryDatabase } from '../database';
+import type { Written } from '../repository';
+import { commit } from '../write';
+import { shadowsWith } from './sync-meta';
+import type { HeldArticle } from './sync-repository';
+import type { ShadowRow } from './sync-rows';
+
+/** So many articles are in memory at once. */
+const BATCH = 50;
+
+/** The most of a bookmark that the client takes from a server: more would not come back whole. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The articles of bookmarks that a server has too; those that were never measured are. */
+export async function heldArticles(db: LibraryDatabase): Written<readonly HeldArticle[]> {
+  const read = async () => [
+    ...(await shadowsWith(db, 'here').toArray()),
+    ...(await shadowsWith(db, 'own').toArray()),
+  ];
+  const unknown = (await read()).filter(({ articleBytes }) => articleBytes === undefined);
+  for (let at = 0; at < unknown.length; at += BATCH) {
+    const measured = await measure(db, unknown.slice(at, at + BATCH));
+    if (!measured.ok) return measured;
+  }
+  return ok((await read()).map(heldOf));
+}
+
+function heldOf(shadow: ShadowRow): HeldArticle {
+  const { bookmarkId, serverId, version, isLoaded, askedAt = 0, articleBytes = 0 } = shadow;
+  const isThere = serverId !== null && isLoaded && version.hasArticle;
+  return {
+    id: bookmarkId,
+    at: unixMs(Math.max(version.created, askedAt)),
+    bytes: articleBytes,
+    canGo: shadow.article === 'here' && isThere && articleBytes <= MOST_BYTES,
+  };
+}
+
+const measure = (db: LibraryDatabase, shadows: readonly ShadowRow[]): Written<void> =>
+  commit(db, ['shadows', 'articles', 'assets'], async () => {
+    const ids = shadows.map(({ bookmarkId }) => bookmarkId);
+    const [now, articles] = await Promise.all([db.shadows.bulkGet(ids), db.articles.bulkGet(ids)]);
+    const measured = now.map(async (shadow, at): Promise<readonly ShadowRow[]> => {
+      if (!shadow) return [];
+      const article = articles[at];
+      const assets = await db.assets.bulkGet([...articleAssets(article ?? null)]);
+      const images = assets.reduce((sum, asset) => sum + (asset?.bytes.byteLength ?? 0), 0);
+      return [{ ...shadow, articleBytes: images + (article?.body.length ?? 0) }];
+    });
+    await db.shadows.bulkPut((await Promise.all(measured)).flat());
+    return ok(undefined);
+  });
+
+const DROP_TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...['articles', 'revisions', 'outbox', 'shadows'],
+];
+
+/** Takes articles away that are on the server as they are here; the others of `ids` stay. */
+export async function dropArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Written<void> {
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const dropped = await commit(db, DROP_TABLES, async () => {
+      await dropSome(db, ids.slice(at, at + BATCH));
+      return ok(undefined);
+    });
+    if (!dropped.ok) return dropped;
+  }
+  return ok(undefined);
+}
+
+async function dropSome(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+  const [rows, shadows, articles, waiting, revisions] = await Promise.all([
+    db.bookmarks.bulkGet([...ids]),
+    db.shadows.bulkGet([...ids]),
+    db.articles.bulkGet([...ids]),
+    db.outbox.where('bookmarkId').anyOf(ids).toArray(),
+    db.revisions.where('bookmarkId').anyOf(ids).toArray(),
+  ]);
+  const busy = new Set([...waiting, ...revisions].map(({ bookmarkId }) => bookmarkId));
+  const going = ids.flatMap((id, at) => {
+    const [row, shadow, article] = [rows[at], shadows[at], articles[at]];
+    if (!row || !shadow || !article || busy.has(id) || !heldOf(shadow).canGo) return [];
+    return [{ row, shadow, article }];
+  });
+  await Promise.all([
+    db.articles.bulkDelete(going.map(({ article }) => article.bookmarkId)),
+    db.shadows.bulkPut(going.map(({ shadow }) => ({ ...shadow, article: 'left' }))),
+    moveAssetUses(
+      db,
+      [],
+      going.flatMap(({ article }) => articleAssets(article)),
+    ),
+    writeBookmarks(
+      db,
+      going.map(({ row }) => ({
+        before: row,
+        after: toRow({ ...row, content: { kind: 'address', reason: 'on-server' } }),
+      })),
+    ),
+  ]);
+}

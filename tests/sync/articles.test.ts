@@ -1,0 +1,240 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/domain';
+import type { ArticlePolicy } from '../../src/sync';
+import { address, capture, page, value } from '../library/library';
+import { type Device, startWorld, type World } from './support/world';
+
+const urlOf = (n: number) => `https://pages.example/${n}`;
+const htmlOf = (n: number) => `<p>Ice ${n}. ${'The harbour froze in January. '.repeat(60)}</p>`;
+
+let world: World;
+/** Where pages are captured. */
+let source: Device;
+/** What the articles come to. */
+let device: Device;
+let requests: number;
+let isOffline: boolean;
+beforeEach(async () => {
+  [requests, isOffline] = [0, false];
+  world = await startWorld();
+  source = await world.device();
+  device = await world.device({
+    through: (fetch) => async (input, init) => {
+      requests += 1;
+      if (isOffline) throw new TypeError('Failed to fetch');
+      return fetch(input, init);
+    },
+  });
+});
+afterEach(() => world.end());
+
+async function round(articles: ArticlePolicy, of = device): Promise<void> {
+  expect(await of.sync().round({ articles })).toMatchObject({ kind: 'done' });
+  await world.work();
+  world.advance(MINUTE_MS);
+}
+
+/** Captures so many pages, a minute apart, the last the newest; all are on the server then. */
+async function captured(numbers: readonly number[], by = source): Promise<void> {
+  for (const n of numbers) {
+    value(await by.library.bookmarks.save(page({ url: urlOf(n), html: htmlOf(n) })));
+    world.advance(MINUTE_MS);
+  }
+  await round('all', by);
+  await round('all', by);
+}
+
+const bookmark = async (n: number) => (await device.find(urlOf(n)))!;
+const hasArticle = async (n: number) => (await bookmark(n)).content.kind === 'article';
+/** Which of 1 to 6 have their article here. */
+async function here(): Promise<readonly number[]> {
+  const numbers = [1, 2, 3, 4, 5, 6];
+  const rows = await Promise.all(numbers.map((n) => device.find(urlOf(n))));
+  return numbers.filter((_, at) => rows[at]?.content.kind === 'article');
+}
+const status = () => device.library.sync.articleCounts();
+const edit = async (n: number, patch: Parameters<Device['library']['bookmarks']['edit']>[1]) =>
+  value(await device.library.bookmarks.edit((await bookmark(n)).id, patch));
+
+describe('articles of what is unread', () => {
+  it('come, and those of what is archived are left, which is not looked at again', async () => {
+    await captured([1, 2, 3]);
+    value(
+      await source.library.bookmarks.edit((await source.find(urlOf(2)))!.id, { isArchived: true }),
+    );
+    await round('all', source);
+    await round('unread');
+    expect(await here()).toEqual([1, 3]);
+    expect(await status()).toEqual({ wanted: 0, here: 2 });
+  });
+
+  it('come when they are taken out of the archive, or when all are chosen', async () => {
+    await captured([1, 2]);
+    for (const n of [1, 2]) {
+      value(
+        await source.library.bookmarks.edit((await source.find(urlOf(n)))!.id, {
+          isArchived: true,
+        }),
+      );
+    }
+    await round('all', source);
+    await round('unread');
+    expect(await here()).toEqual([]);
+    await edit(1, { isArchived: false });
+    await round('unread');
+    await round('unread');
+    expect(await here()).toEqual([1]);
+    await round('all');
+    expect(await here()).toEqual([1, 2]);
+  });
+
+  it('come when they are taken out of the trash', async () => {
+    await captured([1]);
+    await round('none');
+    value(await device.library.bookmarks.trash([(await bookmark(1)).id]));
+    await round('unread');
+    expect(await here()).toEqual([]);
+    value(await device.library.bookmarks.restore([(await bookmark(1)).id]));
+    await round('unread');
+    expect(await here()).toEqual([1]);
+  });
+});
+
+describe('an article on demand', () => {
+  it('comes at once, and is not asked for again', async () => {
+    await captured([1, 2]);
+    await round('none');
+    const { id } = await bookmark(1);
+    expect(await device.sync().fetchArticle(id)).toEqual({ kind: 'here' });
+    expect((await device.library.articles.get(id))?.html).toContain('Ice 1');
+    expect(await here()).toEqual([1]);
+    requests = 0;
+    expect(await device.sync().fetchArticle(id)).toEqual({ kind: 'here' });
+    expect(requests).toBe(0);
+  });
+
+  it('comes later when there was no network', async () => {
+    await captured([1]);
+    await round('none');
+    const { id } = await bookmark(1);
+    isOffline = true;
+    expect(await device.sync().fetchArticle(id)).toEqual({
+      kind: 'stopped',
+      stop: { kind: 'offline' },
+    });
+    isOffline = false;
+    expect(await device.sync().fetchArticle(id)).toEqual({ kind: 'here' });
+  });
+
+  it('is none where the server has none', async () => {
+    value(await device.library.bookmarks.save(address({ url: urlOf(1) })));
+    await round('none');
+    expect(await device.sync().fetchArticle((await bookmark(1)).id)).toEqual({ kind: 'none' });
+    expect(await hasArticle(1)).toBe(false);
+  });
+});
+
+describe('the newest articles that fit', () => {
+  /** What one article takes here, in bytes; all take the same. */
+  const one = async () => {
+    const probe = await world.device();
+    await round('all', probe);
+    return value(await probe.library.sync.heldArticles())[0]!.bytes;
+  };
+
+  it('come, and no more; more do when there is more room', async () => {
+    await captured([1, 2, 3, 4, 5]);
+    const bytes = await one();
+    await round({ newestBytes: 2.5 * bytes });
+    expect(await here()).toEqual([4, 5]);
+    expect((await bookmark(1)).content).toEqual({ kind: 'address', reason: 'on-server' });
+    await round({ newestBytes: 4.5 * bytes });
+    expect(await here()).toEqual([2, 3, 4, 5]);
+    await round({ newestBytes: 1.5 * bytes });
+    expect(await here()).toEqual([5]);
+  });
+
+  it('take the place of older ones, and get theirs back when they go', async () => {
+    await captured([1, 2, 3]);
+    const bytes = await one();
+    const newest = { newestBytes: 2.5 * bytes };
+    await round(newest);
+    expect(await here()).toEqual([2, 3]);
+    await captured([4]);
+    await round(newest);
+    expect(await here()).toEqual([3, 4]);
+    for (const n of [3, 4]) value(await device.library.bookmarks.trash([(await bookmark(n)).id]));
+    world.advance(MINUTE_MS);
+    await round(newest);
+    value(await device.library.bookmarks.purge([(await bookmark(3)).id, (await bookmark(4)).id]));
+    await round(newest);
+    expect(await here()).toEqual([1, 2]);
+  });
+
+  it('keep what somebody opened, as if it were new', async () => {
+    await captured([1, 2, 3]);
+    const newest = { newestBytes: 2.5 * (await one()) };
+    await round(newest);
+    await device.sync().fetchArticle((await bookmark(1)).id);
+    await round(newest);
+    expect(await here()).toEqual([1, 3]);
+  });
+
+  it('ask for nothing when nothing changed', async () => {
+    await captured([1, 2, 3]);
+    const newest = { newestBytes: 1.5 * (await one()) };
+    await round(newest);
+    await round(newest);
+    requests = 0;
+    await round(newest);
+    expect(requests).toBe(1);
+  });
+
+  it('never take the place of what was captured here and is not on the server', async () => {
+    await captured([1]);
+    const newest = { newestBytes: 1.5 * (await one()) };
+    value(await device.library.bookmarks.save(page({ url: urlOf(2), html: htmlOf(2) })));
+    isOffline = true;
+    await device.sync().round({ articles: newest });
+    expect(await here()).toEqual([2]);
+    isOffline = false;
+    await captured([3, 4, 5]);
+    // It is sent in the same round, and the server has not read it yet.
+    expect(await device.sync().round({ articles: newest })).toMatchObject({ kind: 'done' });
+    expect(await here()).toContain(2);
+    await world.work();
+    world.advance(MINUTE_MS);
+    await round(newest);
+    expect(await here()).toEqual([5]);
+  });
+
+  it('never take the place of a new text that the server does not take', async () => {
+    await captured([1]);
+    await round('all');
+    value(
+      await device.library.bookmarks.recapture(
+        (await bookmark(1)).id,
+        capture({ url: urlOf(1), html: `${htmlOf(1)}<p>And it thawed.</p>` }),
+      ),
+    );
+    await round('all');
+    await device.tables.revisions.clear();
+    await captured([2, 3]);
+    await round({ newestBytes: 10 });
+    expect(await here()).toEqual([1]);
+    const article = await device.library.articles.get((await bookmark(1)).id);
+    expect(article?.html).toContain('And it thawed.');
+  });
+
+  it('never take the place of a text that was captured here and on the server', async () => {
+    await captured([1]);
+    const own = `${htmlOf(1)}<p>For subscribers.</p>`;
+    value(await device.library.bookmarks.save(page({ url: urlOf(1), html: own })));
+    await round({ newestBytes: 10 });
+    await round({ newestBytes: 10 });
+    expect((await device.library.articles.get((await bookmark(1)).id))?.html).toContain(
+      'For subscribers.',
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ArticleAnswer, err, ok } from '../../../src/domain';
+import { capture, value } from '../../library/library';
+import { seriousFindings } from '../../support/accessibility';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { stubLayout } from '../../support/layout';
+import { openReader, readerDeps, save } from './open-article';
+
+beforeEach(() => {
+  fillBrowserGaps();
+  stubLayout();
+});
+
+afterEach(() => {
+  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const URL = 'https://example.org/a';
+
+/** Opens a bookmark whose article is on the server; `answers` are what comes of asking for it. */
+async function open(...answers: readonly ArticleAnswer[]) {
+  const deps = await readerDeps();
+  for (const answer of answers) deps.background.fetchArticle.mockResolvedValueOnce(ok(answer));
+  const bookmark = await save(deps.library, {
+    ...{ kind: 'address', url: URL, title: 'Report', excerpt: '', reason: 'on-server' },
+  });
+  return { ...(await openReader(deps, bookmark)), deps, bookmark };
+}
+
+describe('an article that is on the server', () => {
+  it('is asked for when it is opened, and is there once it came', async () => {
+    const deps = await readerDeps();
+    const { library, background } = deps;
+    const bookmark = await save(library, {
+      ...{ kind: 'address', url: URL, title: 'Report', excerpt: '', reason: 'on-server' },
+    });
+    let arrive = () => {};
+    background.fetchArticle.mockImplementation(
+      (id) =>
+        new Promise((resolve) => {
+          arrive = async () => {
+            value(await library.bookmarks.recapture(id, capture({ html: '<p>It came</p>' })));
+            resolve(ok('here'));
+          };
+        }),
+    );
+    await openReader(deps, bookmark);
+    expect(screen.getByRole('progressbar', { name: 'Fetching it…' })).toBeTruthy();
+    await waitFor(() => expect(background.fetchArticle).toHaveBeenCalled());
+    arrive();
+    await screen.findByText('It came');
+    expect(screen.queryByRole('progressbar', { name: 'Fetching it…' })).toBeNull();
+    expect(background.fetchArticle.mock.calls).toEqual([[bookmark.id]]);
+  });
+
+  it('says that there is no network, and is tried again', async () => {
+    const { deps } = await open('offline', 'offline');
+    await screen.findByText("The server can't be reached just now.");
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(deps.background.fetchArticle).toHaveBeenCalledTimes(2));
+  });
+
+  it('is tried again when the network is back', async () => {
+    const { deps } = await open('offline');
+    await screen.findByText("The server can't be reached just now.");
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(deps.background.fetchArticle).toHaveBeenCalledTimes(2));
+  });
+
+  it('says so when nobody answers', async () => {
+    const deps = await readerDeps();
+    deps.background.fetchArticle.mockResolvedValue(err({ kind: 'unreachable' }));
+    const bookmark = await save(deps.library, {
+      ...{ kind: 'address', url: URL, title: 'Report', excerpt: '', reason: 'on-server' },
+    });
+    await openReader(deps, bookmark);
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('has no serious accessibility finding', async () => {
+    const { container } = await open('signed-out');
+    await screen.findByText('You are signed out; sign in again in the options.');
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+});
