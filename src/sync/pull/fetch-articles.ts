@@ -19,7 +19,7 @@ interface NewestThatFit {
 type Choice = Exclude<ArticlePolicy, 'none'>;
 
 /** Articles that are asked for in one request. */
-const BATCH = 200;
+const BATCH = 500;
 /** Where older ones make room: what comes in one request is here before they go. */
 const BATCH_INTO_ROOM = 50;
 /** So much of the room must be free before what was left on the server is looked at again. */

@@ -12,8 +12,8 @@ export interface AskedArticle {
 }
 
 /** What is in one transaction at most: articles, and bytes of them and their images. */
-const TOGETHER = 50;
-const BYTES_TOGETHER = 2 * 1024 * 1024;
+const TOGETHER = 100;
+const BYTES_TOGETHER = 4 * 1024 * 1024;
 
 type Articles = ReadonlyMap<BookmarkId, ReceivedArticle>;
 
@@ -47,6 +47,7 @@ export async function receiveArticles(
   });
   if (!kept.ok) return kept;
   // The server has none after all, or the bookmark is gone from it: there is nothing to ask again for.
+  if (left.size === 0) return ok({ kept: asked.length, bytes });
   const settled = await sync.decide({ ids: [...left] }, (desk) => {
     for (const id of left) {
       giveUp(desk, desk.get(id));

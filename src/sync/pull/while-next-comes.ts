@@ -1,15 +1,19 @@
 import { ok, type Result } from '../../domain';
 
-/** Does `work` for each item in turn, while the next one comes; ends at the first that fails. */
+/**
+ * Begins `work` for each item as it comes, two at a time at most: while one is written the next is
+ * made ready. Ends at the first that fails, once what was begun is over.
+ */
 export async function whileNextComes<T, E>(
   items: AsyncIterable<T>,
   work: (item: T) => Promise<Result<null, E>>,
 ): Promise<Result<null, E>> {
-  let working: Promise<Result<null, E>> = Promise.resolve(ok(null));
+  let last: Promise<Result<null, E>> = Promise.resolve(ok(null));
   for await (const item of items) {
-    const done = await working;
-    if (!done.ok) return done;
-    working = work(item);
+    const [before, begun] = [last, work(item)];
+    const done = await before;
+    last = done.ok ? begun : begun.then(() => done);
+    if (!done.ok) break;
   }
-  return working;
+  return last;
 }
