@@ -1,21 +1,14 @@
 import type { LoadedImage } from '../capture/capture';
 import { type AssetHash, type BookmarkId, err, ok } from '../domain';
-import { type ImageOutcome, withImages } from './article-images';
+import { type ImageOutcome, type IncomingImage, withImages } from './article-images';
 import { hashBytes } from './asset-hash';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from './asset-uses';
 import type { LibraryDatabase } from './database';
 import { queueContent } from './outbox';
 import type { Written } from './repository';
-import type { ArticleRow, AssetRow, BookmarkRow } from './rows';
+import type { ArticleRow, BookmarkRow } from './rows';
 import type { Store } from './store';
 import { commit } from './write';
-
-/** An image on its way in: what the article will say of it, and its bytes when it is kept. */
-export interface IncomingImage {
-  readonly url: string;
-  readonly outcome: ImageOutcome;
-  readonly asset: AssetRow | null;
-}
 
 /**
  * Puts images into the article, the icon and the lead image, in one transaction. When they don't

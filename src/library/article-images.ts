@@ -1,10 +1,17 @@
 import type { ArticleImage, AssetHash, CaptureReport, ImageDropReason } from '../domain';
-import type { ArticleRow } from './rows';
+import type { ArticleRow, AssetRow } from './rows';
 
 /** What became of one image, by the address it has in the article. */
 export type ImageOutcome =
   | { readonly hash: AssetHash; readonly width: number; readonly height: number }
   | { readonly hash: null; readonly reason: ImageDropReason };
+
+/** An image on its way in: what the article will say of it, and its bytes when it is kept. */
+export interface IncomingImage {
+  readonly url: string;
+  readonly outcome: ImageOutcome;
+  readonly asset: AssetRow | null;
+}
 
 /** The article with images filled in by address, its report counted anew. */
 export function withImages(

@@ -1,13 +1,7 @@
 import { isInView, VIEWS } from '../domain';
 import type { LibraryDatabase } from './database';
 import type { Counts } from './repository';
-import type { BookmarkRow } from './rows';
-
-/** One bookmark's change: from nothing, to nothing, or from one state to another. */
-export interface BookmarkChange {
-  readonly before: BookmarkRow | null;
-  readonly after: BookmarkRow | null;
-}
+import type { BookmarkChange, BookmarkRow } from './rows';
 
 export const NO_COUNTS: Counts = { unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 };
 

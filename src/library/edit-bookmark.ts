@@ -1,13 +1,13 @@
 import { type BookmarkId, type BookmarkPatch, err, ok } from '../domain';
 import { toRow } from './bookmark-row';
-import { type BookmarkChange, COUNTED_TABLES, writeBookmarks } from './counters';
+import { COUNTED_TABLES, writeBookmarks } from './counters';
 import { isEmptyPatch } from './fold-patches';
 import type { PatchIntent } from './intents';
 import { queuePatches } from './outbox';
 import { rememberPageValues } from './page-values';
 import { patchBookmark } from './patch-bookmark';
 import type { Written } from './repository';
-import type { BookmarkRow } from './rows';
+import type { BookmarkChange, BookmarkRow } from './rows';
 import type { Store } from './store';
 import { commit } from './write';
 

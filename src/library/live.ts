@@ -12,7 +12,7 @@ const LONGEST_RETRY_MS = 30 * SECOND_MS;
  * `store.onWatchError` and tried again, later each time, until it is disposed of.
  */
 export function watch<Row, Shown>(
-  store: Store,
+  store: Pick<Store, 'onWatchError' | 'onClose'>,
   query: () => PromiseLike<Row>,
   show: (row: Row) => Shown | Promise<Shown>,
   listener: (shown: Shown) => void,

@@ -49,6 +49,12 @@ export interface BookmarkRow extends Bookmark, ListKeys {
   readonly canonicalKey?: UrlKey;
 }
 
+/** One bookmark's change: from nothing, to nothing, or from one state to another. */
+export interface BookmarkChange {
+  readonly before: BookmarkRow | null;
+  readonly after: BookmarkRow | null;
+}
+
 /** Text as it is stored: itself when short, gzipped UTF-8 when that is smaller. */
 export type StoredText = string | Uint8Array<ArrayBuffer>;
 

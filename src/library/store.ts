@@ -1,13 +1,47 @@
-import type { BookmarkId, UnixMs } from '../domain';
+import type { LoadedImage } from '../capture/capture';
+import type { AssetHash, Bookmark, BookmarkId, Result, UnixMs } from '../domain';
+import type { ImageOutcome, IncomingImage } from './article-images';
 import type { LibraryDatabase } from './database';
-import type { Dispose } from './written';
+import type { ArticleRow, BookmarkChange, BookmarkRow, StoredText } from './rows';
+import type { Dispose, LibraryError, Written } from './written';
 
 /** What the library asks of `navigator.storage`. */
 export type BrowserStorage = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
 
+/**
+ * What the parts have in common, by the names that it has in its files. It is given with the store,
+ * so that a part in a program of its own (that of sync is in service.js) does not bring it once more.
+ */
+export interface StoreTools {
+  commit<T>(
+    db: LibraryDatabase,
+    tables: readonly string[],
+    change: () => Promise<Result<T, LibraryError>>,
+  ): Written<T>;
+  writeBookmarks(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void>;
+  moveAssetUses(
+    db: LibraryDatabase,
+    begun: readonly AssetHash[],
+    ended: readonly AssetHash[],
+  ): Promise<void>;
+  keepBytes(
+    db: LibraryDatabase,
+    incoming: readonly IncomingImage[],
+    used: ReadonlySet<AssetHash>,
+  ): Promise<void>;
+  receiveImage(image: LoadedImage): Promise<IncomingImage>;
+  withImages(article: ArticleRow, outcomes: ReadonlyMap<string, ImageOutcome>): ArticleRow;
+  packText(text: string, fromLength?: number): Promise<StoredText>;
+  paragraphHashes(html: string): readonly number[];
+  toRow(bookmark: Bookmark & Pick<BookmarkRow, 'pageSaid'>): BookmarkRow;
+  fromRow(row: BookmarkRow): Bookmark;
+  rememberPageValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow;
+}
+
 /** What every part of the library is given. */
 export interface Store {
   readonly db: LibraryDatabase;
+  readonly tools: StoreTools;
   readonly disk: BrowserStorage;
   readonly now: () => UnixMs;
   readonly newId: () => BookmarkId;

@@ -1,8 +1,7 @@
 import type { BookmarkId, UrlKey } from '../../domain';
-import { fromRow } from '../bookmark-row';
 import type { OutboxRow } from '../intents';
 import type { BookmarkRow } from '../rows';
-import type { Store } from '../store';
+import type { Store, StoreTools } from '../store';
 import { readMeta } from './sync-meta';
 import type { DeskQuery, SyncDesk, SyncState } from './sync-repository';
 import type { JournalRow, SyncMeta } from './sync-rows';
@@ -18,7 +17,10 @@ export interface DeskContents {
 }
 
 /** Reads what a decision is about, and whatever has the same address as one of it. */
-export async function openDesk({ db, now, newId }: Store, query: DeskQuery): Promise<DeskContents> {
+export async function openDesk(
+  { db, tools, now, newId }: Store,
+  query: DeskQuery,
+): Promise<DeskContents> {
   const [linked, meta, hasQueue] = await Promise.all([
     allOf(query.serverIds, (id) => db.shadows.where('serverId').equals(id).toArray()),
     readMeta(db),
@@ -46,7 +48,7 @@ export async function openDesk({ db, now, newId }: Store, query: DeskQuery): Pro
     const row = rows.get(id);
     before.set(id, {
       id,
-      bookmark: row ? bookmarkOf(row) : null,
+      bookmark: row ? bookmarkOf(tools, row) : null,
       shadow: shadows.get(id) ?? null,
       intents: intents.get(id) ?? [],
     });
@@ -62,7 +64,7 @@ async function allOf<Key, Row>(
   return (await Promise.all([...new Set(keys ?? [])].map(read))).flat();
 }
 
-const bookmarkOf = (row: BookmarkRow) => ({
+const bookmarkOf = ({ fromRow }: StoreTools, row: BookmarkRow) => ({
   ...fromRow(row),
   ...(row.pageSaid && { pageSaid: row.pageSaid }),
 });

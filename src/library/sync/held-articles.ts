@@ -1,10 +1,8 @@
 import { type BookmarkId, ok, unixMs } from '../../domain';
-import { ASSET_TABLES, articleAssets, moveAssetUses } from '../asset-uses';
-import { toRow } from '../bookmark-row';
-import { COUNTED_TABLES, writeBookmarks } from '../counters';
-import type { LibraryDatabase } from '../database';
+import { ASSET_TABLES, articleAssets } from '../asset-uses';
+import { COUNTED_TABLES } from '../counters';
 import type { Written } from '../repository';
-import { commit } from '../write';
+import type { Store } from '../store';
 import { shadowsWith } from './sync-meta';
 import type { HeldArticle } from './sync-repository';
 import type { ShadowRow } from './sync-rows';
@@ -16,14 +14,15 @@ const BATCH = 50;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The articles of bookmarks that a server has too; those that were never measured are. */
-export async function heldArticles(db: LibraryDatabase): Written<readonly HeldArticle[]> {
+export async function heldArticles(store: Store): Written<readonly HeldArticle[]> {
+  const { db } = store;
   const read = async () => [
     ...(await shadowsWith(db, 'here').toArray()),
     ...(await shadowsWith(db, 'own').toArray()),
   ];
   const unknown = (await read()).filter(({ articleBytes }) => articleBytes === undefined);
   for (let at = 0; at < unknown.length; at += BATCH) {
-    const measured = await measure(db, unknown.slice(at, at + BATCH));
+    const measured = await measure(store, unknown.slice(at, at + BATCH));
     if (!measured.ok) return measured;
   }
   return ok((await read()).map(heldOf));
@@ -40,8 +39,8 @@ function heldOf(shadow: ShadowRow): HeldArticle {
   };
 }
 
-const measure = (db: LibraryDatabase, shadows: readonly ShadowRow[]): Written<void> =>
-  commit(db, ['shadows', 'articles', 'assets'], async () => {
+const measure = ({ db, tools }: Store, shadows: readonly ShadowRow[]): Written<void> =>
+  tools.commit(db, ['shadows', 'articles', 'assets'], async () => {
     const ids = shadows.map(({ bookmarkId }) => bookmarkId);
     const [now, articles] = await Promise.all([db.shadows.bulkGet(ids), db.articles.bulkGet(ids)]);
     const measured = now.map(async (shadow, at): Promise<readonly ShadowRow[]> => {
@@ -62,10 +61,10 @@ const DROP_TABLES = [
 ];
 
 /** Takes articles away that are on the server as they are here; the others of `ids` stay. */
-export async function dropArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Written<void> {
+export async function dropArticles(store: Store, ids: readonly BookmarkId[]): Written<void> {
   for (let at = 0; at < ids.length; at += BATCH) {
-    const dropped = await commit(db, DROP_TABLES, async () => {
-      await dropSome(db, ids.slice(at, at + BATCH));
+    const dropped = await store.tools.commit(store.db, DROP_TABLES, async () => {
+      await dropSome(store, ids.slice(at, at + BATCH));
       return ok(undefined);
     });
     if (!dropped.ok) return dropped;
@@ -73,7 +72,7 @@ export async function dropArticles(db: LibraryDatabase, ids: readonly BookmarkId
   return ok(undefined);
 }
 
-async function dropSome(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+async function dropSome({ db, tools }: Store, ids: readonly BookmarkId[]): Promise<void> {
   const [rows, shadows, articles, waiting, revisions] = await Promise.all([
     db.bookmarks.bulkGet([...ids]),
     db.shadows.bulkGet([...ids]),
@@ -90,16 +89,16 @@ async function dropSome(db: LibraryDatabase, ids: readonly BookmarkId[]): Promis
   await Promise.all([
     db.articles.bulkDelete(going.map(({ article }) => article.bookmarkId)),
     db.shadows.bulkPut(going.map(({ shadow }) => ({ ...shadow, article: 'left' }))),
-    moveAssetUses(
+    tools.moveAssetUses(
       db,
       [],
       going.flatMap(({ article }) => articleAssets(article)),
     ),
-    writeBookmarks(
+    tools.writeBookmarks(
       db,
       going.map(({ row }) => ({
         before: row,
-        after: toRow({ ...row, content: { kind: 'address', reason: 'on-server' } }),
+        after: tools.toRow({ ...row, content: { kind: 'address', reason: 'on-server' } }),
       })),
     ),
   ]);

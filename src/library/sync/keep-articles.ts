@@ -1,16 +1,10 @@
-import { type BookmarkId, ok, readingTimeMinutes } from '../../domain';
-import { type IncomingImage, keepBytes, receiveImage } from '../add-images';
-import { type ImageOutcome, withImages } from '../article-images';
-import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../asset-uses';
-import { toRow } from '../bookmark-row';
-import { paragraphHashes } from '../capture-change';
-import { COUNTED_TABLES, writeBookmarks } from '../counters';
-import type { LibraryDatabase } from '../database';
+import { type BookmarkId, ok } from '../../domain';
+import type { ImageOutcome, IncomingImage } from '../article-images';
+import { ASSET_TABLES, articleAssets, bookmarkAssets } from '../asset-uses';
+import { COUNTED_TABLES } from '../counters';
 import type { Written } from '../repository';
 import type { ArticleRow, BookmarkRow } from '../rows';
-import type { Store } from '../store';
-import { packText } from '../stored-text';
-import { commit } from '../write';
+import type { Store, StoreTools } from '../store';
 import type { ReceivedArticle } from './sync-repository';
 import type { ShadowRow } from './sync-rows';
 
@@ -21,12 +15,15 @@ const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'shadows'];
  * nothing is queued. Gives how many bytes they take. Of bookmarks that are gone nothing is kept.
  */
 export async function keepArticles(
-  { db, now }: Store,
+  store: Store,
   received: ReadonlyMap<BookmarkId, ReceivedArticle>,
 ): Written<number> {
-  const at = now();
-  const came = await Promise.all([...received].map(([id, article]) => packed(id, article, at)));
-  return commit(db, TABLES, async () => {
+  const { db, tools } = store;
+  const at = store.now();
+  const came = await Promise.all(
+    [...received].map(([id, article]) => packed(tools, id, article, at)),
+  );
+  return tools.commit(db, TABLES, async () => {
     const ids = came.map(({ article }) => article.bookmarkId);
     const [rows, shadows] = await Promise.all([db.bookmarks.bulkGet(ids), db.shadows.bulkGet(ids)]);
     const known = came.flatMap((one, n): Arrival[] => {
@@ -43,7 +40,7 @@ export async function keepArticles(
           ...{ article: stateOf(one), articleBytes: bytesOf(one) },
         })),
       ),
-      missing.length > 0 && putArticles(db, missing),
+      missing.length > 0 && putArticles(store, missing),
     ]);
     return ok(missing.reduce((sum, one) => sum + bytesOf(one), 0));
   });
@@ -71,10 +68,10 @@ interface Arrival extends Packed {
   readonly shadow: ShadowRow;
 }
 
-async function putArticles(db: LibraryDatabase, arrivals: readonly Arrival[]): Promise<void> {
+async function putArticles({ db, tools }: Store, arrivals: readonly Arrival[]): Promise<void> {
   const changes = arrivals.map(({ row, shadow, lead }) => ({
     before: row,
-    after: withArticle(row, shadow, lead),
+    after: tools.toRow(withArticle(row, shadow, lead)),
   }));
   const begun = arrivals.flatMap(({ article }) => articleAssets(article));
   const shown = changes.flatMap(({ after }) => bookmarkAssets(after));
@@ -84,38 +81,33 @@ async function putArticles(db: LibraryDatabase, arrivals: readonly Arrival[]): P
     db.articles.bulkPut(
       arrivals.map(({ article, shadow }) => ({ ...article, wordCount: shadow.version.wordCount })),
     ),
-    writeBookmarks(db, changes),
+    tools.writeBookmarks(db, changes),
     // The uses are counted once it is known which bytes are there.
-    keepBytes(db, incoming, new Set([...begun, ...shown])).then(() =>
-      moveAssetUses(db, [...begun, ...shown], ended),
-    ),
+    tools
+      .keepBytes(db, incoming, new Set([...begun, ...shown]))
+      .then(() => tools.moveAssetUses(db, [...begun, ...shown], ended)),
   ]);
 }
 
 function withArticle(row: BookmarkRow, { version }: ShadowRow, lead: Packed['lead']): BookmarkRow {
-  const { wordCount } = version;
-  return toRow({
-    ...row,
-    ...lead,
-    content: { kind: 'article' },
-    wordCount,
-    readingTimeMinutes: version.readingTimeMinutes || readingTimeMinutes(wordCount, row.lang),
-  });
+  const { wordCount, readingTimeMinutes } = version;
+  return { ...row, ...lead, content: { kind: 'article' }, wordCount, readingTimeMinutes };
 }
 
 /** All that takes time and needs no transaction. */
 async function packed(
+  tools: StoreTools,
   id: BookmarkId,
   received: ReceivedArticle,
   capturedAt: ArticleRow['capturedAt'],
 ): Promise<Packed> {
   const { images, icon, image } = received;
   const shown = [...images, ...[icon, image].filter((lead) => lead !== null)];
-  const incoming = await Promise.all(shown.map(receiveImage));
+  const incoming = await Promise.all(shown.map(tools.receiveImage));
   const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
   const [iconHash, imageHash] = [hashOf(outcomes, icon), hashOf(outcomes, image)];
   return {
-    article: withImages(await articleOf(id, received, capturedAt), outcomes),
+    article: tools.withImages(await articleOf(tools, id, received, capturedAt), outcomes),
     incoming,
     lead: { ...(iconHash && { icon: iconHash }), ...(imageHash && { image: imageHash }) },
   };
@@ -124,6 +116,7 @@ const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string
   outcomes.get(lead?.url ?? '')?.hash ?? null;
 
 async function articleOf(
+  { packText, paragraphHashes }: StoreTools,
   bookmarkId: BookmarkId,
   { html, images, icon, image }: ReceivedArticle,
   capturedAt: ArticleRow['capturedAt'],

@@ -1,6 +1,5 @@
 import { ok } from '../../domain';
 import type { LibraryPart } from '../repository';
-import { commit } from '../write';
 import { decideOver } from './decide';
 import { dropArticles, heldArticles } from './held-articles';
 import { keepArticles } from './keep-articles';
@@ -13,7 +12,7 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
   const { db } = store;
   return {
     meta: () => readMeta(db),
-    setMeta: (change) => changeMeta(db, change),
+    setMeta: (change) => changeMeta(store, change),
     decide: (query, decide) => decideOver(store, query, decide),
     queued: (after, limit) => db.outbox.where('seq').above(after).limit(limit).toArray(),
     attention: () => db.outbox.where('state').equals('attention').toArray(),
@@ -26,16 +25,16 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
         updated,
       }));
     },
-    articlesWanted: (limit) => articlesWanted(db, limit),
-    leaveArticles: (ids) => leaveArticles(db, ids),
-    wantLeftArticles: () => wantLeftArticles(db),
+    articlesWanted: (limit) => articlesWanted(store, limit),
+    leaveArticles: (ids) => leaveArticles(store, ids),
+    wantLeftArticles: () => wantLeftArticles(store),
     keepArticles: (received) => keepArticles(store, received),
     articleCounts: () => countArticles(db),
-    heldArticles: () => heldArticles(db),
-    dropArticles: (ids) => dropArticles(db, ids),
+    heldArticles: () => heldArticles(store),
+    dropArticles: (ids) => dropArticles(store, ids),
     journal: (limit) => db.journal.orderBy('id').reverse().limit(limit).toArray(),
     trimJournal: (before) =>
-      commit(db, ['journal'], async () => {
+      store.tools.commit(store.db, ['journal'], async () => {
         await db.journal.where('at').below(before).delete();
         return ok(undefined);
       }),

@@ -1,0 +1,15 @@
+import { keepBytes, receiveImage } from './add-images';
+import { withImages } from './article-images';
+import { moveAssetUses } from './asset-uses';
+import { fromRow, toRow } from './bookmark-row';
+import { paragraphHashes } from './capture-change';
+import { writeBookmarks } from './counters';
+import { rememberPageValues } from './page-values';
+import type { StoreTools } from './store';
+import { packText } from './stored-text';
+import { commit } from './write';
+
+export const STORE_TOOLS: StoreTools = {
+  ...{ commit, writeBookmarks, moveAssetUses, keepBytes, receiveImage, withImages },
+  ...{ packText, paragraphHashes, toRow, fromRow, rememberPageValues },
+};
