@@ -37,7 +37,9 @@ const NEVER = new Promise<never>(() => {});
 const WRITES: ReadonlySet<string | symbol> = new Set<keyof Library['sync']>([
   'decide',
   'setMeta',
-  'keepArticle',
+  'keepArticles',
+  'leaveArticles',
+  'wantLeftArticles',
   'trimJournal',
 ]);
 
