@@ -1,7 +1,7 @@
 // Runs in the page of the benchmark's extension: the engine of sync over a library in the browser's
 // own IndexedDB, as the background has it.
 import { bookmarks, info, sync } from '../../src/contract';
-import { type Result, unixMs } from '../../src/domain';
+import { type Result, unixMs, urlKey } from '../../src/domain';
 import { type Library, openLibrary } from '../../src/library';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
 import { createSync } from '../../src/sync';
@@ -34,6 +34,7 @@ export async function round({ connection, account }: Replica): Promise<RoundTime
     library,
     server: { client: createClient({ bookmarks, sync, info }, send), send },
     now,
+    urlKey,
     random: Math.random,
     alone: (work) => work(),
   });

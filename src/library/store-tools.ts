@@ -1,3 +1,4 @@
+import { siteOf, urlKey } from '../domain';
 import { keepBytes, receiveImage } from './add-images';
 import { withImages } from './article-images';
 import { moveAssetUses } from './asset-uses';
@@ -11,5 +12,5 @@ import { commit } from './write';
 
 export const STORE_TOOLS: StoreTools = {
   ...{ commit, writeBookmarks, moveAssetUses, keepBytes, receiveImage, withImages },
-  ...{ packText, paragraphHashes, toRow, fromRow, rememberPageValues },
+  ...{ packText, paragraphHashes, toRow, fromRow, rememberPageValues, urlKey, siteOf },
 };

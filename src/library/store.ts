@@ -1,5 +1,5 @@
 import type { LoadedImage } from '../capture/capture';
-import type { AssetHash, Bookmark, BookmarkId, Result, UnixMs } from '../domain';
+import type { AssetHash, Bookmark, BookmarkId, Result, UnixMs, UrlKey } from '../domain';
 import type { ImageOutcome, IncomingImage } from './article-images';
 import type { LibraryDatabase } from './database';
 import type { ArticleRow, BookmarkChange, BookmarkRow, StoredText } from './rows';
@@ -36,6 +36,8 @@ export interface StoreTools {
   toRow(bookmark: Bookmark & Pick<BookmarkRow, 'pageSaid'>): BookmarkRow;
   fromRow(row: BookmarkRow): Bookmark;
   rememberPageValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow;
+  urlKey(address: string): UrlKey | null;
+  siteOf(address: string): string;
 }
 
 /** What every part of the library is given. */

@@ -48,7 +48,7 @@ export function createSyncEngines({
       const engine = createSync({
         library: { articles, assets, sync: repository },
         server: { client, send },
-        ...{ now, random, alone },
+        ...{ now, random, alone, urlKey: part(({ tools }) => tools.urlKey) },
       });
       kept = { server, sync: engine, library: library.value, repository };
       return kept;

@@ -29,7 +29,8 @@ export async function openDesk(
   const shadows = new Map(linked.map((shadow) => [shadow.bookmarkId, shadow]));
   const named = await db.bookmarks.bulkGet([...(query.ids ?? []), ...shadows.keys()]);
   const rows = new Map(named.flatMap((row) => (row ? [[row.id, row]] : [])));
-  const keys = [...(query.urlKeys ?? []), ...[...rows.values()].map(({ urlKey }) => urlKey)];
+  const asked = (query.urls ?? []).flatMap((url) => tools.urlKey(url) ?? []);
+  const keys = [...asked, ...[...rows.values()].map(({ urlKey }) => urlKey)];
   const sameAddress = await allOf(keys, (key) =>
     db.bookmarks.where('urlKey').equals(key).toArray(),
   );
@@ -53,7 +54,7 @@ export async function openDesk(
       intents: intents.get(id) ?? [],
     });
   }
-  return contentsOf(before, rows, meta, now, newId);
+  return contentsOf(before, rows, meta, { now, newId, tools });
 }
 
 /** Asked for side by side: a cursor over many keys takes a way to the storage for each. */
@@ -73,8 +74,7 @@ function contentsOf(
   before: ReadonlyMap<BookmarkId, SyncState>,
   rows: ReadonlyMap<BookmarkId, BookmarkRow>,
   meta: SyncMeta,
-  now: Store['now'],
-  newId: Store['newId'],
+  { now, newId, tools }: Pick<Store, 'now' | 'newId' | 'tools'>,
 ): DeskContents {
   const after = new Map(before);
   const at = now();
@@ -105,6 +105,8 @@ function contentsOf(
     },
     byAddress: (urlKey) => [...(byAddress.get(urlKey) ?? [])].map(get),
     newId,
+    urlKey: tools.urlKey,
+    siteOf: tools.siteOf,
     put(state) {
       after.set(state.id, state);
       index(state);

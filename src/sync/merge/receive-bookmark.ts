@@ -1,4 +1,3 @@
-import { siteOf, urlKey } from '../../domain';
 import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
 import { adopt, isMadeBy, triedCreate } from './adopt';
 import { type IsGone, joinRemote, moveToRemote } from './join-remote';
@@ -20,7 +19,7 @@ export function receiveBookmark(
     receiveKnown(desk, known, known.shadow, remote);
     return;
   }
-  const key = urlKey(remote.version.url);
+  const key = desk.urlKey(remote.version.url);
   const here = key === null ? [] : desk.byAddress(key).filter(({ bookmark }) => bookmark !== null);
   const unlinked = here.filter(({ shadow }) => shadow === null);
   const made = unlinked.find((state) => isMadeBy(triedCreate(state), remote.version));
@@ -109,13 +108,13 @@ function isEdited({ version: before, isLoaded }: Shadow, { version }: Remote): b
 
 function addRemote(desk: SyncDesk, remote: Remote): void {
   const { version, serverId } = remote;
-  const key = urlKey(version.url);
+  const key = desk.urlKey(version.url);
   if (key === null) return;
   const id = desk.newId();
   const { hasArticle, labels, ...fields } = version;
   const bookmark: SyncedBookmark = {
     ...fields,
-    ...{ id, serverId, urlKey: key, site: siteOf(version.url), labels, excerpt: '' },
+    ...{ id, serverId, urlKey: key, site: desk.siteOf(version.url), labels, excerpt: '' },
     ...{ icon: null, image: null, updated: desk.now, trashedAt: null },
     content: { kind: 'address', reason: hasArticle ? 'on-server' : 'no-text' },
   };

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../contract';
-import { err, ok, type Result, SECOND_MS, urlKey } from '../../domain';
+import { err, ok, type Result, SECOND_MS } from '../../domain';
 import type { ServerVersion } from '../../library';
 import {
   addressToSend,
@@ -83,7 +83,7 @@ async function make(
 
 /** The id of the bookmark that such a create has made; null when there is none. */
 async function findMade(
-  { server, signal }: SyncContext,
+  { server, urlKey, signal }: SyncContext,
   { url, created }: ServerVersion,
 ): Promise<Result<string | null, ServiceError>> {
   const answer = await server.client.bookmarks.list(

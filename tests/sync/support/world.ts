@@ -123,6 +123,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
           library: library(test.library),
           server: { client: createClient(api, send), send },
           now: deviceNow,
+          urlKey,
           random: () => 0.5,
           alone: (work) => work(),
           ...changes,
