@@ -14,8 +14,10 @@ const COUNT = Number(process.env.LEAFMARK_FIRST_SYNC ?? 200);
 /** On a busy machine, for the longest part of the story. */
 const PATIENCE_MS = 30_000 + COUNT * 60;
 const READ = ['POST', '/api/bookmarks/sync'] as const;
-/** Articles come ten at a time; there are five parts between the interruptions. */
-const REQUESTS_A_PART = Math.floor(COUNT / 10 / 6);
+/** Articles come twenty at a time; there are five parts between the interruptions. */
+const REQUESTS_A_PART = Math.floor(COUNT / 20 / 6) + 1;
+/** Bookmarks come by the hundred; of the first two hundreds one is here. */
+const REQUESTS_BEFORE = Math.ceil(COUNT / 100) - 1;
 
 describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => {
   const world = useWorld(name);
@@ -64,7 +66,10 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     await browser.restart();
     const before = line.statuses.length;
     const page = await browser.openOwn('library', '#/sync');
-    await goOn(() => allowAgain(browser, page, () => line.statuses.length > before));
+    await goOn(
+      () => allowAgain(browser, page, () => line.statuses.length > before),
+      REQUESTS_BEFORE + REQUESTS_A_PART,
+    );
     let here = await progress(page, 0);
     await browser.picture('first-sync');
     line.cut();

@@ -18,9 +18,9 @@ interface NewestThatFit {
 
 type Choice = Exclude<ArticlePolicy, 'none'>;
 
-/** Articles that are asked for in one request. */
+/** Articles that are looked at together. */
 const BATCH = 500;
-/** Where older ones make room: what comes in one request is here before they go. */
+/** Where older ones make room: what is looked at together is here before they go. */
 const BATCH_INTO_ROOM = 50;
 /** So much of the room must be free before what was left on the server is looked at again. */
 const FREE_SHARE = 0.2;

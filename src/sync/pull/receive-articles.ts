@@ -11,8 +11,9 @@ export interface AskedArticle {
   readonly serverId: string;
 }
 
-/** What is in one transaction at most: articles, and bytes of them and their images. */
-const TOGETHER = 100;
+/** Articles in one request: where it breaks off, no more of them come again. */
+const TOGETHER = 20;
+/** What they and their images take is written sooner from so many bytes on. */
 const BYTES_TOGETHER = 4 * 1024 * 1024;
 
 type Articles = ReadonlyMap<BookmarkId, ReceivedArticle>;
@@ -23,21 +24,15 @@ export interface FetchedArticles {
   readonly bytes: number;
 }
 
-/** Fetches articles with their images in one request, and keeps some while the next come. */
+/** Fetches articles with their images, and keeps those of one request while the next come. */
 export async function receiveArticles(
-  { library: { sync }, server, signal }: Pick<SyncContext, 'library' | 'server' | 'signal'>,
+  context: Pick<SyncContext, 'library' | 'server' | 'signal'>,
   asked: readonly AskedArticle[],
 ): Promise<Result<FetchedArticles, Stopped>> {
-  if (asked.length === 0) return ok({ kept: 0, bytes: 0 });
-  const ids = new Map(asked.map(({ serverId, id }) => [serverId, id]));
-  const answer = await server.client.sync.stream(
-    { id: [...ids.keys()], with_html: true, with_resources: true, resource_prefix: '' },
-    { signal },
-  );
-  if (!answer.ok) return err(stoppedBy(answer.error));
+  const { sync } = context.library;
   const left = new Set(asked.map(({ id }) => id));
   let bytes = 0;
-  const kept = await whileNextComes(together(syncBookmarks(answer.value), ids), async (came) => {
+  const kept = await whileNextComes(arrivals(context, asked), async (came) => {
     if (!came.ok) return came;
     const done = await sync.keepArticles(came.value);
     if (!done.ok) return err(stoppedByLibrary(done.error));
@@ -49,9 +44,7 @@ export async function receiveArticles(
   // The server has none after all, or the bookmark is gone from it: there is nothing to ask again for.
   if (left.size === 0) return ok({ kept: asked.length, bytes });
   const settled = await sync.decide({ ids: [...left] }, (desk) => {
-    for (const id of left) {
-      giveUp(desk, desk.get(id));
-    }
+    for (const id of left) giveUp(desk, desk.get(id));
   });
   if (!settled.ok) return err(stoppedByLibrary(settled.error));
   return ok({ kept: asked.length - left.size, bytes });
@@ -69,6 +62,22 @@ function giveUp(desk: SyncDesk, { shadow, bookmark, ...state }: SyncState): void
         : bookmark,
     shadow: { ...shadow, article: content?.kind === 'article' ? 'own' : 'none' },
   });
+}
+
+async function* arrivals(
+  { server, signal }: Pick<SyncContext, 'server' | 'signal'>,
+  asked: readonly AskedArticle[],
+): AsyncGenerator<Result<Articles, Stopped>, void> {
+  for (let at = 0; at < asked.length; at += TOGETHER) {
+    const some = asked.slice(at, at + TOGETHER);
+    const ids = new Map(some.map(({ serverId, id }) => [serverId, id]));
+    const answer = await server.client.sync.stream(
+      { id: [...ids.keys()], with_html: true, with_resources: true, resource_prefix: '' },
+      { signal },
+    );
+    if (!answer.ok) return yield err(stoppedBy(answer.error));
+    yield* together(syncBookmarks(answer.value), ids);
+  }
 }
 
 /** The articles of a stream, as many at a time as are kept in one transaction. */
@@ -91,7 +100,7 @@ async function* together(
       (sum, one) => sum + one.bytes.byteLength,
       article.html.length,
     );
-    if (articles.size < TOGETHER && bytes < BYTES_TOGETHER) continue;
+    if (bytes < BYTES_TOGETHER) continue;
     yield ok(articles);
     articles = new Map();
     bytes = 0;
