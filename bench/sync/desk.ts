@@ -6,6 +6,7 @@ import { type Library, openLibrary } from '../../src/library';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
 import { createSync } from '../../src/sync';
 
+export { copyLibrary } from './copy';
 export { floor } from './floor';
 
 /** A library that is to be like a server, and what it takes to get there. */
