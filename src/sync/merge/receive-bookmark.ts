@@ -44,7 +44,7 @@ export function receiveBookmark(
 
 /** Whether it is new here, and another one of the server has its address here. */
 export function hasRival(desk: SyncDesk, { serverId, version }: Remote): boolean {
-  const key = urlKey(version.url);
+  const key = desk.urlKey(version.url);
   if (key === null || desk.byServerId(serverId) !== null) return false;
   return desk.byAddress(key).some((state) => isLive(state) && Boolean(state.shadow?.serverId));
 }

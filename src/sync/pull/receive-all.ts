@@ -1,5 +1,5 @@
 import type { BookmarkInfo } from '../../contract';
-import { err, ok, type Result, urlKey } from '../../domain';
+import { err, ok, type Result } from '../../domain';
 import type { SyncDesk } from '../../library';
 import { type ServiceError, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
@@ -29,9 +29,9 @@ export async function receiveAll(
   for (let at = 0; at < serverIds.length; at += BATCH) {
     const batch = await readBatch(context, serverIds.slice(at, at + BATCH));
     const remotes = batch.infos.map(remoteOf);
-    const keys = remotes.flatMap(({ version }) => urlKey(version.url) ?? []);
+    const urls = remotes.map(({ version }) => version.url);
     const came = remotes.map(({ serverId }) => serverId);
-    const query = { serverIds: [...came, ...batch.unreadable], urlKeys: keys };
+    const query = { serverIds: [...came, ...batch.unreadable], urls };
     const written = await context.library.sync.decide(query, (desk): Received => {
       if (isGone === null && remotes.some((remote) => hasRival(desk, remote))) return 'doubtful';
       for (const remote of remotes) receive(desk, remote, isGone ?? (() => false));
