@@ -19,6 +19,12 @@ export interface PatchIntent {
   readonly removeLabels: readonly string[];
 }
 
+/** See that it is still there once `others`, which it stands for now, are deleted. */
+export interface KeepIntent {
+  readonly kind: 'keep';
+  readonly others: readonly BookmarkId[];
+}
+
 /** What a person asked for, in the words of the request and not of the resulting row. */
 export type Intent =
   /** Make the bookmark, as it is by then, with its article and images. */
@@ -26,7 +32,8 @@ export type Intent =
   /** The article or its images are new: send them as they are by then. */
   | { readonly kind: 'content' }
   | PatchIntent
-  | { readonly kind: 'delete' };
+  | { readonly kind: 'delete' }
+  | KeepIntent;
 
 /** Why an intent was refused in a way that no repeat would change. */
 export interface Refusal {

@@ -1,7 +1,10 @@
-import { type BookmarkId, UNDO_MS, type UnixMs, unixMs } from '../domain';
+import { type BookmarkId, SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../domain';
 import type { LibraryDatabase } from './database';
 import { foldPatches, isEmptyPatch } from './fold-patches';
 import type { Intent, OutboxRow, PatchIntent } from './intents';
+
+/** Mostly they are told by then. */
+const DELETES_TAKE_MS = 10 * SECOND_MS;
 
 // Each of these runs inside the transaction of the change whose intent it keeps.
 
@@ -67,8 +70,31 @@ export async function queueDeletes(
   ids: readonly BookmarkId[],
   now: UnixMs,
 ): Promise<void> {
-  const notBefore = unixMs(now + UNDO_MS);
-  await db.outbox.bulkAdd(ids.map((id) => entry(id, { kind: 'delete' }, now, notBefore)));
+  await db.outbox.bulkAdd(ids.map((id) => deleteOf(id, now)));
+}
+
+/** Deletes `others` as well, and then sees that the one that stands for them is still there. */
+export async function queueJoin(
+  db: LibraryDatabase,
+  id: BookmarkId,
+  others: readonly BookmarkId[],
+  now: UnixMs,
+): Promise<void> {
+  const notBefore = unixMs(now + UNDO_MS + DELETES_TAKE_MS);
+  const keep = entry(id, { kind: 'keep', others }, now, notBefore);
+  await db.outbox.bulkAdd([...others.map((other) => deleteOf(other, now)), keep]);
+}
+
+/** Takes out what `queueJoin` put there for the one that was kept. */
+export async function withdrawKeep(
+  db: LibraryDatabase,
+  id: BookmarkId,
+  others: readonly BookmarkId[],
+): Promise<void> {
+  const keeps = (await rowsOf(db, [id])).filter(
+    ({ intent }) => intent.kind === 'keep' && intent.others.some((one) => others.includes(one)),
+  );
+  await db.outbox.bulkDelete(keeps.map(({ seq }) => seq));
 }
 
 /**
@@ -105,6 +131,9 @@ export async function foldPurged(db: LibraryDatabase, ids: readonly BookmarkId[]
   );
   await db.outbox.bulkDelete(pointless.map(({ seq }) => seq));
 }
+
+const deleteOf = (id: BookmarkId, now: UnixMs) =>
+  entry(id, { kind: 'delete' }, now, unixMs(now + UNDO_MS));
 
 const entry = (
   bookmarkId: BookmarkId,

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '../../src/domain';
+import { MINUTE_MS, SECOND_MS } from '../../src/domain';
 import { duplicateRepository, type Joined } from '../../src/library';
 import { page, value } from '../library/library';
 import { type Device, seen, startWorld, type World } from './support/world';
@@ -61,6 +61,13 @@ const shown = async ({ tables }: Device) =>
     .sort();
 
 const there = async () => (await world.bookmarks()).map(({ url }) => url).sort();
+
+/** One of the two at the least, the same everywhere. */
+async function expectOneLeft(): Promise<void> {
+  const left = await there();
+  expect(left.length).toBeGreaterThan(0);
+  for (const device of [one, other]) expect(await shown(device)).toEqual(left);
+}
 
 describe('bookmarks that were joined', () => {
   it('are one on the server and on other devices, with what a person did', async () => {
@@ -123,9 +130,7 @@ describe('bookmarks that were joined', () => {
     await join(other, MOBILE, PLAIN);
     world.advance(MINUTE_MS);
     await settle();
-    const left = await there();
-    expect(left.length).toBeGreaterThan(0);
-    for (const device of [one, other]) expect(await shown(device)).toEqual(left);
+    await expectOneLeft();
   });
 
   it('are not both gone either when nothing of the kept one had to change', async () => {
@@ -137,8 +142,57 @@ describe('bookmarks that were joined', () => {
     await join(other, MOBILE, PLAIN);
     world.advance(MINUTE_MS);
     await settle();
-    const left = await there();
-    expect(left.length).toBeGreaterThan(0);
-    for (const device of [one, other]) expect(await shown(device)).toEqual(left);
+    await expectOneLeft();
+  });
+
+  it.each([
+    ['the same', { addLabels: ['ice'], readProgress: 40 }],
+    ['what the other lacks', { addLabels: ['cold'] }],
+  ])(
+    'are not both gone when both devices sync within the undo time, each with %s',
+    async (_, had) => {
+      await edit(one, PLAIN, had);
+      await settle();
+      await join(one, PLAIN, MOBILE);
+      await join(other, MOBILE, PLAIN);
+      for (const device of [one, other, one, other]) {
+        expect(await device.round()).toMatchObject({ kind: 'done' });
+        world.advance(SECOND_MS);
+      }
+      world.advance(MINUTE_MS);
+      await settle();
+      await expectOneLeft();
+    },
+  );
+
+  it('are not both gone when both deletes are on their way at once', async () => {
+    let deletes = 0;
+    const early = await world.device({
+      through: (fetch) => async (input, init) => {
+        const request = new Request(input, init);
+        if (request.method === 'DELETE' && deletes++ === 0) await round(other);
+        return fetch(request);
+      },
+    });
+    await round(early);
+    await join(early, PLAIN, MOBILE);
+    await join(other, MOBILE, PLAIN);
+    world.advance(MINUTE_MS);
+    await round(early);
+    expect(deletes).toBeGreaterThan(0);
+    for (let turn = 0; turn < 3; turn += 1)
+      for (const device of [early, other]) await round(device);
+    await settle();
+    await expectOneLeft();
+  });
+
+  it('stay gone when the kept one is deleted as well', async () => {
+    await join(one, PLAIN, MOBILE);
+    value(await one.library.bookmarks.trash([await idOf(one, PLAIN)]));
+    world.advance(MINUTE_MS);
+    await settle();
+    expect(await there()).toEqual([]);
+    for (const device of [one, other]) expect(await shown(device)).toEqual([]);
+    expect(await one.tables.outbox.count()).toBe(0);
   });
 });

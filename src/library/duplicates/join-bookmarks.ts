@@ -3,10 +3,8 @@ import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../a
 import { fromRow, toRow } from '../bookmark-row';
 import { COUNTED_TABLES, writeBookmarks } from '../counters';
 import type { LibraryDatabase } from '../database';
-import { isEmptyPatch } from '../fold-patches';
-import type { PatchIntent } from '../intents';
-import { queueContent, queueDeletes, queuePatch } from '../outbox';
-import type { ArticleRow, BookmarkRow } from '../rows';
+import { queueContent, queueJoin, queuePatch } from '../outbox';
+import type { ArticleRow } from '../rows';
 import type { Store } from '../store';
 import { commit } from '../write';
 import type { Written } from '../written';
@@ -40,19 +38,15 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
   if (keep === undefined || keep.row.id !== joining.keep || others.length === 0) return null;
   const { after, article } = joinRows(keep, others, now);
   const gone = others.map(({ row }) => row);
+  const ids = gone.map(({ id }) => id);
   const changes = gone.map((row) => ({
     before: row,
     after: toRow({ ...row, trashedAt: now, updated: now }),
   }));
   // Side by side, as each request that waits for another costs a way to the storage and back.
   const [moved] = await Promise.all([
-    tellOfKept(db, keep, { after, article }, now),
+    tellOfJoin(db, keep, ids, { after, article }, now),
     writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]),
-    queueDeletes(
-      db,
-      gone.map(({ id }) => id),
-      now,
-    ),
   ]);
   return {
     before: fromRow(keep.row),
@@ -63,15 +57,17 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
 }
 
 /** Moves what the kept bookmark shows and queues what the server is to hear of it, in that order. */
-async function tellOfKept(
+async function tellOfJoin(
   db: LibraryDatabase,
   keep: JoinedPart,
+  others: readonly BookmarkId[],
   { after, article }: JoinedRows,
   now: UnixMs,
 ): Promise<JoinedArticle | null> {
   await moveAssetUses(db, bookmarkAssets(after), bookmarkAssets(keep.row));
   const moved = article && (await moveArticle(db, keep, article, now));
-  await queuePatch(db, keep.row.id, intentOf(keep.row, after), now);
+  await queuePatch(db, keep.row.id, patchBetween(keep.row, after), now);
+  await queueJoin(db, keep.row.id, others, now);
   return moved;
 }
 
@@ -110,13 +106,3 @@ async function moveArticle(
 
 const intentsOf = (db: LibraryDatabase, id: BookmarkId): Promise<readonly number[]> =>
   db.outbox.where('bookmarkId').equals(id).primaryKeys();
-
-/**
- * What the server is told of the kept bookmark; where nothing of it changes, what it has already:
- * should another device, joining the other way round, delete it meanwhile, that edit keeps it.
- */
-function intentOf(before: BookmarkRow, after: BookmarkRow): PatchIntent {
-  const patch = patchBetween(before, after);
-  const { isFavourite } = before;
-  return isEmptyPatch(patch) ? { ...patch, set: { isFavourite }, base: { isFavourite } } : patch;
-}

@@ -3,7 +3,7 @@ import { articleAssets, bookmarkAssets, moveAssetUses } from '../asset-uses';
 import { toRow } from '../bookmark-row';
 import { writeBookmarks } from '../counters';
 import type { LibraryDatabase } from '../database';
-import { isUntried, queueContent, queuePatch, withdrawDeletes } from '../outbox';
+import { isUntried, queueContent, queuePatch, withdrawDeletes, withdrawKeep } from '../outbox';
 import type { BookmarkRow, RevisionRow } from '../rows';
 import { isSameValue } from '../same-value';
 import type { Store } from '../store';
@@ -26,7 +26,12 @@ export async function takeBackJoins({ db, now }: Store, joined: readonly Joined[
 }
 
 async function takeBackKept(db: LibraryDatabase, joined: Joined, now: UnixMs): Promise<void> {
-  const { before, article } = joined;
+  const { before, article, others } = joined;
+  await withdrawKeep(
+    db,
+    before.id,
+    others.map(({ id }) => id),
+  );
   const row = await db.bookmarks.get(before.id);
   if (row === undefined) return;
   const isTextBack = article !== null && (await takeBackArticle(db, before.id, article, now));

@@ -15,6 +15,13 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
     setMeta: (change) => changeMeta(store, change),
     decide: (query, decide) => decideOver(store, query, decide),
     queued: (after, limit) => db.outbox.where('seq').above(after).limit(limit).toArray(),
+    async hasDeletes(ids) {
+      const rows = db.outbox.where('bookmarkId').anyOf(ids);
+      const deletes = rows.filter(
+        ({ intent, state }) => intent.kind === 'delete' && state !== 'attention',
+      );
+      return (await deletes.count()) > 0;
+    },
     attention: () => db.outbox.where('state').equals('attention').toArray(),
     async linked(serverIds) {
       const ids = db.shadows.where('serverId');

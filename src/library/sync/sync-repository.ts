@@ -113,6 +113,8 @@ export interface SyncRepository {
   decide<T>(query: DeskQuery, decide: (desk: SyncDesk) => T): Written<T>;
   /** Bookmarks with something waiting behind `after`, in the order it was queued. */
   queued(after: number, limit: number): Promise<readonly OutboxRow[]>;
+  /** Whether a delete of one of `ids` is still to be told; one that waits for a person is not. */
+  hasDeletes(ids: readonly BookmarkId[]): Promise<boolean>;
   attention(): Promise<readonly OutboxRow[]>;
   /** What is linked to those ids of the server, or to any; and when it was changed there. */
   linked(serverIds?: readonly string[]): Promise<readonly LinkedShadow[]>;

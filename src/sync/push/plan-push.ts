@@ -11,7 +11,7 @@ export type PushPlan =
   | { readonly kind: 'settle'; readonly left: readonly QueuedIntent[]; readonly staysHere: boolean }
   /** `isWanted` is false where it is only looked for, to be deleted. */
   | { readonly kind: 'create'; readonly intent: QueuedIntent; readonly isWanted: boolean }
-  | { readonly kind: 'patch' | 'delete'; readonly intent: QueuedIntent };
+  | { readonly kind: 'patch' | 'delete' | 'keep'; readonly intent: QueuedIntent };
 
 /** A clock that was set back must not hold anything up. */
 export const isDue = ({ notBefore, queuedAt }: QueuedIntent, now: UnixMs): boolean =>
@@ -38,6 +38,9 @@ export function planPush({ shadow, intents }: SyncState, now: UnixMs): PushPlan 
       if (shadow === null)
         return { kind: 'settle', left: fromNextCreate(intents), staysHere: false };
       return { kind: 'delete', intent: head };
+    case 'keep':
+      if (shadow === null) return { kind: 'settle', left: intents.slice(1), staysHere: false };
+      return { kind: 'keep', intent: head };
   }
 }
 

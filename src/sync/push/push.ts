@@ -1,6 +1,7 @@
 import {
   type BookmarkId,
   err,
+  MINUTE_MS,
   ok,
   type Result,
   SECOND_MS,
@@ -22,6 +23,8 @@ const PARALLEL = 4;
 const FAILURES_TO_STOP = 3;
 /** The server still reads the page, or images are on their way here. */
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
+/** A delete that was not told in its time mostly waits for longer than that. */
+const DELETES_WAIT_MS = MINUTE_MS;
 /** What can't be read may be a line that broke, or the server's way: then a person is told. */
 const MALFORMED_TRIES = 5;
 
@@ -66,14 +69,15 @@ class Round {
       if (claimed.kind === 'nothing') return this.#wait(claimed.dueAt);
       const sent = await sendClaim(this.#context, claimed);
       if (!sent.ok) return this.#fail(claimed, sent.error);
-      if (sent.value === null) return this.#postpone(id);
+      if (sent.value === null) return this.#postpone(claimed);
       if (!(await this.#settle(id, sent.value))) return;
     }
   }
 
   /** Not again in this round, whatever the clock says by then. */
-  async #postpone(id: BookmarkId): Promise<void> {
-    const notBefore = unixMs(this.#context.now() + LOOK_AGAIN_MS);
+  async #postpone({ kind, state: { id } }: Claim): Promise<void> {
+    const wait = kind === 'keep' ? DELETES_WAIT_MS : LOOK_AGAIN_MS;
+    const notBefore = unixMs(this.#context.now() + wait);
     await this.#decide(id, (desk) => settleLater(desk, id, { notBefore, isTried: false }));
     this.#wait(notBefore);
   }

@@ -9,7 +9,7 @@ import { loseLink } from '../merge/receive-delete';
 import type { Claim } from './claim';
 import { answeredFields, patchBody, tellable } from './patch-body';
 import { sendCreate } from './send-create';
-import { settleDelete, settlePatch, settleUnmade } from './settle';
+import { settleDelete, settleKeep, settlePatch, settleUnmade } from './settle';
 
 /** What follows here from what was sent. */
 export type Sent = (desk: SyncDesk) => void;
@@ -30,6 +30,8 @@ export async function sendClaim(
       return patch(context, claimed);
     case 'delete':
       return remove(context, claimed);
+    case 'keep':
+      return keep(context, claimed);
   }
 }
 
@@ -123,4 +125,22 @@ async function remove(
   const answer = await server.client.bookmarks.delete(shadow.serverId, { signal });
   if (!answer.ok && answer.error.kind !== 'not-found') return answer;
   return ok((desk) => settleDelete(desk, id));
+}
+
+/**
+ * Another device may have joined the same bookmarks the other way round, and have deleted this one
+ * for one that was deleted here. Each looks after its own deletes, so the last of them sees it.
+ */
+async function keep(
+  context: SyncContext,
+  claimed: Claim,
+): Promise<Result<Sent | null, ServiceError>> {
+  const { library, server, signal } = context;
+  const { id, shadow } = claimed.state;
+  const { intent } = claimed.intent;
+  const settled: Sent = (desk) => settleKeep(desk, id, claimed.intent);
+  if (intent.kind !== 'keep' || !shadow?.serverId) return ok(settled);
+  if (await library.sync.hasDeletes(intent.others)) return ok(null);
+  const answer = await server.client.bookmarks.read(shadow.serverId, { signal });
+  return answer.ok ? ok(settled) : gone(answer.error, id);
 }

@@ -47,6 +47,12 @@ export function settleDelete(desk: SyncDesk, id: BookmarkId): void {
   desk.tell('sent', id);
 }
 
+/** It is still there; nobody need hear of that. */
+export function settleKeep(desk: SyncDesk, id: BookmarkId, { seq }: QueuedIntent): void {
+  const state = desk.get(id);
+  desk.put({ ...state, intents: state.intents.filter((one) => one.seq !== seq) });
+}
+
 /** It was looked for and is not there: it need not be deleted either. */
 export function settleUnmade(desk: SyncDesk, id: BookmarkId): void {
   const state = desk.get(id);

@@ -6,6 +6,7 @@ const INTENTS = {
   content: 'attentionContent',
   patch: 'attentionPatch',
   delete: 'attentionDelete',
+  keep: 'attentionLook',
 } as const satisfies Record<OutboxRow['intent']['kind'], PlainKey>;
 
 /** By the kind of the service's error; another one is told in the server's own words alone. */

@@ -84,20 +84,21 @@ describe('a join', () => {
     value(await duplicates.join([{ keep, others: [other] }]));
     expect(await intents(test, keep)).toEqual([
       { kind: 'patch', set: {}, base: {}, addLabels: ['b'], removeLabels: [] },
+      { kind: 'keep', others: [other] },
     ]);
     expect(await intents(test, other)).toEqual([{ kind: 'delete' }]);
     const [row] = await tables.outbox.where('bookmarkId').equals(other).toArray();
     expect(row?.notBefore).toBe(clock.now + 20 * SECOND_MS);
   });
 
-  it('tells it something of the kept one even when nothing changed', async () => {
+  it('sees that the kept one is there once the others are deleted, also when nothing of it changed', async () => {
     const test = await withDuplicates();
     const [keep, other] = [await test.save(A), await test.save(WWW)];
     await heard(test);
     value(await test.duplicates.join([{ keep, others: [other] }]));
-    expect(await intents(test, keep)).toMatchObject([
-      { kind: 'patch', set: { isFavourite: false } },
-    ]);
+    expect(await intents(test, keep)).toEqual([{ kind: 'keep', others: [other] }]);
+    const [row] = await test.tables.outbox.where('bookmarkId').equals(keep).toArray();
+    expect(row?.notBefore).toBe(test.clock.now + 30 * SECOND_MS);
   });
 
   it('leaves out what is gone, and is none when nothing is left', async () => {

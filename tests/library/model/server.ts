@@ -56,6 +56,8 @@ async function send(tables: LibraryDatabase, server: Server, { bookmarkId, inten
     case 'content':
       if (known) known.html = (await asItIs(tables, bookmarkId)).html;
       return;
+    case 'keep':
+      return;
     case 'patch':
       if (!known) return;
       Object.assign(known, intent.set);
