@@ -1,6 +1,7 @@
 import { ADDRESS_DIFFERENCES } from './address-form';
 import type { DuplicateGroup } from './group-duplicates';
 import { type DuplicateMember, examine } from './likeness';
+import { isLonger } from './longer';
 
 /**
  * The one of a group to keep when nobody says otherwise: one with an article rather than without,
@@ -24,3 +25,10 @@ function ranksOf(member: DuplicateMember): readonly number[] {
   const odd = ADDRESS_DIFFERENCES.filter((each) => each !== 'www' && leftOut[each] !== '');
   return [bookmark.wordCount > 0 ? 0 : 1, odd.length, bookmark.created];
 }
+
+/**
+ * Whether a join into `kept` would lose text: the longer article is on the server alone, from where
+ * it goes with its bookmark.
+ */
+export const goesWithText = (kept: DuplicateMember, gone: DuplicateMember): boolean =>
+  gone.article === null && isLonger(gone.bookmark.wordCount, kept.bookmark.wordCount);

@@ -1,5 +1,5 @@
 export { ADDRESS_DIFFERENCES, type AddressDifference, addressForm } from './address-form';
-export { chooseKept } from './choose-kept';
+export { chooseKept, goesWithText } from './choose-kept';
 export { createDuplicateKeys, type DuplicateKeys } from './duplicate-keys';
 export { type DuplicateGroup, groupDuplicates } from './group-duplicates';
 export {
@@ -10,3 +10,4 @@ export {
   type Likeness,
   likeness,
 } from './likeness';
+export { isLonger } from './longer';

@@ -6,6 +6,7 @@ import {
   type UnixMs,
   unixMs,
 } from '../../domain';
+import { isLonger } from '../../domain/duplicates';
 import type { ArticleRow, BookmarkRow } from '../rows';
 import { isSameValue } from '../same-value';
 
@@ -21,13 +22,10 @@ export interface JoinedRows {
   readonly article: ArticleRow | null;
 }
 
-/** How many words more an article must have to be the better one whatever its images. */
-const LONGER = 1.1;
-
 /** What `keep` is once it has what the others had. */
 export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: UnixMs): JoinedRows {
   const all = [keep, ...others];
-  const best = all.reduce((a, b) => (isBetter(b.article, a.article) ? b : a));
+  const best = all.reduce((a, b) => (isBetter(b, a) ? b : a));
   const furthest = all.reduce((a, b) => (b.row.readProgress > a.row.readProgress ? b : a));
   const { readProgress } = furthest.row;
   const row = best === keep ? keep.row : withTextOf(keep.row, best.row);
@@ -51,10 +49,13 @@ export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: U
   };
 }
 
-function isBetter(a: ArticleRow | null, b: ArticleRow | null): boolean {
-  if (a === null) return false;
-  if (b === null || a.wordCount > b.wordCount * LONGER) return true;
-  return a.wordCount * LONGER >= b.wordCount && a.report.imagesKept > b.report.imagesKept;
+/** Whether an article that is here is the better one; another may be on the server alone. */
+function isBetter({ article }: JoinedPart, other: JoinedPart): boolean {
+  if (article === null) return false;
+  if (other.article === null) return !isLonger(other.row.wordCount, article.wordCount);
+  if (isLonger(article.wordCount, other.article.wordCount)) return true;
+  const isShorter = isLonger(other.article.wordCount, article.wordCount);
+  return !isShorter && article.report.imagesKept > other.article.report.imagesKept;
 }
 
 const isSameText = (a: JoinedPart, b: JoinedPart): boolean =>

@@ -4,6 +4,7 @@ import {
   type DuplicateGroup,
   type DuplicateMember,
   examine,
+  goesWithText,
   type Likeness,
   likeness,
 } from '../../domain/duplicates';
@@ -48,7 +49,9 @@ export function keeping(
   const likenesses = new Map<BookmarkId, Likeness>();
   for (const one of examined) {
     const like = kept === undefined || one === kept ? null : likeness(kept, one);
-    if (like !== null) likenesses.set(one.member.bookmark.id, like);
+    if (kept === undefined || like === null) continue;
+    const isSure = like.isSure && !goesWithText(kept.member, one.member);
+    likenesses.set(one.member.bookmark.id, { ...like, isSure });
   }
   const sure = [...likenesses].flatMap(([id, { isSure }]) => (isSure ? id : []));
   return { key, place, members, keep, likenesses, sure };

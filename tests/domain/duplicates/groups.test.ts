@@ -3,6 +3,7 @@ import {
   chooseKept,
   createDuplicateKeys,
   type DuplicateMember,
+  goesWithText,
   groupDuplicates,
 } from '../../../src/domain/duplicates';
 import { type MemberParts, member } from './members';
@@ -94,5 +95,17 @@ describe('the one to keep', () => {
     expect(kept([second, { created: 2 }], [first, { created: 1 }])).toBe(first);
     expect(kept([first, { created: 1 }], [second, { created: 2 }])).toBe(first);
     expect(kept([first], [second])).toBe(kept([second], [first]));
+  });
+});
+
+describe('a longer article that is on the server alone', () => {
+  const [kept, gone] = ['https://example.org/a', 'https://www.example.org/a'];
+
+  it.each<[string, number, MemberParts, boolean]>([
+    ['goes with its bookmark', 300, { wordCount: 900 }, true],
+    ['is no loss where as much stays', 300, { wordCount: 320 }, false],
+    ['is none where it is here as well', 300, { wordCount: 900, paragraphs: [1] }, false],
+  ])('%s', (_, wordCount, parts, isLost) => {
+    expect(goesWithText(member(kept, { wordCount }), member(gone, parts))).toBe(isLost);
   });
 });

@@ -67,6 +67,16 @@ describe('a join', () => {
     await checkInvariants(tables);
   });
 
+  it('leaves a longer article where it is that is on the server alone', async () => {
+    const { duplicates, save, get, tables } = await withDuplicates();
+    const [keep, other] = [await save(A, null), await save(WWW, { html: LONG })];
+    const content = { kind: 'address', reason: 'on-server' } as const;
+    await tables.bookmarks.update(keep, { content, wordCount: 900 });
+    value(await duplicates.join([{ keep, others: [other] }]));
+    expect(await get(keep)).toMatchObject({ content, wordCount: 900 });
+    expect(await tables.articles.get(keep)).toBeUndefined();
+  });
+
   it('leads to no place in another text', async () => {
     const { duplicates, save, get, library } = await withDuplicates();
     const [keep, other] = [await save(A, { html: LONG }), await save(WWW, { html: '<p>x</p>' })];

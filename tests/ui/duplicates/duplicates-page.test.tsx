@@ -50,6 +50,19 @@ describe('the page of duplicates', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
+  it('is not sure where the longer article would go from the server', async () => {
+    const test = await libraryWithDuplicates();
+    const content = { kind: 'address', reason: 'on-server' } as const;
+    await test.tables.bookmarks.update(test.ids.www, { content, wordCount: 900 });
+    await test.tables.articles.delete(test.ids.www);
+    openDuplicates(test.library);
+    const ice = await group('Ice');
+    expect(await choices('Ice')).toEqual([`[${PLAIN}]`, WWW]);
+    within(ice).getByText('Not sure – have a look');
+    fireEvent.click(within(ice).getByRole('radio', { name: `Keep ${WWW}` }));
+    await waitFor(() => expect(within(ice).queryByText('Not sure – have a look')).toBeNull());
+  });
+
   it('is headed by the title that the one will have', async () => {
     await opened();
     fireEvent.click(within(await group('Snow')).getByRole('radio', { name: `Keep ${MOBILE}` }));
