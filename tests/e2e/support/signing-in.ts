@@ -4,6 +4,10 @@ import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
+/** Long beside what it takes. */
+const GOES_ON_WITHIN_MS = 10_000;
+const ALLOWED_WITHIN_MS = 90_000;
+
 /** Types the address of a server into the options and goes on. */
 export async function goTo(options: ScreenPage, base: string): Promise<void> {
   await options.fill('textbox', 'Address of your server', base);
@@ -39,19 +43,22 @@ export async function signInByToken(
 /**
  * After a start the extension may have to be allowed again to talk to its server. To Chromium one that
  * is loaded from a folder is a new one each time; Firefox writes down late what was allowed, and does
- * not when it is killed. Does what a person does who reads of it in `library`; settles at once when
- * sync `isGoing`.
+ * not when it is killed. Does what a person does who reads of it in `library`, until sync `isGoing`.
  */
 export async function allowAgain(
   browser: RealBrowser,
   library: ScreenPage,
   isGoing: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const turn = await until('it syncs, or has to be allowed to', async () => {
-    if (await library.has('button', 'Allow')) return 'asks';
-    return (await isGoing()) && 'goes';
-  });
-  if (turn === 'asks') await browser.answer('allow', () => library.click('button', 'Allow'));
+  const go = async () => {
+    if (await library.has('button', 'Allow')) {
+      await browser.answer('allow', () => library.click('button', 'Allow'));
+      await until('it goes on', isGoing, GOES_ON_WITHIN_MS);
+    }
+    return isGoing();
+  };
+  // Firefox may take its question away unanswered while it starts; a person clicks again.
+  await until('it is allowed, and goes on', go, ALLOWED_WITHIN_MS);
 }
 
 /** The server's own page, in whichever window, past its sign-in, where it shows that button. */
