@@ -119,6 +119,53 @@ describe('a server that was put back to yesterday', () => {
   });
 });
 
+describe('a server that was put back while nobody looked', () => {
+  /** The last change that was seen is there all the same: its bookmark was changed again. */
+  async function restoreUnseen(): Promise<void> {
+    await save(one, 'first');
+    await settle();
+    const file = join(folder, 'backup');
+    await world.t.storage.backup(file);
+    await save(one, 'second');
+    await settle();
+    const there = (await world.bookmarks()).find(({ title }) => title === 'first')!;
+    const rename = async (title: string) =>
+      value(await world.client.bookmarks.update(there.id, { title }));
+    await rename('first, once');
+    await settle();
+    expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
+    world.advance(MINUTE_MS);
+    await rename('first, twice');
+    expect(await one.round()).toMatchObject({ kind: 'done' });
+    expect(await titles(one)).toEqual(['first, twice', 'second']);
+  }
+
+  it('is found out within a week, and given back what it lost', async () => {
+    await restoreUnseen();
+    world.advance(6 * DAY_MS);
+    expect(await one.round()).toMatchObject({ kind: 'done' });
+    world.advance(DAY_MS);
+    const lost = { kind: 'server-lost-data', missing: 1, known: 2 };
+    expect(await one.round()).toMatchObject({ kind: 'stopped', stop: lost });
+    expect(await titles(one)).toEqual(['first, twice', 'second']);
+    value(await createDecisions(one.library).answerLostData('send-back'));
+    await settle();
+    expect(await titlesThere()).toEqual(['first, twice', 'second']);
+  });
+
+  it('has lost nothing where all that is gone was deleted', async () => {
+    for (let n = 0; n < 12; n += 1) await save(one, `page ${n}`);
+    await settle();
+    for (const { id } of (await world.bookmarks()).slice(1)) {
+      value(await world.client.bookmarks.delete(id));
+    }
+    world.advance(8 * DAY_MS);
+    expect(await one.round()).toMatchObject({ kind: 'done' });
+    expect(await titles(one)).toHaveLength(1);
+    expect(await one.round()).toMatchObject({ kind: 'done' });
+  });
+});
+
 describe('a server that has lost everything', () => {
   it('never empties the library', async () => {
     const file = join(folder, 'empty');

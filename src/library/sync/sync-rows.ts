@@ -136,6 +136,8 @@ export interface SyncMeta {
   readonly cursor: SyncCursor | null;
   /** When all was pulled and pushed last. */
   readonly syncedAt: UnixMs | null;
+  /** When all that the server has was compared last with what is known of it here; null: never. */
+  readonly comparedAt: UnixMs | null;
   /** null: nothing is in the way. */
   readonly stop: SyncStop | null;
   /** Not to be tried earlier by itself; null: at the next occasion. */
@@ -155,6 +157,7 @@ export interface SyncMeta {
 export const FIRST_META: SyncMeta = {
   cursor: null,
   syncedAt: null,
+  comparedAt: null,
   stop: null,
   retryAt: null,
   failures: 0,

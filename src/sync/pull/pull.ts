@@ -1,10 +1,10 @@
-import { err, ok, type Result } from '../../domain';
-import type { SyncStop } from '../../library';
+import { DAY_MS, err, ok, type Result } from '../../domain';
+import type { SyncMeta, SyncStop } from '../../library';
 import type { SyncContext } from '../context';
-import { receiveDelete } from '../merge/receive-delete';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { type Changes, readAll, readChanges } from './read-changes';
 import { type Received, receiveAll } from './receive-all';
+import { receiveDeletes } from './receive-deletes';
 import { reconcile } from './reconcile';
 
 const ENDED_BY_AN_ANSWER: ReadonlySet<SyncStop['kind']> = new Set([
@@ -12,6 +12,9 @@ const ENDED_BY_AN_ANSWER: ReadonlySet<SyncStop['kind']> = new Set([
   'server-busy',
   'not-allowed',
 ]);
+
+/** So often all is compared, though nothing seems to be missed: no list says what a server lost. */
+const COMPARE_EVERY_MS = 7 * DAY_MS;
 
 /** Takes in what changed on the server. The cursor moves when all of it is here. */
 export async function pull(context: SyncContext): Promise<Result<null, Stopped>> {
@@ -23,29 +26,37 @@ export async function pull(context: SyncContext): Promise<Result<null, Stopped>>
     const told = await context.library.sync.setMeta({ stop: null });
     if (!told.ok) return err(stoppedByLibrary(told.error));
   }
-  const received = await receiveChanges(context, changes.value);
+  const isDue = isCompareDue(context, before);
+  const received = await receiveChanges(context, changes.value, isDue);
   if (!received.ok) return received;
   const moved = await context.library.sync.setMeta({
     cursor: changes.value.latest,
+    ...(isDue ? { comparedAt: context.now() } : {}),
     hasGoneBack: false,
     decision: null,
   });
   return moved.ok ? ok(null) : err(stoppedByLibrary(moved.error));
 }
 
+/** Also where the clock was ahead when all was compared last. */
+function isCompareDue({ now }: SyncContext, { comparedAt }: SyncMeta): boolean {
+  return comparedAt === null || Math.abs(now() - comparedAt) >= COMPARE_EVERY_MS;
+}
+
 async function receiveChanges(
   context: SyncContext,
   changes: Changes,
+  isCompareDue: boolean,
 ): Promise<Result<null, Stopped>> {
   if (changes.isAll) return reconcile(context, changes);
   const received = await receiveNew(context, changes);
   if (!received.ok) return received;
-  return received.value === 'doubtful' ? compareAll(context) : ok(null);
+  return received.value === 'doubtful' || isCompareDue ? compareAll(context) : ok(null);
 }
 
 /**
- * A page came under a new id, and under its old one nobody deleted it: there may be two of it, or the
- * server was put back and given it anew, by another device.
+ * Looks for what is neither there nor deleted. A page that came under a new id, while under its old
+ * one nobody deleted it, is there twice, or the server was put back and given it anew by another device.
  */
 async function compareAll(context: SyncContext): Promise<Result<null, Stopped>> {
   const all = await readAll(context);
@@ -65,14 +76,10 @@ async function receiveNew(
   context: SyncContext,
   { updated, deleted }: Changes,
 ): Promise<Result<Received, Stopped>> {
-  const { sync } = context.library;
-  const gone = [...deleted.keys()];
-  const settled = await sync.decide({ serverIds: gone }, (desk) => {
-    for (const serverId of gone) receiveDelete(desk, serverId);
-  });
-  if (!settled.ok) return err(stoppedByLibrary(settled.error));
+  const settled = await receiveDeletes(context, [...deleted.keys()]);
+  if (!settled.ok) return settled;
   const ids = [...updated.keys()];
-  const linked = await sync.linked(ids);
+  const linked = await context.library.sync.linked(ids);
   const seen = new Map(linked.map((one) => [one.serverId, one.updated]));
   const wanted = ids.filter((id) => seen.get(id) !== updated.get(id));
   return receiveAll(context, wanted, null);

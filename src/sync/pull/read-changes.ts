@@ -9,7 +9,7 @@ import { instantOf } from '../merge/server-version';
 export interface Changes {
   readonly updated: ReadonlyMap<string, UnixMs>;
   readonly deleted: ReadonlyMap<string, UnixMs>;
-  /** Whether `updated` is all that the server has. */
+  /** Whether `updated` is all that the server has, and `deleted` all that was ever deleted there. */
   readonly isAll: boolean;
   /** The server is older than what was seen of it: it was restored from a backup, or is another. */
   readonly hasGoneBack: boolean;
@@ -19,6 +19,8 @@ export interface Changes {
 
 /** A server's clock may be set back a little, and a change may be written some time after its stamp. */
 const OVERLAP_MS = MINUTE_MS;
+/** From when on a list has all. A server keeps for good what was deleted, and lists it with `since` alone. */
+const EVER = unixMs(0);
 
 /**
  * The changes since the cursor. The change that it was taken from is asked for again; a server that
@@ -37,9 +39,9 @@ export async function readChanges(
   return all.ok ? ok({ ...all.value, hasGoneBack: cursor !== null }) : all;
 }
 
-/** All that the server has. */
+/** All that the server has, and all that was deleted there. */
 export async function readAll(context: SyncContext): Promise<Result<Changes, ServiceError>> {
-  const all = await readList(context, null);
+  const all = await readList(context, EVER);
   return all.ok ? ok({ ...all.value, isAll: true }) : all;
 }
 
@@ -49,10 +51,9 @@ const knows = ({ updated, deleted }: Changes, { at, serverId }: SyncCursor): boo
 
 async function readList(
   { server, signal }: SyncContext,
-  since: UnixMs | null,
+  since: UnixMs,
 ): Promise<Result<Changes, ServiceError>> {
-  const query = since === null ? {} : { since: formatInstant(since) };
-  const answer = await server.client.sync.list(query, { signal });
+  const answer = await server.client.sync.list({ since: formatInstant(since) }, { signal });
   if (!answer.ok) return answer;
   if (answer.value.status !== 200) return err({ kind: 'malformed', issues: ['no list'] });
   const updated = new Map<string, UnixMs>();

@@ -4,12 +4,13 @@ import type { SyncContext } from '../context';
 import { patchFrom } from '../merge/adopt';
 import { queued } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
-import { loseLink, receiveDelete } from '../merge/receive-delete';
+import { loseLink } from '../merge/receive-delete';
 import type { Remote } from '../merge/server-version';
 import { shadowOf } from '../merge/shadow';
 import { type Stopped, stoppedByLibrary } from '../stop';
 import type { Changes } from './read-changes';
 import { receiveAll } from './receive-all';
+import { receiveDeletes } from './receive-deletes';
 
 /** Fewer may well have been deleted; more, and a good part of all, is no accident of a person. */
 const MISSING_AT_LEAST = 10;
@@ -22,11 +23,14 @@ const MISSING_SHARE = 0.25;
  */
 export async function reconcile(
   context: SyncContext,
-  { updated, hasGoneBack }: Changes,
+  { updated, deleted, hasGoneBack }: Changes,
 ): Promise<Result<null, Stopped>> {
   const { sync } = context.library;
   const { cursor } = await sync.meta();
   const before = await sync.linked();
+  const deletedThere = idsOf(before).filter((id) => deleted.has(id));
+  const settledDeletes = await receiveDeletes(context, deletedThere);
+  if (!settledDeletes.ok) return settledDeletes;
   const seen = new Map(before.map((one) => [one.serverId, one.updated]));
   const isGone = (serverId: string) => seen.has(serverId) && !updated.has(serverId);
   const isOlder = (id: string) => {
@@ -64,13 +68,9 @@ export async function reconcile(
     isSentBack ? keepOurs : receiveBookmark,
   );
   if (!compared.ok) return compared;
-  const settled = await sync.decide({ serverIds: idsOf(missing) }, (desk) => {
-    for (const serverId of idsOf(missing)) {
-      if (isSentBack) sendBack(desk, serverId);
-      else receiveDelete(desk, serverId);
-    }
-  });
-  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
+  return isSentBack
+    ? sendAllBack(context, idsOf(missing))
+    : receiveDeletes(context, idsOf(missing));
 }
 
 const idsOf = (linked: readonly LinkedShadow[]) => linked.flatMap(({ serverId }) => serverId ?? []);
@@ -83,6 +83,16 @@ function isLoss(
 ): boolean {
   if (hasGoneBack) return missing.length + older.length > 0;
   return missing.length >= MISSING_AT_LEAST && missing.length > linked.length * MISSING_SHARE;
+}
+
+async function sendAllBack(
+  { library: { sync } }: SyncContext,
+  serverIds: readonly string[],
+): Promise<Result<null, Stopped>> {
+  const settled = await sync.decide({ serverIds }, (desk) => {
+    for (const serverId of serverIds) sendBack(desk, serverId);
+  });
+  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
 }
 
 /** Makes a bookmark again that the server has lost. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain';
 import type { TestServer } from '../../server/support/test-server';
 import { checkAgreement } from './agree';
 import type { History } from './history';
@@ -16,6 +17,10 @@ export async function playOut(
   try {
     for (const [n, action] of history.actions.entries()) await play(players, action, n);
     await quiet(players);
+    if (players.wasAway) {
+      players.world.advance(8 * DAY_MS);
+      await quiet(players);
+    }
     await checkAgreement(players);
   } finally {
     await players.end();

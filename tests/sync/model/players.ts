@@ -36,6 +36,8 @@ export interface Players {
   /** null: the server is shared, and nobody puts it back. */
   readonly backups: Backups | null;
   readonly asked: Asked;
+  /** Whether somebody was away when the server was put back, and may not know of it for a week. */
+  wasAway: boolean;
   end(): Promise<void>;
 }
 
@@ -69,7 +71,7 @@ export async function startPlayers(
   for (const at of Array.from({ length: DEVICES }).keys())
     all.push(await startPlayer(aheadMs[at]!));
   return {
-    ...{ world, all, backups },
+    ...{ world, all, backups, wasAway: false },
     asked: {
       ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
       ...{ united: new Set(), saved: new Set(), letGo: new Set() },

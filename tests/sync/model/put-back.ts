@@ -30,8 +30,8 @@ export async function putBack(players: Players, answers: readonly Answer[]): Pro
   const stopped: (readonly [Player, Answer])[] = [];
   for (const [at, player] of players.all.entries()) {
     const wanted = answers[at]!;
-    const isHere = wanted !== 'away' || !isWanted;
-    if (isHere && (await meetsLoss(player))) stopped.push([player, wanted]);
+    if (wanted === 'away' && isWanted) players.wasAway = true;
+    else if (await meetsLoss(player)) stopped.push([player, wanted]);
   }
   for (const [{ device, worker }, wanted] of stopped) {
     await answer(device, wanted === 'away' ? 'accept' : wanted);
