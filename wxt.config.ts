@@ -6,6 +6,7 @@ import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
 import { ownAllowListOnly } from './scripts/vite-dompurify';
 import { firstFrameFull, firstPaintChunk } from './scripts/vite-first-paint';
+import { clientForms } from './scripts/vite-forms';
 import { svgIcons } from './scripts/vite-icons';
 import { pagePolicy } from './scripts/vite-page-policy';
 import { reachedReadability } from './scripts/vite-readability';
@@ -38,6 +39,7 @@ export default defineConfig({
       firstPaintChunk(POPUP, NOT_DRAWN),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
+      clientForms(),
       reachedReadability(),
       ownAllowListOnly(CAPTURE),
     ],

@@ -2,8 +2,10 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { startBackground } from '../src/extension/background';
 import { wallClock } from '../src/extension/clock';
+import { DOCTOR_FILE, type DoctorScript } from '../src/extension/doctor-script';
 import { createFetchImages } from '../src/extension/fetch-images';
-import { createServiceLoader } from '../src/extension/service-script';
+import { createScriptLoader } from '../src/extension/script-loader';
+import { SERVICE_FILE, type ServiceScript } from '../src/extension/service-script';
 import { openSavingLibrary, removeLibrary } from '../src/library';
 
 export default defineBackground(() => {
@@ -13,7 +15,8 @@ export default defineBackground(() => {
     openLibrary: openSavingLibrary,
     removeLibrary,
     fetchImages,
-    loadService: createServiceLoader(self),
+    loadService: createScriptLoader<ServiceScript>(self, SERVICE_FILE),
+    loadDoctor: createScriptLoader<DoctorScript>(self, DOCTOR_FILE),
     now: wallClock,
     onOnline: (listener) => self.addEventListener('online', listener),
   });

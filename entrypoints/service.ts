@@ -3,7 +3,8 @@ import { createAccounts } from '../src/extension/account/accounts';
 import { appIdentity } from '../src/extension/account/app-identity';
 import { createOrigins } from '../src/extension/account/origins';
 import { wallClock } from '../src/extension/clock';
-import { leaveServiceScript } from '../src/extension/service-script';
+import { leaveScript } from '../src/extension/script-loader';
+import { SERVICE_FILE, type ServiceScript } from '../src/extension/service-script';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
 import type { ConnectionFacts } from '../src/extension/sync/quiet-line';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
@@ -15,12 +16,10 @@ type NetworkNavigator = Navigator & { readonly connection?: ConnectionFacts };
 /** Run in the background when it is wanted; service-script.ts says how. */
 export default defineUnlistedScript(() => {
   const loadFile = (address: string) => fetch(address);
-  leaveServiceScript({
-    createAccounts: ({ browser, libraries }) =>
+  const script: ServiceScript = {
+    createAccounts: ({ browser, libraries, loadDoctor }) =>
       createAccounts({
-        browser,
-        libraries,
-        loadFile,
+        ...{ browser, libraries, loadDoctor, loadFile },
         transport: platformTransport,
         app: appIdentity(browser, loadFile, import.meta.env.FIREFOX ? 'firefox' : 'chromium'),
         newId: () => crypto.randomUUID(),
@@ -38,5 +37,6 @@ export default defineUnlistedScript(() => {
       });
       return sync;
     },
-  });
+  };
+  leaveScript(SERVICE_FILE, script);
 });

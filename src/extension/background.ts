@@ -6,6 +6,7 @@ import { askToPersist } from './ask-to-persist';
 import { createBadgeKeeper } from './badge-keeper';
 import type { Clock } from './clock';
 import { createImageCollector } from './collect-images';
+import type { LoadDoctor } from './doctor-script';
 import type { FetchImages } from './fetch-images';
 import { keepHouse, scheduleHousekeeping } from './housekeeping';
 import { ALL_SITES } from './image-access';
@@ -36,6 +37,7 @@ export interface BackgroundDependencies {
   readonly openLibrary: OpenLibrary<SavingLibrary>;
   readonly removeLibrary: typeof removeLibrary;
   readonly loadService: () => Promise<ServiceScript>;
+  readonly loadDoctor: LoadDoctor;
   readonly fetchImages: FetchImages;
   readonly now: Clock;
   /** Calls back when the browser has a network again, while this worker is awake. */
@@ -51,7 +53,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   const readName = async () => (await readLibraryChoice(browser.storage.local)).name;
   const libraries = createLibraries({ ...given, readName });
   const openLibrary = libraries.inUse;
-  const service = createService({ browser, libraries, loadService: given.loadService });
+  const service = createService({ ...given, browser, libraries });
   const badges = createBadgeKeeper({ ...browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({

@@ -3,6 +3,7 @@ import type { Accounts } from './account/accounts';
 import type { Libraries } from './account/libraries';
 import { LEFT_TOKENS, SIGN_IN } from './account/storage-keys';
 import { readAccountState } from './account-state';
+import type { LoadDoctor } from './doctor-script';
 import { failed, type Reply } from './message-table';
 import type { ServiceScript } from './service-script';
 import type { BackgroundSync } from './sync/background-sync';
@@ -12,6 +13,7 @@ interface Dependencies {
   readonly browser: WxtBrowser;
   readonly libraries: Libraries;
   readonly loadService: () => Promise<ServiceScript>;
+  readonly loadDoctor: LoadDoctor;
 }
 
 /** What the background has of accounts and sync before the program for them is there. */

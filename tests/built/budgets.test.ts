@@ -10,6 +10,7 @@ const BUDGETS = {
   popupStyles: 8_000,
   background: 60_000,
   service: 60_000,
+  doctor: 50_000,
 };
 
 describe.each(TARGETS)('%s weighs', (target) => {
@@ -37,6 +38,10 @@ describe.each(TARGETS)('%s weighs', (target) => {
 
   it('at most 60 kB in what the background has only while somebody signs in or syncs', () => {
     expect(gzippedBytes([join(folder, 'service.js')])).toBeLessThanOrEqual(BUDGETS.service);
+  });
+
+  it('at most 50 kB in what the background has only while somebody asks how a connection is', () => {
+    expect(gzippedBytes([join(folder, 'doctor.js')])).toBeLessThanOrEqual(BUDGETS.doctor);
   });
 
   it('in two files until the popup shows its first rows, which its first frame waits for', () => {

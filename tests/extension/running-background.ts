@@ -62,6 +62,9 @@ export function useBackground(): RunningBackground {
         browser: fake.browser,
         openLibrary: open,
         removeLibrary: async () => {},
+        loadDoctor: async () => {
+          throw new Error('Nobody asks for it here');
+        },
         loadService: async () => {
           throw new Error('Nobody signs in here');
         },

@@ -1,9 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  createServiceLoader,
-  leaveServiceScript,
-  type ServiceScript,
-} from '../../src/extension/service-script';
+import { createScriptLoader, leaveScript, type Scope } from '../../src/extension/script-loader';
+import { SERVICE_FILE, type ServiceScript } from '../../src/extension/service-script';
 
 const SCRIPT: ServiceScript = {
   createAccounts() {
@@ -13,7 +10,8 @@ const SCRIPT: ServiceScript = {
     throw new Error('Not called here');
   },
 };
-type Scope = Parameters<typeof createServiceLoader>[0];
+const createServiceLoader = (scope: Scope) =>
+  createScriptLoader<ServiceScript>(scope, SERVICE_FILE);
 
 afterEach(() => {
   Reflect.deleteProperty(globalThis, 'leafmarkService');
@@ -26,7 +24,7 @@ describe('the service script', () => {
     const scope: Scope = {
       importScripts(file) {
         imported.push(file);
-        leaveServiceScript(SCRIPT);
+        leaveScript(SERVICE_FILE, SCRIPT);
         Object.assign(scope, { leafmarkService: SCRIPT });
       },
       addEventListener: (type, listener) => void listeners.set(type, listener),

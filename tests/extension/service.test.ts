@@ -24,6 +24,9 @@ const service = () =>
     browser: { storage: { local: { get: async () => stored } } } as unknown as WxtBrowser,
     libraries: { open: vi.fn(), remove: vi.fn(), use: vi.fn() },
     loadService,
+    loadDoctor: async () => {
+      throw new Error('Nobody asks for it here');
+    },
   });
 
 beforeEach(() => {

@@ -8,10 +8,10 @@ import {
   signedOut,
   type Transport,
 } from '../../service';
+import type { LoadDoctor } from '../doctor-script';
 import { answerMessage, type HandlersOf, type Reply } from '../message-table';
 import { createAccountKeeper, type Kept } from './account-keeper';
 import { createAuthWindow } from './auth-window';
-import { callDoctor } from './call-doctor';
 import { readCompanion } from './companion';
 import type { LeftToken } from './left-tokens';
 import type { Libraries } from './libraries';
@@ -27,6 +27,7 @@ import { createTakingBack } from './taking-back';
 export interface AccountsDependencies {
   readonly browser: Pick<WxtBrowser, 'alarms' | 'identity' | 'permissions' | 'runtime' | 'storage'>;
   readonly libraries: Libraries;
+  readonly loadDoctor: LoadDoctor;
   readonly transport: Transport;
   readonly app: () => Promise<AppIdentity>;
   /** Fetches a file of the extension's own. */
@@ -117,8 +118,10 @@ export function createAccounts(given: AccountsDependencies): Accounts {
         : err({ kind: 'failed', detail: library.error.kind });
     },
     signOut: async (request) => ok(await signOut({ ...tools, takingBack }, request)),
-    examine: async () =>
-      ok(await callDoctor({ ...tools, redirectUri: tools.authWindow.redirectUri })),
+    async examine() {
+      const { callDoctor } = await given.loadDoctor();
+      return ok(await callDoctor({ ...tools, redirectUri: tools.authWindow.redirectUri }));
+    },
   };
 
   return {

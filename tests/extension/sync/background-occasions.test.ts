@@ -21,6 +21,9 @@ beforeEach(async () => {
     browser: fake.browser,
     openLibrary: async () => ok(test.library),
     removeLibrary: async () => {},
+    loadDoctor: async () => {
+      throw new Error('Nobody asks for it here');
+    },
     loadService: async () => ({
       createAccounts: () => accounts,
       createSync: () => runner,
