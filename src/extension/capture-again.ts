@@ -41,6 +41,7 @@ function failureOf(error: LibraryError): HandlerFailure {
     case 'nothing-better':
       return { kind: error.kind };
     case 'not-an-address':
+    case 'no-name':
       return { kind: 'failed', detail: error.kind };
     case 'unavailable':
       return { kind: 'failed', detail: error.detail };

@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
-import type { AssetHash, BookmarkId, UrlKey } from '../domain';
+import type { AssetHash, BookmarkId, CollectionId, UrlKey } from '../domain';
+import type { CollectionRow } from './collections/collection-row';
 import type { OutboxRow } from './intents';
 import type { AccountKey, Draft } from './records';
 import type {
@@ -14,7 +15,7 @@ import type {
 } from './rows';
 import type { JournalRow, ShadowRow } from './sync/sync-rows';
 
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** One database per account, and one for no account. */
 export const databaseName = (account: AccountKey): string =>
@@ -33,6 +34,7 @@ export class LibraryDatabase extends Dexie {
   declare readonly shadows: Table<ShadowRow, BookmarkId>;
   declare readonly journal: Table<JournalRow, number, Omit<JournalRow, 'id'>>;
   declare readonly meta: Table<MetaRow, MetaRow['key']>;
+  declare readonly collections: Table<CollectionRow, CollectionId>;
   declare readonly pendingCaptures: Table<PendingCaptureRow, UrlKey>;
 
   constructor(account: AccountKey, indexedDB: IDBFactory | undefined) {
@@ -43,7 +45,7 @@ export class LibraryDatabase extends Dexie {
       cache: 'disabled',
       ...(indexedDB === undefined ? {} : { indexedDB }),
     });
-    this.version(SCHEMA_VERSION).stores({
+    this.version(2).stores({
       bookmarks:
         'id, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels',
       articles: 'bookmarkId',
@@ -58,6 +60,7 @@ export class LibraryDatabase extends Dexie {
       meta: 'key',
       pendingCaptures: 'urlKey',
     });
+    this.version(SCHEMA_VERSION).stores({ collections: 'id, state' });
     this.on('ready', () => this.refuseNewerSchema(), true);
   }
 

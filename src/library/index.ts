@@ -1,5 +1,13 @@
 // Library: everything that is kept, in IndexedDB. The only room that opens it.
 // One transaction holds a change, its outbox entry and its index update.
+
+export {
+  type CollectionChanges,
+  type CollectionRow,
+  changesOf,
+  fieldsOf,
+  newCollectionRow,
+} from './collections/collection-row';
 export type * from './duplicates/duplicate-repository';
 export { duplicateRepository } from './duplicates/repository';
 export { foldPatches, isEmptyPatch } from './fold-patches';

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../domain';
 import { articleRepository } from './articles';
 import { bookmarkRepository } from './bookmarks';
+import { collectionRepository } from './collections/collections';
 import { draftRepository } from './drafts';
 import { labelRepository } from './labels';
 import { type LibraryOptions, type OpenStore, openStore } from './open-store';
@@ -34,6 +35,7 @@ function libraryOver(open: OpenStore): Library {
       get: async (hash) => (await readAssets(store.db, [hash])).get(hash) ?? null,
     },
     labels: labelRepository(store),
+    collections: collectionRepository(store),
     drafts: draftRepository(store),
     storage: { ...saving.storage, state: () => readStorage(store) },
     sync: { ...saving.sync, ...syncRepository(store) },

@@ -7,6 +7,9 @@ import type {
   BookmarkId,
   BookmarkPatch,
   CaptureChange,
+  Collection,
+  CollectionFields,
+  CollectionId,
   UnixMs,
   UrlKey,
   View,
@@ -160,6 +163,26 @@ export interface LabelRepository {
   takeBack(change: LabelChange): Written<void>;
 }
 
+/** A collection that is to be: what is not said of it is as in `EVERY_BOOKMARK`. */
+export type NewCollection = Pick<CollectionFields, 'name'> & Partial<CollectionFields>;
+
+export interface CollectionRepository {
+  get(id: CollectionId): Promise<Collection | null>;
+  /** All of them, pinned ones first, in alphabetical order of the reader's language. */
+  watchAll(listener: (collections: readonly Collection[]) => void): Dispose;
+  /**
+   * Texts are kept in the form that servers give them: what `search` says of one field goes to that
+   * field's box. Labels stay as they were written, also when a label is renamed. Error `no-name`.
+   */
+  create(collection: NewCollection): Written<Collection>;
+  /** Sets fields; the value sets them back. A blank name leaves the name as it is. */
+  edit(id: CollectionId, changes: Partial<CollectionFields>): Written<Partial<CollectionFields>>;
+  /** The value is for `restore`. The server may be told once `UNDO_MS` have passed. */
+  delete(id: CollectionId): Written<Collection>;
+  /** Takes a delete back, also when the server was told. */
+  restore(collection: Collection): Written<Collection>;
+}
+
 export interface DraftRepository {
   get(urlKey: UrlKey): Promise<Draft | null>;
   put(draft: Omit<Draft, 'updated'>): Written<void>;
@@ -229,6 +252,7 @@ export interface Library extends SavingLibrary {
   readonly articles: ArticleRepository;
   readonly assets: AssetRepository;
   readonly labels: LabelRepository;
+  readonly collections: CollectionRepository;
   readonly drafts: DraftRepository;
   readonly storage: StorageRepository;
   readonly sync: SyncStanding & SyncRepository;

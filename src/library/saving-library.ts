@@ -11,6 +11,7 @@ import type { LibraryError, SavingLibrary } from './repository';
 import { findByUrlKey, savePage } from './save-page';
 import { askToPersist } from './storage';
 import { syncStanding } from './sync/standing';
+import { countUnsent } from './sync/sync-meta';
 import { restoreBookmarks } from './trash';
 
 /**
@@ -53,7 +54,7 @@ export function savingLibraryOver({ store, close }: OpenStore): SavingLibrary {
       askToPersist: (how) => askToPersist(store, how),
       expire: (now) => expire(store, now),
     },
-    unsent: { count: () => db.outbox.count() },
+    unsent: { count: () => countUnsent(db) },
     sync: syncStanding(store),
     part: (make) => make(store),
     close,

@@ -10,6 +10,8 @@ export type LibraryError =
   | { readonly kind: 'not-found' }
   /** *Capture again* gave no text where the article has some: the article stays as it was. */
   | { readonly kind: 'nothing-better' }
+  /** What has to be called something was called nothing. */
+  | { readonly kind: 'no-name' }
   /** The address is none to come back to: `javascript:`, `data:`, `blob:`, `mailto:` and the like. */
   | { readonly kind: 'not-an-address' }
   /** IndexedDB can't be opened: private mode without storage, a broken profile, a newer schema. */

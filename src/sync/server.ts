@@ -1,4 +1,4 @@
-import type { bookmarks, info, sync } from '../contract';
+import type { bookmarks, collections, info, sync } from '../contract';
 import { ok, type Result } from '../domain';
 import type { Client, Sender, ServiceError } from '../service';
 
@@ -6,6 +6,7 @@ import type { Client, Sender, ServiceError } from '../service';
 export interface SyncServer {
   readonly client: Client<{
     readonly bookmarks: typeof bookmarks;
+    readonly collections: typeof collections;
     readonly sync: typeof sync;
     readonly info: typeof info;
   }>;

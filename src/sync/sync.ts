@@ -1,5 +1,6 @@
 import { type BookmarkId, DAY_MS, type UnixMs, type UrlKey, unixMs } from '../domain';
 import type { SyncStop } from '../library';
+import { pushCollections } from './collections/push-collections';
 import type { SyncContext, SyncedLibrary } from './context';
 import { type FetchedArticle, fetchArticle } from './pull/fetch-article';
 import { type ArticlePolicy, fetchArticles } from './pull/fetch-articles';
@@ -72,13 +73,16 @@ async function runRound(context: SyncContext, articles: ArticlePolicy): Promise<
   if (!pulled.ok) return stopped(context, pulled.error);
   const pushed = await push(context);
   if (!pushed.ok) return stopped(context, pushed.error);
+  const collected = await pushCollections(context);
+  if (!collected.ok) return stopped(context, collected.error);
   const fetched = await fetchArticles(context, articles);
   if (!fetched.ok) return stopped(context, fetched.error);
   const { sync } = context.library;
   const now = context.now();
   const trimmed = await sync.trimJournal(unixMs(now - JOURNAL_MS));
   if (!trimmed.ok) return stopped(context, stoppedByLibrary(trimmed.error));
-  const { dueAt } = pushed.value;
+  const due = [pushed.value.dueAt, collected.value].filter((at) => at !== null);
+  const dueAt = due.length > 0 ? unixMs(Math.min(...due)) : null;
   const told = await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
   if (!told.ok) return stopped(context, stoppedByLibrary(told.error));
   return { kind: 'done', nextAt: dueAt };

@@ -17,6 +17,7 @@ export const LIBRARY_ERRORS = {
   'not-found': 'errorGone',
   'nothing-better': 'errorNothingBetter',
   'not-an-address': 'errorNotAnAddress',
+  'no-name': 'errorNoName',
   unavailable: 'errorLibraryUnavailable',
 } as const satisfies Record<LibraryError['kind'], PlainKey>;
 

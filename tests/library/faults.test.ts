@@ -1,6 +1,6 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, DAY_MS, unixMs, urlKey } from '../../src/domain';
+import { type BookmarkId, type CollectionId, DAY_MS, unixMs, urlKey } from '../../src/domain';
 import type { LibraryError } from '../../src/library';
 import { everything, type Fault, failWrite, haveNoRoomForArticles } from './faults';
 import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from './library';
@@ -11,6 +11,7 @@ const IMAGE = 'https://example.org/1.png';
 const LATE_IMAGE = 'https://example.org/2.png';
 const KEPT = 'b000001' as BookmarkId;
 const TRASHED = 'b000002' as BookmarkId;
+const COLLECTION = 'b000003' as CollectionId;
 const PENDING = {
   urlKey: urlKey('https://example.org/p')!,
   url: 'https://example.org/p',
@@ -20,7 +21,7 @@ const PENDING = {
 /** A library with something of everything in it. */
 async function furnished(): Promise<TestLibrary> {
   const test = await testLibrary();
-  const { bookmarks, articles, drafts, pendingCaptures } = test.library;
+  const { bookmarks, articles, collections, drafts, pendingCaptures } = test.library;
   value(await bookmarks.save(page({ images: [IMAGE, LATE_IMAGE], iconUrl: IMAGE })));
   value(await bookmarks.save(page({ url: 'https://example.org/b', images: [IMAGE] })));
   for (const id of [KEPT, TRASHED]) value(await articles.addImages(id, [loaded(IMAGE, 'one')]));
@@ -28,6 +29,7 @@ async function furnished(): Promise<TestLibrary> {
   value(await bookmarks.edit(KEPT, { addLabels: ['d'] }));
   value(await bookmarks.recapture(TRASHED, capture({ html: '<p>New</p>', images: [IMAGE] })));
   value(await bookmarks.trash([TRASHED]));
+  value(await collections.create({ name: 'Ice' }));
   value(await pendingCaptures.begin(PENDING));
   value(await drafts.put({ urlKey: PENDING.urlKey, title: 'Half' }));
   test.clock.now = unixMs(test.clock.now + 40 * DAY_MS);
@@ -51,6 +53,9 @@ const WRITES: Readonly<Record<string, Attempt>> = {
     ),
   edit: ({ library }) =>
     library.bookmarks.edit(KEPT, { title: 'Mine', isArchived: true, addLabels: ['a', 'c'] }),
+  'create of a collection': ({ library }) => library.collections.create({ name: 'New' }),
+  'edit of a collection': ({ library }) => library.collections.edit(COLLECTION, { name: 'Old' }),
+  'delete of a collection': ({ library }) => library.collections.delete(COLLECTION),
   'rename of a label': ({ library }) => library.labels.rename('d', 'a'),
   'delete of a label': ({ library }) => library.labels.delete('d'),
   recapture: ({ library }) =>

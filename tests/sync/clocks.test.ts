@@ -125,8 +125,8 @@ describe('a clock that is set while something waits', () => {
     aheadMs = 0;
     asked = 0;
     expect(await device.round()).toMatchObject({ kind: 'done' });
-    // What is new, what is new of this page, and whether it is read.
-    expect(asked).toBe(3);
+    // What is new, what is new of this page and of collections, and whether the page is read.
+    expect(asked).toBe(4);
     await settle([device]);
     expect(await world.bookmarks()).toMatchObject([{ title: 'Changed' }]);
   });

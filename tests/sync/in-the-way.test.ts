@@ -22,7 +22,7 @@ it('what was in the way is said no longer once the server answers, though the ro
   expect(await device.round()).toMatchObject({ kind: 'stopped', stop: { kind: 'offline' } });
   isCut = false;
   expect(await device.round()).toMatchObject({ kind: 'done' });
-  // The list of what changed, and then the bookmark.
-  expect(said).toEqual([{ kind: 'offline' }, null]);
+  // The list of what changed, and then the bookmark and the collections.
+  expect(said).toEqual([{ kind: 'offline' }, null, null]);
   await world.end();
 });

@@ -20,8 +20,9 @@ afterEach(() => world.end());
 /** Saves a page; the server makes it, and its answer does not come. */
 async function saveUnanswered(): Promise<string> {
   value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })));
-  // What is new, what the server can do, and the create, which the client sends thrice.
-  network.plan(['none', 'none', 'reset', 'reset', 'reset']);
+  // What is new, of collections too, what the server can do, and the create, which the client sends
+  // thrice.
+  network.plan(['none', 'none', 'none', 'reset', 'reset', 'reset']);
   expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
   world.advance(HOUR_MS);
   const [made] = await world.bookmarks();

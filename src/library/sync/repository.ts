@@ -1,5 +1,6 @@
 import { ok } from '../../domain';
 import type { LibraryPart } from '../repository';
+import { decideOverCollections } from './collection-desk';
 import { decideOver } from './decide';
 import { dropArticles, heldArticles } from './held-articles';
 import { keepArticles } from './keep-articles';
@@ -39,6 +40,9 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
     articleCounts: () => countArticles(db),
     heldArticles: () => heldArticles(store),
     dropArticles: (ids) => dropArticles(store, ids),
+    collections: () => db.collections.toArray(),
+    waitingCollections: () => db.collections.where('state').above('').toArray(),
+    decideCollections: (decide) => decideOverCollections(store, decide),
     journal: (limit) => db.journal.orderBy('id').reverse().limit(limit).toArray(),
     trimJournal: (before) =>
       store.tools.commit(store.db, ['journal'], async () => {

@@ -20,8 +20,8 @@ export const changeMeta = ({ db, tools }: Store, change: Partial<SyncMeta>): Wri
 export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
   const [meta, waiting, attention, articles] = await Promise.all([
     readMeta(db),
-    db.outbox.count(),
-    db.outbox.where('state').equals('attention').count(),
+    countUnsent(db),
+    countRefused(db),
     countArticles(db),
   ]);
   const { wanted: articlesWanted, here: articlesHere } = articles;
@@ -36,6 +36,14 @@ export async function countArticles(db: LibraryDatabase): Promise<ArticleCounts>
   ]);
   return { wanted, here: here + own };
 }
+
+/** How much the server has not been told. A collection has a state only while something waits. */
+export const countUnsent = async (db: LibraryDatabase): Promise<number> =>
+  (await db.outbox.count()) + (await db.collections.where('state').above('').count());
+
+const countRefused = async (db: LibraryDatabase): Promise<number> =>
+  (await db.outbox.where('state').equals('attention').count()) +
+  (await db.collections.where('state').equals('attention').count());
 
 /** The shadows whose article stands so, oldest first. */
 export const shadowsWith = (db: LibraryDatabase, article: ArticleStanding) =>

@@ -1,8 +1,16 @@
 import type { LoadedImage } from '../../capture/capture';
-import type { Bookmark, BookmarkId, UnixMs, UrlKey } from '../../domain';
+import type { Bookmark, BookmarkId, CollectionId, UnixMs, UrlKey } from '../../domain';
+import type { CollectionRow } from '../collections/collection-row';
 import type { OutboxRow, PageValues } from '../intents';
 import type { Dispose, Written } from '../written';
-import type { JournalChange, JournalKind, JournalRow, Shadow, SyncMeta } from './sync-rows';
+import type {
+  CollectionName,
+  JournalChange,
+  JournalKind,
+  JournalRow,
+  Shadow,
+  SyncMeta,
+} from './sync-rows';
 
 /** A bookmark with what the page said where a person's word stands instead. */
 export interface SyncedBookmark extends Bookmark {
@@ -49,6 +57,19 @@ export interface SyncDesk {
   put(state: SyncState): void;
   setMeta(change: Partial<SyncMeta>): void;
   tell(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
+}
+
+/** What a decision about collections works on: all of them, as they are few. */
+export interface CollectionDesk {
+  readonly now: UnixMs;
+  readonly meta: SyncMeta;
+  rows(): readonly CollectionRow[];
+  get(id: CollectionId): CollectionRow | null;
+  newId(): CollectionId;
+  put(row: CollectionRow): void;
+  remove(id: CollectionId): void;
+  setMeta(change: Partial<SyncMeta>): void;
+  tell(kind: JournalKind, about: CollectionName, changes?: readonly JournalChange[]): void;
 }
 
 /** An article as it came from a server; the images are called what the HTML calls them. */
@@ -134,6 +155,12 @@ export interface SyncRepository {
   heldArticles(): Written<readonly HeldArticle[]>;
   /** Takes articles away that are on the server as they are here; the others of these stay. */
   dropArticles(ids: readonly BookmarkId[]): Written<void>;
+
+  collections(): Promise<readonly CollectionRow[]>;
+  /** Those with something to send. */
+  waitingCollections(): Promise<readonly CollectionRow[]>;
+  /** As `decide`, over all collections. */
+  decideCollections<T>(decide: (desk: CollectionDesk) => T): Written<T>;
 
   /** The latest entries of the journal, newest first. */
   journal(limit: number): Promise<readonly JournalRow[]>;

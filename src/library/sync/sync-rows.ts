@@ -1,4 +1,4 @@
-import type { Bookmark, BookmarkId, UnixMs } from '../../domain';
+import type { Bookmark, BookmarkId, CollectionId, UnixMs } from '../../domain';
 
 /** The fields of a bookmark that a server keeps too, in our words. */
 export type SyncedFields = Pick<
@@ -91,12 +91,20 @@ export type JournalKind =
   /** A person threw away what was waiting. */
   | 'discarded';
 
+/** What a collection was called when something was done about it. */
+export interface CollectionName {
+  readonly id: CollectionId;
+  readonly name: string;
+}
+
 export interface JournalRow {
   /** Given by the database. */
   readonly id: number;
   readonly at: UnixMs;
   readonly kind: JournalKind;
-  readonly bookmarkId: BookmarkId;
+  /** null: it is about a collection. */
+  readonly bookmarkId: BookmarkId | null;
+  readonly collection?: CollectionName;
   readonly changes: readonly JournalChange[];
 }
 
@@ -130,6 +138,15 @@ export interface SyncCursor {
   readonly serverId: string;
 }
 
+/** How the collections of the server were read. */
+export interface CollectionsRead {
+  readonly readAt: UnixMs;
+  /** What the server called that state of them; null: nothing, or they came in several pages. */
+  readonly etag: string | null;
+  /** false: it has none for us, or not in a form that can be read. */
+  readonly isReadable: boolean;
+}
+
 /** Where sync stands. */
 export interface SyncMeta {
   /** The latest change that was seen; null before the first whole pull. */
@@ -152,6 +169,8 @@ export interface SyncMeta {
   readonly articlesBy: string | null;
   /** How all stood when articles that had no room were dropped; null before that. */
   readonly articlesFitted: string | null;
+  /** When all collections were listed last; null: never. */
+  readonly collections: CollectionsRead | null;
 }
 
 export const FIRST_META: SyncMeta = {
@@ -165,4 +184,5 @@ export const FIRST_META: SyncMeta = {
   decision: null,
   articlesBy: null,
   articlesFitted: null,
+  collections: null,
 };

@@ -1,4 +1,4 @@
-import { type BookmarkId, type BookmarkPatch, normalLabels } from '../../domain';
+import { type BookmarkId, type BookmarkPatch, err, normalLabels } from '../../domain';
 import type {
   JournalRow,
   Library,
@@ -10,8 +10,13 @@ import type {
 import { missing } from '../merge/adopt';
 import { keepHere } from '../merge/keep-here';
 import { PERSONS_FIELDS } from '../merge/same-field';
+import {
+  type CollectionDecisions,
+  createCollectionDecisions,
+  takeCollectionBack,
+} from './collection-decisions';
 
-type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks'>;
+type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections'>;
 
 /** What a person decides about a bookmark that the server refused, and about what sync did. */
 export interface Decisions {
@@ -21,13 +26,15 @@ export interface Decisions {
   discard(id: BookmarkId): Written<void>;
   /** *Keep only here*: out of sync for good; what waits is dropped, the bookmark stays as it is. */
   keepOnlyHere(id: BookmarkId): Written<void>;
-  /** Puts the other value of each field in place again, as an edit; its own inverse is the value. */
-  takeBack(entry: JournalRow): Written<BookmarkPatch>;
+  readonly collections: CollectionDecisions;
+  /** Puts the other value of each field in place again, as an edit. */
+  takeBack(entry: JournalRow): Written<unknown>;
   /** What becomes of what a server has lost, at the next round. */
   answerLostData(answer: 'send-back' | 'accept'): Written<void>;
 }
 
-export function createDecisions({ sync, bookmarks }: DecidedLibrary): Decisions {
+export function createDecisions(library: DecidedLibrary): Decisions {
+  const { sync, bookmarks } = library;
   const change = (id: BookmarkId, work: (desk: SyncDesk, state: SyncState) => void) =>
     sync.decide({ ids: [id] }, (desk) => work(desk, desk.get(id)));
   return {
@@ -35,7 +42,13 @@ export function createDecisions({ sync, bookmarks }: DecidedLibrary): Decisions 
       change(id, (desk, state) => desk.put({ ...state, intents: state.intents.map(freed) })),
     discard: (id) => change(id, discard),
     keepOnlyHere: (id) => change(id, keepHere),
-    takeBack: (entry) => bookmarks.edit(entry.bookmarkId, takenBack(entry)),
+    collections: createCollectionDecisions(library),
+    async takeBack(entry) {
+      const { bookmarkId, collection } = entry;
+      if (collection) return takeCollectionBack(library, collection.id, entry);
+      if (bookmarkId === null) return err({ kind: 'not-found' });
+      return bookmarks.edit(bookmarkId, takenBack(entry));
+    },
     answerLostData: (decision) => sync.setMeta({ decision }),
   };
 }

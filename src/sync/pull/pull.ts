@@ -1,5 +1,6 @@
 import { DAY_MS, err, ok, type Result } from '../../domain';
 import type { SyncMeta, SyncStop } from '../../library';
+import { pullCollections } from '../collections/pull-collections';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { type Changes, readAll, readChanges } from './read-changes';
@@ -29,6 +30,9 @@ export async function pull(context: SyncContext): Promise<Result<null, Stopped>>
   const isDue = isCompareDue(context, before);
   const received = await receiveChanges(context, changes.value, isDue);
   if (!received.ok) return received;
+  const { hasGoneBack } = changes.value;
+  const collected = await pullCollections(context, { hasGoneBack, decision: before.decision });
+  if (!collected.ok) return collected;
   const moved = await context.library.sync.setMeta({
     cursor: changes.value.latest,
     ...(isDue ? { comparedAt: context.now() } : {}),

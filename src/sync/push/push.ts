@@ -9,11 +9,12 @@ import {
   unixMs,
 } from '../../domain';
 import type { SyncDesk } from '../../library';
-import { meaningOf, type ServiceError } from '../../service';
+import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { eachBounded } from '../each-bounded';
-import { backOffMs, refusalOf, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { type Claim, claim } from './claim';
+import { judgeFailure } from './judge-failure';
 import { type Sent, sendClaim } from './send-claim';
 import { settleLater, settleRefused } from './settle';
 
@@ -25,8 +26,6 @@ const FAILURES_TO_STOP = 3;
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
 /** A delete that was not told in its time mostly waits for longer than that. */
 const DELETES_WAIT_MS = MINUTE_MS;
-/** What can't be read may be a line that broke, or the server's way: then a person is told. */
-const MALFORMED_TRIES = 5;
 
 export interface Pushed {
   /** When the next that waits may be sent; null: nothing does. */
@@ -93,23 +92,19 @@ class Round {
 
   async #fail(claimed: Claim, error: ServiceError): Promise<void> {
     const { id } = claimed.state;
-    const { change, retry, waitMs } = meaningOf(error);
-    const isMalformed = error.kind === 'malformed' && claimed.intent.attempts < MALFORMED_TRIES;
-    if (retry === 'never' && !isMalformed && error.kind !== 'forbidden') {
-      await this.#decide(id, (desk) => settleRefused(desk, id, refusalOf(error)));
+    const { random, now } = this.#context;
+    const failure = judgeFailure(error, claimed.intent.attempts, random());
+    if (failure.kind === 'refused') {
+      await this.#decide(id, (desk) => settleRefused(desk, id, failure.refusal));
       return;
     }
-    const isTried = change !== 'not-made';
-    const isTrouble = error.kind === 'server' || isMalformed;
-    const wait = isTrouble ? (waitMs ?? this.#backOff(claimed.intent.attempts)) : 0;
-    const notBefore = unixMs(this.#context.now() + wait);
+    const { isTried, isTrouble, waitMs } = failure;
+    const notBefore = unixMs(now() + waitMs);
     await this.#decide(id, (desk) => settleLater(desk, id, { notBefore, isTried }));
     this.#failures += 1;
     if (!isTrouble || this.#failures >= FAILURES_TO_STOP) this.#stop(stoppedBy(error));
     else this.#wait(notBefore);
   }
-
-  #backOff = (attempts: number): number => backOffMs(attempts, this.#context.random());
 
   #stop(stopped: Stopped): void {
     this.stopped ??= stopped;

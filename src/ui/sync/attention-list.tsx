@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import type { Library, OutboxRow } from '../../library';
+import type { CollectionRow, Library, OutboxRow, Written } from '../../library';
 import type { Decisions } from '../../sync';
-import { Button } from '../components/button';
 import { LIBRARY_ERRORS } from '../sentences';
 import { t } from '../strings';
-import { intentWords, reasonWords } from './attention-words';
+import { AttentionItem } from './attention-item';
+import { collectionIntentWords, intentWords } from './attention-words';
 import { readTitles, type Titles } from './titles';
 
 interface AttentionListProps {
@@ -22,13 +22,14 @@ interface AttentionListProps {
 interface Shown {
   readonly rows: readonly OutboxRow[];
   readonly titles: Titles;
+  readonly collections: readonly CollectionRow[];
 }
 
 /** What a server refused, each with its reason and the three ways on. */
 export function AttentionList(props: AttentionListProps): JSX.Element {
   const { library, decisions, count, hrefOf, onDecided } = props;
   const id = useId();
-  const shown = useSignal<Shown>({ rows: [], titles: new Map() });
+  const shown = useSignal<Shown>({ rows: [], titles: new Map(), collections: [] });
   const trouble = useSignal<string | null>(null);
   useEffect(() => {
     void read(library).then((next) => {
@@ -36,45 +37,53 @@ export function AttentionList(props: AttentionListProps): JSX.Element {
     });
   }, [library, count, shown]);
 
-  const decide = async (verb: 'tryAgain' | 'discard' | 'keepOnlyHere', row: OutboxRow) => {
-    const done = await decisions[verb](row.bookmarkId);
+  const settle = async (deciding: Written<void>) => {
+    const done = await deciding;
     trouble.value = done.ok ? null : t(LIBRARY_ERRORS[done.error.kind]);
     shown.value = await read(library);
     if (done.ok) onDecided();
   };
-  const { rows, titles } = shown.value;
+  const { rows, titles, collections } = shown.value;
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{t('attentionTitle')}</h2>
       {trouble.value && <p role="alert">{trouble.value}</p>}
       <ul class="sync-list">
         {rows.map((row) => (
-          <li key={row.seq}>
+          <AttentionItem
+            key={row.seq}
+            intent={intentWords(row)}
+            refusal={row.refusal ?? null}
+            onDecide={(verb) => void settle(decisions[verb](row.bookmarkId))}
+          >
             <a href={hrefOf(row.bookmarkId)} dir="auto">
               {titles.get(row.bookmarkId) ?? t('journalGone')}
             </a>
-            <p>
-              {intentWords(row)} {reasonWords(row)}
-            </p>
-            {row.refusal?.detail && <p class="hint">{row.refusal.detail}</p>}
-            <p class="sync-buttons">
-              <Button onClick={() => void decide('tryAgain', row)}>{t('actionTryAgain')}</Button>
-              <Button look="quiet" onClick={() => void decide('keepOnlyHere', row)}>
-                {t('attentionKeep')}
-              </Button>
-              <Button look="danger" onClick={() => void decide('discard', row)}>
-                {t('attentionDiscard')}
-              </Button>
-            </p>
-          </li>
+          </AttentionItem>
+        ))}
+        {collections.map((row) => (
+          <AttentionItem
+            key={row.id}
+            intent={collectionIntentWords(row)}
+            refusal={row.refusal}
+            onDecide={(verb) => void settle(decisions.collections[verb](row.id))}
+          >
+            <p dir="auto">{t('journalCollection', row.name)}</p>
+          </AttentionItem>
         ))}
       </ul>
       <p class="hint">{t('attentionHint')}</p>
+      {collections.length > 0 && <p class="hint">{t('attentionCollectionHint')}</p>}
     </section>
   );
 }
 
 async function read(library: AttentionListProps['library']): Promise<Shown> {
   const rows = await library.sync.attention();
-  return { rows, titles: await readTitles(library, rows) };
+  const waiting = await library.sync.waitingCollections();
+  return {
+    rows,
+    titles: await readTitles(library, rows),
+    collections: waiting.filter(({ state }) => state === 'attention'),
+  };
 }

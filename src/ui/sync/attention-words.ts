@@ -1,4 +1,4 @@
-import type { OutboxRow } from '../../library';
+import type { CollectionRow, OutboxRow, Refusal } from '../../library';
 import { type PlainKey, t } from '../strings';
 
 const INTENTS = {
@@ -22,7 +22,13 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
 /** What was to be sent. */
 export const intentWords = ({ intent }: OutboxRow): string => t(INTENTS[intent.kind]);
 
+/** What was to be sent of a collection. */
+export function collectionIntentWords({ deletedAt, base }: CollectionRow): string {
+  if (deletedAt !== null) return t('attentionDelete');
+  return t(base === null ? 'attentionCreate' : 'attentionPatch');
+}
+
 /** Why the server has not taken it. */
-export function reasonWords({ refusal }: OutboxRow): string {
+export function reasonWords({ refusal }: { readonly refusal?: Refusal | null }): string {
   return t((refusal && REASONS[refusal.kind]) ?? 'attentionRefused');
 }

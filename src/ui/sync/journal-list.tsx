@@ -62,9 +62,15 @@ export function JournalList(props: JournalListProps): JSX.Element {
               <time dateTime={new Date(row.at).toISOString()}>{formatMoment(row.at)}</time>{' '}
               {kindWords(row)}
             </p>
-            <a href={hrefOf(row.bookmarkId)} dir="auto">
-              {titles.get(row.bookmarkId) ?? missingWords(row)}
-            </a>
+            {row.bookmarkId === null ? (
+              row.collection?.name && (
+                <p dir="auto">{t('journalCollection', row.collection.name)}</p>
+              )
+            ) : (
+              <a href={hrefOf(row.bookmarkId)} dir="auto">
+                {titles.get(row.bookmarkId) ?? missingWords(row)}
+              </a>
+            )}
             {fieldWords(row) && <p class="hint">{fieldWords(row)}</p>}
             {canTakeBack(row) && (
               <p class="sync-buttons">

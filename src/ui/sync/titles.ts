@@ -7,9 +7,9 @@ export type Titles = ReadonlyMap<BookmarkId, string>;
 /** The titles of the bookmarks that `rows` are about. */
 export async function readTitles(
   { bookmarks }: Pick<Library, 'bookmarks'>,
-  rows: readonly { readonly bookmarkId: BookmarkId }[],
+  rows: readonly { readonly bookmarkId: BookmarkId | null }[],
 ): Promise<Titles> {
-  const ids = [...new Set(rows.map(({ bookmarkId }) => bookmarkId))];
+  const ids = [...new Set(rows.flatMap(({ bookmarkId }) => bookmarkId ?? []))];
   const found = await Promise.all(ids.map((id) => bookmarks.get(id)));
   return new Map(found.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
 }

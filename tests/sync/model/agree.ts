@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { BookmarkRow } from '../../../src/library/rows';
 import { checkInvariants } from '../../library/model/invariants';
 import { type Device, keyOf } from '../support/world';
+import { checkCollections } from './agree-collections';
 import type { Players } from './players';
 
 const KEYS = (rows: readonly { key: string }[]) => rows.map(({ key }) => key);
@@ -66,6 +67,7 @@ export async function checkAgreement(players: Players): Promise<void> {
   }
   checkNothingLost(players, there);
   await checkTitles(players, there);
+  await checkCollections(players);
 }
 
 type Shown = Awaited<ReturnType<typeof shownBy>>;

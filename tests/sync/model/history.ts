@@ -45,17 +45,19 @@ const answers = fc.array(fc.constantFrom('send-back', 'accept', 'away'), {
   maxLength: DEVICES,
 });
 
+const renaming = ofKind('rename-label', { device, to: newName, isUndone: fc.boolean() });
+const deletion = ofKind('delete-label', { device, isUndone: fc.boolean() });
+const round = ofKind('round', { device, faults, end, full });
+const wait = ofKind('wait', { ms: fc.constantFrom(SECOND_MS, 30 * SECOND_MS, HOUR_MS) });
+
 /** What a person does, what a worker does, and what happens around them. */
-export const actions = fc.oneof(
+const actions = fc.oneof(
   { weight: 4, arbitrary: ofKind('save', { device, url, hasArticle: fc.boolean() }) },
   { weight: 3, arbitrary: ofKind('title', { device, url }) },
   { weight: 3, arbitrary: ofKind('label', { device, url }) },
   { weight: 2, arbitrary: ofKind('unlabel', { device, url }) },
-  {
-    weight: 2,
-    arbitrary: ofKind('rename-label', { device, to: newName, isUndone: fc.boolean() }),
-  },
-  { weight: 1, arbitrary: ofKind('delete-label', { device, isUndone: fc.boolean() }) },
+  { weight: 2, arbitrary: renaming },
+  { weight: 1, arbitrary: deletion },
   {
     weight: 4,
     arbitrary: ofKind('flag', { device, url, isFavourite: fc.boolean(), isArchived: fc.boolean() }),
@@ -66,12 +68,9 @@ export const actions = fc.oneof(
   },
   { weight: 2, arbitrary: ofKind('trash', { device, url }) },
   { weight: 2, arbitrary: ofKind('restore', { device, url }) },
-  { weight: 15, arbitrary: ofKind('round', { device, faults, end, full }) },
+  { weight: 15, arbitrary: round },
   { weight: 2, arbitrary: ofKind('work', {}) },
-  {
-    weight: 3,
-    arbitrary: ofKind('wait', { ms: fc.constantFrom(SECOND_MS, 30 * SECOND_MS, HOUR_MS) }),
-  },
+  { weight: 3, arbitrary: wait },
   { weight: 1, arbitrary: ofKind('deliver', {}) },
   { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },
   {
@@ -91,7 +90,40 @@ export const actions = fc.oneof(
   { weight: 1, arbitrary: ofKind('restore-there', { answers }) },
 );
 
-export type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
+/** More of what is done to labels. */
+const labelActions = fc.oneof(
+  { weight: 3, arbitrary: ofKind('save', { device, url, hasArticle: fc.constant(false) }) },
+  { weight: 5, arbitrary: ofKind('label', { device, url }) },
+  { weight: 5, arbitrary: renaming },
+  { weight: 2, arbitrary: deletion },
+  { weight: 1, arbitrary: ofKind('rename-label-there', { to: newName }) },
+  { weight: 12, arbitrary: round },
+  { weight: 2, arbitrary: ofKind('work', {}) },
+  { weight: 3, arbitrary: wait },
+);
+
+const field = fc.constantFrom('name' as const, 'search' as const, 'isPinned' as const);
+
+/** The same about collections, with a bookmark by which a server is known that was put back. */
+const collectionActions = fc.oneof(
+  { weight: 2, arbitrary: ofKind('collect', { device, isShared: fc.constant(false) }) },
+  { weight: 4, arbitrary: ofKind('collect', { device, isShared: fc.constant(true) }) },
+  { weight: 3, arbitrary: ofKind('edit-collection', { device, field }) },
+  { weight: 2, arbitrary: ofKind('delete-collection', { device, isUndone: fc.boolean() }) },
+  { weight: 1, arbitrary: ofKind('collect-there', {}) },
+  { weight: 2, arbitrary: ofKind('edit-collection-there', { field }) },
+  { weight: 1, arbitrary: ofKind('delete-collection-there', {}) },
+  { weight: 1, arbitrary: ofKind('create-there', { url }) },
+  { weight: 12, arbitrary: round },
+  { weight: 3, arbitrary: wait },
+  { weight: 1, arbitrary: ofKind('deliver', {}) },
+  { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },
+  { weight: 1, arbitrary: ofKind('back-up', {}) },
+  { weight: 1, arbitrary: ofKind('restore-there', { answers }) },
+);
+
+type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
+export type Action = Of<typeof actions> | Of<typeof collectionActions>;
 
 export interface History {
   /** How far the clock of each device is ahead at first. */
@@ -99,7 +131,15 @@ export interface History {
   readonly actions: readonly Action[];
 }
 
-export const histories: fc.Arbitrary<History> = fc.record({
-  aheadMs: fc.array(aheadMs, { minLength: DEVICES, maxLength: DEVICES }),
-  actions: fc.array(actions, { minLength: 15, maxLength: 45, size: 'max' }),
-});
+const historiesOf = (action: fc.Arbitrary<Action>): fc.Arbitrary<History> =>
+  fc.record({
+    aheadMs: fc.array(aheadMs, { minLength: DEVICES, maxLength: DEVICES }),
+    actions: fc.array(action, { minLength: 15, maxLength: 45, size: 'max' }),
+  });
+
+/** By what they are mostly about. */
+export const HISTORIES = {
+  bookmarks: historiesOf(actions),
+  labels: historiesOf(labelActions),
+  collections: historiesOf(collectionActions),
+};

@@ -1,4 +1,4 @@
-import type { SyncDesk, SyncState } from '../../../src/library';
+import type { CollectionDesk, SyncDesk, SyncState } from '../../../src/library';
 import type { SyncOptions } from '../../../src/sync';
 import type { Fetch } from '../support/world';
 
@@ -6,6 +6,8 @@ import type { Fetch } from '../support/world';
 export interface Mutant {
   readonly library?: (library: SyncOptions['library']) => SyncOptions['library'];
   readonly through?: (fetch: Fetch) => Fetch;
+  /** In which histories it shows; others: of bookmarks. */
+  readonly of?: 'labels' | 'collections';
 }
 
 type SyncOfLibrary = SyncOptions['library']['sync'];
@@ -28,6 +30,15 @@ const withDesk = (change: (desk: SyncDesk) => Partial<SyncDesk>): Mutant =>
 
 const withPut = (change: (state: SyncState, before: SyncState) => SyncState): Mutant =>
   withDesk((desk) => ({ put: (state) => desk.put(change(state, desk.get(state.id))) }));
+
+/** The same, of collections. */
+const withCollections = (change: (desk: CollectionDesk) => Partial<CollectionDesk>): Mutant => ({
+  ...withSync((sync) => ({
+    decideCollections: (decide) =>
+      sync.decideCollections((desk) => decide({ ...desk, ...change(desk) })),
+  })),
+  of: 'collections',
+});
 
 const isSending = ({ intents }: SyncState) => intents.some(({ state }) => state === 'sending');
 
@@ -68,6 +79,25 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
 
   'takes a server that went back for one that deleted': withSync((sync) => ({
     meta: async () => ({ ...(await sync.meta()), decision: 'accept' }),
+  })),
+
+  'tells of a renamed label only that its old name is gone': {
+    of: 'labels',
+    through: (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method !== 'PATCH') return fetch(request);
+      const { add_labels, ...rest } = await request.clone().json();
+      if (add_labels === undefined || rest.remove_labels === undefined) return fetch(request);
+      return fetch(new Request(request, { body: JSON.stringify(rest) }));
+    },
+  },
+
+  'joins no collections': withCollections((desk) => ({
+    rows: () => desk.rows().filter(({ serverId }) => serverId !== null),
+  })),
+
+  'leaves here the collections that were deleted there': withCollections(() => ({
+    remove: () => {},
   })),
 
   'looks for nothing that it may have made': {

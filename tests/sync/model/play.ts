@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import type { Action } from './history';
+import { playCollectionHere, playCollectionThere } from './play-collections';
 import { playHere } from './play-here';
 import { playLabelHere, playLabelThere } from './play-labels';
 import { playThere } from './play-there';
@@ -42,6 +43,14 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'rename-label-there':
     case 'delete-label-there':
       return playLabelThere(players, action, n);
+    case 'collect':
+    case 'edit-collection':
+    case 'delete-collection':
+      return playCollectionHere(players, action, n);
+    case 'collect-there':
+    case 'edit-collection-there':
+    case 'delete-collection-there':
+      return playCollectionThere(players, action, n);
     case 'round':
       return playRound(players, action);
     default:

@@ -19,6 +19,19 @@ export interface Asked {
   readonly saved: Set<string>;
   /** Pages that somebody deleted, here or there, or whose changes somebody gave up. */
   readonly letGo: Set<string>;
+  readonly collections: AskedCollections;
+}
+
+/** What people asked for of collections, each known by its filter for authors, which nobody edits. */
+interface AskedCollections {
+  readonly made: Set<string>;
+  readonly edits: {
+    readonly author: string;
+    readonly field: 'name' | 'search';
+    readonly value: string;
+    readonly device: number;
+  }[];
+  readonly deleted: Set<string>;
 }
 
 /** One of a person's devices, with a bad network and workers that end at any time. */
@@ -75,6 +88,7 @@ export async function startPlayers(
     asked: {
       ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
       ...{ united: new Set(), saved: new Set(), letGo: new Set() },
+      collections: { made: new Set(), edits: [], deleted: new Set() },
     },
     async end() {
       patience.restore();

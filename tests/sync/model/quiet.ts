@@ -7,6 +7,8 @@ import { answer, isStoppedByLoss } from './put-back';
 
 /** So often everybody may sync until there must be nothing to do. */
 const QUIET_TURNS = 12;
+/** Collections are looked at no more often than that. */
+const COLLECTIONS_MS = 10 * MINUTE_MS;
 
 /** The network is good again, and everybody syncs until there is nothing to do. */
 export async function quiet(players: Players): Promise<void> {
@@ -14,7 +16,7 @@ export async function quiet(players: Players): Promise<void> {
   for (const player of players.all) await tryAgain(player);
   // What waits after a failure is due after an hour at the latest.
   for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
-    const waitMs = turn === 0 ? 2 * HOUR_MS : MINUTE_MS;
+    const waitMs = turn === 0 ? 2 * HOUR_MS : COLLECTIONS_MS;
     if (!(await hasChanged(players, waitMs)) && turn > 0) return;
   }
   expect.fail(`not quiet after ${QUIET_TURNS} turns`);
@@ -25,9 +27,12 @@ async function tryAgain({ device: { library } }: Player): Promise<void> {
   for (const { bookmarkId } of await library.sync.attention()) {
     value(await createDecisions(library).tryAgain(bookmarkId));
   }
+  for (const { id } of await library.sync.waitingCollections()) {
+    value(await createDecisions(library).collections.tryAgain(id));
+  }
 }
 
-/** Lets each device sync; whether any of them had more to do than to ask what is new. */
+/** Lets each device sync; whether any had more to do than to ask what bookmarks and collections are new. */
 async function hasChanged({ world, all }: Players, waitMs: number): Promise<boolean> {
   const requests = () => all.reduce((sum, { network }) => sum + network.requests(), 0);
   const before = requests();
@@ -38,5 +43,5 @@ async function hasChanged({ world, all }: Players, waitMs: number): Promise<bool
     await world.work();
     world.advance(waitMs);
   }
-  return requests() - before > all.length;
+  return requests() - before > 2 * all.length;
 }

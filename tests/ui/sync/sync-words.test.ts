@@ -28,7 +28,7 @@ describe('the status line says', () => {
       "The server can't be reached · 1 change waits to be sent",
       { stop: { kind: 'offline' }, waiting: 1 },
     ],
-    ['that somebody is needed', '1 bookmark needs you', { attention: 1, waiting: 3 }],
+    ['that somebody is needed', '1 change needs you', { attention: 1, waiting: 3 }],
     [
       'that there is a question',
       'The server has lost bookmarks; you are asked what to do',

@@ -1,0 +1,130 @@
+import {
+  type Collection,
+  type CollectionFields,
+  type CollectionId,
+  EVERY_BOOKMARK,
+  err,
+  normalCollectionName,
+  ok,
+  UNDO_MS,
+  unixMs,
+} from '../../domain';
+import { boxesOfQuery, queryOfBoxes } from '../../query';
+import { watch } from '../live';
+import type { CollectionRepository, Written } from '../repository';
+import { isSameValue } from '../same-value';
+import type { Store } from '../store';
+import { commit } from '../write';
+import {
+  AT_ONCE,
+  asStored,
+  type CollectionChanges,
+  type CollectionRow,
+  fromRow,
+  newCollectionRow,
+  only,
+} from './collection-row';
+
+const TABLES = ['collections'];
+
+export function collectionRepository(store: Store): CollectionRepository {
+  const { db, now } = store;
+  const shown = async (id: CollectionId): Promise<CollectionRow | null> => {
+    const row = await db.collections.get(id);
+    return row === undefined || row.deletedAt !== null ? null : row;
+  };
+  return {
+    async get(id) {
+      const row = await shown(id);
+      return row && fromRow(row);
+    },
+    watchAll: (listener) => watch(store, () => db.collections.toArray(), inOrder, listener),
+    create: (fields) =>
+      commit(db, TABLES, async () => {
+        const collection = {
+          ...EVERY_BOOKMARK,
+          ...fields,
+          id: newId(store),
+          created: now(),
+          updated: now(),
+        };
+        const asked = inForm(collection, collection);
+        return asked.name === undefined
+          ? err({ kind: 'no-name' })
+          : add(store, { ...collection, ...asked });
+      }),
+    edit: (id, changes) =>
+      commit(db, TABLES, async () => {
+        const row = await shown(id);
+        if (row === null) return err({ kind: 'not-found' });
+        const asked = inForm(row, changes);
+        const isOther = (field: keyof CollectionFields) =>
+          asked[field] !== undefined && !isSameValue(asked[field], row[field]);
+        const set = only({ ...row, ...asked }, isOther);
+        if (Object.keys(set).length === 0) return ok({});
+        await db.collections.put(asStored({ ...row, ...set, updated: now() }));
+        return ok(only(row, isOther));
+      }),
+    delete: (id) =>
+      commit(db, TABLES, async () => {
+        const row = await shown(id);
+        if (row === null) return err({ kind: 'not-found' });
+        const notBefore = unixMs(now() + UNDO_MS);
+        await db.collections.put(asStored({ ...row, deletedAt: now(), notBefore }));
+        return ok(fromRow(row));
+      }),
+    restore: (collection) => restore(store, collection),
+  };
+}
+
+// The only place where the brand is given to a new id.
+const newId = ({ newId: make }: Store): CollectionId => make() as string as CollectionId;
+
+async function add({ db }: Store, collection: Collection) {
+  await db.collections.add(newCollectionRow(collection));
+  return ok(collection);
+}
+
+/** One that the server may have heard the delete of is made there again. */
+async function restore(store: Store, collection: Collection): Written<Collection> {
+  const { db, now } = store;
+  return commit(db, TABLES, async () => {
+    const row = await db.collections.get(collection.id);
+    if (row === undefined) return add(store, { ...collection, updated: now() });
+    const link = row.isDeleteTried
+      ? {
+          serverId: null,
+          base: null,
+          tried: {},
+          isDeleteTried: false,
+          made: null,
+          creates: 0,
+          isMadeHere: false,
+        }
+      : {};
+    const restored = { ...row, ...link, deletedAt: null, notBefore: AT_ONCE, attempts: 0 };
+    await db.collections.put(asStored(restored));
+    return ok(fromRow(restored));
+  });
+}
+
+/** Pinned ones first, then in alphabetical order of the reader's language. */
+function inOrder(rows: readonly CollectionRow[]): readonly Collection[] {
+  const order = new Intl.Collator(undefined, { numeric: true });
+  return rows
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map(fromRow)
+    .sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || order.compare(a.name, b.name));
+}
+
+/**
+ * The changes as they are kept: a name that says something, and texts in the form that servers give
+ * them, where what a search says of one field is in that field's box (protocol.md section 10).
+ */
+function inForm(row: CollectionFields, { name, ...changes }: CollectionChanges): CollectionChanges {
+  const normal = name === undefined ? null : normalCollectionName(name);
+  const { search, title, author, site, labels, note } = { ...row, ...changes };
+  const boxes = boxesOfQuery(queryOfBoxes({ search, title, author, site, labels, note }));
+  const hasText = Object.keys(boxes).some((box) => box in changes);
+  return { ...changes, ...(hasText ? boxes : {}), ...(normal === null ? {} : { name: normal }) };
+}

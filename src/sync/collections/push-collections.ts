@@ -1,0 +1,65 @@
+import { err, ok, type Result, type UnixMs, unixMs } from '../../domain';
+import type { CollectionDesk } from '../../library';
+import type { SyncContext } from '../context';
+import { type Failure, judgeFailure } from '../push/judge-failure';
+import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { type CollectionClaim, claimCollection } from './claim-collection';
+import { sendCollection } from './send-collection';
+
+/** So many in a row that the server can't take are the server's own trouble. */
+const FAILURES_TO_STOP = 3;
+
+/** Sends what is due of collections; when the next may be sent, null: nothing waits. */
+export async function pushCollections(
+  context: SyncContext,
+): Promise<Result<UnixMs | null, Stopped>> {
+  const { library, now, random, signal } = context;
+  const { collections } = await library.sync.meta();
+  // What was made already is found in the list of them alone.
+  if (!collections?.isReadable) return ok(null);
+  const left = (await library.sync.waitingCollections()).map(({ id }) => id);
+  let dueAt: UnixMs | null = null;
+  let failures = 0;
+  for (let id = left.shift(); id !== undefined; ) {
+    const current = id;
+    if (signal.aborted) return err({ stop: null, waitMs: null });
+    const claimed = await library.sync.decideCollections((desk) => claimCollection(desk, current));
+    if (!claimed.ok) return err(stoppedByLibrary(claimed.error));
+    const claim = claimed.value;
+    if (claim.kind === 'nothing') {
+      if (claim.dueAt !== null) dueAt = unixMs(Math.min(claim.dueAt, dueAt ?? claim.dueAt));
+      id = left.shift();
+      continue;
+    }
+    const sent = await sendCollection(context, claim);
+    const failure = sent.ok ? null : judgeFailure(sent.error, claim.before.attempts + 1, random());
+    const settled = await library.sync.decideCollections(
+      sent.ok ? sent.value : (desk) => failure && settleFailed(desk, claim, failure, now()),
+    );
+    if (!settled.ok) return err(stoppedByLibrary(settled.error));
+    failures = failure?.kind === 'later' ? failures + 1 : 0;
+    const isOver = failure?.kind === 'later' && !failure.isTrouble;
+    if (!sent.ok && (isOver || failures >= FAILURES_TO_STOP)) return err(stoppedBy(sent.error));
+  }
+  return ok(dueAt);
+}
+
+/** What the server has certainly not made was not tried after all. */
+function settleFailed(
+  desk: CollectionDesk,
+  { before }: CollectionClaim,
+  failure: Failure,
+  now: UnixMs,
+): void {
+  const row = desk.get(before.id);
+  if (row === null) return;
+  const { tried, isDeleteTried, made, creates } = before;
+  const isTried = failure.kind === 'later' && failure.isTried;
+  const untried = isTried ? row : { ...row, tried, isDeleteTried, made, creates };
+  if (failure.kind === 'later') {
+    desk.put({ ...untried, notBefore: unixMs(now + failure.waitMs) });
+    return;
+  }
+  desk.put({ ...untried, refusal: failure.refusal });
+  desk.tell('refused', row);
+}

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import type { CollectionFields } from '../../../src/domain';
+import { fieldsOf } from '../../../src/library';
+import { toldFields } from '../../../src/sync/collections/merge-collection';
+import { remoteCollectionOf } from '../../../src/sync/collections/remote-collection';
+import type { Device } from '../support/world';
+import { collectionsThere } from './play-collections';
+import type { Players } from './players';
+
+const inOrder = <T>(all: readonly T[]): T[] =>
+  [...all].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+async function rowsOf({ tables }: Device) {
+  const rows = await tables.collections.toArray();
+  return {
+    shown: inOrder(rows.filter(({ deletedAt }) => deletedAt === null).map(fieldsOf)),
+    known: inOrder(rows.map(({ base }) => base && fieldsOf(base))),
+    waiting: rows.filter(({ state }) => state !== undefined),
+  };
+}
+
+/** After quiet: all show the same collections, nothing is lost, twice or left to send. */
+export async function checkCollections(players: Players): Promise<void> {
+  const infos = await collectionsThere(players.world);
+  const remotes = infos.map((info) => remoteCollectionOf(info, true));
+  const there = inOrder(remotes.map((remote) => fieldsOf(toldFields(remote, null))));
+  for (const [at, { device }] of players.all.entries()) {
+    const { shown, known, waiting } = await rowsOf(device);
+    expect(waiting, `device ${at} has collections to send`).toEqual([]);
+    expect(shown, `collections of device ${at}`).toEqual(there);
+    expect(known, `what device ${at} knows of the server's collections`).toEqual(there);
+  }
+  const contents = there.map(({ isPinned: _, ...fields }) => JSON.stringify(fields));
+  expect(contents, 'a collection is there twice').toEqual([...new Set(contents)]);
+  await checkNothingLost(players, there);
+}
+
+/** What was asked for stands, was replaced by the same person, or is in a journal. */
+async function checkNothingLost(
+  { all, asked: { collections: asked } }: Players,
+  there: readonly CollectionFields[],
+): Promise<void> {
+  const authors = there.map(({ author }) => author);
+  const journals = await Promise.all(all.map(({ device }) => device.tables.journal.toArray()));
+  const told = new Set(
+    journals.flat().flatMap(({ changes }) => changes.flatMap(({ ours, theirs }) => [ours, theirs])),
+  );
+  for (const author of asked.made) {
+    if (asked.deleted.has(author) || told.has(author)) continue;
+    expect(authors, 'a collection is lost').toContain(author);
+  }
+  for (const [at, { author, field, value, device }] of asked.edits.entries()) {
+    if (asked.deleted.has(author) || told.has(value)) continue;
+    const isReplaced = asked.edits
+      .slice(at + 1)
+      .some((one) => one.author === author && one.field === field && one.device === device);
+    if (isReplaced) continue;
+    const values = there.filter((one) => one.author === author).map((one) => one[field]);
+    expect(values, `the ${field} of ${author} is lost`).toContain(value);
+  }
+}
