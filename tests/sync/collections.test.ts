@@ -1,0 +1,174 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain';
+import type { CollectionRow } from '../../src/library';
+import { createDecisions, journalText } from '../../src/sync';
+import { value } from '../library/library';
+import { collectionsThere } from './model/play-collections';
+import { type Device, startWorld, type World } from './support/world';
+
+let world: World;
+/** The requests about collections that `one` has made. */
+let asked: string[];
+/** What the server says to a change instead of making it; null: it makes it. */
+let refusal: number | null;
+let one: Device;
+let other: Device;
+beforeEach(async () => {
+  asked = [];
+  refusal = null;
+  world = await startWorld();
+  one = await world.device({
+    through: (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      if (!request.url.includes('/collections')) return fetch(request);
+      if (refusal !== null && request.method !== 'GET') {
+        asked.push(`${request.method} ${refusal}`);
+        return Response.json({ status: refusal, message: 'No' }, { status: refusal });
+      }
+      const answered = await fetch(request);
+      asked.push(`${request.method} ${answered.status}`);
+      return answered;
+    },
+  });
+  other = await world.device();
+});
+afterEach(() => world.end());
+
+/** A round of each, with more time between than collections are left alone for. */
+async function round(...devices: readonly Device[]): Promise<void> {
+  for (const device of devices) {
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    world.advance(10 * MINUTE_MS);
+  }
+}
+
+const rowsOf = ({ tables }: Device): Promise<CollectionRow[]> => tables.collections.toArray();
+const namesOf = async (device: Device) => (await rowsOf(device)).map(({ name }) => name).sort();
+const there = async () => (await collectionsThere(world)).map(({ name }) => name).sort();
+const journalOf = async (device: Device) =>
+  (await device.library.sync.journal(20)).map(({ kind, collection }) => [kind, collection?.name]);
+
+describe('a collection', () => {
+  it('is made, edited and deleted on all devices', async () => {
+    const ice = value(
+      await one.library.collections.create({ name: 'Ice', labels: 'ice', types: ['article'] }),
+    );
+    await round(one, other);
+    const [came] = await rowsOf(other);
+    expect(came).toMatchObject({ name: 'Ice', labels: 'ice', types: ['article'] });
+    value(
+      await other.library.collections.edit(came!.id, { name: 'Sea', types: [], isPinned: true }),
+    );
+    await round(other, one);
+    expect(await one.library.collections.get(ice.id)).toMatchObject({
+      ...{ name: 'Sea', types: [], isPinned: true, labels: 'ice' },
+    });
+    value(await one.library.collections.delete(ice.id));
+    world.advance(MINUTE_MS);
+    await round(one, other);
+    expect(await there()).toEqual([]);
+    expect(await rowsOf(other)).toEqual([]);
+  });
+
+  it('is edited field by field by two devices; ours stands where both did', async () => {
+    value(await one.library.collections.create({ name: 'Ice' }));
+    await round(one, other);
+    const [mine, theirs] = [(await rowsOf(one))[0]!, (await rowsOf(other))[0]!];
+    value(await other.library.collections.edit(theirs.id, { name: 'Theirs', site: 'b.example' }));
+    await round(other);
+    value(await one.library.collections.edit(mine.id, { name: 'Mine', author: 'Ann' }));
+    await round(one, other);
+    expect((await collectionsThere(world))[0]).toMatchObject({
+      ...{ name: 'Mine', author: 'Ann', site: 'b.example' },
+    });
+    const merged = (await one.library.sync.journal(20)).find(({ kind }) => kind === 'merged');
+    expect(merged?.changes).toEqual([{ field: 'name', ours: 'Mine', theirs: 'Theirs' }]);
+    value(await createDecisions(one.library).takeBack(merged!));
+    await round(one);
+    expect(await there()).toEqual(['Theirs']);
+  });
+
+  it('that was deleted elsewhere is deleted, and the journal makes it again', async () => {
+    value(await one.library.collections.create({ name: 'Ice', search: 'harbour' }));
+    await round(one, other);
+    value(await other.library.collections.delete((await rowsOf(other))[0]!.id));
+    world.advance(MINUTE_MS);
+    await round(other, one);
+    expect(await rowsOf(one)).toEqual([]);
+    const [entry] = await one.library.sync.journal(1);
+    expect(entry).toMatchObject({ kind: 'deleted-there', collection: { name: 'Ice' } });
+    value(await createDecisions(one.library).takeBack(entry!));
+    await round(one, other);
+    expect((await collectionsThere(world))[0]).toMatchObject({ name: 'Ice', search: 'harbour' });
+    expect(await namesOf(other)).toEqual(['Ice']);
+  });
+
+  it('that was edited here is kept, though it was deleted elsewhere', async () => {
+    value(await one.library.collections.create({ name: 'Ice' }));
+    await round(one, other);
+    value(await other.library.collections.delete((await rowsOf(other))[0]!.id));
+    world.advance(MINUTE_MS);
+    await round(other);
+    value(await one.library.collections.edit((await rowsOf(one))[0]!.id, { name: 'Mine' }));
+    await round(one, other);
+    expect(await there()).toEqual(['Mine']);
+    expect(await namesOf(other)).toEqual(['Mine']);
+    expect(await journalOf(one)).toContainEqual(['kept-against-delete', 'Mine']);
+  });
+
+  it('is named in the journal, and not in its text', async () => {
+    value(await one.library.collections.create({ name: 'Secret' }));
+    await round(one);
+    const text = journalText(await one.library.sync.journal(20));
+    expect(text).toContain('collection 1');
+    expect(text).not.toContain('Secret');
+  });
+});
+
+describe('a collection that is refused', () => {
+  it('waits for a person, and holds up no other', async () => {
+    value(await one.library.collections.create({ name: 'Ice', rangeStart: 'no date' }));
+    value(await one.library.collections.create({ name: 'Sea' }));
+    await round(one);
+    expect(await there()).toEqual(['Sea']);
+    const refused = (await rowsOf(one)).find(({ name }) => name === 'Ice')!;
+    expect(refused).toMatchObject({ state: 'attention', refusal: { kind: 'invalid' } });
+    const { collections } = createDecisions(one.library);
+    value(await one.library.collections.edit(refused.id, { rangeStart: '2025-01-01' }));
+    value(await collections.tryAgain(refused.id));
+    await round(one);
+    expect(await there()).toEqual(['Ice', 'Sea']);
+  });
+
+  it('is what the server has once it is discarded, or stays here alone', async () => {
+    const kept = value(await one.library.collections.create({ name: 'Kept' }));
+    const dropped = value(await one.library.collections.create({ name: 'Dropped' }));
+    await round(one);
+    for (const { id } of [kept, dropped]) {
+      value(await one.library.collections.edit(id, { name: 'Mine' }));
+    }
+    refusal = 422;
+    await round(one);
+    refusal = null;
+    const { collections } = createDecisions(one.library);
+    value(await collections.keepOnlyHere(kept.id));
+    value(await collections.discard(dropped.id));
+    await round(one, other);
+    expect(await namesOf(one)).toEqual(['Dropped', 'Mine']);
+    expect(await namesOf(other)).toEqual(['Dropped', 'Kept']);
+    expect(await one.library.unsent.count()).toBe(0);
+  });
+});
+
+describe('the list of collections', () => {
+  it('is read every ten minutes at most, and by its tag', async () => {
+    await round(one);
+    world.advance(-9 * MINUTE_MS);
+    await one.round();
+    expect(asked).toEqual(['GET 200']);
+    world.advance(HOUR_MS);
+    await one.round();
+    expect(asked).toEqual(['GET 200', 'GET 304']);
+  });
+});
