@@ -44,7 +44,8 @@ export const ARTICLE_STOPS = {
   'library-unavailable': 'errorLibraryUnavailable',
   'server-lost-data': 'syncLostData',
   failed: 'errorFailed',
-} as const satisfies Record<Exclude<ArticleAnswer, 'here' | 'none'>, PlainKey>;
+  none: 'readerFetchNone',
+} as const satisfies Record<Exclude<ArticleAnswer, 'here'>, PlainKey>;
 
 export const SAVE_FAILURES = {
   quota: 'saveFailedQuota',

@@ -28,7 +28,7 @@ export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps):
     void background.fetchArticle(id).then((fetched) => {
       const answer = fetched.ok ? fetched.value : 'failed';
       // When it went well the library tells the rest, and another view is here.
-      if (signal.aborted || answer === 'here' || answer === 'none') return;
+      if (signal.aborted || answer === 'here') return;
       setFailure(ARTICLE_STOPS[answer]);
       window.addEventListener('online', tryAgain, { signal });
     });

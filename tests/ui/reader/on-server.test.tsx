@@ -70,6 +70,12 @@ describe('an article that is on the server', () => {
     await waitFor(() => expect(deps.background.fetchArticle).toHaveBeenCalledTimes(2));
   });
 
+  it('says that it is not there any more, as when the bookmark was deleted there', async () => {
+    await open('none');
+    await screen.findByText('The server does not have it any more.');
+    expect(screen.queryByRole('progressbar', { name: 'Fetching it…' })).toBeNull();
+  });
+
   it('says so when nobody answers', async () => {
     const deps = await readerDeps();
     deps.background.fetchArticle.mockResolvedValue(err({ kind: 'unreachable' }));
