@@ -15,7 +15,7 @@ export function ArticleProgress({ store, status }: ArticleProgressProps): JSX.El
   const id = useId();
   const settings = store.settings.value;
   const { articlesWanted, articlesHere } = status;
-  if (settings === null || articlesWanted === 0 || settings.articles === 'none') return null;
+  if (settings === null || articlesWanted === 0) return null;
   const all = articlesHere + articlesWanted;
   return (
     <section class="sync-progress" aria-labelledby={id}>

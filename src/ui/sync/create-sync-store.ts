@@ -46,7 +46,11 @@ export function createSyncStore(
   };
   return {
     syncer: computed(() => syncer.value),
-    status: computed(() => status.value),
+    status: computed(() => {
+      // None come by themselves, so none are to come.
+      const isOnDemand = settings.value?.articles === 'none';
+      return isOnDemand && status.value ? { ...status.value, articlesWanted: 0 } : status.value;
+    }),
     isAsked: computed(() => asked.value > 0),
     settings: computed(() => settings.value),
     syncNow,

@@ -14,7 +14,7 @@ export type Syncer =
 export interface SyncStore {
   /** null until it is known. */
   readonly syncer: ReadonlySignal<Syncer | null>;
-  /** null until it has been read. */
+  /** null until it has been read; articles are to come only where they come by themselves. */
   readonly status: ReadonlySignal<SyncStatus | null>;
   /** Whether a round that was asked for here is not over. */
   readonly isAsked: ReadonlySignal<boolean>;

@@ -3,6 +3,7 @@ import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
 import { createSyncStore } from '../../../src/ui/sync/create-sync-store';
 import type { Syncer } from '../../../src/ui/sync/sync-store';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
+import { STATUS } from './fake-sync';
 
 let test: TestLibrary;
 beforeEach(async () => {
@@ -39,6 +40,28 @@ describe('sync, as a page has it', () => {
     await vi.waitFor(() => expect(store.status.value?.waiting).toBe(1));
     store.change({ isPaused: true });
     expect(changeSettings).toHaveBeenCalledWith({ isPaused: true });
+  });
+
+  it('has no articles to come where they come on demand', async () => {
+    let tellSettings = (_: SyncSettings) => {};
+    const source = {
+      watchSyncer: (listener: (syncer: Syncer) => void) => listener('signed-in'),
+      watchSettings: (listener: typeof tellSettings) => {
+        tellSettings = listener;
+      },
+      changeSettings: async () => {},
+      requestServer: async () => true,
+    };
+    const watchStatus: typeof test.library.sync.watchStatus = (listener) => {
+      listener({ ...STATUS, articlesWanted: 5 });
+      return () => {};
+    };
+    const library = { sync: { ...test.library.sync, watchStatus } };
+    const store = createSyncStore(source, Promise.resolve(library), { syncNow: vi.fn() });
+    tellSettings(DEFAULT_SYNC_SETTINGS);
+    await vi.waitFor(() => expect(store.status.value?.articlesWanted).toBe(5));
+    tellSettings({ ...DEFAULT_SYNC_SETTINGS, articles: 'none' });
+    expect(store.status.value?.articlesWanted).toBe(0);
   });
 
   it('reads nothing of the library while there is nobody to sync for', async () => {
