@@ -181,6 +181,16 @@ describe('the newest articles that fit', () => {
     expect(await here()).toEqual([1, 3]);
   });
 
+  it('may go again though they were asked for twice at once', async () => {
+    await captured([1]);
+    await round('none');
+    const { id } = await bookmark(1);
+    const asked = [device.sync().fetchArticle(id), device.sync().fetchArticle(id)];
+    expect(await Promise.all(asked)).toEqual([{ kind: 'here' }, { kind: 'here' }]);
+    await round({ newestBytes: 10 });
+    expect(await here()).toEqual([]);
+  });
+
   it('ask for nothing when nothing changed', async () => {
     await captured([1, 2, 3]);
     const newest = { newestBytes: 1.5 * (await one()) };

@@ -31,8 +31,9 @@ export async function keepArticles(
       return row && shadow ? [{ ...one, row, shadow }] : [];
     });
     const missing = known.filter(({ row }) => row.content.kind !== 'article');
-    // One that was captured here meanwhile is this device's own.
-    const stateOf = ({ row }: Arrival) => (row.content.kind === 'article' ? 'own' : 'here');
+    // One that was captured here meanwhile is this device's own; or it came twice.
+    const stateOf = ({ row, shadow }: Arrival) =>
+      row.content.kind === 'article' && shadow.article !== 'here' ? 'own' : 'here';
     await Promise.all([
       db.shadows.bulkPut(
         known.map((one) => ({
