@@ -5,7 +5,7 @@ import type { SyncContext, SyncedLibrary } from './context';
 import { type FetchedArticle, fetchArticle } from './pull/fetch-article';
 import { type ArticlePolicy, fetchArticles } from './pull/fetch-articles';
 import { pull } from './pull/pull';
-import { push } from './push/push';
+import { Push } from './push/push';
 import { featuresOf, type SyncServer } from './server';
 import { backOffMs, type Stopped, stoppedByLibrary } from './stop';
 
@@ -71,17 +71,18 @@ export function createSync(options: SyncOptions): Sync {
 async function runRound(context: SyncContext, articles: ArticlePolicy): Promise<Round> {
   const pulled = await pull(context);
   if (!pulled.ok) return stopped(context, pulled.error);
-  const pushed = await push(context);
+  const push = new Push(context);
+  const pushed = await push.send();
   if (!pushed.ok) return stopped(context, pushed.error);
   const collected = await pushCollections(context);
   if (!collected.ok) return stopped(context, collected.error);
-  const fetched = await fetchArticles(context, articles);
+  const fetched = await fetchArticles({ ...context, afterEach: () => push.send() }, articles);
   if (!fetched.ok) return stopped(context, fetched.error);
   const { sync } = context.library;
   const now = context.now();
   const trimmed = await sync.trimJournal(unixMs(now - JOURNAL_MS));
   if (!trimmed.ok) return stopped(context, stoppedByLibrary(trimmed.error));
-  const due = [pushed.value.dueAt, collected.value].filter((at) => at !== null);
+  const due = [push.dueAt, collected.value].filter((at) => at !== null);
   const dueAt = due.length > 0 ? unixMs(Math.min(...due)) : null;
   const told = await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
   if (!told.ok) return stopped(context, stoppedByLibrary(told.error));

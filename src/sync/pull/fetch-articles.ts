@@ -1,10 +1,9 @@
 import { err, ok, type Result } from '../../domain';
 import type { WantedArticle } from '../../library';
-import type { SyncContext } from '../context';
 import { type Stopped, stoppedByLibrary } from '../stop';
 import { makeRoom } from './make-room';
 import type { RoomPlan } from './plan-room';
-import { type AskedArticle, receiveArticles } from './receive-articles';
+import { type ArticlesContext, type AskedArticle, receiveArticles } from './receive-articles';
 
 /**
  * Whose articles come to this device by themselves: all, those of what is unread, or the newest that
@@ -27,7 +26,7 @@ const FREE_SHARE = 0.2;
 
 /** Fetches the articles that are on the server alone, newest first, with their images. */
 export async function fetchArticles(
-  context: SyncContext,
+  context: ArticlesContext,
   policy: ArticlePolicy,
 ): Promise<Result<null, Stopped>> {
   if (policy === 'none') return ok(null);
@@ -40,7 +39,7 @@ export async function fetchArticles(
 
 /** Nothing is read where all is as when it was looked at last. */
 async function fetchNewest(
-  context: SyncContext,
+  context: ArticlesContext,
   policy: NewestThatFit,
 ): Promise<Result<null, Stopped>> {
   const { sync } = context.library;
@@ -58,13 +57,13 @@ async function fetchNewest(
 }
 
 /** What is here, and which change of the server's was seen last: its reading a page is one. */
-async function standing({ library: { sync } }: SyncContext): Promise<string> {
+async function standing({ library: { sync } }: ArticlesContext): Promise<string> {
   const [counts, { cursor }] = await Promise.all([sync.articleCounts(), sync.meta()]);
   return JSON.stringify([counts, cursor]);
 }
 
 async function fetchChosen(
-  context: SyncContext,
+  context: ArticlesContext,
   policy: Choice,
   begun: RoomPlan,
 ): Promise<Result<null, Stopped>> {
@@ -91,7 +90,7 @@ async function fetchChosen(
 
 /** By another choice than before, what was left on the server may come. */
 async function follow(
-  { library: { sync } }: SyncContext,
+  { library: { sync } }: ArticlesContext,
   policy: Choice,
 ): Promise<Result<null, Stopped>> {
   const articlesBy = JSON.stringify(policy);

@@ -5,7 +5,7 @@ import { planRoom, type RoomPlan } from './plan-room';
 
 /** Drops the articles that don't fit any more, and says what may come. */
 export async function makeRoom(
-  { library: { sync } }: SyncContext,
+  { library: { sync } }: Pick<SyncContext, 'library'>,
   maxBytes: number,
 ): Promise<Result<RoomPlan, Stopped>> {
   const held = await sync.heldArticles();

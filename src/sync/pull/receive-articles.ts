@@ -24,9 +24,15 @@ export interface FetchedArticles {
   readonly bytes: number;
 }
 
+/** What articles are fetched with. */
+export interface ArticlesContext extends Pick<SyncContext, 'library' | 'server' | 'signal'> {
+  /** Done after each request: what is edited meanwhile need not wait for all articles. */
+  readonly afterEach?: () => Promise<Result<null, Stopped>>;
+}
+
 /** Fetches articles with their images, and keeps those of one request while the next come. */
 export async function receiveArticles(
-  context: Pick<SyncContext, 'library' | 'server' | 'signal'>,
+  context: ArticlesContext,
   asked: readonly AskedArticle[],
 ): Promise<Result<FetchedArticles, Stopped>> {
   const { sync } = context.library;
@@ -65,7 +71,7 @@ function giveUp(desk: SyncDesk, { shadow, bookmark, ...state }: SyncState): void
 }
 
 async function* arrivals(
-  { server, signal }: Pick<SyncContext, 'server' | 'signal'>,
+  { server, signal, afterEach }: ArticlesContext,
   asked: readonly AskedArticle[],
 ): AsyncGenerator<Result<Articles, Stopped>, void> {
   for (let at = 0; at < asked.length; at += TOGETHER) {
@@ -76,7 +82,12 @@ async function* arrivals(
       { signal },
     );
     if (!answer.ok) return yield err(stoppedBy(answer.error));
-    yield* together(syncBookmarks(answer.value), ids);
+    for await (const came of together(syncBookmarks(answer.value), ids)) {
+      yield came;
+      if (!came.ok) return;
+    }
+    const done = await afterEach?.();
+    if (done && !done.ok) return yield done;
   }
 }
 

@@ -27,41 +27,46 @@ const LOOK_AGAIN_MS = 5 * SECOND_MS;
 /** A delete that was not told in its time mostly waits for longer than that. */
 const DELETES_WAIT_MS = MINUTE_MS;
 
-export interface Pushed {
-  /** When the next that waits may be sent; null: nothing does. */
-  readonly dueAt: UnixMs | null;
-}
-
-/** Sends all that is due: in order for each bookmark, several bookmarks side by side. */
-export async function push(context: SyncContext): Promise<Result<Pushed, Stopped>> {
-  const round = new Round(context);
-  const seen = new Set<BookmarkId>();
-  let after = 0;
-  while (round.stopped === null) {
-    const rows = await context.library.sync.queued(after, PAGE);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    after = last.seq;
-    const ids = rows.map(({ bookmarkId }) => bookmarkId).filter((id) => !seen.has(id));
-    for (const id of ids) seen.add(id);
-    await eachBounded(new Set(ids), PARALLEL, (id) => round.pushBookmark(id));
-  }
-  return round.stopped === null ? ok({ dueAt: round.dueAt }) : err(round.stopped);
-}
-
-class Round {
+/** What a round sends: in order for each bookmark, several bookmarks side by side. */
+export class Push {
   readonly #context: SyncContext;
+  /** What was looked at of the outbox. */
+  #after = 0;
   #failures = 0;
-  dueAt: UnixMs | null = null;
-  stopped: Stopped | null = null;
+  #stopped: Stopped | null = null;
+  #dueAt: UnixMs | null = null;
 
   constructor(context: SyncContext) {
     this.#context = context;
   }
 
+  /** When the next that waits may be sent; null: nothing does. */
+  get dueAt(): UnixMs | null {
+    return this.#dueAt;
+  }
+
+  /** Sends all that is due; later in the round, what has been queued or become due since. */
+  async send(): Promise<Result<null, Stopped>> {
+    if (this.#dueAt !== null && this.#dueAt <= this.#context.now()) {
+      this.#after = 0;
+      this.#dueAt = null;
+    }
+    const seen = new Set<BookmarkId>();
+    while (this.#stopped === null) {
+      const rows = await this.#context.library.sync.queued(this.#after, PAGE);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      this.#after = last.seq;
+      const ids = rows.map(({ bookmarkId }) => bookmarkId).filter((id) => !seen.has(id));
+      for (const id of ids) seen.add(id);
+      await eachBounded(new Set(ids), PARALLEL, (id) => this.#pushBookmark(id));
+    }
+    return this.#stopped === null ? ok(null) : err(this.#stopped);
+  }
+
   /** Sends what is due of one bookmark, until nothing is. */
-  async pushBookmark(id: BookmarkId): Promise<void> {
-    while (this.stopped === null) {
+  async #pushBookmark(id: BookmarkId): Promise<void> {
+    while (this.#stopped === null) {
       if (this.#context.signal.aborted) return this.#stop({ stop: null, waitMs: null });
       const claimed = await this.#decide(id, (desk) => claim(desk, id));
       if (claimed === null) return;
@@ -107,11 +112,11 @@ class Round {
   }
 
   #stop(stopped: Stopped): void {
-    this.stopped ??= stopped;
+    this.#stopped ??= stopped;
   }
 
   #wait(dueAt: UnixMs | null): void {
-    if (dueAt !== null) this.dueAt = unixMs(Math.min(dueAt, this.dueAt ?? dueAt));
+    if (dueAt !== null) this.#dueAt = unixMs(Math.min(dueAt, this.#dueAt ?? dueAt));
   }
 
   async #decide<T>(id: BookmarkId, decide: (desk: SyncDesk) => T): Promise<T | null> {

@@ -1,0 +1,74 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/domain';
+import { address, value } from '../library/library';
+import { type Device, startWorld, type World } from './support/world';
+
+/** More than two requests ask for. */
+const COUNT = 41;
+const urlOf = (n: number) => `https://pages.example/${n}`;
+
+let world: World;
+let device: Device;
+/** How often articles were asked for. */
+let asked: number;
+/** What happens when they are asked for once more, before the server hears of it. */
+let meanwhile: () => Promise<void>;
+/** What comes of the server's answer. */
+let arrives: (answer: Response) => Response;
+beforeEach(async () => {
+  [asked, meanwhile, arrives] = [0, async () => {}, (answer) => answer];
+  world = await startWorld();
+  device = await world.device({
+    through: (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      if (!(await request.clone().text()).includes('with_html')) return fetch(request);
+      asked += 1;
+      await meanwhile();
+      return arrives(await fetch(request));
+    },
+  });
+  for (let n = 0; n < COUNT; n += 1) value(await world.client.bookmarks.create({ url: urlOf(n) }));
+  await world.work();
+  world.advance(MINUTE_MS);
+  expect(await device.sync().round({ articles: 'none' })).toMatchObject({ kind: 'done' });
+  // As if the server had found something in them.
+  await device.tables.shadows.toCollection().modify({ article: 'wanted' });
+});
+afterEach(() => world.end());
+
+const titlesThere = async () => (await world.bookmarks()).map(({ title }) => title);
+
+describe('while articles come', () => {
+  it('what is saved and edited is sent, and not when the last is here', async () => {
+    const seen: (readonly string[])[] = [];
+    const { id } = (await device.find(urlOf(0)))!;
+    meanwhile = async () => {
+      const there = await titlesThere();
+      seen.push(there.filter((title) => title.startsWith('Mine')).toSorted());
+      value(await device.library.bookmarks.edit(id, { title: `Mine ${asked}` }));
+      const page = address({ url: urlOf(100 + asked), title: `Mine too ${asked}` });
+      value(await device.library.bookmarks.save(page));
+    };
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(seen).toEqual([[], ['Mine 1', 'Mine too 1'], ['Mine 2', 'Mine too 1', 'Mine too 2']]);
+  });
+
+  it('what may be sent only later is sent then', async () => {
+    const { id } = (await device.find(urlOf(0)))!;
+    const counts: number[] = [];
+    meanwhile = async () => {
+      if (asked === 1) value(await device.library.bookmarks.trash([id]));
+      if (asked === 2) world.advance(MINUTE_MS);
+      counts.push((await world.bookmarks()).length);
+    };
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(counts).toEqual([COUNT, COUNT, COUNT - 1]);
+  });
+
+  it('no more are asked for when the line breaks', async () => {
+    arrives = ({ headers }) => new Response('', { headers });
+    expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
+    expect(asked).toBe(1);
+  });
+});
