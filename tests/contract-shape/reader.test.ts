@@ -117,6 +117,39 @@ describe('reading by a schema', () => {
     ['a length', z.array(z.string()).check(z.maxLength(1)), ['a', 'b']],
     ['another kind of number', z.int32(), 2 ** 40],
     ['a default', z._default(z.string(), 'a'), undefined],
+    ['a default that may be absent', z.optional(z._default(z.string(), 'a')), undefined],
+    [
+      'a field with a default that may be absent',
+      z.looseObject({ a: z.optional(z._default(z.string(), 'a')) }),
+      {},
+    ],
+    ['a field that has to be there', z.looseObject({ a: z.custom(() => true) }), {}],
+    [
+      'a field that is there or not',
+      z.looseObject({ a: z.exactOptional(z.string()) }),
+      { a: undefined },
+    ],
+    [
+      'a preparation that refuses',
+      z.pipe(
+        z.transform((value, { issues }) => {
+          issues.push({ code: 'custom', input: value, message: 'no' });
+          return value;
+        }),
+        z.string(),
+      ),
+      'a',
+    ],
+    [
+      'a preparation with a check',
+      z.pipe(z.transform((value) => value).check(z.refine((value) => value !== 'a')), z.string()),
+      'a',
+    ],
+    [
+      'a preparation that is a codec',
+      z.codec(z.string(), z.string(), { decode: (text) => `${text}!`, encode: (text) => text }),
+      'a',
+    ],
   ] as const)('leaves to parsing what it can not tell: %s', (_, schema, value) => {
     const parsed = schema.safeParse(value);
     const reader = readerOf(schema);
