@@ -6,6 +6,12 @@ export const SHORT_ID_PATTERN = /^[a-zA-Z0-9]{18,22}$/;
 /** An id of the service (`short-uid`), opaque to a client. */
 export const ShortId = z.string().check(z.regex(SHORT_ID_PATTERN));
 
+/** What a header can carry: a client could not send another token back. */
+export const TOKEN_PATTERN = /^[\x21-\x7e]+$/;
+
+/** A token to ask with, opaque to a client. */
+export const Token = z.string().check(z.regex(TOKEN_PATTERN));
+
 /**
  * A `date-time` on the wire. It is text here, as one unreadable date must not cost a whole list:
  * read it with `parseInstant`, which answers null for what it can't read.

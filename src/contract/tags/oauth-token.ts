@@ -4,6 +4,7 @@ import type { FormValue } from '../form/form-types';
 import { messages } from '../form/messages';
 import { required } from '../form/presence';
 import { record } from '../schema/record';
+import { Token } from '../schema/scalars';
 import { count, orElse, text as textOrEmpty } from '../schema/tolerant';
 import { CODE_GRANT, DEVICE_GRANT, GRANT_TYPES } from './oauth-client';
 
@@ -64,7 +65,7 @@ export const tokenRequest = (form: TokenForm): TokenRequest =>
 /** A token (spec 2.6). `scope` is space-separated. It does not expire. */
 export const OAuthToken = record({
   id: textOrEmpty(),
-  access_token: z.string(),
+  access_token: Token,
   token_type: orElse(z.string(), 'Bearer'),
   scope: textOrEmpty(),
 });

@@ -4,6 +4,7 @@ import { required } from '../form/presence';
 import { TOKEN_ROLES } from '../permissions';
 import { body, json, route } from '../route/route';
 import { record } from '../schema/record';
+import { Token } from '../schema/scalars';
 
 export const MAX_APPLICATION_LENGTH = 128;
 export const MAX_PASSWORD_LENGTH = 1024;
@@ -18,7 +19,7 @@ export const authenticationForm = {
   roles: choices(TOKEN_ROLES),
 };
 
-export const AuthenticationResult = record({ id: z.string(), token: z.string() });
+export const AuthenticationResult = record({ id: z.string(), token: Token });
 export type AuthenticationResult = z.output<typeof AuthenticationResult>;
 
 export const signIn = {

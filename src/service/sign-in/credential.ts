@@ -1,4 +1,4 @@
-import { type OAuthToken, parseScopes, SCOPES, type Scope } from '../../contract';
+import { type OAuthToken, parseScopes, SCOPES, type Scope, TOKEN_PATTERN } from '../../contract';
 
 /** How a token was come by: it decides how it is given back. */
 export const CREDENTIAL_KINDS = ['oauth', 'password', 'token'] as const;
@@ -35,6 +35,6 @@ export function pastedToken(pasted: string): Credential | null {
     .replace(/^authorization:\s*/i, '')
     .replace(/^bearer\s+/i, '')
     .replace(/^["'`]|["'`]$/g, '');
-  const canBe = /^[\x21-\x7e]+$/.test(token) && token.length <= MAX_PASTED_LENGTH;
+  const canBe = TOKEN_PATTERN.test(token) && token.length <= MAX_PASTED_LENGTH;
   return canBe ? { kind: 'token', token, tokenId: '', scopes: null } : null;
 }

@@ -83,3 +83,29 @@ describe.each(['register', 'token', 'profile'] as const)(
     );
   },
 );
+
+describe('a token that no header can carry', () => {
+  const bad = { id: 'a', access_token: 'tökén\n', token: 'tökén\n' };
+  const instead = (path: string) =>
+    [STEPS.token, '/api/auth'].some((step) => path.endsWith(step))
+      ? Response.json(bad, { status: 201 })
+      : null;
+
+  it.each([
+    ['a code', { way: 'code' }],
+    ['a password', { way: 'password', username: 'ada', password: 'secret' }],
+  ])('is refused when it comes by %s, and nothing is kept of it', async (_, request) => {
+    await world.find();
+    world.fake.window = world.decideInWindow(true);
+    world.instead = instead;
+    await world.ask('signIn', request);
+    await vi.waitFor(async () => {
+      expect(await world.status()).toMatchObject({
+        signIn: { kind: 'choosing', problem: problemOf('malformed') },
+      });
+    }, SOON);
+    await world.ask('cancelSignIn');
+    expect(await world.status()).toMatchObject({ signIn: null, untold: [] });
+    expect([...world.fake.origins]).toEqual([]);
+  });
+});
