@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../src/domain';
 import { meaningOf, platformTransport, type ServiceError } from '../../src/service';
 import { retryAfterMs } from '../../src/service/errors/retry-after';
 import { mediaBytes, mediaText } from '../../src/service/http/read-media';
@@ -30,6 +31,8 @@ describe('Retry-After', () => {
     ['0', 0],
     ['Thu, 15 Jan 2026 12:00:30 GMT', 30_000],
     ['Wed, 14 Jan 2026 12:00:00 GMT', 0],
+    ['9'.repeat(400), DAY_MS],
+    ['Fri, 01 Jan 9999 00:00:00 GMT', DAY_MS],
     ['soon', null],
     ['-5', null],
     ['', null],
