@@ -174,6 +174,19 @@ describe('waiting for a device', () => {
     expect(result).toMatchObject({ ok: false, error: { kind } });
   });
 
+  it('ends with the code, however long the server asks us to wait', async () => {
+    const busy = { kind: 'rate-limited', retryAfterMs: 3_600_000 } as const;
+    const { waits, result } = await waitsFor([busy]);
+    expect(result).toEqual({ ok: false, error: { kind: 'expired' } });
+    expect(waits).toEqual([5, 295]);
+  });
+
+  it('shows addresses as pages take them', async () => {
+    const [oddly, page] = ['https:Read.example.org\\d', 'https://read.example.org/d'];
+    const begun = await begin({ verification_uri: oddly, verification_uri_complete: oddly });
+    expect(begun).toMatchObject({ page, pageWithCode: page });
+  });
+
   it('shows no address that is no web page, and asks once a second at most', async () => {
     const begun = await begin({
       verification_uri: 'javascript:alert(1)',

@@ -49,18 +49,21 @@ export async function beginDeviceSignIn(
 
 function pendingOf(device: OAuthDevice, base: string, now: number) {
   // Shown as links: an address of another kind could run something.
-  const page = isWebAddress(device.verification_uri) ? device.verification_uri : `${base}/device`;
-  const filled = device.verification_uri_complete;
+  const page = webAddress(device.verification_uri) ?? `${base}/device`;
   const code = encodeURIComponent(device.user_code);
   return {
     deviceCode: device.device_code,
     shownCode: inFours(device.user_code),
     page,
-    pageWithCode: isWebAddress(filled) ? filled : `${page}?user_code=${code}`,
+    pageWithCode: webAddress(device.verification_uri_complete) ?? `${page}?user_code=${code}`,
     intervalMs: Math.max(1, device.interval) * SECOND_MS,
     expiresAt: now + device.expires_in * SECOND_MS,
   };
 }
+
+/** As it is written in full: what is left out of `https:host` is read by links, not by all. */
+const webAddress = (address: string): string | null =>
+  isWebAddress(address) ? new URL(address).href : null;
 
 const inFours = (code: string): string =>
   code.includes('-') ? code : (code.match(/.{1,4}/g)?.join('-') ?? code);
@@ -120,7 +123,8 @@ export async function awaitDevice(
 ): Promise<Result<Credential, SignInError>> {
   let pending = begun;
   for (;;) {
-    await transport.sleep(pending.intervalMs, signal);
+    const leftMs = Math.max(0, pending.expiresAt - transport.now());
+    await transport.sleep(Math.min(pending.intervalMs, leftMs), signal);
     if (signal?.aborted) return err({ kind: 'service', error: { kind: 'aborted' } });
     const poll = await pollDevice(calls, pending, {
       now: transport.now(),
