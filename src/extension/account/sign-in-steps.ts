@@ -14,7 +14,7 @@ import {
 import type { AccountKeeper } from './account-keeper';
 import type { AuthWindow } from './auth-window';
 import type { KeptSignIn, Step } from './kept-sign-in';
-import { leftToken, withAnswering, withLeft } from './left-tokens';
+import { leftToken, withAnswering, withLeft, withoutLeft } from './left-tokens';
 import { problem, serviceProblem, signInProblem } from './problem';
 import type { CallsTo } from './service-calls';
 import type { Run } from './sign-in-run';
@@ -159,7 +159,12 @@ async function keepAccount(
     const now = transport.now();
     const answering = withAnswering(kept.left, account.base, now);
     const left = isStale ? withLeft(answering, leftToken(before, now)) : answering;
-    return { accounts: withAccount(kept.accounts, account), signIn: null, left };
+    return {
+      accounts: withAccount(kept.accounts, account),
+      signIn: null,
+      // A token that was pasted may be one that was signed out with.
+      left: withoutLeft(left, account),
+    };
   });
   return isKept;
 }

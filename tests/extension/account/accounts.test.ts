@@ -173,6 +173,20 @@ describe('signing out', () => {
     expect([...world.fake.alarms]).toEqual([]);
   });
 
+  it('forgets to give a token back that somebody signs in with again meanwhile', async () => {
+    const { id } = await signIn('bob');
+    const { token } = (await world.accounts.current()) ?? expect.fail();
+    world.online = false;
+    await world.ask('signOut', { id, keep: true });
+    world.online = true;
+    await world.find();
+    expect(await world.ask('signIn', { way: 'token', token })).toBeNull();
+    expect(await world.status()).toMatchObject({ active: id, untold: [] });
+    world.real.t.advance(HOUR_MS);
+    await world.restart().resume();
+    expect(await world.real.as(token).client.profile.read()).toMatchObject({ ok: true });
+  });
+
   it('gives up on a server that has not answered for a month', async () => {
     const { id } = await signIn('bob');
     world.online = false;
