@@ -87,7 +87,8 @@ async function findAndKeep(
   const isAllowed = await Promise.all(candidates.map(({ base }) => origins.isAllowed(base)));
   const reachable = candidates.filter((_, index) => isAllowed[index]);
   if (reachable.length === 0) {
-    await runs.forget();
+    // Another that was begun meanwhile is not forgotten for this one.
+    if (!run.signal.aborted) await runs.forget();
     return problem('not-allowed');
   }
   const found = await findServer(reachable, {

@@ -61,6 +61,15 @@ describe('finding a server', () => {
     expect(await world.status()).toMatchObject({ signIn: null });
   });
 
+  it('does not end another that was begun meanwhile, where it may not look', async () => {
+    const request = { address: 'https://elsewhere.example', headers: '', allowed: [] };
+    const first = world.ask('findServer', request);
+    expect(await world.find()).toBeNull();
+    expect(await first).toMatchObject({ kind: 'not-allowed' });
+    const { base } = world.real;
+    expect(await world.status()).toMatchObject({ signIn: { kind: 'choosing', server: { base } } });
+  });
+
   it('that is not there can be looked into, until it is left', async () => {
     world.online = false;
     expect(await world.find()).toMatchObject({ kind: 'offline' });
