@@ -80,6 +80,7 @@ export function createAccounts(given: AccountsDependencies): Accounts {
   };
   const takingBack = createTakingBack(tools);
   const signIn = createSignIn(tools);
+  let examining = new AbortController();
   const handlers: HandlersOf<AccountMessages> = {
     findServer: async (request) => ok(await signIn.find({ ...request })),
     findAgain: async (request) => ok(await signIn.findAgain(request)),
@@ -119,8 +120,12 @@ export function createAccounts(given: AccountsDependencies): Accounts {
     },
     signOut: async (request) => ok(await signOut({ ...tools, takingBack }, request)),
     async examine() {
+      examining.abort();
+      examining = new AbortController();
+      const { signal } = examining;
       const { callDoctor } = await given.loadDoctor();
-      return ok(await callDoctor({ ...tools, redirectUri: tools.authWindow.redirectUri }));
+      const { redirectUri } = tools.authWindow;
+      return ok(await callDoctor({ ...tools, redirectUri, signal }));
     },
   };
 

@@ -22,6 +22,8 @@ interface Dependencies {
   readonly redirectUri: string;
   readonly transport: Transport;
   readonly newId: () => string;
+  /** Aborted when the doctor is called again: then nothing more is told of this time. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -29,16 +31,18 @@ interface Dependencies {
  * found is told to pages as it is found, without what is secret.
  */
 export async function callDoctor(dependencies: Dependencies): Promise<Problem | null> {
-  const { keeper, origins, session, app, redirectUri, transport, newId } = dependencies;
+  const { keeper, origins, session, app, redirectUri, transport, newId, signal } = dependencies;
   const connection = examinedIn(await keeper.read());
   if (connection === null) return problem('no-account');
   const { base } = connection;
   // Who may not ask a server hears nothing of it, as if it were not there.
   if (!(await origins.isAllowed(base))) return problem('not-allowed');
   const findings: Finding[] = [];
-  const tell = (isDone: boolean) => session.set({ [EXAMINATION]: { base, findings, isDone } });
+  const tell = async (isDone: boolean) => {
+    if (!signal.aborted) await session.set({ [EXAMINATION]: { base, findings, isDone } });
+  };
   await tell(false);
-  const examined = { connection, app: await app(), redirectUri, transport, newId };
+  const examined = { connection, app: await app(), redirectUri, transport, newId, signal };
   for await (const finding of examine(examined)) {
     findings.push(withoutSecrets(finding, connection));
     await tell(false);

@@ -228,6 +228,29 @@ describe('the doctor', () => {
       ]),
     });
   });
+
+  it('who is called twice tells of the second time alone, and leaves nothing there', async () => {
+    const { user } = await signIn('bob');
+    const { session } = world.fake;
+    const told: boolean[] = [];
+    const calls: Promise<unknown>[] = [];
+    const set = session.set;
+    session.set = async (items) => {
+      told.push(JSON.stringify(items).includes('"isDone":true'));
+      if (told.length === 3) calls.push(world.ask('examine'));
+      await set(items);
+    };
+    calls.push(world.ask('examine'));
+    await vi.waitFor(() => {
+      world.wake();
+      expect(told).toContain(true);
+    }, SOON);
+    expect(await Promise.all(calls)).toEqual([null, null]);
+    expect(told.filter(Boolean)).toHaveLength(1);
+    expect(told.at(-1)).toBe(true);
+    const { client } = world.real.as(await world.real.t.tokenOf(user));
+    expect(await client.bookmarks.list()).toMatchObject({ value: { body: [] } });
+  });
 });
 
 describe('what pages ask', () => {
