@@ -64,6 +64,15 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     });
   });
 
+  it('refused: in the words of the server', async () => {
+    const { client } = real.as(token);
+    expect(await errorOf(client.exporting.list('pdf'))).toEqual({
+      kind: 'refused',
+      status: 406,
+      message: 'unknown format: pdf',
+    });
+  });
+
   it('rate-limited: with the wait that was asked for, which is not waited out here', async () => {
     const { client } = real.as(null);
     const guess = { username: 'ada', password: 'wrong', application: 'a' };
