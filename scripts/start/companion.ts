@@ -55,7 +55,8 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
     titles: () => titlesAt(server.base, keys.token),
     offerIn(extension) {
       const path = join(extension, 'companion.json');
-      writeFileSync(path, JSON.stringify({ base: server.base, token: keys.token }));
+      const offer = { base: server.base, username: USER, password: keys.password };
+      writeFileSync(path, JSON.stringify(offer));
       undo.push(() => rmSync(path, { force: true }));
     },
     allowIn(extension) {

@@ -97,9 +97,9 @@ export function createAccounts(given: AccountsDependencies): Accounts {
     async signInToCompanion({ allowed }) {
       const companion = await readCompanion(browser, loadFile);
       if (companion === null) return ok(problem('no-account'));
-      const { base: address, token } = companion;
+      const { base: address, ...person } = companion;
       const found = await signIn.find({ address, headers: '', allowed });
-      return ok(found ?? (await signIn.begin({ way: 'token', token })));
+      return ok(found ?? (await signIn.begin({ way: 'password', ...person })));
     },
     async switchAccount({ id }) {
       const { accounts } = await keeper.change((kept) =>

@@ -1,15 +1,18 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 
-/** The server that `npm start` made, and a token of the person it made there. */
+/** The server that `npm start` made, and the person it made there. */
 export interface Companion {
   readonly base: string;
-  readonly token: string;
+  readonly username: string;
+  /** Not a token, which would be good for nothing once it was signed out with. */
+  readonly password: string;
 }
 
 const CompanionSchema: z.ZodMiniType<Companion> = z.object({
   base: z.url({ protocol: /^https?$/ }),
-  token: z.string(),
+  username: z.string(),
+  password: z.string(),
 });
 
 /** `npm start` puts it beside the build that it opens; there is none in what stores get. */

@@ -252,13 +252,18 @@ describe('signing in by other ways', () => {
 
   it('one click to the companion server, where npm start made one', async () => {
     expect(await world.ask('companion')).toBeNull();
-    const token = await world.real.t.tokenOf(world.user);
-    const companion = JSON.stringify({ base: world.real.base, token });
-    world.fake.files.set('/companion.json', companion);
+    const companion = { base: world.real.base, username: 'ada', password: PASSWORD };
+    world.fake.files.set('/companion.json', JSON.stringify(companion));
     expect(await world.ask('companion')).toBe(world.real.base);
     const pattern = 'http://127.0.0.1/*';
     world.fake.origins.add(pattern);
-    expect(await world.ask('signInToCompanion', { allowed: [pattern] })).toBeNull();
-    expect(await world.status()).toMatchObject(signedIn);
+    for (const keep of [true, false]) {
+      expect(await world.ask('signInToCompanion', { allowed: [pattern] })).toBeNull();
+      const status = await world.status();
+      expect(status).toMatchObject(signedIn);
+      // However often somebody signs out of it.
+      await world.ask('signOut', { id: status.active, keep });
+      world.fake.origins.add(pattern);
+    }
   });
 });
