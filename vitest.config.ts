@@ -1,12 +1,16 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { svgIcons } from './scripts/vite-icons.ts';
 
 const catalogue = fileURLToPath(new URL('./tests/support/i18n.ts', import.meta.url));
 
 const soaked =
   process.env.LEAFMARK_PROPERTY_SECONDS === undefined ? [] : ['tests/support/soaked-properties.ts'];
+
+/** Stories of minutes rather than seconds, which `npm run soak -- first-sync` tells. */
+const longStories = ['tests/e2e/sync-first.test.ts', 'tests/e2e/sync-two-profiles.test.ts'];
+const isLong = process.env.LEAFMARK_FIRST_SYNC !== undefined;
 
 const shared = {
   plugins: [svgIcons()],
@@ -22,6 +26,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // A third faster than processes, which nothing here needs.
+          pool: 'threads',
           include: [
             'tests/{contract-shape,domain,library,query,formats,extension,rules,property,bench,scripts}/**/*.test.ts',
           ],
@@ -34,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
+          pool: 'threads',
           // Numbers and dates are as the person's language has them: one for all who run the tests.
           env: { LC_ALL: 'en_US.UTF-8' },
           include: ['tests/{anchoring,capture,ui}/**/*.test.{ts,tsx}'],
@@ -76,6 +83,7 @@ export default defineConfig({
           environment: 'node',
           css: true,
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(isLong ? [] : longStories)],
           globalSetup: ['tests/e2e/support/forget-failures.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

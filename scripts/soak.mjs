@@ -1,5 +1,6 @@
 // `npm run soak [-- NAME] [--times N]`: the tests that chance decides, as often as it takes to trust
-// them. Each is a test of `npm test`, which does the same a few times.
+// them. Each is a test of `npm test`, which does the same a few times; but for the stories of minutes,
+// which are told here alone.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -44,9 +45,9 @@ const SOAKS = {
     times: '10000',
     processes: { variable: 'LEAFMARK_SYNC_SEED', count: 2 },
   },
-  // The first sync of a library of that size, interrupted five times.
+  // The first sync of a library of that size, interrupted five times; and two profiles of one account.
   'first-sync': {
-    files: () => ['tests/e2e/sync-first.test.ts'],
+    files: () => ['tests/e2e/sync-first.test.ts', 'tests/e2e/sync-two-profiles.test.ts'],
     variable: 'LEAFMARK_FIRST_SYNC',
     times: '10000',
     inBrowsers: true,
