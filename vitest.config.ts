@@ -26,8 +26,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          // A third faster than processes, which nothing here needs.
-          pool: 'threads',
           include: [
             'tests/{contract-shape,domain,library,query,formats,extension,rules,property,bench,scripts}/**/*.test.ts',
           ],
@@ -40,7 +38,6 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
-          pool: 'threads',
           // Numbers and dates are as the person's language has them: one for all who run the tests.
           env: { LC_ALL: 'en_US.UTF-8' },
           include: ['tests/{anchoring,capture,ui}/**/*.test.{ts,tsx}'],
