@@ -3,6 +3,7 @@ import type { BackgroundFailure, Result } from '../../domain';
 import type { AccountStatus, Problem, SignInRequest } from '../../service';
 import { writeLibraryMirror } from '../library-mirror';
 import { forgetSnapshot } from '../snapshot';
+import { forgetClicks } from '../stores/click-mirror';
 import { forgetDrafts } from '../stores/draft-mirror';
 import type { AccountStore, Examination, Ordered } from './account-store';
 
@@ -86,6 +87,7 @@ export function createAccountStore(source: AccountSource, storage: Storage): Acc
       if (account && !keep) {
         forgetSnapshot(storage, account.library);
         forgetDrafts(storage, account.library);
+        forgetClicks(storage, account.library);
       }
       return changing(() => source.signOut(id, keep));
     },

@@ -15,34 +15,28 @@ interface PageActionsProps {
   readonly page: Extract<PageState, { kind: 'saved' }>;
 }
 
-/** What can be done with the saved page in front. A click before it was read waits for it. */
+/** What can be done with the saved page in front. A click does what the button offers as it is shown. */
 export function PageActions({ model, page }: PageActionsProps): JSX.Element {
-  const { library } = model.shelf;
   const { actions } = model.tools;
   const { sheets } = model;
   const bookmark = model.current.bookmark.value;
   const sheet = sheets.sheet.value;
   const target = { id: page.bookmarkId, title: bookmark?.title ?? page.title };
-
-  const toggle = async (act: 'isFavourite' | 'isArchived') => {
-    const now = await (await library).bookmarks.get(page.bookmarkId);
-    const isOn = now?.[act] ?? false;
-    if (act === 'isFavourite') await actions.setFavourite(target, !isOn);
-    else await actions.setArchived(target, !isOn);
-  };
+  const isFavourite = bookmark?.isFavourite ?? false;
+  const isArchived = bookmark?.isArchived ?? false;
   return (
     <span class="page-actions">
       <IconButton
         label={t('actionFavourite')}
         icon={starIcon}
-        isPressed={bookmark?.isFavourite ?? false}
-        onClick={() => void toggle('isFavourite')}
+        isPressed={isFavourite}
+        onClick={() => void actions.setFavourite(target, !isFavourite)}
       />
       <IconButton
         label={t('actionArchive')}
         icon={archiveIcon}
-        isPressed={bookmark?.isArchived ?? false}
-        onClick={() => void toggle('isArchived')}
+        isPressed={isArchived}
+        onClick={() => void actions.setArchived(target, !isArchived)}
       />
       <IconButton
         label={t('actionLabels')}

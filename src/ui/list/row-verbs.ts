@@ -7,8 +7,9 @@ import type { ToastStore } from '../stores/toast-store';
 import { t } from '../strings';
 
 /**
- * What can be done with a row. A row may still be a picture of how the list was: each verb waits
- * for the library's own row and acts on that, or says that the bookmark is gone.
+ * What can be done with a row, which may still be a picture of how the list was. What is done is
+ * what the row offers as it is shown, and what is opened is the library's own; each says so when the
+ * bookmark is gone.
  */
 export interface RowVerbs {
   open(id: BookmarkId): void;
@@ -21,7 +22,7 @@ export interface RowVerbs {
 }
 
 interface RowVerbDeps {
-  readonly list: Pick<ListStore, 'trueRow'>;
+  readonly list: Pick<ListStore, 'rows' | 'trueRow'>;
   readonly actions: BookmarkActions;
   readonly toasts: Pick<ToastStore, 'alarm'>;
   readonly dialogs: Pick<DialogStore, 'show'>;
@@ -35,20 +36,28 @@ export function createRowVerbs({ list, actions, toasts, dialogs, read }: RowVerb
       else toasts.alarm(t('errorGone'));
     });
   };
-  const unlessTrashed = (act: (row: ListRow) => void) =>
-    onTrueRow((row) => {
-      if (row.trashedAt === null) act(row);
-    });
+  // At once, not when the library has opened: the page may close before that, and what was clicked
+  // would be lost.
+  const onShownRow = (act: (row: ListRow) => void) => (id: BookmarkId) => {
+    const shown = list.rows.value?.find((row) => row.id === id);
+    if (shown) act(shown);
+    else onTrueRow(act)(id);
+  };
+  const unlessTrashed = (act: (row: ListRow) => void) => (row: ListRow) => {
+    if (row.trashedAt === null) act(row);
+  };
 
   return {
     open: onTrueRow((row) => read(row.id)),
-    favourite: unlessTrashed((row) => void actions.setFavourite(row, !row.isFavourite)),
-    archive: unlessTrashed((row) => void actions.setArchived(row, !row.isArchived)),
-    labels: unlessTrashed((row) => dialogs.show({ kind: 'labels', id: row.id, title: row.title })),
-    remove: onTrueRow((row) => {
+    favourite: onShownRow(unlessTrashed((row) => void actions.setFavourite(row, !row.isFavourite))),
+    archive: onShownRow(unlessTrashed((row) => void actions.setArchived(row, !row.isArchived))),
+    labels: onTrueRow(
+      unlessTrashed((row) => dialogs.show({ kind: 'labels', id: row.id, title: row.title })),
+    ),
+    remove: onShownRow((row) => {
       if (row.trashedAt === null) void actions.trash(row);
       else dialogs.show({ kind: 'purge', id: row.id, title: row.title });
     }),
-    restore: onTrueRow((row) => void actions.restore(row)),
+    restore: onShownRow((row) => void actions.restore(row)),
   };
 }

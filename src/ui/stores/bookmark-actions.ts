@@ -1,14 +1,18 @@
-import type { BookmarkId, BookmarkPatch, Result } from '../../domain';
+import { type BookmarkId, type BookmarkPatch, ok, type Result } from '../../domain';
 import type { Library, LibraryError } from '../../library/repository';
 import type { Background } from '../background';
 import type { ListRow } from '../list-row';
 import { LIBRARY_ERRORS } from '../sentences';
 import { t } from '../strings';
+import type { Click, ClickMirror } from './click-mirror';
 import type { ToastStore } from './toast-store';
 
 type Target = Pick<ListRow, 'id' | 'title'>;
 
-/** What a person can do with a bookmark, wherever it is shown. Each says what came of it. */
+/**
+ * What a person can do with a bookmark, wherever it is shown. Each says what came of it, and is
+ * done by the next page that opens when this one is closed in the middle.
+ */
 export interface BookmarkActions {
   setFavourite(target: Target, isFavourite: boolean): Promise<void>;
   setArchived(target: Target, isArchived: boolean): Promise<void>;
@@ -27,26 +31,37 @@ interface ActionDeps {
   readonly library: Promise<Library>;
   readonly background: Pick<Background, 'libraryChanged'>;
   readonly toasts: Pick<ToastStore, 'say' | 'alarm' | 'offerUndo'>;
+  readonly clicks: ClickMirror;
 }
 
-export function createBookmarkActions({
-  library,
-  background,
-  toasts,
-}: ActionDeps): BookmarkActions {
-  /** True when it was written; pokes the background, or says why not. */
-  async function write<T>(
-    act: (opened: Library) => Promise<Result<T, LibraryError>>,
-  ): Promise<Result<T, LibraryError>> {
-    const written = await act(await library);
-    if (written.ok) void background.libraryChanged();
-    else toasts.alarm(t(LIBRARY_ERRORS[written.error.kind]));
-    return written;
+/**
+ * Also does what was clicked in a page that closed before it was done. What another page is about
+ * to do is done twice then, which is the same as once.
+ */
+export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
+  const { library, background, toasts, clicks } = deps;
+
+  /** Pokes the background when it was written, or says why not. The value takes an edit back. */
+  async function write(click: Click): Promise<Result<BookmarkPatch, LibraryError>> {
+    try {
+      const written = await carryOut((await library).bookmarks, click);
+      if (written.ok) void background.libraryChanged();
+      else toasts.alarm(t(LIBRARY_ERRORS[written.error.kind]));
+      return written;
+    } finally {
+      clicks.forget(click);
+    }
   }
 
-  const edit = (id: BookmarkId, patch: BookmarkPatch) =>
-    write((opened) => opened.bookmarks.edit(id, patch));
-  const restoreQuietly = ({ id }: Target) => write((opened) => opened.bookmarks.restore([id]));
+  for (const left of clicks.read()) void write(left);
+
+  function act(click: Click): Promise<Result<BookmarkPatch, LibraryError>> {
+    clicks.keep(click);
+    return write(click);
+  }
+
+  const edit = (id: BookmarkId, patch: BookmarkPatch) => act({ kind: 'edit', id, patch });
+  const restoreQuietly = ({ id }: Target) => act({ kind: 'restore', id });
 
   return {
     async setFavourite({ id }, isFavourite) {
@@ -63,7 +78,7 @@ export function createBookmarkActions({
     },
     edit: async (id, patch) => (await edit(id, patch)).ok,
     async trash(target) {
-      const trashed = await write((opened) => opened.bookmarks.trash([target.id]));
+      const trashed = await act({ kind: 'trash', id: target.id });
       if (!trashed.ok) return;
       const takeBack = async () => {
         await restoreQuietly(target);
@@ -71,15 +86,24 @@ export function createBookmarkActions({
       toasts.offerUndo(t('toastDeleted', target.title), takeBack, target.id);
     },
     async undoSave(id) {
-      await write((opened) => opened.bookmarks.trash([id]));
+      await act({ kind: 'trash', id });
     },
     async restore(target) {
       const restored = await restoreQuietly(target);
       if (restored.ok) toasts.say(t('toastRestored', target.title), target.id);
     },
     async purge(target) {
-      const purged = await write((opened) => opened.bookmarks.purge([target.id]));
+      const purged = await act({ kind: 'purge', id: target.id });
       if (purged.ok) toasts.say(t('toastPurged', target.title), target.id);
     },
   };
+}
+
+async function carryOut(
+  bookmarks: Library['bookmarks'],
+  click: Click,
+): Promise<Result<BookmarkPatch, LibraryError>> {
+  if (click.kind === 'edit') return bookmarks.edit(click.id, click.patch);
+  const moved = await bookmarks[click.kind]([click.id]);
+  return moved.ok ? ok({}) : moved;
 }

@@ -4,6 +4,7 @@ import type { Background } from '../background';
 import { createRowVerbs, type RowVerbs } from '../list/row-verbs';
 import { t } from '../strings';
 import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
+import { createClickMirror } from './click-mirror';
 import { createDialogStore, type DialogStore } from './dialog-store';
 import { createDraftMirror, type DraftStorage } from './draft-mirror';
 import { createDraftStore, type DraftStore } from './draft-store';
@@ -26,7 +27,7 @@ interface ShelfToolDeps {
   readonly account: AccountKey;
   readonly draftStorage: DraftStorage;
   readonly background: Pick<Background, 'libraryChanged'>;
-  readonly list: Pick<ListStore, 'trueRow'>;
+  readonly list: Pick<ListStore, 'rows' | 'trueRow'>;
   readonly read: (id: BookmarkId) => void;
   readonly later: Schedule;
 }
@@ -35,7 +36,8 @@ export function createShelfTools(deps: ShelfToolDeps): ShelfTools {
   const { library, account, draftStorage, background, list, read, later } = deps;
   const toasts = createToastStore(later);
   const dialogs = createDialogStore();
-  const actions = createBookmarkActions({ library, background, toasts });
+  const clicks = createClickMirror(draftStorage, account);
+  const actions = createBookmarkActions({ library, background, toasts, clicks });
   return {
     actions,
     verbs: createRowVerbs({ list, actions, toasts, dialogs, read }),

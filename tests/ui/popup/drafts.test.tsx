@@ -1,7 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
+import { type BookmarkId, ok } from '../../../src/domain';
+import type { Library } from '../../../src/library';
+import { createClickMirror, forgetClicks } from '../../../src/ui/stores/click-mirror';
 import { page, testLibrary, value } from '../../library/library';
-import { memoryStorage, type OwnStorage, openPopup, press, savedState } from './open-popup';
+import { memoryStorage, type OwnStorage, openPopup, press, rowOf, savedState } from './open-popup';
 
 async function savedPage() {
   const { library } = await testLibrary();
@@ -74,6 +77,111 @@ describe('what was entered when the popup closed at once', () => {
 
     await openOn(saved, storage);
     expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Trees, and');
+  });
+});
+
+const NEVER = new Promise<never>(() => {});
+
+/** The popup on a saved page; it closes at once after a click on the button. */
+async function clickAndClose(saved: SavedPage, library: Library | null, button: string) {
+  const { storage, close } = await openPopup({
+    page: savedState(saved.bookmark, { outcome: 'existing', undoLeftMs: 0 }),
+    opened: library === null ? NEVER : Promise.resolve(ok(library)),
+  });
+  const panel = within(screen.getByRole('region', { name: 'This page' }));
+  fireEvent.click(await panel.findByRole('button', { name: button }));
+  close();
+  cleanup();
+  return storage;
+}
+
+describe('what was clicked when the popup closed at once', () => {
+  /** Neither its edits nor its moves to the trash ever end. */
+  const cutOff = ({ library }: SavedPage): Library => {
+    const never = () => NEVER;
+    return { ...library, bookmarks: { ...library.bookmarks, edit: never, trash: never } };
+  };
+
+  it.each([
+    ['Favourite', { isFavourite: true }],
+    ['Archive', { isArchived: true }],
+    ['Delete', { trashedAt: expect.any(Number) }],
+  ])('is done when it opens again: %s', async (button, done) => {
+    for (const isOpened of [false, true]) {
+      const saved = await savedPage();
+      const storage = await clickAndClose(saved, isOpened ? cutOff(saved) : null, button);
+      expect(await saved.library.bookmarks.get(saved.bookmark.id)).not.toMatchObject(done);
+
+      const { background } = await openOn(saved, storage);
+      await waitFor(() => expect(background.libraryChanged).toHaveBeenCalled());
+      expect(await saved.library.bookmarks.get(saved.bookmark.id)).toMatchObject(done);
+      cleanup();
+    }
+  });
+
+  it('is done once', async () => {
+    const saved = await savedPage();
+    const { id } = saved.bookmark;
+    const storage = await clickAndClose(saved, null, 'Archive');
+    const { background, ...second } = await openOn(saved, storage);
+    await waitFor(() => expect(background.libraryChanged).toHaveBeenCalled());
+    second.close();
+    value(await saved.library.bookmarks.edit(id, { isArchived: false }));
+
+    await openOn(saved, storage);
+    await screen.findByRole('link', { name: 'Trees' });
+    expect((await saved.library.bookmarks.get(id))?.isArchived).toBe(false);
+  });
+
+  it('is done to a row of the list as it was shown', async () => {
+    const saved = await savedPage();
+    const before = await openOn(saved);
+    await waitFor(() => expect(before.storage.getItem('leafmark.snapshot')).toContain('Trees'));
+    before.close();
+    cleanup();
+    const closing = await openPopup({ storage: before.storage, opened: NEVER });
+    fireEvent.pointerEnter(await rowOf('Trees'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Favourite' }));
+    closing.close();
+    cleanup();
+
+    const { background } = await openPopup({ library: saved.library, storage: before.storage });
+    await waitFor(() => expect(background.libraryChanged).toHaveBeenCalled());
+    expect((await saved.library.bookmarks.get(saved.bookmark.id))?.isFavourite).toBe(true);
+  });
+
+  it('is said when the bookmark is gone meanwhile', async () => {
+    const saved = await savedPage();
+    const { id } = saved.bookmark;
+    const storage = await clickAndClose(saved, null, 'Favourite');
+    value(await saved.library.bookmarks.trash([id]));
+    value(await saved.library.bookmarks.purge([id]));
+    await openPopup({ library: saved.library, storage });
+    await screen.findByText(/That bookmark is gone/);
+    expect(createClickMirror(storage, null).read()).toEqual([]);
+  });
+
+  it.each([
+    'not json',
+    '{"kind":"trash"}',
+    '[{"kind":"burn","id":"b1"}]',
+    '[{"kind":"edit","id":"b1","patch":{"title":7}}]',
+    '[{"kind":"edit","id":"b1","patch":{"serverId":"x"}}]',
+    '[{"kind":"edit","id":"b1"}]',
+    '[{"kind":"trash","id":1}]',
+  ])('is left alone where it can not be read: %s', (text) => {
+    const storage = memoryStorage();
+    storage.items.set('leafmark.clicks.', text);
+    expect(createClickMirror(storage, null).read()).toEqual([]);
+  });
+
+  it('is forgotten with the account it was clicked in, and no other', () => {
+    const storage = memoryStorage();
+    const click = { kind: 'trash', id: 'b1' as BookmarkId } as const;
+    for (const account of [null, 'ann']) createClickMirror(storage, account).keep(click);
+    forgetClicks(storage, 'ann');
+    expect(createClickMirror(storage, 'ann').read()).toEqual([]);
+    expect(createClickMirror(storage, null).read()).toEqual([click]);
   });
 });
 

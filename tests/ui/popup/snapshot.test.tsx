@@ -78,17 +78,18 @@ describe('the first paint of the popup', () => {
     expect(model.reading.value).toBeNull();
   });
 
-  it('acts on the true row, not on its picture', async () => {
+  it('does what its picture offers, also where that is done already', async () => {
     const { library, storage, saved } = await profile();
     const { id } = saved[0]!;
     value(await library.bookmarks.edit(id, { isFavourite: true }));
     const { opened, open } = slowly(library);
-    const { model } = await openPopup({ storage, opened });
+    const { model, background } = await openPopup({ storage, opened });
     await waitFor(() => expect(model.shelf.tools.value).not.toBeNull());
-    // The picture shows none: pressed on it, the favourite would be set, which it is already.
+    // The picture shows none: who presses it wants a favourite.
     model.shelf.tools.value!.verbs.favourite(id);
     open();
-    await waitFor(async () => expect((await library.bookmarks.get(id))?.isFavourite).toBe(false));
+    await waitFor(() => expect(background.libraryChanged).toHaveBeenCalled());
+    expect((await library.bookmarks.get(id))?.isFavourite).toBe(true);
   });
 
   it('writes the list back as it changes', async () => {

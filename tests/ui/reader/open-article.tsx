@@ -40,6 +40,7 @@ export async function readerDeps() {
     library: Promise.resolve(library),
     background,
     toasts,
+    clicks: { read: () => [], keep() {}, forget() {} },
   });
   return { library, background, toasts, imageAccess, actions, settings: memorySettings() };
 }
