@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { err, ok, type Result } from '../../src/domain';
+import { eachBounded } from '../../src/sync/each-bounded';
+import { whileNextComes } from '../../src/sync/pull/while-next-comes';
+
+/** What nobody listened to. */
+let unheard: unknown[];
+const hear = (error: unknown) => void unheard.push(error);
+beforeEach(() => {
+  unheard = [];
+  process.on('unhandledRejection', hear);
+});
+afterEach(async () => {
+  // The process tells of them once the promises of this turn are through.
+  await setImmediate();
+  process.off('unhandledRejection', hear);
+  expect(unheard).toEqual([]);
+});
+
+const bug = new Error('a bug');
+const slow = async (turns = 5) => {
+  for (let n = 0; n < turns; n += 1) await setImmediate();
+};
+
+describe('work that is done side by side', () => {
+  it('is over, and the rest not begun, when the error of one is told', async () => {
+    const begun: number[] = [];
+    const over: number[] = [];
+    const work = async (n: number) => {
+      begun.push(n);
+      if (n === 2) throw bug;
+      await slow();
+      over.push(n);
+    };
+    await expect(eachBounded([1, 2, 3, 4, 5, 6], 3, work)).rejects.toBe(bug);
+    expect([begun, over]).toEqual([
+      [1, 2, 3],
+      [1, 3],
+    ]);
+  });
+});
+
+describe('work that is done while the next comes', () => {
+  type Outcome = Result<null, string>;
+  const over: number[] = [];
+  beforeEach(() => void over.splice(0));
+  const doing =
+    (outcome: (n: number) => Outcome, turnsOf = (_: number) => 5) =>
+    async (n: number): Promise<Outcome> => {
+      const turns = turnsOf(n);
+      if (turns > 0) await slow(turns);
+      const done = outcome(n);
+      over.push(n);
+      return done;
+    };
+  const thrown = (): never => {
+    throw bug;
+  };
+  async function* items(last: number, end = () => {}) {
+    for (let n = 1; n <= last; n += 1) yield n;
+    await slow(2);
+    end();
+  }
+
+  it('is over when what comes breaks', async () => {
+    const all = whileNextComes(
+      items(2, thrown),
+      doing(() => ok(null)),
+    );
+    await expect(all).rejects.toBe(bug);
+    expect(over).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['at once', 0],
+    ['after a while', 9],
+  ])('tells the error of one that throws %s, once the others are over', async (_, turns) => {
+    const outcome = (n: number) => (n === 2 ? thrown() : ok(null));
+    const work = doing(outcome, (n) => (n === 2 ? turns : 5));
+    await expect(whileNextComes(items(4), work)).rejects.toBe(bug);
+    expect(over).toContain(1);
+  });
+
+  it('ends at the first that fails, once what was begun is over', async () => {
+    const work = doing((n) => (n === 2 ? err('no room') : ok(null)));
+    expect(await whileNextComes(items(9), work)).toEqual(err('no room'));
+    expect(over).toEqual([1, 2, 3]);
+  });
+});
