@@ -1,11 +1,9 @@
 import { type BookmarkId, DAY_MS, type UnixMs, type UrlKey, unixMs } from '../domain';
 import type { SyncStop } from '../library';
-import { pushCollections } from './collections/push-collections';
 import type { SyncContext, SyncedLibrary } from './context';
+import { Exchange } from './exchange';
 import { type FetchedArticle, fetchArticle } from './pull/fetch-article';
 import { type ArticlePolicy, fetchArticles } from './pull/fetch-articles';
-import { pull } from './pull/pull';
-import { Push } from './push/push';
 import { featuresOf, type SyncServer } from './server';
 import { backOffMs, type Stopped, stoppedByLibrary } from './stop';
 
@@ -69,21 +67,17 @@ export function createSync(options: SyncOptions): Sync {
 }
 
 async function runRound(context: SyncContext, articles: ArticlePolicy): Promise<Round> {
-  const pulled = await pull(context);
-  if (!pulled.ok) return stopped(context, pulled.error);
-  const push = new Push(context);
-  const pushed = await push.send();
-  if (!pushed.ok) return stopped(context, pushed.error);
-  const collected = await pushCollections(context);
-  if (!collected.ok) return stopped(context, collected.error);
-  const fetched = await fetchArticles({ ...context, afterEach: () => push.send() }, articles);
+  const exchange = new Exchange(context);
+  const exchanged = await exchange.run();
+  if (!exchanged.ok) return stopped(context, exchanged.error);
+  const afterEach = () => exchange.goOn();
+  const fetched = await fetchArticles({ ...context, afterEach }, articles);
   if (!fetched.ok) return stopped(context, fetched.error);
   const { sync } = context.library;
   const now = context.now();
   const trimmed = await sync.trimJournal(unixMs(now - JOURNAL_MS));
   if (!trimmed.ok) return stopped(context, stoppedByLibrary(trimmed.error));
-  const due = [push.dueAt, collected.value].filter((at) => at !== null);
-  const dueAt = due.length > 0 ? unixMs(Math.min(...due)) : null;
+  const { dueAt } = exchange;
   const told = await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
   if (!told.ok) return stopped(context, stoppedByLibrary(told.error));
   return { kind: 'done', nextAt: dueAt };

@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain';
-import { address, value } from '../library/library';
+import { address, page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 
 /** More than two requests ask for. */
@@ -64,6 +64,57 @@ describe('while articles come', () => {
     };
     expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(counts).toEqual([COUNT, COUNT, COUNT - 1]);
+  });
+
+  it('what changes elsewhere comes within a minute, and not when the last is here', async () => {
+    const seen: (readonly (string | undefined)[])[] = [];
+    const titleOf = async (url: string) => (await device.find(url))?.title;
+    const elsewhere = 'https://pages.example/elsewhere';
+    meanwhile = async () => {
+      seen.push([await titleOf(urlOf(0)), await titleOf(elsewhere)]);
+      if (asked > 1) return world.advance(MINUTE_MS);
+      const there = (await world.bookmarks()).find(({ url }) => url === urlOf(0))!;
+      value(await world.client.bookmarks.update(there.id, { title: 'Theirs' }));
+      value(await world.client.bookmarks.create({ url: elsewhere, title: 'Theirs too' }));
+    };
+    const before = await titleOf(urlOf(0));
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(seen).toEqual([
+      [before, undefined],
+      [before, undefined],
+      ['Theirs', 'Theirs too'],
+    ]);
+  });
+
+  it('what is deleted elsewhere and saved anew is asked for as what it is then', async () => {
+    const other = await world.device();
+    // The newest come first.
+    const { bookmarkId, serverId, version } = (await device.tables.shadows.toArray()).toSorted(
+      (a, b) => a.version.created - b.version.created,
+    )[0]!;
+    meanwhile = async () => {
+      if (asked > 1) return;
+      value(await world.client.bookmarks.delete(serverId!));
+      const html = `<p>${'The harbour froze in January. '.repeat(60)}</p>`;
+      value(await other.library.bookmarks.save(page({ url: version.url, html })));
+      await other.sync().round({ articles: 'none' });
+      await world.work();
+      world.advance(MINUTE_MS);
+    };
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(await device.tables.shadows.get(bookmarkId)).toMatchObject({ article: 'here' });
+  });
+
+  it('a collection that is made meanwhile is sent then', async () => {
+    const there: number[] = [];
+    meanwhile = async () => {
+      const list = value(await world.client.collections.list());
+      there.push(list.body?.length ?? 0);
+      if (asked === 1) value(await device.library.collections.create({ name: 'Ice' }));
+      world.advance(MINUTE_MS);
+    };
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(there).toEqual([0, 1, 1]);
   });
 
   it('no more are asked for when the line breaks', async () => {

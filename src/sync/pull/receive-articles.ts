@@ -26,7 +26,7 @@ export interface FetchedArticles {
 
 /** What articles are fetched with. */
 export interface ArticlesContext extends Pick<SyncContext, 'library' | 'server' | 'signal'> {
-  /** Done after each request: what is edited meanwhile need not wait for all articles. */
+  /** Done after each request: what is changed meanwhile, here or there, need not wait for all articles. */
   readonly afterEach?: () => Promise<Result<null, Stopped>>;
 }
 
@@ -36,28 +36,33 @@ export async function receiveArticles(
   asked: readonly AskedArticle[],
 ): Promise<Result<FetchedArticles, Stopped>> {
   const { sync } = context.library;
-  const left = new Set(asked.map(({ id }) => id));
-  let bytes = 0;
+  const fetched = { kept: 0, bytes: 0 };
   const kept = await whileNextComes(arrivals(context, asked), async (came) => {
     if (!came.ok) return came;
     const done = await sync.keepArticles(came.value);
     if (!done.ok) return err(stoppedByLibrary(done.error));
-    for (const id of came.value.keys()) left.delete(id);
-    bytes += done.value;
+    fetched.kept += came.value.size;
+    fetched.bytes += done.value;
     return ok(null);
   });
-  if (!kept.ok) return kept;
-  // The server has none after all, or the bookmark is gone from it: there is nothing to ask again for.
-  if (left.size === 0) return ok({ kept: asked.length, bytes });
-  const settled = await sync.decide({ ids: [...left] }, (desk) => {
-    for (const id of left) giveUp(desk, desk.get(id));
-  });
-  if (!settled.ok) return err(stoppedByLibrary(settled.error));
-  return ok({ kept: asked.length - left.size, bytes });
+  return kept.ok ? ok(fetched) : kept;
 }
 
-function giveUp(desk: SyncDesk, { shadow, bookmark, ...state }: SyncState): void {
-  if (shadow === null) return;
+/** The server has none after all, or the bookmark is gone from it: there is nothing to ask again for. */
+async function giveUpAll(
+  { library: { sync } }: ArticlesContext,
+  absent: ReadonlyMap<string, BookmarkId>,
+): Promise<Result<null, Stopped>> {
+  if (absent.size === 0) return ok(null);
+  const settled = await sync.decide({ ids: [...absent.values()] }, (desk) => {
+    for (const [serverId, id] of absent) giveUp(desk, desk.get(id), serverId);
+  });
+  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
+}
+
+function giveUp(desk: SyncDesk, { shadow, bookmark, ...state }: SyncState, serverId: string): void {
+  // By now it may be linked to another, which has one.
+  if (shadow?.serverId !== serverId) return;
   const { content } = bookmark ?? {};
   const isSaid = content?.kind === 'address' && content.reason === 'on-server';
   desk.put({
@@ -71,9 +76,10 @@ function giveUp(desk: SyncDesk, { shadow, bookmark, ...state }: SyncState): void
 }
 
 async function* arrivals(
-  { server, signal, afterEach }: ArticlesContext,
+  context: ArticlesContext,
   asked: readonly AskedArticle[],
 ): AsyncGenerator<Result<Articles, Stopped>, void> {
+  const { server, signal, afterEach } = context;
   for (let at = 0; at < asked.length; at += TOGETHER) {
     const some = asked.slice(at, at + TOGETHER);
     const ids = new Map(some.map(({ serverId, id }) => [serverId, id]));
@@ -82,11 +88,15 @@ async function* arrivals(
       { signal },
     );
     if (!answer.ok) return yield err(stoppedBy(answer.error));
+    const absent = new Map(ids);
     for await (const came of together(syncBookmarks(answer.value), ids)) {
       yield came;
       if (!came.ok) return;
+      for (const { serverId, id } of some) if (came.value.has(id)) absent.delete(serverId);
     }
-    const done = await afterEach?.();
+    // Before more is heard of these: the server may have one by then.
+    const settled = await giveUpAll(context, absent);
+    const done = settled.ok ? await afterEach?.() : settled;
     if (done && !done.ok) return yield done;
   }
 }

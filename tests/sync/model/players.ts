@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '../../../src/domain';
 import type { TestServer } from '../../server/support/test-server';
-import { type Device, PATIENCE_MS, startWorld, type World } from '../support/world';
+import { type Device, type Fetch, PATIENCE_MS, startWorld, type World } from '../support/world';
 import { type Backups, createBackups } from './backups';
 import { DEVICES, type History } from './history';
 import { createKillable, type Killable } from './killable';
@@ -70,11 +71,19 @@ export async function startPlayers(
     world.advance(PATIENCE_MS);
     patience.end();
   };
+  /** Articles are long in coming, so that the round has something else to do before they are here. */
+  const slowly =
+    (fetch: Fetch): Fetch =>
+    async (input, init) => {
+      const request = new Request(input, init);
+      if ((await request.clone().text()).includes('with_html')) world.advance(MINUTE_MS);
+      return fetch(request);
+    };
   const startPlayer = async (ahead: number): Promise<Player> => {
     const [network, worker] = [createNetwork(outwait), createKillable()];
     const clock = { aheadMs: ahead };
     const device = await world.device({
-      through: (fetch) => worker.through(network.through(behind(fetch))),
+      through: (fetch) => worker.through(network.through(behind(slowly(fetch)))),
       library: (itself) => library(worker.library(itself)),
       aheadMs: () => clock.aheadMs,
     });

@@ -1,0 +1,49 @@
+import { err, MINUTE_MS, type Result, type UnixMs, unixMs } from '../domain';
+import { pushCollections } from './collections/push-collections';
+import type { SyncContext } from './context';
+import { pull } from './pull/pull';
+import { Push } from './push/push';
+import type { Stopped } from './stop';
+
+/** How long what changes elsewhere may wait for articles. */
+const PULL_AGAIN_MS = MINUTE_MS;
+
+/** All that a round does about bookmarks and collections; articles come beside it. */
+export class Exchange {
+  readonly #context: SyncContext;
+  readonly #push: Push;
+  #begunAt: UnixMs;
+  #collectionsDueAt: UnixMs | null = null;
+
+  constructor(context: SyncContext) {
+    this.#context = context;
+    this.#push = new Push(context);
+    this.#begunAt = context.now();
+  }
+
+  /** When the next that waits may be sent; null: nothing does. */
+  get dueAt(): UnixMs | null {
+    const due = [this.#push.dueAt, this.#collectionsDueAt].filter((at) => at !== null);
+    return due.length > 0 ? unixMs(Math.min(...due)) : null;
+  }
+
+  /** Pulls and pushes. */
+  async run(): Promise<Result<null, Stopped>> {
+    this.#begunAt = this.#context.now();
+    const pulled = await pull(this.#context);
+    if (!pulled.ok) return pulled;
+    const pushed = await this.#push.send();
+    if (!pushed.ok) return pushed;
+    const collected = await pushCollections(this.#context);
+    if (!collected.ok) return err(collected.error);
+    this.#collectionsDueAt = collected.value;
+    return pushed;
+  }
+
+  /** While articles come: sends what was queued since, and pulls again when that was a while ago. */
+  async goOn(): Promise<Result<null, Stopped>> {
+    // The clock may have been set back meanwhile.
+    const age = Math.abs(this.#context.now() - this.#begunAt);
+    return age < PULL_AGAIN_MS ? this.#push.send() : this.run();
+  }
+}
