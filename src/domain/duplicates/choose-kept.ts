@@ -4,26 +4,27 @@ import { type DuplicateMember, examine } from './likeness';
 import { isLonger } from './longer';
 
 /**
- * The one of a group to keep when nobody says otherwise: one with an article rather than without,
- * then the plainest address, then the one saved first. The same on every device.
+ * The one of a group to keep when nobody says otherwise: one whose article, here or on the server,
+ * is as long as any, then the plainest address, then the one saved first. The same on every device.
  */
 export function chooseKept(group: DuplicateGroup): DuplicateMember {
-  return group.reduce((best, next) => (isBetter(next, best) ? next : best));
+  const longest = Math.max(...group.map(({ bookmark }) => bookmark.wordCount));
+  return group.reduce((best, next) => (isBetter(next, best, longest) ? next : best));
 }
 
-function isBetter(a: DuplicateMember, b: DuplicateMember): boolean {
-  const [ranksA, ranksB] = [ranksOf(a), ranksOf(b)];
+function isBetter(a: DuplicateMember, b: DuplicateMember, longest: number): boolean {
+  const [ranksA, ranksB] = [ranksOf(a, longest), ranksOf(b, longest)];
   const differing = ranksA.findIndex((rank, at) => rank !== ranksB[at]);
   const [rankA = 0, rankB = 0] = [ranksA[differing], ranksB[differing]];
   return differing === -1 ? a.bookmark.urlKey < b.bookmark.urlKey : rankA < rankB;
 }
 
 /** Less is better, the first that differs decides. */
-function ranksOf(member: DuplicateMember): readonly number[] {
+function ranksOf(member: DuplicateMember, longest: number): readonly number[] {
   const { bookmark } = member;
   const { leftOut } = examine(member).form;
   const odd = ADDRESS_DIFFERENCES.filter((each) => each !== 'www' && leftOut[each] !== '');
-  return [bookmark.wordCount > 0 ? 0 : 1, odd.length, bookmark.created];
+  return [isLonger(longest, bookmark.wordCount) ? 1 : 0, odd.length, bookmark.created];
 }
 
 /**

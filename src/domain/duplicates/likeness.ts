@@ -85,7 +85,9 @@ export function likeness(a: Examined, b: Examined): Likeness | null {
     if (a.places.some((place) => b.places.includes(place))) {
       // Templates have it wrong now and then: one address for all pages.
       if (isOtherText && !hasSameTitle) return null;
-      return { reasons: ['canonical'], isSure: !isOtherText && (hasSameTitle || isSameText) };
+      // Nor does a title say much: walls have one title, and call one address their own.
+      const isTitled = hasSameTitle && text.words > 0 && !isOtherText;
+      return { reasons: ['canonical'], isSure: isSameText || isTitled };
     }
     if (!isSameText || a.titleKey === null || a.titleKey !== b.titleKey) return null;
     return { reasons: ['text'], isSure: text.words >= MANY_WORDS };

@@ -53,8 +53,11 @@ export interface DuplicateRepository {
    * trash whole. What is not there any more is left out; `not-found` when nothing is left.
    */
   join(joinings: readonly Joining[]): Written<readonly Joined[]>;
-  /** Takes joins back. What was changed since stays as it was changed. */
-  takeBack(joined: readonly Joined[]): Written<void>;
+  /**
+   * Takes joins back. What was changed since stays as it was changed; the value is which of the
+   * bookmarks are not back, as they were deleted since.
+   */
+  takeBack(joined: readonly Joined[]): Written<readonly BookmarkId[]>;
   /** Remembers that none of `others` is the page that `id` is; the value is what was not known. */
   setApart(id: BookmarkId, others: readonly BookmarkId[]): Written<readonly Apart[]>;
   forgetApart(pairs: readonly Apart[]): Written<void>;

@@ -14,15 +14,30 @@ import { JOIN_TABLES } from './join-bookmarks';
 import { TEXT_FIELDS } from './join-rows';
 import { PATCH_FIELDS, patchBetween } from './patch-between';
 
-/** Takes joins back, the last first; all in one transaction. */
-export async function takeBackJoins({ db, now }: Store, joined: readonly Joined[]): Written<void> {
+/**
+ * Takes joins back, the last first; all in one transaction. The value is which of the bookmarks were
+ * deleted since, and stay so.
+ */
+export async function takeBackJoins(
+  { db, now }: Store,
+  joined: readonly Joined[],
+): Written<readonly BookmarkId[]> {
   return commit(db, JOIN_TABLES, async () => {
     for (const one of joined.toReversed()) {
       await takeBackKept(db, one, now());
       await takeBackOthers(db, one, now());
     }
-    return ok(undefined);
+    return ok(await readDeleted(db, joined));
   });
+}
+
+async function readDeleted(
+  db: LibraryDatabase,
+  joined: readonly Joined[],
+): Promise<readonly BookmarkId[]> {
+  const ids = joined.flatMap(({ before, others }) => [before.id, ...others.map(({ id }) => id)]);
+  const rows = await db.bookmarks.bulkGet(ids);
+  return ids.filter((_, at) => rows[at]?.trashedAt !== null);
 }
 
 async function takeBackKept(db: LibraryDatabase, joined: Joined, now: UnixMs): Promise<void> {

@@ -40,6 +40,9 @@ interface DuplicatesDeps {
 /** So many go in one transaction: articles are copied in it. */
 const JOINED_AT_ONCE = 25;
 
+const countOthers = (joined: readonly Joined[]): number =>
+  joined.reduce((count, { others }) => count + others.length, 0);
+
 export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
   const { duplicates, background, toasts } = deps;
   const search = signal<SearchState>({ kind: 'looking', looked: 0, all: 0 });
@@ -77,7 +80,9 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
     }
   }
 
-  const alarm = ({ kind }: LibraryError) => toasts.alarm(t(LIBRARY_ERRORS[kind]));
+  /** `isHalfDone`: some of what was asked for is done, so that something was changed. */
+  const alarm = ({ kind }: LibraryError, isHalfDone = false) =>
+    toasts.alarm(t(isHalfDone && kind === 'quota' ? 'errorQuotaHalf' : LIBRARY_ERRORS[kind]));
 
   /** Joins in steps; says what was done, with one *Undo* for all of it, and what was not. */
   async function joinAll(joinings: readonly Joining[]): Promise<void> {
@@ -92,11 +97,12 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
       if (written.ok || written.error.kind === 'not-found') groups.value = leftAfter(some);
       if (!written.ok) trouble = written.error;
     }
-    if (trouble !== null) alarm(trouble);
+    if (trouble !== null) alarm(trouble, joined.length > 0);
     if (joined.length === 0) return;
     void background.libraryChanged();
-    const gone = joined.reduce((count, { others }) => count + others.length, 0);
-    toasts.offerUndo(plural('duplicatesJoined', gone), () => write(() => takeBack(joined, before)));
+    toasts.offerUndo(plural('duplicatesJoined', countOthers(joined)), () =>
+      write(() => takeBack(joined, before)),
+    );
   }
 
   function leftAfter(joinings: readonly Joining[]): readonly ShownGroup[] {
@@ -104,23 +110,43 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
     return groups.value.flatMap((group) => without(group, gone) ?? []);
   }
 
+  /** Takes back what it can, the last first, and shows it; the rest can be tried again. */
   async function takeBack(joined: readonly Joined[], before: readonly ShownGroup[]): Promise<void> {
-    for (let end = joined.length; end > 0; end -= JOINED_AT_ONCE) {
-      const taken = await duplicates.takeBack(joined.slice(Math.max(0, end - JOINED_AT_ONCE), end));
-      if (!taken.ok) return alarm(taken.error);
+    const deleted = new Set<BookmarkId>();
+    let trouble: LibraryError | null = null;
+    let end = joined.length;
+    while (end > 0 && trouble === null) {
+      const start = Math.max(0, end - JOINED_AT_ONCE);
+      const taken = await duplicates.takeBack(joined.slice(start, end));
+      if (taken.ok) for (const id of taken.value) deleted.add(id);
+      if (taken.ok) end = start;
+      else trouble = taken.error;
     }
-    void background.libraryChanged();
-    putBack(before, new Set(joined.map(({ before: { id } }) => id)));
+    const back = joined.slice(end);
+    if (back.length > 0) void background.libraryChanged();
+    putBack(before, new Set(back.map(({ before: { id } }) => id)), deleted);
+    if (deleted.size > 0) toasts.alarm(plural('duplicatesDeleted', deleted.size));
+    if (trouble === null) return;
+    alarm(trouble, back.length > 0);
+    const rest = joined.slice(0, end);
+    toasts.offerUndo(plural('duplicatesStillJoined', countOthers(rest)), () =>
+      write(() => takeBack(rest, before)),
+    );
   }
 
-  /** Shows the groups again that had one of `ids`, each in its old place. */
-  function putBack(before: readonly ShownGroup[], ids: ReadonlySet<BookmarkId>): void {
+  /** Shows the groups again that had one of `ids`, each in its old place and without `gone`. */
+  function putBack(
+    before: readonly ShownGroup[],
+    ids: ReadonlySet<BookmarkId>,
+    gone: ReadonlySet<BookmarkId> = new Set(),
+  ): void {
     const back = before.filter(({ members }) =>
       members.some(({ bookmark }) => ids.has(bookmark.id)),
     );
     const keys = new Set(back.map(({ key }) => key));
     const others = groups.value.filter(({ key }) => !keys.has(key));
-    groups.value = [...others, ...back].sort((a, b) => a.place - b.place);
+    const shown = back.flatMap((group) => without(group, gone) ?? []);
+    groups.value = [...others, ...shown].sort((a, b) => a.place - b.place);
   }
 
   return {

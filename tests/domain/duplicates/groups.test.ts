@@ -86,6 +86,27 @@ describe('the one to keep', () => {
     expect(kept([A], [B, { paragraphs: [1] }])).toBe(B);
   });
 
+  it('has the longer text, here or on the server, whatever its address', () => {
+    const [long, short] = [{ wordCount: 900 }, { paragraphs: [1] }];
+    expect(kept([A, short], [B, long])).toBe(B);
+    expect(kept([B, { ...long, paragraphs: [1] }], [A, short])).toBe(B);
+  });
+
+  it('has a text that is as long as any but for how words are counted, and the plainest address', () => {
+    const counted = (wordCount: number) => ({ paragraphs: [1], wordCount });
+    expect(kept([B, counted(310)], [A, counted(300)])).toBe(A);
+  });
+
+  it('is the same whatever comes first where lengths go up in small steps', () => {
+    const steps: [string, MemberParts][] = [
+      [A, { wordCount: 100 }],
+      [B, { wordCount: 108 }],
+      ['https://example.org/a/amp', { wordCount: 116 }],
+    ];
+    expect(kept(...steps)).toBe(kept(...steps.toReversed()));
+    expect(kept(...steps)).not.toBe(A);
+  });
+
   it('has the plainest address of those', () => {
     expect(kept([B, { created: 1 }], [A, { created: 2 }])).toBe(A);
   });

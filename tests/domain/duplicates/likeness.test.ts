@@ -4,6 +4,7 @@ import { type MemberParts, member } from './members';
 
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const SEVEN = [1, 2, 3, 4, 5, 6, 7];
 const OTHERS = [21, 22, 23, 24, 25, 26, 27, 28, 29, 30];
 
 const compare = (urlA: string, urlB: string, a: MemberParts = {}, b: MemberParts = a) =>
@@ -99,11 +100,30 @@ describe('the address that a page calls its own', () => {
   const own = (canonical: string, parts: MemberParts = TITLED) => ({ ...parts, canonical });
 
   it.each<[string, MemberParts, MemberParts]>([
-    ["is the other's", TITLED, own(PAGE)],
-    ["is the other's but for what may differ", TITLED, own('https://www.example.org/story/amp')],
-    ['is the same for both', own('https://example.com/a'), own('https://example.com/a?ref=x')],
+    ["is the other's", READ, own(PAGE, READ)],
+    [
+      "is the other's but for what may differ",
+      READ,
+      own('https://www.example.org/story/amp', READ),
+    ],
+    [
+      'is the same for both',
+      own('https://example.com/a', READ),
+      own('https://example.com/a?ref=x', READ),
+    ],
+    ["is the other's, with another title", READ, own(PAGE, { ...READ, title: 'Snow' })],
+    ["is the other's, with most of the text", READ, own(PAGE, { ...READ, paragraphs: SEVEN })],
   ])('%s: they are one page', (_, a, b) => {
     expect(compare(PAGE, ELSEWHERE, a, b)).toEqual({ reasons: ['canonical'], isSure: true });
+  });
+
+  it.each<[string, MemberParts, MemberParts]>([
+    ['has no text', TITLED, TITLED],
+    ['has a text on one side only', READ, TITLED],
+    ['has too short a text', { ...READ, wordCount: 49 }, { ...READ, wordCount: 49 }],
+  ])('is asked about where the same title %s, as on a page that asks to sign in', (_, a, b) => {
+    const like = { reasons: ['canonical'], isSure: false };
+    expect(compare(PAGE, ELSEWHERE, a, own(PAGE, b))).toEqual(like);
   });
 
   it('is not enough to be sure with two titles, or with other texts', () => {

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { value } from '../../library/library';
+import type { LibraryError } from '../../../src/library';
+import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import {
   choices,
@@ -57,10 +58,10 @@ describe('the page of duplicates', () => {
     await test.tables.articles.delete(test.ids.www);
     openDuplicates(test.library);
     const ice = await group('Ice');
-    expect(await choices('Ice')).toEqual([`[${PLAIN}]`, WWW]);
-    within(ice).getByText('Not sure – have a look');
-    fireEvent.click(within(ice).getByRole('radio', { name: `Keep ${WWW}` }));
-    await waitFor(() => expect(within(ice).queryByText('Not sure – have a look')).toBeNull());
+    expect(await choices('Ice')).toEqual([PLAIN, `[${WWW}]`]);
+    expect(within(ice).queryByText('Not sure – have a look')).toBeNull();
+    fireEvent.click(within(ice).getByRole('radio', { name: `Keep ${PLAIN}` }));
+    await within(ice).findByText('Not sure – have a look');
   });
 
   it('is headed by the title that the one will have', async () => {
@@ -169,6 +170,72 @@ describe('Join', () => {
     click('Join these 2', await group('Ice'));
     await waitFor(() => expect(titles()).toEqual(['Snow']));
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+});
+
+describe('Undo of a join', () => {
+  /** The page, whose library takes back nothing at first. */
+  async function failing(error: LibraryError) {
+    const test = await libraryWithDuplicates();
+    let isFailing = true;
+    openDuplicates(test.library, (real) => ({
+      ...real,
+      takeBack: async (joined) => (isFailing ? { ok: false, error } : real.takeBack(joined)),
+    }));
+    click('Join these 2', await group('Ice'));
+    await screen.findByText('Joined; 1 bookmark went to the trash');
+    const mend = () => {
+      isFailing = false;
+    };
+    return { ...test, mend };
+  }
+
+  it('that can not be done is said, and can be tried again', async () => {
+    const { mend } = await failing({ kind: 'quota' });
+    click('Undo');
+    await screen.findByText(/^There is no room left/);
+    expect(titles()).toEqual(['Snow']);
+    await screen.findByText('1 bookmark is still in the trash');
+    mend();
+    click('Undo');
+    await waitFor(() => expect(titles()).toEqual(['Ice', 'Snow']));
+  });
+
+  it('that ends halfway shows what is back, and takes back the rest when it is tried again', async () => {
+    const { library } = await testLibrary();
+    for (let at = 0; at < 26; at += 1) {
+      for (const host of ['example.org', 'www.example.org']) {
+        value(
+          await library.bookmarks.save(page({ url: `https://${host}/${at}`, title: `T${at}` })),
+        );
+      }
+    }
+    let asked = 0;
+    openDuplicates(library, (real) => ({
+      ...real,
+      async takeBack(joined) {
+        asked += 1;
+        return asked === 2 ? { ok: false, error: { kind: 'quota' } } : real.takeBack(joined);
+      },
+    }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Join 26 sure duplicates' }));
+    await screen.findByText('Joined; 26 bookmarks went to the trash');
+    click('Undo');
+    await screen.findByText(/^There is no room left for the rest, which was not changed/);
+    expect(titles()).toHaveLength(25);
+    await screen.findByText('1 bookmark is still in the trash');
+    click('Undo');
+    await waitFor(() => expect(titles()).toHaveLength(26));
+  });
+
+  it('says what does not come back, as it was deleted since', async () => {
+    const { library, ids } = await opened();
+    click('Join these 2', await group('Ice'));
+    await screen.findByText('Joined; 1 bookmark went to the trash');
+    value(await library.bookmarks.purge([ids.www]));
+    click('Undo');
+    await screen.findByText('1 bookmark does not come back; it was deleted since');
+    expect(titles()).toEqual(['Snow']);
   });
 });
 

@@ -31,8 +31,8 @@ export async function libraryWithDuplicates() {
     return bookmark.id;
   };
   const ids = {
-    plain: await save(PLAIN, { title: 'Ice' }),
-    www: await save(WWW, { title: 'Ice', html: LONG }),
+    plain: await save(PLAIN, { title: 'Ice', html: LONG }),
+    www: await save(WWW, { title: 'Ice' }),
     snow: await save(SNOW, { title: 'Snow' }),
     mobile: await save(MOBILE, null),
     other: await save('https://example.org/rain', { title: 'Rain' }),
