@@ -8,6 +8,7 @@ import type { Written } from './repository';
 import { dropRevisionsBefore } from './revisions';
 import type { BookmarkRow } from './rows';
 import type { Store } from './store';
+import { writeShadows } from './sync/write-shadows';
 import { commit } from './write';
 
 /** So many articles are in memory at once; read for the images that end with them. */
@@ -71,6 +72,9 @@ async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Pro
 /** A shadow outlives its bookmark for the delete that is still to be told; without a server's id none is. */
 async function dropUnlinked(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
   const shadows = await db.shadows.bulkGet([...ids]);
-  const unlinked = shadows.filter((shadow) => shadow?.serverId === null);
-  await db.shadows.bulkDelete(unlinked.flatMap((shadow) => shadow?.bookmarkId ?? []));
+  const unlinked = shadows.flatMap((shadow) => (shadow?.serverId === null ? shadow : []));
+  await writeShadows(
+    db,
+    unlinked.map((before) => ({ before, after: null })),
+  );
 }

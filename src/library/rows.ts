@@ -10,6 +10,7 @@ import type {
 import type { Apart } from './duplicates/duplicate-repository';
 import type { PageValues } from './intents';
 import type { Counts, LabelCount, PendingCapture } from './records';
+import type { ArticleCounts } from './sync/sync-repository';
 import type { SyncMeta } from './sync/sync-rows';
 
 /**
@@ -96,6 +97,7 @@ export type PendingCaptureRow = PendingCapture;
 
 export type MetaRow =
   | { readonly key: 'counts'; readonly counts: Counts }
+  | { readonly key: 'articles'; readonly counts: ArticleCounts }
   | { readonly key: 'persist'; readonly granted: boolean }
   | { readonly key: 'apart'; readonly pairs: readonly Apart[] }
   | { readonly key: 'sync'; readonly sync: SyncMeta };

@@ -8,9 +8,19 @@ import { writeBookmarks } from './counters';
 import { rememberPageValues } from './page-values';
 import type { StoreTools } from './store';
 import { packText } from './stored-text';
+import { moveArticles, writeShadows } from './sync/write-shadows';
 import { commit } from './write';
 
 export const STORE_TOOLS: StoreTools = {
-  ...{ commit, writeBookmarks, moveAssetUses, keepBytes, receiveImage, withImages },
+  ...{
+    commit,
+    writeBookmarks,
+    writeShadows,
+    moveArticles,
+    moveAssetUses,
+    keepBytes,
+    receiveImage,
+    withImages,
+  },
   ...{ packText, paragraphHashes, toRow, fromRow, rememberPageValues, urlKey, siteOf },
 };

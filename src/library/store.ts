@@ -3,6 +3,8 @@ import type { AssetHash, Bookmark, BookmarkId, Result, UnixMs, UrlKey } from '..
 import type { ImageOutcome, IncomingImage } from './article-images';
 import type { LibraryDatabase } from './database';
 import type { ArticleRow, BookmarkChange, BookmarkRow, StoredText } from './rows';
+import type { ArticleStanding, ShadowRow } from './sync/sync-rows';
+import type { ShadowChange } from './sync/write-shadows';
 import type { Dispose, LibraryError, Written } from './written';
 
 /** What the library asks of `navigator.storage`. */
@@ -19,6 +21,12 @@ export interface StoreTools {
     change: () => Promise<Result<T, LibraryError>>,
   ): Written<T>;
   writeBookmarks(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void>;
+  writeShadows(db: LibraryDatabase, changes: readonly ShadowChange[]): Promise<void>;
+  moveArticles(
+    db: LibraryDatabase,
+    shadows: readonly ShadowRow[],
+    article: ArticleStanding,
+  ): Promise<void>;
   moveAssetUses(
     db: LibraryDatabase,
     begun: readonly AssetHash[],

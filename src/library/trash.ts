@@ -7,6 +7,7 @@ import { queueDeletes, withdrawDeletes } from './outbox';
 import type { Written } from './repository';
 import type { BookmarkRow } from './rows';
 import type { Store } from './store';
+import { moveArticles } from './sync/write-shadows';
 import { commit } from './write';
 
 const TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
@@ -44,7 +45,7 @@ export async function restoreBookmarks(
 async function wantArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
   const shadows = await db.shadows.bulkGet([...ids]);
   const left = shadows.flatMap((shadow) => (shadow?.article === 'left' ? shadow : []));
-  await db.shadows.bulkPut(left.map((shadow) => ({ ...shadow, article: 'wanted' })));
+  await moveArticles(db, left, 'wanted');
 }
 
 const idsOf = (rows: readonly BookmarkRow[]): readonly BookmarkId[] => rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, type CollectionId, DAY_MS, unixMs, urlKey } from '../../src/domain';
-import type { LibraryError } from '../../src/library';
+import type { LibraryError, Shadow } from '../../src/library';
 import { everything, type Fault, failWrite, haveNoRoomForArticles } from './faults';
 import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from './library';
 
@@ -18,6 +18,18 @@ const PENDING = {
   title: 'P',
 };
 
+/** Of a bookmark that is kept on this device only. */
+const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
+  ...{ bookmarkId, serverId: null, updated: null, isLoaded: true, isMadeHere: false },
+  article: 'none',
+  version: {
+    ...{ url: 'https://example.org/b', title: '', siteName: '', authors: [], published: null },
+    ...{ description: '', lang: '', textDirection: null, type: 'article', hasArticle: true },
+    ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '', labels: [] },
+    ...{ wordCount: 0, readingTimeMinutes: 0, created: unixMs(1_700_000_000_000) },
+  },
+});
+
 /** A library with something of everything in it. */
 async function furnished(): Promise<TestLibrary> {
   const test = await testLibrary();
@@ -32,6 +44,13 @@ async function furnished(): Promise<TestLibrary> {
   value(await collections.create({ name: 'Ice' }));
   value(await pendingCaptures.begin(PENDING));
   value(await drafts.put({ urlKey: PENDING.urlKey, title: 'Half' }));
+  value(
+    await test.library.sync.decide({ ids: [KEPT, TRASHED] }, (desk) => {
+      for (const [id, article] of [[KEPT, 'wanted'] as const, [TRASHED, 'left'] as const]) {
+        desk.put({ ...desk.get(id), shadow: { ...shadowOf(id), article } });
+      }
+    }),
+  );
   test.clock.now = unixMs(test.clock.now + 40 * DAY_MS);
   return test;
 }
@@ -65,6 +84,14 @@ const WRITES: Readonly<Record<string, Attempt>> = {
   purge: ({ library }) => library.bookmarks.purge([TRASHED]),
   expire: ({ library, clock }) => library.storage.expire(clock.now),
   rescue: ({ library, clock }) => library.pendingCaptures.rescue(clock.now),
+  'sync of a bookmark': ({ library }) =>
+    library.sync.decide({ ids: [KEPT] }, (desk) => desk.put({ ...desk.get(KEPT), shadow: null })),
+  'articles that are left on the server': ({ library }) => library.sync.leaveArticles([KEPT]),
+  'articles that are wanted after all': ({ library }) => library.sync.wantLeftArticles(),
+  'articles that came': ({ library }) =>
+    library.sync.keepArticles(
+      new Map([[KEPT, { html: '<p>Ice</p>', images: [], icon: null, image: null }]]),
+    ),
   'begin of a capture': ({ library }) =>
     library.pendingCaptures.begin({ ...PENDING, urlKey: urlKey('https://example.org/q')! }),
   'end of a capture': ({ library }) => library.pendingCaptures.end(PENDING.urlKey),

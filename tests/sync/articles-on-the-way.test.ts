@@ -34,6 +34,7 @@ beforeEach(async () => {
   expect(await device.sync().round({ articles: 'none' })).toMatchObject({ kind: 'done' });
   // As if the server had found something in them.
   await device.tables.shadows.toCollection().modify({ article: 'wanted' });
+  await device.tables.meta.delete('articles');
 });
 afterEach(() => world.end());
 

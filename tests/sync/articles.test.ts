@@ -1,5 +1,5 @@
 import '../support/indexeddb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../src/domain';
 import type { ArticlePolicy } from '../../src/sync';
 import { address, capture, page, value } from '../library/library';
@@ -27,7 +27,10 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => world.end());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.end();
+});
 
 async function round(articles: ArticlePolicy, of = device): Promise<void> {
   expect(await of.sync().round({ articles })).toMatchObject({ kind: 'done' });
@@ -98,6 +101,40 @@ describe('articles of what is unread', () => {
     value(await device.library.bookmarks.restore([(await bookmark(1)).id]));
     await round('unread');
     expect(await here()).toEqual([1]);
+  });
+});
+
+describe('a round in which no article is wanted', () => {
+  const WHERE_ARTICLES_STAND = '[article+version.created]';
+
+  it('does not look for one among those that came, and neither does a status line', async () => {
+    await captured([1, 2, 3]);
+    await round('all');
+    await edit(2, { title: 'Mine' });
+    const walks = (['openCursor', 'openKeyCursor', 'getAll', 'count'] as const).map((way) =>
+      vi.spyOn(IDBIndex.prototype, way),
+    );
+    await round('all');
+    expect(await status()).toEqual({ wanted: 0, here: 3 });
+    const walked = walks.flatMap(({ mock }) =>
+      mock.contexts.map((index) => (index as IDBIndex).name),
+    );
+    expect(walked).toContain('serverId');
+    expect(walked).not.toContain(WHERE_ARTICLES_STAND);
+  });
+
+  it('is known from the next change on in a library that did not keep how many are', async () => {
+    await captured([1, 2, 3]);
+    await round('all');
+    await captured([4, 5]);
+    await round('none');
+    await device.tables.meta.delete('articles');
+    expect(await status()).toEqual({ wanted: 2, here: 3 });
+    await round('all');
+    expect(await here()).toEqual([1, 2, 3, 4, 5]);
+    expect(await device.tables.meta.get('articles')).toMatchObject({
+      counts: { wanted: 0, here: 5 },
+    });
   });
 });
 

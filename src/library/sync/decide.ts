@@ -34,12 +34,13 @@ async function write({ db, tools }: Store, contents: DeskContents): Promise<void
     return [{ before: row, after: rowOf(tools, row, bookmark, desk.now) }];
   });
   const shadows = changed.filter(({ id, shadow }) => shadow !== (before.get(id)?.shadow ?? null));
-  const gone = shadows.filter(({ shadow }) => shadow === null).map(({ id }) => id);
   const { puts, adds, deletes } = intentChanges(contents, changed);
   await Promise.all([
     bookmarks.length > 0 && tools.writeBookmarks(db, bookmarks),
-    db.shadows.bulkPut(shadows.flatMap(({ shadow }) => shadow ?? [])),
-    db.shadows.bulkDelete(gone),
+    tools.writeShadows(
+      db,
+      shadows.map(({ id, shadow }) => ({ before: before.get(id)?.shadow ?? null, after: shadow })),
+    ),
     db.outbox.bulkDelete(deletes),
     db.outbox.bulkPut(puts),
     db.outbox.bulkAdd(adds),

@@ -3,7 +3,7 @@ import { ASSET_TABLES, articleAssets } from '../asset-uses';
 import { COUNTED_TABLES } from '../counters';
 import type { Written } from '../repository';
 import type { Store } from '../store';
-import { shadowsWith } from './sync-meta';
+import { shadowsWith } from './article-counts';
 import type { HeldArticle } from './sync-repository';
 import type { ShadowRow } from './sync-rows';
 
@@ -88,7 +88,11 @@ async function dropSome({ db, tools }: Store, ids: readonly BookmarkId[]): Promi
   });
   await Promise.all([
     db.articles.bulkDelete(going.map(({ article }) => article.bookmarkId)),
-    db.shadows.bulkPut(going.map(({ shadow }) => ({ ...shadow, article: 'left' }))),
+    tools.moveArticles(
+      db,
+      going.map(({ shadow }) => shadow),
+      'left',
+    ),
     tools.moveAssetUses(
       db,
       [],

@@ -35,10 +35,11 @@ export async function keepArticles(
     const stateOf = ({ row, shadow }: Arrival) =>
       row.content.kind === 'article' && shadow.article !== 'here' ? 'own' : 'here';
     await Promise.all([
-      db.shadows.bulkPut(
+      tools.writeShadows(
+        db,
         known.map((one) => ({
-          ...one.shadow,
-          ...{ article: stateOf(one), articleBytes: bytesOf(one) },
+          before: one.shadow,
+          after: { ...one.shadow, article: stateOf(one), articleBytes: bytesOf(one) },
         })),
       ),
       missing.length > 0 && putArticles(store, missing),

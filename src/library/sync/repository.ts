@@ -1,10 +1,11 @@
 import { ok } from '../../domain';
 import type { LibraryPart } from '../repository';
+import { countArticles } from './article-counts';
 import { decideOverCollections } from './collection-desk';
 import { decideOver } from './decide';
 import { dropArticles, heldArticles } from './held-articles';
 import { keepArticles } from './keep-articles';
-import { changeMeta, countArticles, readMeta } from './sync-meta';
+import { changeMeta, readMeta } from './sync-meta';
 import type { SyncRepository } from './sync-repository';
 import { articlesWanted, leaveArticles, wantLeftArticles } from './wanted-articles';
 

@@ -2,8 +2,9 @@ import { ok } from '../../domain';
 import type { LibraryDatabase } from '../database';
 import type { Written } from '../repository';
 import type { Store } from '../store';
-import type { ArticleCounts, SyncStatus } from './sync-repository';
-import { type ArticleStanding, FIRST_META, type SyncMeta } from './sync-rows';
+import { countArticles } from './article-counts';
+import type { SyncStatus } from './sync-repository';
+import { FIRST_META, type SyncMeta } from './sync-rows';
 
 export async function readMeta(db: LibraryDatabase): Promise<SyncMeta> {
   const row = await db.meta.get('sync');
@@ -16,7 +17,7 @@ export const changeMeta = ({ db, tools }: Store, change: Partial<SyncMeta>): Wri
     return ok(undefined);
   });
 
-/** Counts by index: no row is read. */
+/** Small records, and counts of what waits: nothing of it grows with the library. */
 export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
   const [meta, waiting, attention, articles] = await Promise.all([
     readMeta(db),
@@ -28,15 +29,6 @@ export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
   return { ...meta, waiting, attention, articlesWanted, articlesHere };
 }
 
-export async function countArticles(db: LibraryDatabase): Promise<ArticleCounts> {
-  const [wanted, here, own] = await Promise.all([
-    shadowsWith(db, 'wanted').count(),
-    shadowsWith(db, 'here').count(),
-    shadowsWith(db, 'own').count(),
-  ]);
-  return { wanted, here: here + own };
-}
-
 /** How much the server has not been told. A collection has a state only while something waits. */
 export const countUnsent = async (db: LibraryDatabase): Promise<number> =>
   (await db.outbox.count()) + (await db.collections.where('state').above('').count());
@@ -44,9 +36,3 @@ export const countUnsent = async (db: LibraryDatabase): Promise<number> =>
 const countRefused = async (db: LibraryDatabase): Promise<number> =>
   (await db.outbox.where('state').equals('attention').count()) +
   (await db.collections.where('state').equals('attention').count());
-
-/** The shadows whose article stands so, oldest first. */
-export const shadowsWith = (db: LibraryDatabase, article: ArticleStanding) =>
-  db.shadows
-    .where('[article+version.created]')
-    .between([article, Number.NEGATIVE_INFINITY], [article, Number.POSITIVE_INFINITY]);

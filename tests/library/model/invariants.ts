@@ -4,10 +4,12 @@ import type { BookmarkPage, PageCursor, PageQuery } from '../../../src/library';
 import type { LibraryDatabase } from '../../../src/library/database';
 import { readPage } from '../../../src/library/list-page';
 import type { BookmarkRow } from '../../../src/library/rows';
+import { countArticles } from '../../../src/library/sync/article-counts';
 
 /** Checks all that is kept beside the bookmarks against the bookmarks themselves. */
 export async function checkInvariants(tables: LibraryDatabase): Promise<void> {
   await checkCounts(tables);
+  await checkArticleCounts(tables);
   await checkViews(tables);
   await checkContent(tables);
   await checkAssets(tables);
@@ -24,6 +26,14 @@ async function checkCounts(tables: LibraryDatabase): Promise<void> {
   const labels = tally(rows.filter((row) => row.trashedAt === null).flatMap((row) => row.labels));
   const facets = (await tables.labels.toArray()).map(({ name, count: uses }) => [name, uses]);
   expect(new Map(facets as [string, number][])).toEqual(labels);
+}
+
+async function checkArticleCounts(tables: LibraryDatabase): Promise<void> {
+  const standings = tally((await tables.shadows.toArray()).map(({ article }) => article));
+  const [wanted = 0, here = 0, own = 0] = ['wanted', 'here', 'own'].map((one) =>
+    standings.get(one),
+  );
+  expect(await countArticles(tables)).toEqual({ wanted, here: here + own });
 }
 
 async function checkViews(tables: LibraryDatabase): Promise<void> {
