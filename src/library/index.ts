@@ -22,3 +22,5 @@ export type { BrowserStorage } from './store';
 export { syncRepository } from './sync/repository';
 export type * from './sync/sync-repository';
 export type * from './sync/sync-rows';
+export { type AttentionWatch, attentionWatch, type ShownAttention } from './sync/watch-attention';
+export { type JournalWatch, journalWatch, type ShownJournal } from './sync/watch-journal';

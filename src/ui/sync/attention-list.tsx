@@ -2,48 +2,42 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import type { CollectionRow, Library, OutboxRow, Written } from '../../library';
+import { attentionWatch, type Library, type ShownAttention, type Written } from '../../library';
 import type { Decisions } from '../../sync';
 import { LIBRARY_ERRORS } from '../sentences';
 import { t } from '../strings';
 import { AttentionItem } from './attention-item';
 import { collectionIntentWords, intentWords } from './attention-words';
-import { readTitles, type Titles } from './titles';
 
 interface AttentionListProps {
-  readonly library: Pick<Library, 'sync' | 'bookmarks'>;
+  readonly library: Pick<Library, 'part'>;
   readonly decisions: Decisions;
-  /** How many there are: when it changes they are read anew. */
-  readonly count: number;
   readonly hrefOf: (id: BookmarkId) => string;
   readonly onDecided: () => void;
 }
 
-interface Shown {
-  readonly rows: readonly OutboxRow[];
-  readonly titles: Titles;
-  readonly collections: readonly CollectionRow[];
-}
-
-/** What a server refused, each with its reason and the three ways on. */
-export function AttentionList(props: AttentionListProps): JSX.Element {
-  const { library, decisions, count, hrefOf, onDecided } = props;
+/** What a server refused, each with its reason and the three ways on; nothing where there is none. */
+export function AttentionList(props: AttentionListProps): JSX.Element | null {
+  const { library, decisions, hrefOf, onDecided } = props;
   const id = useId();
-  const shown = useSignal<Shown>({ rows: [], titles: new Map(), collections: [] });
+  const shown = useSignal<ShownAttention | null>(null);
   const trouble = useSignal<string | null>(null);
-  useEffect(() => {
-    void read(library).then((next) => {
-      shown.value = next;
-    });
-  }, [library, count, shown]);
+  useEffect(
+    () =>
+      library.part(attentionWatch).watch((next) => {
+        shown.value = next;
+      }),
+    [library, shown],
+  );
 
   const settle = async (deciding: Written<void>) => {
     const done = await deciding;
     trouble.value = done.ok ? null : t(LIBRARY_ERRORS[done.error.kind]);
-    shown.value = await read(library);
     if (done.ok) onDecided();
   };
+  if (shown.value === null) return null;
   const { rows, titles, collections } = shown.value;
+  if (rows.length + collections.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{t('attentionTitle')}</h2>
@@ -76,14 +70,4 @@ export function AttentionList(props: AttentionListProps): JSX.Element {
       {collections.length > 0 && <p class="hint">{t('attentionCollectionHint')}</p>}
     </section>
   );
-}
-
-async function read(library: AttentionListProps['library']): Promise<Shown> {
-  const rows = await library.sync.attention();
-  const waiting = await library.sync.waitingCollections();
-  return {
-    rows,
-    titles: await readTitles(library, rows),
-    collections: waiting.filter(({ state }) => state === 'attention'),
-  };
 }

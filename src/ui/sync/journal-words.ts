@@ -1,5 +1,6 @@
-import type { JournalKind, JournalRow } from '../../library';
-import { type PlainKey, t } from '../strings';
+import type { JournalChange, JournalKind, JournalRow } from '../../library';
+import { formatPublished } from '../reader/published-date';
+import { formatNumber, type PlainKey, t } from '../strings';
 
 const KINDS = {
   sent: 'journalSent',
@@ -45,20 +46,45 @@ const COLLECTION_FIELDS: Readonly<Record<string, PlainKey>> = {
   isPinned: 'collectionPinned',
 };
 
-/** The fields that were changed and that a person knows by name. */
-export function fieldWords({ kind, collection, changes }: JournalRow): string {
+/**
+ * A line for each field that a person knows by name, with the value that does not stand any more, if
+ * there is one that can be said in words.
+ */
+export function changeWords({ kind, collection, changes }: JournalRow): readonly string[] {
   // All of it is gone: which fields there were says nothing.
-  if (kind === 'deleted-there' || kind === 'discarded') return '';
-  const names = changes.flatMap(({ field }) => {
-    const key = collection ? (COLLECTION_FIELDS[field] ?? 'collectionFilters') : FIELDS[field];
-    return key === undefined ? [] : [t(key)];
+  if (kind === 'deleted-there' || kind === 'discarded') return [];
+  const isBefore = kind === 'received';
+  const lines = changes.flatMap((change) => {
+    const key = collection ? COLLECTION_FIELDS[change.field] : FIELDS[change.field];
+    if (key === undefined) return collection ? t('collectionFilters') : [];
+    const lost = valueWords(change.field, isBefore ? change.ours : change.theirs);
+    return t(isBefore ? 'journalBefore' : 'journalNotKept', t(key), lost);
   });
-  return [...new Set(names)].join(', ');
+  return [...new Set(lines)];
+}
+
+/** As much of a value as is read at a glance. */
+const LONGEST_VALUE = 120;
+
+function valueWords(field: string, value: JournalChange['ours']): string {
+  if (typeof value === 'boolean') return t(value ? 'valueYes' : 'valueNo');
+  if (typeof value === 'number') return t('rowProgress', formatNumber(value));
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  const words = text.replace(/\s+/g, ' ').trim();
+  if (words === '') return t('valueNone');
+  return field === 'published' ? formatPublished(words) : t('valueQuoted', shortened(words));
+}
+
+function shortened(text: string): string {
+  // By code points: half of one would be shown as a box.
+  const points = [...text];
+  return points.length <= LONGEST_VALUE ? text : `${points.slice(0, LONGEST_VALUE).join('')}…`;
 }
 
 /** Whether there is a value that can be put in place again. */
 export function canTakeBack({ kind, collection, changes }: JournalRow): boolean {
   if (collection && (kind === 'deleted-there' || kind === 'discarded')) return changes.length > 0;
   const isKnown = (field: string) => collection !== undefined || Object.hasOwn(FIELDS, field);
-  return (kind === 'merged' || kind === 'received') && changes.some(({ field }) => isKnown(field));
+  const isMerge = kind === 'merged' || kind === 'received' || kind === 'joined';
+  return isMerge && changes.some(({ field }) => isKnown(field));
 }

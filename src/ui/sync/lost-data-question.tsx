@@ -1,27 +1,42 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { LostData } from '../../library';
+import type { LostData, Written } from '../../library';
 import { Button } from '../components/button';
+import { LIBRARY_ERRORS } from '../sentences';
 import { formatNumber, t } from '../strings';
+
+type Answer = 'send-back' | 'accept';
 
 interface LostDataQuestionProps {
   readonly lost: LostData;
-  readonly onAnswer: (answer: 'send-back' | 'accept') => void;
+  /** Keeps the answer for the next round. */
+  readonly answer: (answer: Answer) => Written<void>;
+  /** Called once it is kept. */
+  readonly onAnswered: () => void;
 }
 
 /** The server misses much of what it had: nothing goes on before a person has said what to do. */
-export function LostDataQuestion({ lost, onAnswer }: LostDataQuestionProps): JSX.Element {
+export function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
+  const { lost, answer, onAnswered } = props;
   const id = useId();
+  const trouble = useSignal<string | null>(null);
+  const settle = async (chosen: Answer) => {
+    const kept = await answer(chosen);
+    trouble.value = kept.ok ? null : t(LIBRARY_ERRORS[kept.error.kind]);
+    if (kept.ok) onAnswered();
+  };
   return (
     <section class="sync-question" aria-labelledby={id}>
       <h2 id={id}>{t('lostTitle')}</h2>
       <p>{t('lostText', formatNumber(lost.missing), formatNumber(lost.known))}</p>
       <p>{t('lostSafe')}</p>
+      {trouble.value && <p role="alert">{trouble.value}</p>}
       <p class="sync-buttons">
-        <Button look="primary" onClick={() => onAnswer('send-back')}>
+        <Button look="primary" onClick={() => void settle('send-back')}>
           {t('lostSendBack')}
         </Button>
-        <Button look="danger" onClick={() => onAnswer('accept')}>
+        <Button look="danger" onClick={() => void settle('accept')}>
           {t('lostAccept')}
         </Button>
       </p>

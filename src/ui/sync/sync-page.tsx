@@ -77,28 +77,18 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       {stop?.kind === 'server-lost-data' && (
         <LostDataQuestion
           lost={stop}
-          onAnswer={async (answer) => {
-            await decisions.answerLostData(answer);
-            store.syncNow();
-          }}
+          answer={decisions.answerLostData}
+          onAnswered={store.syncNow}
         />
       )}
       <ArticleProgress store={store} status={status} />
-      {status.attention > 0 && (
-        <AttentionList
-          library={library}
-          decisions={decisions}
-          count={status.attention}
-          hrefOf={hrefOf}
-          onDecided={store.syncNow}
-        />
-      )}
-      <JournalList
+      <AttentionList
         library={library}
         decisions={decisions}
-        syncedAt={status.syncedAt}
         hrefOf={hrefOf}
+        onDecided={store.syncNow}
       />
+      <JournalList library={library} decisions={decisions} hrefOf={hrefOf} />
     </Frame>
   );
 }

@@ -1,6 +1,12 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, DEFAULT_SYNC_SETTINGS } from '../../../src/domain';
+import {
+  type BookmarkId,
+  type CollectionId,
+  DEFAULT_SYNC_SETTINGS,
+  EVERY_BOOKMARK,
+  err,
+} from '../../../src/domain';
 import type { JournalKind, Library, SyncStatus } from '../../../src/library';
 import { SyncPage } from '../../../src/ui/sync/sync-page';
 import { page, testLibrary, value } from '../../library/library';
@@ -77,7 +83,70 @@ describe('what the server refused', () => {
   });
 });
 
+describe('a collection that the server refused', () => {
+  const LONG = 'Winter '.repeat(30);
+  let collection: CollectionId;
+
+  beforeEach(async () => {
+    ({ id: collection } = value(
+      await library.collections.create({ ...EVERY_BOOKMARK, name: LONG, search: 'ice' }),
+    ));
+    value(
+      await library.sync.decideCollections((desk) => {
+        const row = desk.get(collection) ?? expect.fail('it is not there');
+        desk.put({ ...row, refusal: { kind: 'invalid', detail: 'name: too long' } });
+      }),
+    );
+  });
+
+  it('is there with its name, its reason and what the ways on do', async () => {
+    const { container } = openPage({ attention: 1 });
+    const list = await section('The server has not taken this');
+    await within(list).findByText(/^Collection “Winter Winter/);
+    expect(list.textContent).toContain('It was to be saved there.');
+    expect(list.textContent).toContain('The server does not accept what it says.');
+    expect(list.textContent).toContain('name: too long');
+    within(list).getByText(/^A collection that the server never had is deleted by Discard/);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it.each([
+    ['Try again', 'waiting', true],
+    ['Discard', undefined, false],
+    ['Keep only here', undefined, true],
+  ])('can be answered with %s', async (button, state, isHere) => {
+    const { store } = openPage({ attention: 1 });
+    fireEvent.click(await screen.findByRole('button', { name: button }));
+    await waitFor(() => expect(store.syncNow).toHaveBeenCalledTimes(1));
+    const [row] = await library.sync.waitingCollections();
+    expect(row?.state).toBe(state);
+    expect((await library.collections.get(collection)) !== null).toBe(isHere);
+  });
+
+  it('says why when the answer can not be written, and asks on', async () => {
+    const { store } = openPage({ attention: 1 });
+    const button = await screen.findByRole('button', { name: 'Discard' });
+    vi.spyOn(library.sync, 'decideCollections').mockResolvedValue(err({ kind: 'quota' }));
+    fireEvent.click(button);
+    expect((await screen.findByRole('alert')).textContent).toContain('no room left');
+    expect(store.syncNow).not.toHaveBeenCalled();
+  });
+});
+
 describe('a server that has lost bookmarks', () => {
+  it('is asked about on when the answer can not be written, which is said', async () => {
+    const { store } = openPage({ stop: { kind: 'server-lost-data', missing: 1200, known: 2000 } });
+    const question = await section('The server has lost bookmarks');
+    const setMeta = vi.spyOn(library.sync, 'setMeta').mockResolvedValue(err({ kind: 'quota' }));
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete them here too' }));
+    expect((await within(question).findByRole('alert')).textContent).toContain('no room left');
+    expect(store.syncNow).not.toHaveBeenCalled();
+    setMeta.mockRestore();
+    fireEvent.click(within(question).getByRole('button', { name: 'Send them back to the server' }));
+    await waitFor(() => expect(store.syncNow).toHaveBeenCalledTimes(1));
+    expect(within(question).queryByRole('alert')).toBeNull();
+  });
+
   it.each([
     ['Send them back to the server', 'send-back'],
     ['Delete them here too', 'accept'],
@@ -132,6 +201,69 @@ describe('the journal', () => {
     fireEvent.click(within(journal).getByRole('button', { name: 'Take back' }));
     await within(journal).findByText('It is as it was, and is sent.');
     expect((await library.bookmarks.get(id))?.title).toBe('Theirs');
+  });
+
+  it('follows what is done, and what bookmarks are called', async () => {
+    openPage();
+    const journal = await section('The last 30 days');
+    within(journal).getByText('Nothing was synced yet.');
+    value(await tell('sent'));
+    await within(journal).findByText(/Sent/);
+    await within(journal).findByRole('link', { name: 'Mine' });
+    value(await library.bookmarks.edit(id, { title: 'Renamed' }));
+    await within(journal).findByRole('link', { name: 'Renamed' });
+    expect(within(journal).queryByText('Nothing was synced yet.')).toBeNull();
+  });
+
+  it.each<[JournalKind, string, unknown, unknown, string]>([
+    ['merged', 'title', 'Mine', 'Theirs', 'Title, not kept: “Theirs”'],
+    ['joined', 'title', 'Mine', 'Theirs', 'Title, not kept: “Theirs”'],
+    ['received', 'title', 'Mine', 'Theirs', 'Title before: “Mine”'],
+    ['received', 'siteName', '', 'Theirs', 'Site before: nothing'],
+    ['merged', 'authors', [], ['Ada', 'Bo'], 'Authors, not kept: “Ada, Bo”'],
+    ['received', 'labels', [], ['a'], 'Labels before: nothing'],
+    ['merged', 'published', null, '2025-03-12', 'Published, not kept: March 12, 2025'],
+    ['merged', 'isFavourite', false, true, 'A favourite, not kept: yes'],
+    ['merged', 'isArchived', true, false, 'Archived, not kept: no'],
+    ['received', 'readProgress', 40, 70, 'Read so far before: 40 % read'],
+    [
+      'merged',
+      'title',
+      'Mine',
+      `a\n ${'b'.repeat(200)}`,
+      `Title, not kept: “a ${'b'.repeat(118)}…”`,
+    ],
+    ['merged', 'title', 'Mine', 'שלום', 'Title, not kept: \u2068“\u2068שלום\u2069”\u2069'],
+  ])('says of what was %s which value of %s does not stand', async (...case_) => {
+    const [kind, field, ours, theirs, words] = case_;
+    value(
+      await library.sync.decide({ ids: [id] }, (desk) =>
+        desk.tell(kind, id, [{ field, ours, theirs }]),
+      ),
+    );
+    openPage();
+    const entry = await within(await section('The last 30 days')).findByRole('listitem');
+    expect(entry.querySelector('.hint')?.textContent).toBe(words);
+    within(entry).getByRole('button', { name: 'Take back' });
+  });
+
+  it('says of a collection what it was called, and else that what it shows is another', async () => {
+    const { id: collection } = value(
+      await library.collections.create({ ...EVERY_BOOKMARK, name: 'Winter' }),
+    );
+    value(
+      await library.sync.decideCollections((desk) =>
+        desk.tell('merged', { id: collection, name: 'Winter' }, [
+          { field: 'name', ours: 'Winter', theirs: 'Ice' },
+          { field: 'isFavourite', ours: null, theirs: true },
+          { field: 'search', ours: '', theirs: 'snow' },
+        ]),
+      ),
+    );
+    openPage();
+    const entry = await within(await section('The last 30 days')).findByRole('listitem');
+    const hints = [...entry.querySelectorAll('.hint')].map(({ textContent }) => textContent);
+    expect(hints).toEqual(['Name, not kept: “Ice”', 'What it shows']);
   });
 
   it('is copied without what anybody saved', async () => {
