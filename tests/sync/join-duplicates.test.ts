@@ -186,6 +186,39 @@ describe('bookmarks that were joined', () => {
     await expectOneLeft();
   });
 
+  it('do not hold up what is edited next', async () => {
+    await join(one, PLAIN, MOBILE);
+    expect(await one.round()).toMatchObject({ kind: 'done' });
+    await edit(one, PLAIN, { title: 'Edited next' });
+    expect(await one.round()).toMatchObject({ kind: 'done' });
+    expect(await world.bookmarks()).toContainEqual(
+      expect.objectContaining({ url: PLAIN, title: 'Edited next' }),
+    );
+    world.advance(MINUTE_MS);
+    await settle();
+    expect(await there()).toEqual([PLAIN]);
+    expect(await one.tables.outbox.count()).toBe(0);
+  });
+
+  it('are not both gone when the kept one was new, and was joined the other way elsewhere', async () => {
+    const NEW = 'https://pages.example/new';
+    value(await one.library.bookmarks.save(page({ url: NEW, title: 'Ice', html: PARAGRAPH })));
+    await join(one, NEW, PLAIN);
+    // The new one is there; the other is not deleted before the undo time is over.
+    for (const device of [one, other]) expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(await there()).toEqual([MOBILE, PLAIN, NEW]);
+    await join(other, PLAIN, NEW);
+    world.advance(MINUTE_MS);
+    // It finds its own kept one where it was, and only then is that deleted.
+    await round(other);
+    await round(other);
+    await settle();
+    const left = await there();
+    expect(left).toHaveLength(2);
+    for (const device of [one, other]) expect(await shown(device)).toEqual(left);
+    expect(await one.tables.outbox.count()).toBe(0);
+  });
+
   it('stay gone when the kept one is deleted as well', async () => {
     await join(one, PLAIN, MOBILE);
     value(await one.library.bookmarks.trash([await idOf(one, PLAIN)]));

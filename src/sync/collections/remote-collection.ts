@@ -1,6 +1,7 @@
 import type { CollectionInfo, collectionUpdate, FormInput } from '../../contract';
 import type { CollectionFields, UnixMs } from '../../domain';
 import type { CollectionChanges } from '../../library';
+import { isEmptyValue } from '../merge/same-field';
 import { instantOf } from '../merge/server-version';
 
 export type CollectionBody = FormInput<typeof collectionUpdate>;
@@ -39,34 +40,21 @@ export function remoteCollectionOf(info: CollectionInfo, tellsNotes: boolean): R
   };
 }
 
-/** What of a collection is to be set, in the words of the service; null takes a filter away. */
+/**
+ * What of a collection is to be set, in the words of the service; null takes a filter away, and what
+ * is undefined stays as it is.
+ */
 export function collectionBody(changes: CollectionChanges): CollectionBody {
   const { name, isPinned, types, readStatus, isFavourite, isArchived, isLoaded } = changes;
   const { search, title, author, site, labels, note, rangeStart, rangeEnd } = changes;
-  const texts = {
-    search,
-    title,
-    author,
-    site,
-    labels,
-    note,
-    range_start: rangeStart,
-    range_end: rangeEnd,
-  };
   return {
-    ...(name !== undefined && { name }),
-    ...(isPinned !== undefined && { is_pinned: isPinned }),
-    ...Object.fromEntries(
-      Object.entries(texts).flatMap(([key, text]) =>
-        text === undefined ? [] : [[key, text || null]],
-      ),
-    ),
-    ...(types !== undefined && { type: types.length > 0 ? types : null }),
-    ...(readStatus !== undefined && { read_status: readStatus.length > 0 ? readStatus : null }),
-    ...(isFavourite !== undefined && { is_marked: isFavourite }),
-    ...(isArchived !== undefined && { is_archived: isArchived }),
-    ...(isLoaded !== undefined && { is_loaded: isLoaded }),
-    ...(changes.hasErrors !== undefined && { has_errors: changes.hasErrors }),
-    ...(changes.hasLabels !== undefined && { has_labels: changes.hasLabels }),
+    ...{ name, is_pinned: isPinned, is_marked: isFavourite, is_archived: isArchived },
+    ...{ is_loaded: isLoaded, has_errors: changes.hasErrors, has_labels: changes.hasLabels },
+    ...{ search: filter(search), title: filter(title), author: filter(author) },
+    ...{ site: filter(site), labels: filter(labels), note: filter(note) },
+    ...{ range_start: filter(rangeStart), range_end: filter(rangeEnd) },
+    ...{ type: filter(types), read_status: filter(readStatus) },
   };
 }
+
+const filter = <T>(value: T): T | null => (isEmptyValue(value) ? null : value);

@@ -10,7 +10,7 @@ import {
   type SyncedBookmark,
   type SyncState,
 } from '../../library';
-import { queued } from './queue';
+import { keepsOf, queued } from './queue';
 import { isSameField, PERSONS_FIELDS, type PersonsField } from './same-field';
 
 /** What a create makes on the server: flags and the place in the text come after it. */
@@ -47,7 +47,7 @@ export function adopt(desk: SyncDesk, state: SyncState, serverId: string): void 
   const sent = triedCreate(state)?.sent;
   if (sent === undefined) return;
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
-  const left = deleteAt === -1 ? [] : intents.slice(deleteAt);
+  const left = deleteAt === -1 ? keepsOf(intents, id) : intents.slice(deleteAt);
   const shadow: Shadow = {
     ...{ bookmarkId: id, serverId, version: sent, updated: null, isLoaded: false },
     ...{ isMadeHere: true, article: bookmark?.content.kind === 'article' ? 'here' : 'none' },

@@ -1,6 +1,6 @@
 import { labelKey, normalLabels } from '../../domain';
 import { isEmptyPatch, type PatchIntent, type SyncDesk, type SyncState } from '../../library';
-import { queued } from './queue';
+import { keepsOf, queued } from './queue';
 
 /**
  * Makes one of two bookmarks of an address that are both here: `from` goes to the trash, what a
@@ -31,9 +31,11 @@ export function joinInto(desk: SyncDesk, from: SyncState, into: SyncState): void
   desk.put({
     ...into,
     bookmark: { ...kept, ...set, labels: normalLabels([...kept.labels, ...addLabels]) },
-    intents: isEmptyPatch(patch)
-      ? into.intents
-      : [...into.intents, queued(into.id, patch, desk.now)],
+    intents: [
+      ...into.intents,
+      ...(isEmptyPatch(patch) ? [] : [queued(into.id, patch, desk.now)]),
+      ...keepsOf(from.intents, into.id),
+    ],
   });
   desk.put({
     id: from.id,

@@ -9,7 +9,7 @@ import {
   type SyncState,
 } from '../../library';
 import { patchFrom } from './adopt';
-import { queued } from './queue';
+import { keepsOf, queued } from './queue';
 import { isEmptyValue, isSameField, PERSONS_FIELDS } from './same-field';
 import type { Remote } from './server-version';
 import { shadowOf } from './shadow';
@@ -33,7 +33,10 @@ export function joinRemote(desk: SyncDesk, state: SyncState, remote: Remote): vo
     id,
     bookmark: joined,
     shadow: shadowOf(blank, remote, joined),
-    intents: patch === null ? [] : [queued(id, patch, desk.now)],
+    intents: [
+      ...(patch === null ? [] : [queued(id, patch, desk.now)]),
+      ...keepsOf(state.intents, id),
+    ],
   });
   desk.tell('joined', id, differences(joined, bookmark, version));
 }

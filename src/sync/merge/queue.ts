@@ -12,6 +12,18 @@ export const queued = (bookmarkId: BookmarkId, intent: Intent, now: UnixMs): Que
   attempts: 0,
 });
 
+/**
+ * What still has to be looked for once others are deleted, whatever became of the rest, for `id`:
+ * behind all that waits.
+ */
+export const keepsOf = (
+  intents: readonly QueuedIntent[],
+  bookmarkId: BookmarkId,
+): readonly QueuedIntent[] =>
+  intents
+    .filter(({ intent }) => intent.kind === 'keep')
+    .map((one) => ({ ...one, bookmarkId, seq: null, state: 'waiting' }));
+
 /** What is left when the bookmark was deleted there: nothing but what makes it again. */
 export function fromNextCreate(intents: readonly QueuedIntent[]): readonly QueuedIntent[] {
   const at = intents.findIndex(({ intent }) => intent.kind === 'create');

@@ -1,6 +1,6 @@
 import type { SyncDesk, SyncState } from '../../library';
 import { joinInto } from './join-here';
-import { fromNextCreate, queued } from './queue';
+import { fromNextCreate, keepsOf, queued } from './queue';
 
 /** Takes in that the server does not have a bookmark any more. Doing it twice is doing it once. */
 export function receiveDelete(desk: SyncDesk, serverId: string): void {
@@ -37,6 +37,6 @@ export function loseLink(desk: SyncDesk, state: SyncState): void {
     return;
   }
   const create = queued(id, { kind: 'create' }, desk.now);
-  desk.put({ id, bookmark: unlinked, shadow: null, intents: [create] });
+  desk.put({ id, bookmark: unlinked, shadow: null, intents: [create, ...keepsOf(intents, id)] });
   desk.tell('kept-against-delete', id);
 }

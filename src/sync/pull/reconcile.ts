@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../domain';
 import type { LinkedShadow, SyncDesk } from '../../library';
 import type { SyncContext } from '../context';
 import { patchFrom } from '../merge/adopt';
-import { queued } from '../merge/queue';
+import { keepsOf, queued } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import { loseLink } from '../merge/receive-delete';
 import type { Remote } from '../merge/server-version';
@@ -99,13 +99,18 @@ async function sendAllBack(
 function sendBack(desk: SyncDesk, serverId: string): void {
   const state = desk.byServerId(serverId);
   if (state === null) return;
-  const { id, bookmark } = state;
+  const { id, bookmark, intents } = state;
   if (bookmark === null || bookmark.trashedAt !== null) {
     loseLink(desk, state);
     return;
   }
-  const intents = [queued(id, { kind: 'create' }, desk.now)];
-  desk.put({ id, bookmark: { ...bookmark, serverId: null }, shadow: null, intents });
+  const create = queued(id, { kind: 'create' }, desk.now);
+  desk.put({
+    id,
+    bookmark: { ...bookmark, serverId: null },
+    shadow: null,
+    intents: [create, ...keepsOf(intents, id)],
+  });
 }
 
 /** Takes what the server has for the base, and sends what is here in its place. */

@@ -29,16 +29,13 @@ export function tellable(patch: PatchIntent, there: ServerVersion): PatchIntent 
   const hasAnchor = readAnchor !== undefined && readAnchor.length <= MAX_READ_ANCHOR_LENGTH;
   return {
     kind: 'patch',
-    set: {
-      ...(title !== undefined && { title: title.slice(0, MAX_TITLE_LENGTH) }),
-      ...(siteName && { siteName: siteName.slice(0, MAX_SITE_NAME_LENGTH) }),
-      ...(authors !== undefined && { authors }),
-      ...(isInstant(published) && { published }),
-      ...(isFavourite !== undefined && { isFavourite }),
-      ...(isArchived !== undefined && { isArchived }),
-      ...(readProgress !== undefined && { readProgress }),
-      ...(hasAnchor && { readAnchor }),
-    },
+    set: given({
+      ...{ authors, isFavourite, isArchived, readProgress },
+      title: title?.slice(0, MAX_TITLE_LENGTH),
+      siteName: siteName?.slice(0, MAX_SITE_NAME_LENGTH) || undefined,
+      published: isInstant(published) ? published : undefined,
+      readAnchor: hasAnchor ? readAnchor : undefined,
+    }),
     base: patch.base,
     addLabels: patch.addLabels,
     removeLabels: [...new Set([...patch.removeLabels, ...otherSpellings])],
@@ -51,21 +48,15 @@ const keyOfAny = (label: string): string => labelKey(normalLabel(label) ?? label
 const isInstant = (published: string | null | undefined): published is string | null =>
   published === null || (published !== undefined && !Number.isNaN(Date.parse(published)));
 
-/** A patch that can be told, in the words of the service. */
+/** A patch that can be told, in the words of the service; what it leaves as it is, is undefined. */
 export function patchBody({ set, addLabels, removeLabels }: PatchIntent): PatchBody {
   const { title, siteName, authors, published, isFavourite, isArchived } = set;
   const { readProgress, readAnchor } = set;
   return {
-    ...(title !== undefined && { title }),
-    ...(siteName !== undefined && { site_name: siteName }),
-    ...(authors !== undefined && { authors }),
-    ...(published !== undefined && {
-      published: published && formatInstant(Date.parse(published)),
-    }),
-    ...(isFavourite !== undefined && { is_marked: isFavourite }),
-    ...(isArchived !== undefined && { is_archived: isArchived }),
-    ...(readProgress !== undefined && { read_progress: readProgress }),
-    ...(readAnchor !== undefined && { read_anchor: readAnchor }),
+    ...{ title, site_name: siteName, authors },
+    published: published && formatInstant(Date.parse(published)),
+    ...{ is_marked: isFavourite, is_archived: isArchived },
+    ...{ read_progress: readProgress, read_anchor: readAnchor },
     ...(addLabels.length > 0 && { add_labels: addLabels }),
     ...(removeLabels.length > 0 && { remove_labels: removeLabels }),
   };
@@ -75,15 +66,16 @@ export function patchBody({ set, addLabels, removeLabels }: PatchIntent): PatchB
 export function answeredFields(answer: BookmarkUpdated): Partial<ServerVersion> {
   const { title, site_name, authors, published, is_marked, is_archived } = answer;
   const { read_progress, read_anchor, labels } = answer;
-  return {
-    ...(title !== undefined && { title }),
-    ...(site_name !== undefined && { siteName: site_name }),
-    ...(authors !== undefined && { authors }),
-    ...(published !== undefined && { published }),
-    ...(is_marked !== undefined && { isFavourite: is_marked }),
-    ...(is_archived !== undefined && { isArchived: is_archived }),
-    ...(read_progress !== undefined && { readProgress: read_progress }),
-    ...(read_anchor !== undefined && { readAnchor: read_anchor }),
-    ...(labels !== undefined && { labels }),
-  };
+  return given({
+    ...{ title, authors, published, labels, siteName: site_name },
+    ...{ isFavourite: is_marked, isArchived: is_archived },
+    ...{ readProgress: read_progress, readAnchor: read_anchor },
+  });
 }
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The fields without those that are undefined. */
+const given = <T extends object>(fields: T): Given<T> =>
+  // What is left are its own fields, each with its own value.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;

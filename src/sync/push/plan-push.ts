@@ -1,6 +1,6 @@
 import type { UnixMs } from '../../domain';
 import type { QueuedIntent, SyncState } from '../../library';
-import { fromNextCreate } from '../merge/queue';
+import { fromNextCreate, keepsOf } from '../merge/queue';
 import { isUntried } from '../merge/rebase-intents';
 
 /** What is to be done next about a bookmark. */
@@ -17,13 +17,19 @@ export type PushPlan =
 export const isDue = ({ notBefore, queuedAt }: QueuedIntent, now: UnixMs): boolean =>
   notBefore <= now || now < queuedAt;
 
-/** By the rules of docs/library.md: in order, nothing past what is not due. */
-export function planPush({ shadow, intents }: SyncState, now: UnixMs): PushPlan {
+/** By the rules of docs/library.md: in order, nothing past what is not due but a look at the last. */
+export function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
   const [head] = intents;
   if (head === undefined || intents.some(({ state }) => state === 'attention')) {
     return { kind: 'nothing', dueAt: null };
   }
   if (shadow?.serverId === null) return { kind: 'settle', left: [], staysHere: true };
+  const others = intents.filter(({ intent }) => intent.kind !== 'keep');
+  if (head.intent.kind === 'keep' && others.length > 0) {
+    // No edit waits for the deletes of other bookmarks.
+    const left = [...others, ...keepsOf(intents, id)];
+    return { kind: 'settle', left, staysHere: false };
+  }
   if (!isDue(head, now)) return { kind: 'nothing', dueAt: head.notBefore };
   switch (head.intent.kind) {
     case 'create':
