@@ -34,17 +34,22 @@ export function createSyncWatch({
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const listen = () => {
-    let waited = 0;
+    let [waiting, lastQueued] = [0, 0];
     let shown = '';
     return (status: SyncStatus) => {
       const rest = syncBadge(status);
       if (JSON.stringify(rest) !== shown) showRest(rest);
       shown = JSON.stringify(rest);
-      if (status.waiting > waited) {
-        clearTimeout(timer);
-        timer = setTimeout(() => void service.sync('by-itself'), TOGETHER_MS);
-      }
-      waited = status.waiting;
+      // What comes as something else is settled leaves as many as before.
+      const isMore = status.waiting > waiting || status.lastQueued > lastQueued;
+      waiting = status.waiting;
+      lastQueued = Math.max(lastQueued, status.lastQueued);
+      if (!isMore) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        // What a round has queued and sent by itself asks for no other.
+        if (waiting > 0) void service.sync('by-itself');
+      }, TOGETHER_MS);
     };
   };
 

@@ -19,14 +19,15 @@ export const changeMeta = ({ db, tools }: Store, change: Partial<SyncMeta>): Wri
 
 /** Small records, and counts of what waits: nothing of it grows with the library. */
 export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
-  const [meta, waiting, attention, articles] = await Promise.all([
+  const [meta, waiting, [lastQueued = 0], attention, articles] = await Promise.all([
     readMeta(db),
     countUnsent(db),
+    db.outbox.orderBy('seq').reverse().limit(1).primaryKeys(),
     countRefused(db),
     countArticles(db),
   ]);
   const { wanted: articlesWanted, here: articlesHere } = articles;
-  return { ...meta, waiting, attention, articlesWanted, articlesHere };
+  return { ...meta, waiting, lastQueued, attention, articlesWanted, articlesHere };
 }
 
 /** How much the server has not been told. A collection has a state only while something waits. */

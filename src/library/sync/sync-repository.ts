@@ -111,6 +111,8 @@ export interface ArticleCounts {
 export interface SyncStatus extends SyncMeta {
   /** Intents that the server has not heard. */
   readonly waiting: number;
+  /** The number of the latest of them, of bookmarks: each that is queued has a higher one; 0: none. */
+  readonly lastQueued: number;
   /** Of these, such as were refused and wait for a person. */
   readonly attention: number;
   readonly articlesWanted: number;

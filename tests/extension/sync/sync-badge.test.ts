@@ -5,7 +5,7 @@ import { FIRST_META } from '../../../src/library/sync/sync-rows';
 
 const QUIET: SyncStatus = {
   ...FIRST_META,
-  ...{ waiting: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
+  ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
 };
 
 describe('the badge of sync', () => {

@@ -3,12 +3,18 @@ import { ok } from '../../../src/domain';
 import type { AccountState } from '../../../src/extension/account-state';
 import type { BadgeState } from '../../../src/extension/badge';
 import { createSyncWatch } from '../../../src/extension/sync/sync-watch';
+import type { Library, SyncStatus } from '../../../src/library';
+import { FIRST_META } from '../../../src/library/sync/sync-rows';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 
 let test: TestLibrary;
 let state: AccountState;
 const service = { sync: vi.fn(async () => {}) };
 const shown: BadgeState[] = [];
+const STATUS: SyncStatus = {
+  ...FIRST_META,
+  ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
+};
 
 beforeEach(async () => {
   test = await testLibrary();
@@ -16,11 +22,14 @@ beforeEach(async () => {
   service.sync.mockClear();
   shown.splice(0);
 });
-afterEach(() => test.library.close());
+afterEach(() => {
+  vi.useRealTimers();
+  test.library.close();
+});
 
-const begun = async () => {
+const begun = async (library: Library = test.library) => {
   const watch = createSyncWatch({
-    openLibrary: async () => ok(test.library),
+    openLibrary: async () => ok(library),
     accountState: async () => state,
     service,
     showRest: (state) => void shown.push(state),
@@ -29,13 +38,47 @@ const begun = async () => {
   return watch;
 };
 
+const asked = (times: number) =>
+  vi.waitFor(() => expect(service.sync).toHaveBeenCalledTimes(times), { timeout: 10_000 });
+
 describe('the watch over what waits', () => {
   it('has what is written sent, together with what is written next', async () => {
     await begun();
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/b' })));
-    await vi.waitFor(() => expect(service.sync).toHaveBeenCalled(), { timeout: 10_000 });
+    await asked(1);
     expect(service.sync.mock.calls).toEqual([['by-itself']]);
+  });
+
+  it('has sent what is written just as something else was', async () => {
+    await begun();
+    value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
+    await asked(1);
+    const { outbox } = test.tables;
+    await outbox.db.transaction('rw', outbox, async () => {
+      const { seq, ...first } = (await outbox.toArray())[0]!;
+      await outbox.delete(seq);
+      await outbox.add({ ...first });
+    });
+    await asked(2);
+  });
+
+  it('asks for nothing when all was sent meanwhile', async () => {
+    vi.useFakeTimers();
+    let tell = (_: Partial<SyncStatus>) => {};
+    const watchStatus = (listener: (status: SyncStatus) => void) => {
+      tell = (change) => listener({ ...STATUS, ...change });
+      return () => {};
+    };
+    const { library } = test;
+    await begun({ ...library, sync: { ...library.sync, watchStatus } });
+    tell({ waiting: 1, lastQueued: 1 });
+    tell({ waiting: 0 });
+    vi.runAllTimers();
+    expect(service.sync).not.toHaveBeenCalled();
+    tell({ waiting: 1, lastQueued: 2 });
+    vi.runAllTimers();
+    expect(service.sync).toHaveBeenCalledOnce();
   });
 
   it('says what could not be sent, and that it is gone', async () => {

@@ -7,7 +7,7 @@ import type { Syncer } from '../../../src/ui/sync/sync-store';
 
 export const STATUS: SyncStatus = {
   ...FIRST_META,
-  ...{ waiting: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
+  ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
 };
 
 /** A store whose signals a test sets. */
