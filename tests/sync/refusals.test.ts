@@ -60,6 +60,23 @@ describe('a server that can not be reached', () => {
     });
   });
 
+  it.each([429, 503])('is not asked for the next either once it says so by %s', async (status) => {
+    await save();
+    for (const n of [1, 2, 3, 4, 5]) await save(`https://pages.example/${n}`);
+    let writes = 0;
+    instead = onWrite(() => {
+      writes += 1;
+      return refused(status, { 'Retry-After': '7200' });
+    });
+    expect(await round()).toEqual({
+      kind: 'stopped',
+      stop: { kind: 'server-busy' },
+      nextAt: world.now() + 2 * HOUR_MS,
+    });
+    // As many as are on their way at once.
+    expect(writes).toBeLessThanOrEqual(4);
+  });
+
   it('holds up one bookmark that it can not take, and not the others', async () => {
     const { id } = await save();
     await save('https://pages.example/b');

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS, type UnixMs } from '../../domain';
+import { DAY_MS, MINUTE_MS, SECOND_MS, type UnixMs } from '../../domain';
 import type { SyncMeta } from '../../library';
 
 /** Why a round might be worth a try just now. */
@@ -34,5 +34,5 @@ export function isWorthATry(
   return occasion !== 'here' || waiting > 0 || !isFresh;
 }
 
-/** No wait is longer. */
-const HORIZON_MS = 61 * MINUTE_MS;
+/** No wait is longer: a server may ask for a day. */
+const HORIZON_MS = DAY_MS + MINUTE_MS;

@@ -25,7 +25,7 @@ export function judgeFailure(error: ServiceError, attempts: number, random: numb
   if (retry === 'never' && !isMalformed && error.kind !== 'forbidden') {
     return { kind: 'refused', refusal: refusalOf(error) };
   }
-  const isTrouble = error.kind === 'server' || isMalformed;
+  const isTrouble = (error.kind === 'server' && error.status !== 503) || isMalformed;
   return {
     kind: 'later',
     isTried: change !== 'not-made',

@@ -32,6 +32,13 @@ describe('a round is worth a try', () => {
       0,
     ],
     [
+      'not while the server wants to be left alone for hours',
+      false,
+      'by-itself',
+      { ...BUSY, retryAt: later(DAY_MS) },
+      1,
+    ],
+    [
       'though the wait ends in another year',
       true,
       'by-itself',
