@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../src/domain';
+import { HOUR_MS, SECOND_MS } from '../../src/domain';
 import { address, value } from '../library/library';
 import { createNetwork, type Network } from './model/network';
 import { type Device, startWorld, type World } from './support/world';
@@ -10,10 +10,26 @@ const URL_A = 'https://pages.example/a';
 let world: World;
 let network: Network;
 let device: Device;
+/** Whether the server knows no keys. */
+let isOlder: boolean;
+/** What happens when what was made is looked for, before the server hears of it. */
+let meanwhile: () => Promise<void>;
 beforeEach(async () => {
+  isOlder = false;
+  meanwhile = async () => {};
   world = await startWorld();
   network = createNetwork(() => undefined);
-  device = await world.device({ through: network.through });
+  device = await world.device({
+    through: (fetch) => {
+      const through = network.through(fetch);
+      return async (input, init) => {
+        const request = new Request(input, init);
+        if (isOlder) request.headers.delete('Idempotency-Key');
+        if (request.url.includes('range_start')) await meanwhile();
+        return through(request);
+      };
+    },
+  });
 });
 afterEach(() => world.end());
 
@@ -28,6 +44,34 @@ async function saveUnanswered(): Promise<string> {
   const [made] = await world.bookmarks();
   return made!.id;
 }
+
+describe('a page that is made late, after the next round has begun', () => {
+  it('is found among many that were saved in the same second', async () => {
+    isOlder = true;
+    const { bookmarks } = world.client;
+    const { created } = value(
+      await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })),
+    ).bookmark;
+    network.plan(['none', 'none', 'none', 'late', 'unreachable', 'unreachable']);
+    expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
+    world.advance(HOUR_MS);
+    let looks = 0;
+    meanwhile = async () => {
+      looks += 1;
+      if (looks > 1) return;
+      await network.deliver();
+      for (let n = 0; n < 101; n += 1) {
+        const at = new Date(created + SECOND_MS - 1).toISOString();
+        value(await bookmarks.create({ url: `https://pages.example/${n}`, created: at }));
+      }
+    };
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(looks).toBe(2);
+    const made = (await world.bookmarks()).filter(({ url }) => url === URL_A);
+    expect(made).toHaveLength(1);
+    expect(await device.find(URL_A)).toMatchObject({ serverId: made[0]!.id });
+  });
+});
 
 describe('a page that was made on the server, which could not say so', () => {
   it('is there once', async () => {

@@ -1,11 +1,12 @@
 import { formatInstant } from '../../contract';
-import { err, ok, type Result, SECOND_MS } from '../../domain';
+import { ok, type Result, SECOND_MS } from '../../domain';
 import type { ServerVersion } from '../../library';
 import {
   addressToSend,
   type CreatedBookmark,
   createdBookmark,
   createWithPage,
+  eachPage,
   type ServiceError,
 } from '../../service';
 import type { SyncContext } from '../context';
@@ -20,6 +21,9 @@ export type CreateOutcome =
   | { readonly kind: 'not-there' }
   /** The service takes no address of this kind: a file, a page of the browser. */
   | { readonly kind: 'not-for-servers' };
+
+/** Of a hundred bookmarks each. */
+const MAX_PAGES = 100;
 
 /**
  * Makes a bookmark with its page, once: an earlier request may have made it already, so what it would
@@ -81,23 +85,28 @@ async function make(
   return createWithPage(server.send, pageToSend(sent, bookmark, article, assets), options);
 }
 
-/** The id of the bookmark that such a create has made; null when there is none. */
+/**
+ * The id of the bookmark that such a create has made; null when there is none. What was imported may
+ * all be of one second: the newest are looked through first, and no more than `MAX_PAGES` of them.
+ */
 async function findMade(
   { server, urlKey, signal }: SyncContext,
   { url, created }: ServerVersion,
 ): Promise<Result<string | null, ServiceError>> {
-  const answer = await server.client.bookmarks.list(
-    {
-      range_start: formatInstant(created - SECOND_MS),
-      range_end: formatInstant(created + SECOND_MS),
-      limit: 100,
-    },
-    { signal },
+  const range = {
+    range_start: formatInstant(created - SECOND_MS),
+    range_end: formatInstant(created + SECOND_MS),
+  };
+  const pages = eachPage((paging) =>
+    server.client.bookmarks.list({ ...range, ...paging }, { signal }),
   );
-  if (!answer.ok) return answer;
-  if (!('body' in answer.value) || answer.value.body === null) {
-    return err({ kind: 'malformed', issues: ['no list'] });
-  }
   const key = urlKey(url);
-  return ok(answer.value.body.find((one) => urlKey(one.url) === key)?.id ?? null);
+  let left = MAX_PAGES;
+  for await (const page of pages) {
+    if (!page.ok) return page;
+    const made = page.value.items.find((one) => urlKey(one.url) === key);
+    left -= 1;
+    if (made !== undefined || left === 0) return ok(made?.id ?? null);
+  }
+  return ok(null);
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { BookmarkRow } from '../../../src/library/rows';
-import { checkInvariants } from '../../library/model/invariants';
+import { checkKept } from '../../library/model/invariants';
 import { type Device, keyOf } from '../support/world';
 import { checkCollections } from './agree-collections';
 import type { Players } from './players';
@@ -63,7 +63,7 @@ export async function checkAgreement(players: Players): Promise<void> {
     const shared = there.filter(({ key }) => !apart.has(key));
     expect(await shownBy(device, apart), `device ${at}`).toEqual(shared);
     expect(await knownBy(device), `what device ${at} knows of the server`).toEqual(shared);
-    await checkInvariants(device.tables);
+    await checkKept(device.tables);
   }
   checkNothingLost(players, there);
   await checkTitles(players, there);
