@@ -7,6 +7,7 @@ export {
   changesOf,
   fieldsOf,
   newCollectionRow,
+  UNLINKED,
 } from './collections/collection-row';
 export type * from './duplicates/duplicate-repository';
 export { duplicateRepository } from './duplicates/repository';

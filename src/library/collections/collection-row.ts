@@ -46,13 +46,18 @@ export interface CollectionRow extends Collection {
 /** By any clock: the server's, of which `created` may be, goes its own way. */
 export const AT_ONCE = unixMs(0);
 
+/** What is known of the server's, of one that it does not have. */
+export const UNLINKED = {
+  ...{ serverId: null, base: null, tried: {}, isDeleteTried: false },
+  ...{ made: null, creates: 0, isMadeHere: false, attempts: 0 },
+} as const satisfies Partial<CollectionRow>;
+
 /** A collection that only this device knows of. */
 export const newCollectionRow = (collection: Collection): CollectionRow =>
   asStored({
     ...collection,
-    ...{ deletedAt: null, serverId: null, base: null, tried: {}, isDeleteTried: false },
-    ...{ made: null, creates: 0, isMadeHere: false, isKeptHere: false },
-    ...{ notBefore: AT_ONCE, attempts: 0, refusal: null },
+    ...UNLINKED,
+    ...{ deletedAt: null, isKeptHere: false, notBefore: AT_ONCE, refusal: null },
   });
 
 /** The row with the state that follows from the rest of it. */

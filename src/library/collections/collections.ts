@@ -23,6 +23,7 @@ import {
   fromRow,
   newCollectionRow,
   only,
+  UNLINKED,
 } from './collection-row';
 
 const TABLES = ['collections'];
@@ -91,17 +92,7 @@ async function restore(store: Store, collection: Collection): Written<Collection
   return commit(db, TABLES, async () => {
     const row = await db.collections.get(collection.id);
     if (row === undefined) return add(store, { ...collection, updated: now() });
-    const link = row.isDeleteTried
-      ? {
-          serverId: null,
-          base: null,
-          tried: {},
-          isDeleteTried: false,
-          made: null,
-          creates: 0,
-          isMadeHere: false,
-        }
-      : {};
+    const link = row.isDeleteTried ? UNLINKED : {};
     const restored = { ...row, ...link, deletedAt: null, notBefore: AT_ONCE, attempts: 0 };
     await db.collections.put(asStored(restored));
     return ok(fromRow(restored));

@@ -5,6 +5,7 @@ import {
   fieldsOf,
   isSameValue,
   newCollectionRow,
+  UNLINKED,
 } from '../../library';
 import { everyField, isSameCollection, mergeCollection, toldFields } from './merge-collection';
 import type { RemoteCollection } from './remote-collection';
@@ -121,17 +122,10 @@ export function loseCollection(desk: CollectionDesk, row: CollectionRow, isKept:
     return;
   }
   if (isKept || row.state !== undefined) {
-    desk.put(unlinked(row));
+    desk.put({ ...row, ...UNLINKED });
     desk.tell('kept-against-delete', row);
     return;
   }
   desk.remove(row.id);
   desk.tell('deleted-there', row, everyField(row));
 }
-
-/** As one that the server never had. */
-const unlinked = (row: CollectionRow): CollectionRow => ({
-  ...row,
-  ...{ serverId: null, base: null, tried: {}, isDeleteTried: false, made: null, creates: 0 },
-  ...{ isMadeHere: false, attempts: 0 },
-});

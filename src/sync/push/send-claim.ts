@@ -18,22 +18,12 @@ export type Sent = (desk: SyncDesk) => void;
 const IMAGES_WAIT_MS = MINUTE_MS;
 const READING_WAIT_MS = 2 * MINUTE_MS;
 
+type Send = (context: SyncContext, claimed: Claim) => Promise<Result<Sent | null, ServiceError>>;
+
 /** Makes the request of a claim; null: it is not time yet, and nothing was sent. */
-export async function sendClaim(
-  context: SyncContext,
-  claimed: Claim,
-): Promise<Result<Sent | null, ServiceError>> {
-  switch (claimed.kind) {
-    case 'create':
-      return create(context, claimed);
-    case 'patch':
-      return patch(context, claimed);
-    case 'delete':
-      return remove(context, claimed);
-    case 'keep':
-      return keep(context, claimed);
-  }
-}
+export const sendClaim: Send = (context, claimed) => SENDS[claimed.kind](context, claimed);
+
+const SENDS: Readonly<Record<Claim['kind'], Send>> = { create, patch, delete: remove, keep };
 
 async function create(
   context: SyncContext,
