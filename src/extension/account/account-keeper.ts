@@ -1,5 +1,4 @@
 import type { WxtBrowser } from 'wxt/browser';
-import * as z from 'zod/mini';
 import {
   type AccountStatus,
   type Accounts,
@@ -27,7 +26,9 @@ export interface AccountKeeper {
   change(step: (kept: Kept) => Kept): Promise<Kept>;
 }
 
-const LeftTokens = z.array(LeftToken);
+/** Each by itself: one that can't be read, as after an update, must not cost the others. */
+const leftIn = (stored: unknown): readonly LeftToken[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((one) => LeftToken.safeParse(one).data ?? []);
 
 type Storage = Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
 
@@ -41,12 +42,11 @@ export function createAccountKeeper(
   const read = async (): Promise<Kept> => {
     const stored = await storage.get([ACCOUNTS, SIGN_IN, LEFT_TOKENS]);
     const signIn = KeptSignIn.safeParse(stored[SIGN_IN]);
-    const left = LeftTokens.safeParse(stored[LEFT_TOKENS]);
     return {
       accounts: readAccounts(stored[ACCOUNTS]),
       // What can't be read, as after an update, has been broken off.
       signIn: signIn.success ? signIn.data : null,
-      left: left.success ? left.data : [],
+      left: leftIn(stored[LEFT_TOKENS]),
     };
   };
 

@@ -56,7 +56,9 @@ export function stateOf({ server, base, step, trouble }: KeptSignIn): SignInStat
     const problem = step.kind === 'choosing' ? step.problem : null;
     return problem && { kind: 'not-found', base, problem };
   }
-  const checking = { kind: 'checking', server, problem: trouble?.problem ?? null } as const;
+  const { problem = null, at = 0 } = trouble ?? {};
+  const notBefore = problem?.waitMs == null ? null : at + problem.waitMs;
+  const checking = { kind: 'checking', server, problem, notBefore } as const;
   switch (step.kind) {
     case 'choosing':
       return { kind: 'choosing', server, problem: step.problem };

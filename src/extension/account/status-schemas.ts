@@ -50,6 +50,7 @@ const SignInStateSchema: z.ZodMiniType<SignInState> = z.discriminatedUnion('kind
     kind: z.literal('checking'),
     server,
     problem: z._default(z.nullable(ProblemSchema), null),
+    notBefore: z._default(z.nullable(z.number()), null),
   }),
 ]);
 

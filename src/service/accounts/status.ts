@@ -75,7 +75,13 @@ export type SignInState =
    * The server is being asked for the token, and whose it is; `problem` is why it could not be asked
    * the last time, after which it is tried again by itself.
    */
-  | { readonly kind: 'checking'; readonly server: ServerCard; readonly problem: Problem | null };
+  | {
+      readonly kind: 'checking';
+      readonly server: ServerCard;
+      readonly problem: Problem | null;
+      /** Until when the server wants to be left alone, also by a person: Unix ms; null: it said nothing. */
+      readonly notBefore: number | null;
+    };
 
 /** All that a page of ours may know of accounts. */
 export interface AccountStatus {

@@ -1,19 +1,11 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { SECOND_MS } from '../../domain';
 import { t } from '../strings';
+import { useNow } from '../use-now';
 
 /** How long the code is good, second by second. `until` is Unix ms. */
 export function CountDown({ until }: { readonly until: number }): JSX.Element {
-  const now = useSignal(Date.now());
-  useEffect(() => {
-    const ticking = setInterval(() => {
-      now.value = Date.now();
-    }, SECOND_MS);
-    return () => clearInterval(ticking);
-  }, [now]);
-  const leftMs = until - now.value;
+  const leftMs = until - useNow(SECOND_MS);
   return (
     // A timer is not read out by itself, which would be each second.
     <p class="hint" role="timer">

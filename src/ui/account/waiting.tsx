@@ -3,6 +3,7 @@ import type { SignInState } from '../../service';
 import { Button } from '../components/button';
 import { t } from '../strings';
 import type { AccountStore } from './account-store';
+import { AskAgain } from './ask-again';
 import { troubleOf } from './problem-words';
 import { nameOfServer } from './server-address';
 import { Step } from './step';
@@ -17,24 +18,23 @@ interface WaitingProps {
 /** While the server's page is open, and while its answer is looked into or waited for. */
 export function Waiting({ signIn, store, isNew, onCancel }: WaitingProps): JSX.Element {
   const { kind, server } = signIn;
-  const problem = kind === 'checking' ? signIn.problem : null;
-  const title = kind === 'window' ? 'signInWindow' : problem ? 'signInPaused' : 'signInChecking';
+  const paused = kind === 'checking' && signIn.problem ? signIn : null;
+  const title = kind === 'window' ? 'signInWindow' : paused ? 'signInPaused' : 'signInChecking';
   return (
     <Step title={t(title)} isNew={isNew}>
       {kind === 'window' && <p>{t('signInWindowHint', nameOfServer(server.base))}</p>}
-      {problem && (
+      {paused?.problem && (
         <p role="status" class="account-warning">
-          {troubleOf(problem).happened} {t('signInPausedHint')}
+          {troubleOf(paused.problem).happened} {t('signInPausedHint')}
         </p>
       )}
-      <p class="account-buttons">
-        {problem && (
-          <Button look="primary" onClick={() => store.poke()}>
-            {t('actionTryAgain')}
-          </Button>
-        )}
-        <Button onClick={onCancel}>{t('actionCancel')}</Button>
-      </p>
+      {paused ? (
+        <AskAgain until={paused.notBefore} onAsk={store.poke} onCancel={onCancel} />
+      ) : (
+        <p class="account-buttons">
+          <Button onClick={onCancel}>{t('actionCancel')}</Button>
+        </p>
+      )}
     </Step>
   );
 }

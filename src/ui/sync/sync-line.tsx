@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../domain';
 import type { Library } from '../../library';
 import { Button, IconButton } from '../components/button';
 import { t } from '../strings';
+import { useNow } from '../use-now';
 import type { SyncStore } from './sync-store';
 import { sayingOf } from './sync-words';
 import './sync-line.css';
@@ -35,20 +36,11 @@ interface LineProps {
 }
 
 function Line({ store, href }: LineProps): JSX.Element | null {
-  const now = useSignal(Date.now());
+  const now = useNow(MINUTE_MS / 2);
   const status = store.status.value;
-  useEffect(() => {
-    const clock = setInterval(() => {
-      now.value = Date.now();
-    }, MINUTE_MS / 2);
-    return () => clearInterval(clock);
-  }, [now]);
-  useEffect(() => {
-    now.value = Date.now();
-  }, [now, status]);
   const syncer = store.syncer.value;
   if (status === null || syncer === null || syncer === 'nobody') return null;
-  const { text, tone } = sayingOf(status, syncer, now.value);
+  const { text, tone } = sayingOf(status, syncer, now);
   const isAsked = store.isAsked.value;
   const isAllowed = status.stop?.kind !== 'not-allowed';
   return (

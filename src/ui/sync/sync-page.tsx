@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { BookmarkId } from '../../domain';
+import { type BookmarkId, MINUTE_MS } from '../../domain';
 import type { Library } from '../../library';
 import { createDecisions } from '../../sync';
 import { Button } from '../components/button';
 import { t } from '../strings';
+import { useNow } from '../use-now';
 import { ArticleProgress } from './article-progress';
 import { AttentionList } from './attention-list';
 import { JournalList } from './journal-list';
@@ -39,6 +40,7 @@ interface PageProps {
 }
 
 function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
+  const now = useNow(MINUTE_MS / 2);
   const status = store.status.value;
   const syncer = store.syncer.value;
   if (syncer === 'nobody') {
@@ -52,7 +54,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
   }
   if (status === null || syncer === null) return null;
   const decisions = createDecisions(library);
-  const { text, tone } = sayingOf(status, syncer, Date.now());
+  const { text, tone } = sayingOf(status, syncer, now);
   const { stop } = status;
   const isAllowed = stop?.kind !== 'not-allowed';
   return (

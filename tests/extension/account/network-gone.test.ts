@@ -100,7 +100,10 @@ describe('a token that was given before the network went', () => {
   it('is waited with for as long as the server asks, also by the person', async () => {
     world.instead = (path) => (path.endsWith('/api/profile') ? busy() : null);
     await byPassword();
-    const asked = { kind: 'checking', problem: { kind: 'rate-limited', waitMs: 90_000 } };
+    const asked = {
+      ...{ kind: 'checking', problem: { kind: 'rate-limited', waitMs: 90_000 } },
+      notBefore: world.real.t.server.now() + 90_000,
+    };
     await status({ signIn: asked });
     world.instead = null;
     await world.ask('pokeSignIn');
@@ -136,6 +139,23 @@ describe('a token that was given before the network went', () => {
     expect(await world.status()).toMatchObject({ active: null, signIn: null, untold: [] });
     expect(await tokensOfAda()).toEqual([]);
     expect([...world.fake.origins]).toEqual([]);
+  });
+
+  it('is given back though what is beside it can not be read', async () => {
+    cutWhenKept(GRANTED);
+    await byCode();
+    await status(paused);
+    await world.ask('cancelSignIn');
+    await status({ untold: [world.real.base] });
+    const { leftTokens } = await world.fake.local.get('leftTokens');
+    expect(leftTokens).toHaveLength(1);
+    const unreadable = [null, { base: 'ftp://example.org', token: 'x' }];
+    await world.fake.local.set({ leftTokens: [...unreadable, ...(leftTokens as unknown[])] });
+    world.online = true;
+    world.real.t.advance(HOUR_MS);
+    await world.restart().resume();
+    expect(await tokensOfAda()).toEqual([]);
+    expect(await world.status()).toMatchObject({ untold: [] });
   });
 
   it('is given back when another server is looked for, which keeps its origin', async () => {

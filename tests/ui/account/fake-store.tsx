@@ -55,6 +55,15 @@ export const problem = (kind: Problem['kind'], detail = ''): Problem => ({
 export const choosing = (parts: Partial<ServerCard> = {}, why: Problem | null = null) =>
   ({ kind: 'choosing', server: server(parts), problem: why }) satisfies SignInState;
 
+/** The server is being asked, or could not be the last time. */
+export const checking = (why: Problem | null = null, parts: Partial<ServerCard> = {}) =>
+  ({
+    kind: 'checking',
+    server: server(parts),
+    problem: why,
+    notBefore: null,
+  }) satisfies SignInState;
+
 /** An account store that does nothing by itself; what it shows is set by the test. */
 export function fakeStore(parts: Partial<AccountStatus> = {}) {
   const none: AccountStatus = {

@@ -3,9 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain';
 import { orderWays } from '../../../src/ui/account/ways';
 import { seriousFindings } from '../../support/accessibility';
-import { ada, become, choosing, openPanel, problem, server } from './fake-store';
+import { ada, become, checking, choosing, openPanel, problem, server } from './fake-store';
 
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const pass = (ms: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  });
 const fill = (label: string, text: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value: text } });
 
@@ -73,7 +77,7 @@ describe('the ways to sign in', () => {
       username: 'ada',
       password: 'lovelace',
     });
-    become(store, { signIn: { kind: 'checking', server: server({ ways }), problem: null } });
+    become(store, { signIn: checking(null, { ways }) });
     expect(screen.getByText('Checking the sign-in…')).toBeTruthy();
     become(store, { signIn: choosing({ ways }, wrong) });
     answer(ok(wrong));
@@ -136,7 +140,7 @@ describe('the page of the server', () => {
 
   it('gives way to the check, and that to the account, which has the focus', async () => {
     const { store } = openPanel({ signIn: { kind: 'window', server: server() } });
-    become(store, { signIn: { kind: 'checking', server: server(), problem: null } });
+    become(store, { signIn: checking() });
     expect(screen.getByRole('heading', { name: 'Checking the sign-in…' })).toBeTruthy();
     become(store, { signIn: null, accounts: [ada], active: ada.id });
     const card = screen.getByRole('region', { name: 'ada' });
@@ -145,8 +149,8 @@ describe('the page of the server', () => {
 
   it('gave the sign-in, and then the network went: it says so, and goes on when it is asked', async () => {
     const { store, container } = openPanel({ signIn: choosing() });
-    become(store, { signIn: { kind: 'checking', server: server(), problem: null } });
-    become(store, { signIn: { kind: 'checking', server: server(), problem: problem('offline') } });
+    become(store, { signIn: checking() });
+    become(store, { signIn: checking(problem('offline')) });
     const heading = await screen.findByRole('heading', { name: /not finished yet/ });
     await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.getByRole('status').textContent).toMatch(/does not answer.*by itself/);
@@ -155,6 +159,26 @@ describe('the page of the server', () => {
     expect(store.poke).toHaveBeenCalledOnce();
     click('Cancel');
     expect(store.cancel).toHaveBeenCalledOnce();
+  });
+
+  it('gave the sign-in, and then the server wants to be left alone: it says for how long', async () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const busy = { ...problem('rate-limited'), waitMs: 90_000 };
+    const { store } = openPanel({
+      signIn: { ...checking(busy), notBefore: 1_000_000 + 65_000 },
+    });
+    const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Try again' });
+    const timer = screen.getByRole('timer');
+    expect(timer.textContent).toBe('The server asks us to wait for another 1:05.');
+    expect(again.disabled).toBe(true);
+    await pass(64_000);
+    expect(timer.textContent).toBe('The server asks us to wait for another 0:01.');
+    await pass(1_000);
+    expect(screen.queryByRole('timer')).toBeNull();
+    expect(again.disabled).toBe(false);
+    click('Try again');
+    expect(store.poke).toHaveBeenCalledOnce();
+    vi.useRealTimers();
   });
 
   it('that was closed is opened again from the same place', async () => {
@@ -210,10 +234,6 @@ describe('the code for another device', () => {
 
   it('counts down, and keeps the background awake as long as it shows', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
-    const pass = (ms: number) =>
-      act(async () => {
-        await vi.advanceTimersByTimeAsync(ms);
-      });
     const { store, unmount } = openPanel({ signIn: device(1_000_000 + 61_000) });
     const timer = screen.getByRole('timer');
     expect(timer.textContent).toBe('The code is good for another 1:01.');

@@ -1,0 +1,14 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+/** The time, Unix ms, read again every so often for as long as it is shown. */
+export function useNow(everyMs: number): number {
+  const now = useSignal(Date.now());
+  useEffect(() => {
+    const ticking = setInterval(() => {
+      now.value = Date.now();
+    }, everyMs);
+    return () => clearInterval(ticking);
+  }, [everyMs, now]);
+  return now.value;
+}
