@@ -13,11 +13,17 @@ import type { BrowserName } from '../../tests/e2e/support/real-browser.ts';
 import { ROOT, say } from '../set-up/process.mjs';
 import { builtExtension } from './built-extension.ts';
 import { startCompanion } from './companion.ts';
-import { signInWhereNobodyIs } from './sign-in.ts';
+import { type SignedIn, signInWhereNobodyIs } from './sign-in.ts';
 
 /** The same each time: a page that was saved is the same page the next time, and so is the server. */
 const PAGES_PORT = 8437;
 const COMPANION_PORT = 8438;
+
+const WORDS: Readonly<Record<SignedIn, string>> = {
+  'signed-in': 'Leafmark is signed in to it',
+  'signed-out': 'Leafmark was signed out, and “Sign in again” in the options signs in to it',
+  offered: '“Sign in to the server on this computer” in the options signs in to it',
+};
 
 /**
  * Opens a browser of its own with Leafmark in it and pages to try it on, and stays until it is
@@ -40,15 +46,12 @@ export async function openForPerson(name: BrowserName): Promise<void> {
   const address = `http://localhost:${pages.port}/tour/index.html`;
   const [page] = await browser.pages();
   await page?.goto(address);
-  const isSignedIn = await signInWhereNobodyIs(browser, origin);
+  const signedIn = await signInWhereNobodyIs(browser, origin);
   await page?.bringToFront();
   say(`Leafmark is in the toolbar: the green leaf. Pages to try it on: ${address}`);
   say('  a click on the leaf    saves the page and opens the popup (Alt+Shift+D does it too)');
   say('  Alt+Shift+J            saves the page without it');
-  const who = isSignedIn
-    ? 'Leafmark is signed in to it'
-    : 'one click in the options signs in to it';
-  say(`The companion server is at ${companion.base}: ${who}.`);
+  say(`The companion server is at ${companion.base}: ${WORDS[signedIn]}.`);
   say(`  On its own pages you are ${companion.username}, with the password ${companion.password}`);
   say('Close the browser to end. What you saved is there the next time.');
   const ended = new Promise((done) => browser.once('disconnected', done));

@@ -224,7 +224,7 @@ describe('its words', () => {
     );
     const connection = { base, token: secret, extraHeaders: { Gate: 'gate-key' } };
     const findings = await world.look(base, { connection });
-    const report = reportOf(findings, connection, (key, values) =>
+    const report = reportOf(findings, base, (key, values) =>
       values.reduce((text, value, n) => text.replace(`$${n + 1}`, value), catalogue[key] ?? key),
     );
     expect(report).toContain('token: bad — The sign-in is not good any more.\n  - Sign in.');

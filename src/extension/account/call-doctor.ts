@@ -28,7 +28,7 @@ interface Dependencies {
 
 /**
  * Has the doctor look at the server of the sign-in under way, or of the account in use; what is
- * found is told to pages as it is found, without what is secret.
+ * found is told to pages as it is found.
  */
 export async function callDoctor(dependencies: Dependencies): Promise<Problem | null> {
   const { keeper, origins, session, app, redirectUri, transport, newId, signal } = dependencies;
@@ -44,7 +44,7 @@ export async function callDoctor(dependencies: Dependencies): Promise<Problem | 
   await tell(false);
   const examined = { connection, app: await app(), redirectUri, transport, newId, signal };
   for await (const finding of examine(examined)) {
-    findings.push(withoutSecrets(finding, connection));
+    findings.push(finding);
     await tell(false);
   }
   await tell(true);
@@ -55,11 +55,4 @@ function examinedIn({ signIn, accounts }: Kept): Connection | null {
   if (signIn) return connectionOf(signIn);
   const account = activeAccount(accounts);
   return account && { ...account, token: account.token || null };
-}
-
-/** Servers quote in their words what was sent to them. */
-function withoutSecrets(finding: Finding, { token, extraHeaders }: Connection): Finding {
-  const secrets = [token ?? '', ...Object.values(extraHeaders ?? {})].filter(Boolean);
-  const clean = (text: string) => secrets.reduce((left, one) => left.replaceAll(one, '…'), text);
-  return { ...finding, values: finding.values.map(clean) };
 }

@@ -1,5 +1,6 @@
 import { bookmarks, info, oauth, profile } from '../../contract';
 import { createClient } from '../client';
+import type { Connection } from '../connection';
 import { createSender } from '../http/send';
 import { examineRegistration } from './examine-registration';
 import { examineServer } from './examine-server';
@@ -10,15 +11,23 @@ import { type Finding, finding, STEPS, skipped } from './finding';
 
 /**
  * Looks at a connection step by step, each finding as soon as it is known, and one for every step:
- * what could not be looked at says so. Leaves nothing on the server.
+ * what could not be looked at says so. Leaves nothing on the server, and no secret of the connection
+ * in what it tells.
  */
 export async function* examine(examined: Examined): AsyncGenerator<Finding, void> {
   const seen = new Set<string>();
   for await (const one of lookAt(examined)) {
     seen.add(one.step);
-    yield one;
+    yield withoutSecrets(one, examined.connection);
   }
   yield* skipped(STEPS.filter((step) => !seen.has(step)));
+}
+
+/** Servers quote in their words what was sent to them. */
+function withoutSecrets(one: Finding, { token, extraHeaders }: Connection): Finding {
+  const secrets = [token ?? '', ...Object.values(extraHeaders ?? {})].filter(Boolean);
+  const clean = (text: string) => secrets.reduce((left, each) => left.replaceAll(each, '…'), text);
+  return { ...one, values: one.values.map(clean) };
 }
 
 async function* lookAt(examined: Examined): AsyncGenerator<Finding, void> {

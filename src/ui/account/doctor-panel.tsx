@@ -47,7 +47,7 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
         {found?.isDone && (
           <CopyButton
             label={t('doctorCopy')}
-            text={reportOf(found.findings, { base: found.base, token: null }, sayFinding)}
+            text={reportOf(found.findings, found.base, sayFinding)}
           />
         )}
         {isOver && (
