@@ -21,7 +21,6 @@ export { isSameValue } from './same-value';
 export { openSavingLibrary } from './saving-library';
 export type { BrowserStorage } from './store';
 export { syncRepository } from './sync/repository';
+export type * from './sync/shown-sync';
 export type * from './sync/sync-repository';
 export type * from './sync/sync-rows';
-export { type AttentionWatch, attentionWatch, type ShownAttention } from './sync/watch-attention';
-export { type JournalWatch, journalWatch, type ShownJournal } from './sync/watch-journal';

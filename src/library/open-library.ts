@@ -10,6 +10,7 @@ import type { Library, LibraryError } from './repository';
 import { savingLibraryOver } from './saving-library';
 import { readStorage } from './storage';
 import { syncRepository } from './sync/repository';
+import { shownSync } from './sync/shown-sync';
 
 /**
  * The library of an account, open. Start it early and don't wait for it before the first paint.
@@ -38,6 +39,6 @@ function libraryOver(open: OpenStore): Library {
     collections: collectionRepository(store),
     drafts: draftRepository(store),
     storage: { ...saving.storage, state: () => readStorage(store) },
-    sync: { ...saving.sync, ...syncRepository(store) },
+    sync: { ...saving.sync, ...syncRepository(store), ...shownSync(store) },
   };
 }

@@ -16,6 +16,7 @@ import type {
 } from '../domain';
 import type { Counts, Draft, LabelCount, PendingCapture } from './records';
 import type { Store } from './store';
+import type { ShownSync } from './sync/shown-sync';
 import type { SyncRepository, SyncStanding } from './sync/sync-repository';
 import type { Dispose, Written } from './written';
 
@@ -255,5 +256,5 @@ export interface Library extends SavingLibrary {
   readonly collections: CollectionRepository;
   readonly drafts: DraftRepository;
   readonly storage: StorageRepository;
-  readonly sync: SyncStanding & SyncRepository;
+  readonly sync: SyncStanding & SyncRepository & ShownSync;
 }

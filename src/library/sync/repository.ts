@@ -24,7 +24,6 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
       );
       return (await deletes.count()) > 0;
     },
-    attention: () => db.outbox.where('state').equals('attention').toArray(),
     async linked(serverIds) {
       const ids = db.shadows.where('serverId');
       const shadows = await (serverIds ? ids.anyOf([...serverIds]) : ids.above('')).toArray();
@@ -44,7 +43,6 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
     collections: () => db.collections.toArray(),
     waitingCollections: () => db.collections.where('state').above('').toArray(),
     decideCollections: (decide) => decideOverCollections(store, decide),
-    journal: (limit) => db.journal.orderBy('id').reverse().limit(limit).toArray(),
     trimJournal: (before) =>
       store.tools.commit(store.db, ['journal'], async () => {
         await db.journal.where('at').below(before).delete();

@@ -3,14 +3,7 @@ import type { Bookmark, BookmarkId, CollectionId, UnixMs, UrlKey } from '../../d
 import type { CollectionRow } from '../collections/collection-row';
 import type { OutboxRow, PageValues } from '../intents';
 import type { Dispose, Written } from '../written';
-import type {
-  CollectionName,
-  JournalChange,
-  JournalKind,
-  JournalRow,
-  Shadow,
-  SyncMeta,
-} from './sync-rows';
+import type { CollectionName, JournalChange, JournalKind, Shadow, SyncMeta } from './sync-rows';
 
 /** A bookmark with what the page said where a person's word stands instead. */
 export interface SyncedBookmark extends Bookmark {
@@ -138,7 +131,6 @@ export interface SyncRepository {
   queued(after: number, limit: number): Promise<readonly OutboxRow[]>;
   /** Whether a delete of one of `ids` is still to be told; one that waits for a person is not. */
   hasDeletes(ids: readonly BookmarkId[]): Promise<boolean>;
-  attention(): Promise<readonly OutboxRow[]>;
   /** What is linked to those ids of the server, or to any; and when it was changed there. */
   linked(serverIds?: readonly string[]): Promise<readonly LinkedShadow[]>;
   /** The next articles that are to be looked at, of the newest bookmarks first. */
@@ -164,8 +156,6 @@ export interface SyncRepository {
   /** As `decide`, over all collections. */
   decideCollections<T>(decide: (desk: CollectionDesk) => T): Written<T>;
 
-  /** The latest entries of the journal, newest first. */
-  journal(limit: number): Promise<readonly JournalRow[]>;
   /** Drops what is older. */
   trimJournal(before: UnixMs): Written<void>;
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import { attentionWatch, type Library, type ShownAttention, type Written } from '../../library';
+import type { Library, ShownAttention, Written } from '../../library';
 import type { Decisions } from '../../sync';
 import { LIBRARY_ERRORS } from '../sentences';
 import { t } from '../strings';
@@ -10,7 +10,7 @@ import { AttentionItem } from './attention-item';
 import { collectionIntentWords, intentWords } from './attention-words';
 
 interface AttentionListProps {
-  readonly library: Pick<Library, 'part'>;
+  readonly library: Pick<Library, 'sync'>;
   readonly decisions: Decisions;
   readonly hrefOf: (id: BookmarkId) => string;
   readonly onDecided: () => void;
@@ -24,7 +24,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
   const trouble = useSignal<string | null>(null);
   useEffect(
     () =>
-      library.part(attentionWatch).watch((next) => {
+      library.sync.watchAttention((next) => {
         shown.value = next;
       }),
     [library, shown],

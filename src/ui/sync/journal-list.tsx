@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import { type JournalRow, journalWatch, type Library, type ShownJournal } from '../../library';
+import type { JournalRow, Library, ShownJournal } from '../../library';
 import { type Decisions, journalText } from '../../sync';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
@@ -14,7 +14,7 @@ import { JournalItem } from './journal-item';
 const PAGE = 50;
 
 interface JournalListProps {
-  readonly library: Pick<Library, 'part'>;
+  readonly library: Pick<Library, 'sync'>;
   readonly decisions: Pick<Decisions, 'takeBack'>;
   readonly hrefOf: (id: BookmarkId) => string;
 }
@@ -28,7 +28,7 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
   const wanted = limit.value;
   useEffect(
     () =>
-      library.part(journalWatch).watch(wanted, (next) => {
+      library.sync.watchJournal(wanted, (next) => {
         shown.value = next;
       }),
     [library, wanted, shown],
