@@ -76,6 +76,33 @@ describe('two devices and a server', () => {
     for (const { url } of article.images) expect(article.html).toContain(url);
   });
 
+  it.each([
+    ['as the server counts it', 100, 4],
+    ['a minute where the server says nothing, as of a short one', 2, 1],
+  ])('say how long a text takes to be read: %s', async (_, times, minutes) => {
+    await save(one, URL_A, {
+      html: `<p>${'The harbour froze in the second week of January. '.repeat(times)}</p>`,
+    });
+    await settle();
+    expect((await one.find(URL_A))!.readingTimeMinutes).toBe(minutes);
+    expect((await other.find(URL_A))!.readingTimeMinutes).toBe(minutes);
+  });
+
+  it('say how long a text takes that only one of them has, as that counts it', async () => {
+    const { id } = await save(one);
+    await settle();
+    const { capture } = page({ url: URL_A, html: `<p>${'Thaw came late. '.repeat(300)}</p>` });
+    const longer = {
+      ...capture,
+      article: capture.article && { ...capture.article, readingTimeMinutes: 5 },
+    };
+    value(await one.library.bookmarks.recapture(id, longer));
+    await settle();
+    value(await other.library.bookmarks.edit((await other.find(URL_A))!.id, { title: 'Thaw' }));
+    await settle();
+    expect(await one.find(URL_A)).toMatchObject({ title: 'Thaw', readingTimeMinutes: 5 });
+  });
+
   it('take over edits of each other, field by field', async () => {
     await save(one);
     await settle();

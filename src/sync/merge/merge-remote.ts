@@ -61,11 +61,14 @@ export function mergeRemote(
   if (!hasSameLabels(labels, bookmark.labels)) {
     received.push({ field: 'labels', ours: bookmark.labels, theirs: there.labels });
   }
-  const isChanged = received.length > 0;
+  // All devices say the server's, but one that has a text of its own.
+  const isCounted = there.wordCount > 0 && shadow.article !== 'own';
+  const { readingTimeMinutes } = isCounted ? there : bookmark;
+  const isChanged = received.length > 0 || readingTimeMinutes !== bookmark.readingTimeMinutes;
   return {
     // The fields are those of a version, each with its own value.
     bookmark: isChanged
-      ? { ...bookmark, ...(fields as Partial<SyncedBookmark>), labels }
+      ? { ...bookmark, ...(fields as Partial<SyncedBookmark>), labels, readingTimeMinutes }
       : bookmark,
     intents: rebaseIntents(intents, there),
     received,

@@ -34,7 +34,8 @@ export function remoteOf(info: BookmarkInfo): Remote {
       created: instantOf(info.created),
       hasArticle: info.has_article,
       wordCount: info.word_count,
-      readingTimeMinutes: info.reading_time,
+      // It rounds down: of a text that is read in less than a minute it says nothing.
+      readingTimeMinutes: info.reading_time || Math.min(info.word_count, 1),
     },
   };
 }
