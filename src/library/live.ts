@@ -1,7 +1,7 @@
 import { liveQuery, type Subscription } from 'dexie';
 import { err, ok, SECOND_MS } from '../domain';
-import type { Dispose } from './repository';
 import type { Store } from './store';
+import type { Dispose } from './written';
 
 const FIRST_RETRY_MS = SECOND_MS;
 const LONGEST_RETRY_MS = 30 * SECOND_MS;
