@@ -8,7 +8,7 @@ import { type ConnectionFacts, isMetered } from './quiet-line';
 import { stayAwake } from './stay-awake';
 import type { SyncAlarm } from './sync-alarm';
 import { createSyncEngines, type EngineDependencies } from './sync-engines';
-import { readSyncSettings } from './sync-settings';
+import { articlePolicyOf, readSyncSettings } from './sync-settings';
 
 export interface RunnerDependencies extends EngineDependencies {
   readonly browser: Pick<WxtBrowser, 'runtime' | 'storage'>;
@@ -33,7 +33,6 @@ export interface SyncRunner {
   fetchArticle(id: BookmarkId): Promise<ArticleAnswer>;
 }
 
-const BYTES_IN_MB = 1_000_000;
 const BUSY_AGAIN_MS = MINUTE_MS;
 
 export function createSyncRunner(given: RunnerDependencies): SyncRunner {
@@ -136,8 +135,7 @@ async function articlesToFetch(
   { browser, connection }: RunnerDependencies,
   isAsked: boolean,
 ): Promise<ArticlePolicy> {
-  const { articles, newestMb, isPaused } = await readSyncSettings(browser.storage.local);
-  const isQuiet = isPaused || (isMetered(connection()) && !isAsked);
-  if (isQuiet) return 'none';
-  return articles === 'newest' ? { newestBytes: newestMb * BYTES_IN_MB } : articles;
+  const settings = await readSyncSettings(browser.storage.local);
+  const isQuiet = settings.isPaused || (isMetered(connection()) && !isAsked);
+  return isQuiet ? 'none' : articlePolicyOf(settings);
 }

@@ -1,6 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../domain';
+import type { ArticlePolicy } from '../../sync';
 import { anyOf } from '../schemas';
 import { SYNC_SETTINGS } from './names';
 
@@ -16,6 +17,14 @@ const Schema = z.object({
   newestMb: z.catch(z.int().check(z.positive(), z.maximum(MOST_MB)), newestMb),
   isPaused: z.catch(z.boolean(), isPaused),
 });
+
+const BYTES_IN_MB = 1_000_000;
+
+/** Which articles come by themselves. */
+export const articlePolicyOf = (settings: SyncSettings): ArticlePolicy =>
+  settings.articles === 'newest'
+    ? { newestBytes: settings.newestMb * BYTES_IN_MB }
+    : settings.articles;
 
 type Area = Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
 

@@ -92,7 +92,8 @@ async function readCollections(
 
 /**
  * Whether the server tells a filter by notes, where it matters. The original keeps one and does not
- * tell it (protocol.md section 10).
+ * tell it (protocol.md section 10), and no feature says so: but a server that announces one of ours
+ * is one of ours, and tells it.
  */
 async function tellsNotes({
   library,

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok, type SyncSettings } from '../../../src/domain';
 import type { SyncAlarm } from '../../../src/extension/sync/sync-alarm';
 import { createSyncRunner, type SyncRunner } from '../../../src/extension/sync/sync-runner';
+import { articlePolicyOf, parseSyncSettings } from '../../../src/extension/sync/sync-settings';
 import { type Account, platformTransport } from '../../../src/service';
+import type { ArticlePolicy } from '../../../src/sync';
 import { page, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { type Device, startWorld, type World } from '../../sync/support/world';
@@ -207,6 +209,15 @@ describe('articles', () => {
     fake.stored.set('syncSettings', { isPaused: false });
     await runner.startAnew();
     expect((await articleOf(URL_A))?.html).toContain('There');
+  });
+
+  it.each<[Partial<SyncSettings>, ArticlePolicy]>([
+    [{ articles: 'newest', newestMb: 300 }, { newestBytes: 300_000_000 }],
+    [{ articles: 'unread', newestMb: 300 }, 'unread'],
+    [{}, 'all'],
+    [{ articles: 'newest', newestMb: 0.5 }, { newestBytes: 500_000_000 }],
+  ])('come as far as was chosen: %j', (stored, policy) => {
+    expect(articlePolicyOf(parseSyncSettings(stored))).toEqual(policy);
   });
 
   it('come when one is opened, whatever was chosen, or with what is in the way', async () => {
