@@ -56,9 +56,10 @@ export function changeWords({ kind, collection, changes }: JournalRow): readonly
   const isBefore = kind === 'received';
   const lines = changes.flatMap((change) => {
     const key = collection ? COLLECTION_FIELDS[change.field] : FIELDS[change.field];
-    if (key === undefined) return collection ? t('collectionFilters') : [];
-    const lost = valueWords(change.field, isBefore ? change.ours : change.theirs);
-    return t(isBefore ? 'journalBefore' : 'journalNotKept', t(key), lost);
+    if (key === undefined && !collection) return [];
+    const lost = isBefore ? change.ours : change.theirs;
+    const words = key === undefined ? t('valueOther') : valueWords(change.field, lost);
+    return t(isBefore ? 'journalBefore' : 'journalNotKept', t(key ?? 'collectionFilters'), words);
   });
   return [...new Set(lines)];
 }

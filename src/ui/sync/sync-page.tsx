@@ -66,7 +66,8 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       <p>
         {syncer === 'signed-in' ? (
           <Button
-            look="primary"
+            // A question that is open has the answers that are looked for.
+            look={stop?.kind === 'server-lost-data' ? 'plain' : 'primary'}
             isDisabled={store.isAsked.value}
             onClick={isAllowed ? store.syncNow : store.allow}
           >
@@ -83,13 +84,13 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
           onAnswered={store.syncNow}
         />
       )}
-      <ArticleProgress store={store} status={status} />
       <AttentionList
         library={library}
         decisions={decisions}
         hrefOf={hrefOf}
         onDecided={store.syncNow}
       />
+      <ArticleProgress store={store} status={status} />
       <JournalList library={library} decisions={decisions} hrefOf={hrefOf} />
     </Frame>
   );

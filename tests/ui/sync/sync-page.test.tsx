@@ -263,7 +263,7 @@ describe('the journal', () => {
     openPage();
     const entry = await within(await section('The last 30 days')).findByRole('listitem');
     const hints = [...entry.querySelectorAll('.hint')].map(({ textContent }) => textContent);
-    expect(hints).toEqual(['Name, not kept: “Ice”', 'What it shows']);
+    expect(hints).toEqual(['Name, not kept: “Ice”', 'What it shows, not kept: something else']);
   });
 
   it('is copied without what anybody saved', async () => {
