@@ -23,6 +23,7 @@ export function ArticleProgress({ store, status }: ArticleProgressProps): JSX.El
       <progress aria-labelledby={id} max={all} value={articlesHere} />
       <p>{t('progressText', formatNumber(articlesHere), formatNumber(all))}</p>
       {settings.articles === 'unread' && <p class="hint">{t('progressUnread')}</p>}
+      {settings.isPaused && <p class="hint">{t('progressPaused')}</p>}
       <p>
         <Button onClick={() => store.change({ isPaused: !settings.isPaused })}>
           {t(settings.isPaused ? 'progressResume' : 'progressPause')}

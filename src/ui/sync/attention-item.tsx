@@ -26,7 +26,11 @@ export function AttentionItem(props: AttentionItemProps): JSX.Element {
       <p>
         {intent} {reasonWords({ refusal })}
       </p>
-      {refusal?.detail && <p class="hint">{refusal.detail}</p>}
+      {refusal?.detail && (
+        <p class="hint">
+          <bdi>{refusal.detail}</bdi>
+        </p>
+      )}
       <p class="sync-buttons">
         <Button onClick={() => onDecide('tryAgain')}>{t('actionTryAgain')}</Button>
         <Button look="quiet" onClick={() => onDecide('keepOnlyHere')}>

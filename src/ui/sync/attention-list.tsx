@@ -50,8 +50,8 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
             refusal={row.refusal ?? null}
             onDecide={(verb) => void settle(decisions[verb](row.bookmarkId))}
           >
-            <a href={hrefOf(row.bookmarkId)} dir="auto">
-              {titles.get(row.bookmarkId) ?? t('journalGone')}
+            <a href={hrefOf(row.bookmarkId)}>
+              <bdi>{titles.get(row.bookmarkId) ?? t('journalGone')}</bdi>
             </a>
           </AttentionItem>
         ))}
@@ -62,7 +62,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
             refusal={row.refusal}
             onDecide={(verb) => void settle(decisions.collections[verb](row.id))}
           >
-            <p dir="auto">{t('journalCollection', row.name)}</p>
+            <p>{t('journalCollection', row.name)}</p>
           </AttentionItem>
         ))}
       </ul>

@@ -45,10 +45,10 @@ function Subject({ row, titles, hrefOf }: JournalItemProps): JSX.Element | null 
   const { bookmarkId, collection } = row;
   if (bookmarkId !== null) {
     return (
-      <a href={hrefOf(bookmarkId)} dir="auto">
-        {titles.get(bookmarkId) ?? missingWords(row)}
+      <a href={hrefOf(bookmarkId)}>
+        <bdi>{titles.get(bookmarkId) ?? missingWords(row)}</bdi>
       </a>
     );
   }
-  return collection?.name ? <p dir="auto">{t('journalCollection', collection.name)}</p> : null;
+  return collection?.name ? <p>{t('journalCollection', collection.name)}</p> : null;
 }

@@ -40,7 +40,7 @@ function Line({ store, href }: LineProps): JSX.Element | null {
   const status = store.status.value;
   const syncer = store.syncer.value;
   if (status === null || syncer === null || syncer === 'nobody') return null;
-  const { text, tone } = sayingOf(status, syncer, now);
+  const { text, tone } = sayingOf(status, syncer, now, store.settings.value?.isPaused);
   const isAsked = store.isAsked.value;
   const isAllowed = status.stop?.kind !== 'not-allowed';
   return (

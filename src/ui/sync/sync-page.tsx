@@ -54,7 +54,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
   }
   if (status === null || syncer === null) return null;
   const decisions = createDecisions(library);
-  const { text, tone } = sayingOf(status, syncer, now);
+  const { text, tone } = sayingOf(status, syncer, now, store.settings.value?.isPaused);
   const { stop } = status;
   const isAllowed = stop?.kind !== 'not-allowed';
   return (

@@ -28,7 +28,12 @@ const PASSING: ReadonlySet<SyncStop['kind']> = new Set([
 ]);
 
 /** What is in the way, or needs somebody, or waits; or else when all was in order. */
-export function sayingOf(status: SyncStatus, syncer: Syncer, now: number): SyncSaying {
+export function sayingOf(
+  status: SyncStatus,
+  syncer: Syncer,
+  now: number,
+  isPaused = false,
+): SyncSaying {
   const { stop, attention, waiting, articlesWanted, syncedAt } = status;
   if (syncer === 'signed-out') return { text: t('syncSignedOut'), tone: 'attention' };
   if (stop !== null && !PASSING.has(stop.kind)) return { text: stopText(stop), tone: 'attention' };
@@ -38,7 +43,10 @@ export function sayingOf(status: SyncStatus, syncer: Syncer, now: number): SyncS
     return { text: [stopText(stop), rest].filter(Boolean).join(' · '), tone: 'waiting' };
   }
   if (waiting > 0) return { text: plural('syncWaiting', waiting), tone: 'waiting' };
-  if (articlesWanted > 0) return { text: plural('syncArticles', articlesWanted), tone: 'quiet' };
+  if (articlesWanted > 0) {
+    const key = isPaused ? 'syncArticlesPaused' : 'syncArticles';
+    return { text: plural(key, articlesWanted), tone: 'quiet' };
+  }
   if (syncedAt === null) return { text: t('syncNever'), tone: 'waiting' };
   return { text: t('syncedAt', ago(now - syncedAt, syncedAt)), tone: 'quiet' };
 }

@@ -181,6 +181,8 @@ describe('articles that are to come', () => {
     fireEvent.click(within(progress).getByRole('button', { name: 'Pause' }));
     expect(store.change).toHaveBeenCalledWith({ isPaused: true });
     store.settings.value = { ...DEFAULT_SYNC_SETTINGS, isPaused: true };
+    await within(progress).findByText('Paused. What you open comes all the same.');
+    await screen.findByText('Paused; 60 articles are still to come');
     fireEvent.click(await within(progress).findByRole('button', { name: 'Go on' }));
     expect(store.change).toHaveBeenLastCalledWith({ isPaused: false });
   });
