@@ -200,6 +200,45 @@ describe('an edit of a bookmark', () => {
     expect(await device.find(URL_A)).toMatchObject({ title: 'Ice', labels: [] });
   });
 
+  it('that deletes it for good is discarded for what the server has', async () => {
+    const id = await linked();
+    const purge = async () => {
+      value(await device.library.bookmarks.trash([id]));
+      value(await device.library.bookmarks.purge([id]));
+    };
+    await purge();
+    world.advance(MINUTE_MS);
+    instead = onWrite(() => refused(400));
+    await round();
+    expect(await device.library.sync.attention()).toMatchObject([{ intent: { kind: 'delete' } }]);
+    expect(await device.find(URL_A)).toBeNull();
+    instead = null;
+    value(await createDecisions(device.library).discard(id));
+    expect(await device.find(URL_A)).toMatchObject({ title: 'Ice', trashedAt: null });
+    await round();
+    expect(await world.bookmarks()).toMatchObject([{ title: 'Ice' }]);
+    const [there] = await world.bookmarks();
+    value(await world.client.bookmarks.update(there!.id, { title: 'Theirs' }));
+    await round();
+    expect(await device.find(URL_A)).toMatchObject({ title: 'Theirs' });
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
+
+  it('that deletes it for good is discarded, and the page was saved anew meanwhile', async () => {
+    const id = await linked();
+    value(await device.library.bookmarks.trash([id]));
+    value(await device.library.bookmarks.purge([id]));
+    world.advance(MINUTE_MS);
+    instead = onWrite(() => refused(400));
+    await round();
+    await save();
+    value(await createDecisions(device.library).discard(id));
+    instead = null;
+    await round();
+    expect(await world.bookmarks()).toMatchObject([{ url: URL_A }]);
+    expect(await device.tables.bookmarks.count()).toBe(1);
+  });
+
   it('that was merged away is taken back', async () => {
     const id = await linked();
     const [there] = await world.bookmarks();

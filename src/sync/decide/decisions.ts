@@ -1,4 +1,4 @@
-import { type BookmarkId, type BookmarkPatch, err, normalLabels } from '../../domain';
+import { type BookmarkId, type BookmarkPatch, err, normalLabels, unixMs } from '../../domain';
 import type {
   JournalRow,
   Library,
@@ -9,6 +9,7 @@ import type {
 } from '../../library';
 import { missing } from '../merge/adopt';
 import { keepHere } from '../merge/keep-here';
+import { receiveBookmark } from '../merge/receive-bookmark';
 import { PERSONS_FIELDS } from '../merge/same-field';
 import {
   type CollectionDecisions,
@@ -33,6 +34,9 @@ export interface Decisions {
   answerLostData(answer: 'send-back' | 'accept'): Written<void>;
 }
 
+/** As of a change that was never told: the next that is told is another. */
+const NEVER = unixMs(0);
+
 export function createDecisions(library: DecidedLibrary): Decisions {
   const { sync, bookmarks } = library;
   const change = (id: BookmarkId, work: (desk: SyncDesk, state: SyncState) => void) =>
@@ -40,7 +44,7 @@ export function createDecisions(library: DecidedLibrary): Decisions {
   return {
     tryAgain: (id) =>
       change(id, (desk, state) => desk.put({ ...state, intents: state.intents.map(freed) })),
-    discard: (id) => change(id, discard),
+    discard: (id) => discard(sync, id),
     keepOnlyHere: (id) => change(id, keepHere),
     collections: createCollectionDecisions(library),
     async takeBack(entry) {
@@ -58,12 +62,26 @@ function freed(intent: QueuedIntent): QueuedIntent {
   return rest.state === 'attention' ? { ...rest, state: 'waiting' } : rest;
 }
 
+/** With what has the address by now of a bookmark that is gone for good here, and not there. */
+async function discard(sync: Library['sync'], id: BookmarkId): Written<void> {
+  const url = await sync.decide({ ids: [id] }, (desk) => desk.get(id).shadow?.version.url ?? null);
+  if (!url.ok) return url;
+  const query = { ids: [id], urls: url.value === null ? [] : [url.value] };
+  return sync.decide(query, (desk) => discardOn(desk, desk.get(id)));
+}
+
 /**
- * A bookmark that the server has becomes what it has there; one that it has not goes to the trash,
- * where it can be brought back from.
+ * A bookmark that the server has becomes what it has there, though it be gone for good here; one that
+ * it has not goes to the trash, where it can be brought back from.
  */
-function discard(desk: SyncDesk, { id, bookmark, shadow }: SyncState): void {
+function discardOn(desk: SyncDesk, { id, bookmark, shadow }: SyncState): void {
   desk.tell('discarded', id);
+  if (bookmark === null && shadow?.serverId) {
+    const { serverId, version, isLoaded } = shadow;
+    desk.put({ id, bookmark, shadow: null, intents: [] });
+    receiveBookmark(desk, { serverId, version, updated: shadow.updated ?? NEVER, isLoaded });
+    return;
+  }
   if (bookmark === null || shadow === null) {
     const trashed = bookmark && { ...bookmark, trashedAt: bookmark.trashedAt ?? desk.now };
     desk.put({ id, bookmark: trashed, shadow: null, intents: [] });
