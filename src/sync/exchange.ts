@@ -3,7 +3,7 @@ import { pushCollections } from './collections/push-collections';
 import type { SyncContext } from './context';
 import { pull } from './pull/pull';
 import { Push } from './push/push';
-import type { Stopped } from './stop';
+import { earlier, type Stopped } from './stop';
 
 /** How long what changes elsewhere may wait for articles. */
 const PULL_AGAIN_MS = MINUTE_MS;
@@ -12,19 +12,17 @@ const PULL_AGAIN_MS = MINUTE_MS;
 export class Exchange {
   readonly #context: SyncContext;
   readonly #push: Push;
-  #begunAt: UnixMs;
+  #begunAt = unixMs(0);
   #collectionsDueAt: UnixMs | null = null;
 
   constructor(context: SyncContext) {
     this.#context = context;
     this.#push = new Push(context);
-    this.#begunAt = context.now();
   }
 
   /** When the next that waits may be sent; null: nothing does. */
   get dueAt(): UnixMs | null {
-    const due = [this.#push.dueAt, this.#collectionsDueAt].filter((at) => at !== null);
-    return due.length > 0 ? unixMs(Math.min(...due)) : null;
+    return earlier(this.#push.dueAt, this.#collectionsDueAt);
   }
 
   /** Pulls and pushes. */

@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '../domain';
+import { HOUR_MS, SECOND_MS, type UnixMs } from '../domain';
 import type { LibraryError, SyncStop } from '../library';
 import type { ServiceError } from '../service';
 import { meaningOf } from '../service';
@@ -21,34 +21,42 @@ export function backOffMs(failures: number, random: number): number {
 }
 
 /** Why no more requests are made after such an error. */
-export function stoppedBy(error: ServiceError): Stopped {
-  const { waitMs } = meaningOf(error);
+export const stoppedBy = (error: ServiceError): Stopped => ({
+  stop: stopOf(error),
+  waitMs: meaningOf(error).waitMs,
+});
+
+function stopOf(error: ServiceError): SyncStop | null {
   switch (error.kind) {
     case 'offline':
     case 'timeout':
     case 'interrupted':
-      return { stop: { kind: 'offline' }, waitMs };
+      return { kind: 'offline' };
     case 'aborted':
-      return { stop: null, waitMs };
+      return null;
     case 'unauthorised':
     case 'oauth':
-      return { stop: { kind: 'signed-out' }, waitMs };
+      return { kind: 'signed-out' };
     case 'not-this-service':
     case 'moved':
     case 'not-found':
-      return { stop: { kind: 'wrong-server' }, waitMs };
+      return { kind: 'wrong-server' };
     case 'server':
     case 'rate-limited':
     case 'malformed':
-      return { stop: { kind: 'server-busy' }, waitMs };
+      return { kind: 'server-busy' };
     case 'forbidden':
     case 'invalid':
     case 'refused':
     case 'too-large':
     case 'answer-too-large':
-      return { stop: { kind: 'refused', detail: refusalOf(error).detail }, waitMs };
+      return { ...refusalOf(error), kind: 'refused' };
   }
 }
+
+/** The earlier of two times, where there is one at all. */
+export const earlier = (a: UnixMs | null, b: UnixMs | null): UnixMs | null =>
+  a === null || (b !== null && b < a) ? b : a;
 
 export const stoppedByLibrary = ({ kind }: LibraryError): Stopped => ({
   stop: { kind: kind === 'quota' ? 'quota' : 'library-unavailable' },

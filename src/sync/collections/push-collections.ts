@@ -2,7 +2,7 @@ import { err, ok, type Result, type UnixMs, unixMs } from '../../domain';
 import type { CollectionDesk } from '../../library';
 import type { SyncContext } from '../context';
 import { type Failure, judgeFailure } from '../push/judge-failure';
-import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { earlier, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { type CollectionClaim, claimCollection } from './claim-collection';
 import { sendCollection } from './send-collection';
 
@@ -27,7 +27,7 @@ export async function pushCollections(
     if (!claimed.ok) return err(stoppedByLibrary(claimed.error));
     const claim = claimed.value;
     if (claim.kind === 'nothing') {
-      if (claim.dueAt !== null) dueAt = unixMs(Math.min(claim.dueAt, dueAt ?? claim.dueAt));
+      dueAt = earlier(dueAt, claim.dueAt);
       id = left.shift();
       continue;
     }

@@ -18,14 +18,18 @@ export interface RemoteCollection {
 
 /** A collection of a server in our words. */
 export function remoteCollectionOf(info: CollectionInfo, tellsNotes: boolean): RemoteCollection {
-  const { name, search, title, author, site, labels, note } = info;
   return {
     serverId: info.id,
     created: instantOf(info.created),
     isUntouched: info.created === info.updated,
     fields: {
-      ...{ name, search, title, author, site, labels },
-      note: tellsNotes ? note : note || null,
+      name: info.name,
+      search: info.search,
+      title: info.title,
+      author: info.author,
+      site: info.site,
+      labels: info.labels,
+      note: tellsNotes ? info.note : info.note || null,
       isPinned: info.is_pinned,
       types: info.type ?? [],
       readStatus: info.read_status ?? [],
@@ -44,17 +48,24 @@ export function remoteCollectionOf(info: CollectionInfo, tellsNotes: boolean): R
  * What of a collection is to be set, in the words of the service; null takes a filter away, and what
  * is undefined stays as it is.
  */
-export function collectionBody(changes: CollectionChanges): CollectionBody {
-  const { name, isPinned, types, readStatus, isFavourite, isArchived, isLoaded } = changes;
-  const { search, title, author, site, labels, note, rangeStart, rangeEnd } = changes;
-  return {
-    ...{ name, is_pinned: isPinned, is_marked: isFavourite, is_archived: isArchived },
-    ...{ is_loaded: isLoaded, has_errors: changes.hasErrors, has_labels: changes.hasLabels },
-    ...{ search: filter(search), title: filter(title), author: filter(author) },
-    ...{ site: filter(site), labels: filter(labels), note: filter(note) },
-    ...{ range_start: filter(rangeStart), range_end: filter(rangeEnd) },
-    ...{ type: filter(types), read_status: filter(readStatus) },
-  };
-}
+export const collectionBody = (changes: CollectionChanges): CollectionBody => ({
+  name: changes.name,
+  is_pinned: changes.isPinned,
+  search: filter(changes.search),
+  title: filter(changes.title),
+  author: filter(changes.author),
+  site: filter(changes.site),
+  labels: filter(changes.labels),
+  note: filter(changes.note),
+  type: filter(changes.types),
+  read_status: filter(changes.readStatus),
+  is_marked: changes.isFavourite,
+  is_archived: changes.isArchived,
+  is_loaded: changes.isLoaded,
+  has_errors: changes.hasErrors,
+  has_labels: changes.hasLabels,
+  range_start: filter(changes.rangeStart),
+  range_end: filter(changes.rangeEnd),
+});
 
 const filter = <T>(value: T): T | null => (isEmptyValue(value) ? null : value);

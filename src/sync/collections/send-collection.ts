@@ -23,7 +23,7 @@ export async function sendCollection(
       if (!answer.ok) return answer;
       const serverId = answer.value.headers.get('Location')?.split('/').at(-1);
       // It is found by what it is when the list is read next.
-      if (!serverId) return err({ kind: 'malformed', issues: ['no id of what was made'] });
+      if (!serverId) return err({ kind: 'malformed', issues: ['no Location'] });
       return ok((desk) => settleCreate(desk, claim, serverId));
     }
     case 'update': {

@@ -14,16 +14,23 @@ import { keepsOf, queued } from './queue';
 import { isSameField, PERSONS_FIELDS, type PersonsField } from './same-field';
 
 /** What a create makes on the server: flags and the place in the text come after it. */
-export const versionToSend = (bookmark: SyncedBookmark): ServerVersion => {
-  const { url, title, siteName, authors, published, created, labels } = bookmark;
-  const { description, lang, textDirection, type, wordCount, readingTimeMinutes } = bookmark;
-  return {
-    ...{ url, title, siteName, authors, published, created, labels },
-    ...{ description, lang, textDirection, type, wordCount, readingTimeMinutes },
-    ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' },
-    hasArticle: bookmark.content.kind === 'article',
-  };
-};
+export const versionToSend = (bookmark: SyncedBookmark): ServerVersion => ({
+  url: bookmark.url,
+  title: bookmark.title,
+  siteName: bookmark.siteName,
+  authors: bookmark.authors,
+  published: bookmark.published,
+  description: bookmark.description,
+  lang: bookmark.lang,
+  textDirection: bookmark.textDirection,
+  type: bookmark.type,
+  labels: bookmark.labels,
+  ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' },
+  created: bookmark.created,
+  hasArticle: bookmark.content.kind === 'article',
+  wordCount: bookmark.wordCount,
+  readingTimeMinutes: bookmark.readingTimeMinutes,
+});
 
 /** The create of a bookmark that was tried and may have reached the server. */
 export const triedCreate = ({ intents }: SyncState) =>

@@ -91,5 +91,6 @@ function isPending(
   );
 }
 
-const hasSameLabels = (a: readonly string[], b: readonly string[]): boolean =>
+/** Whether they are the same, in whatever order. */
+export const hasSameLabels = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((label) => b.includes(label));

@@ -1,7 +1,7 @@
 import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
 import { adopt, isMadeBy, triedCreate } from './adopt';
 import { type IsGone, joinRemote, moveToRemote } from './join-remote';
-import { mergeRemote } from './merge-remote';
+import { hasSameLabels, mergeRemote } from './merge-remote';
 import { queued } from './queue';
 import { isUntried } from './rebase-intents';
 import { isSameField, PERSONS_FIELDS } from './same-field';
@@ -97,11 +97,8 @@ function receiveKnown(desk: SyncDesk, state: SyncState, shadow: Shadow, remote: 
 /** Whether a person changed something there; that the server has read the page is no edit. */
 function isEdited({ version: before, isLoaded }: Shadow, { version }: Remote): boolean {
   if (!isLoaded) return false;
-  const hasOtherLabels =
-    before.labels.length !== version.labels.length ||
-    version.labels.some((label) => !before.labels.includes(label));
   return (
-    hasOtherLabels ||
+    !hasSameLabels(version.labels, before.labels) ||
     PERSONS_FIELDS.some((field) => !isSameField(field, before[field], version[field]))
   );
 }

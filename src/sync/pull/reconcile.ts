@@ -1,10 +1,10 @@
-import { err, ok, type Result } from '../../domain';
+import { err, type Result } from '../../domain';
 import type { LinkedShadow, SyncDesk } from '../../library';
 import type { SyncContext } from '../context';
 import { patchFrom } from '../merge/adopt';
 import { keepsOf, queued } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
-import { loseLink } from '../merge/receive-delete';
+import { loseLink, receiveDelete } from '../merge/receive-delete';
 import type { Remote } from '../merge/server-version';
 import { shadowOf } from '../merge/shadow';
 import { type Stopped, stoppedByLibrary } from '../stop';
@@ -68,9 +68,7 @@ export async function reconcile(
     isSentBack ? keepOurs : receiveBookmark,
   );
   if (!compared.ok) return compared;
-  return isSentBack
-    ? sendAllBack(context, idsOf(missing))
-    : receiveDeletes(context, idsOf(missing));
+  return receiveDeletes(context, idsOf(missing), isSentBack ? sendBack : receiveDelete);
 }
 
 const idsOf = (linked: readonly LinkedShadow[]) => linked.flatMap(({ serverId }) => serverId ?? []);
@@ -83,16 +81,6 @@ function isLoss(
 ): boolean {
   if (hasGoneBack) return missing.length + older.length > 0;
   return missing.length >= MISSING_AT_LEAST && missing.length > linked.length * MISSING_SHARE;
-}
-
-async function sendAllBack(
-  { library: { sync } }: SyncContext,
-  serverIds: readonly string[],
-): Promise<Result<null, Stopped>> {
-  const settled = await sync.decide({ serverIds }, (desk) => {
-    for (const serverId of serverIds) sendBack(desk, serverId);
-  });
-  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
 }
 
 /** Makes a bookmark again that the server has lost. */

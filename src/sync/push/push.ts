@@ -12,7 +12,7 @@ import type { SyncDesk } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { eachBounded } from '../each-bounded';
-import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { earlier, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { type Claim, claim } from './claim';
 import { judgeFailure } from './judge-failure';
 import { type Sent, sendClaim } from './send-claim';
@@ -116,7 +116,7 @@ export class Push {
   }
 
   #wait(dueAt: UnixMs | null): void {
-    if (dueAt !== null) this.#dueAt = unixMs(Math.min(dueAt, this.#dueAt ?? dueAt));
+    this.#dueAt = earlier(this.#dueAt, dueAt);
   }
 
   async #decide<T>(id: BookmarkId, decide: (desk: SyncDesk) => T): Promise<T | null> {

@@ -22,9 +22,6 @@ export type CreateOutcome =
   /** The service takes no address of this kind: a file, a page of the browser. */
   | { readonly kind: 'not-for-servers' };
 
-/** Of a hundred bookmarks each. */
-const MAX_PAGES = 100;
-
 /**
  * Makes a bookmark with its page, once: an earlier request may have made it already, so what it would
  * have made is looked for first.
@@ -87,7 +84,7 @@ async function make(
 
 /**
  * The id of the bookmark that such a create has made; null when there is none. What was imported may
- * all be of one second: the newest are looked through first, and no more than `MAX_PAGES` of them.
+ * all be of one second, so all pages of it are looked through, the newest first.
  */
 async function findMade(
   { server, urlKey, signal }: SyncContext,
@@ -101,12 +98,10 @@ async function findMade(
     server.client.bookmarks.list({ ...range, ...paging }, { signal }),
   );
   const key = urlKey(url);
-  let left = MAX_PAGES;
   for await (const page of pages) {
     if (!page.ok) return page;
     const made = page.value.items.find((one) => urlKey(one.url) === key);
-    left -= 1;
-    if (made !== undefined || left === 0) return ok(made?.id ?? null);
+    if (made !== undefined) return ok(made.id);
   }
   return ok(null);
 }
