@@ -1,5 +1,6 @@
 import type { CollectionRow, OutboxRow, Refusal } from '../../library';
 import { type PlainKey, t } from '../strings';
+import { fieldWords } from './field-words';
 
 const INTENTS = {
   create: 'attentionCreate',
@@ -20,7 +21,13 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
 };
 
 /** What was to be sent. */
-export const intentWords = ({ intent }: OutboxRow): string => t(INTENTS[intent.kind]);
+export function intentWords({ intent }: Pick<OutboxRow, 'intent'>): string {
+  if (intent.kind !== 'patch') return t(INTENTS[intent.kind]);
+  const hasLabels = intent.addLabels.length + intent.removeLabels.length > 0;
+  const fields = [...Object.keys(intent.set), ...(hasLabels ? ['labels'] : [])];
+  const names = fields.flatMap((field) => fieldWords(field) ?? []).join(', ');
+  return names === '' ? t(INTENTS.patch) : t('attentionPatchOf', names);
+}
 
 /** What was to be sent of a collection. */
 export function collectionIntentWords({ deletedAt, base }: CollectionRow): string {

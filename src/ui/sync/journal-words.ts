@@ -1,6 +1,7 @@
 import type { JournalChange, JournalKind, JournalRow } from '../../library';
 import { formatPublished } from '../reader/published-date';
 import { formatNumber, type PlainKey, t } from '../strings';
+import { fieldWords } from './field-words';
 
 const KINDS = {
   sent: 'journalSent',
@@ -14,17 +15,6 @@ const KINDS = {
   refused: 'journalRefused',
   discarded: 'journalDiscarded',
 } as const satisfies Record<JournalKind, PlainKey>;
-
-const FIELDS: Readonly<Record<string, PlainKey>> = {
-  title: 'detailsTitle',
-  siteName: 'detailsSite',
-  authors: 'detailsAuthors',
-  published: 'detailsPublished',
-  labels: 'labelsTitle',
-  isFavourite: 'rowFavourite',
-  isArchived: 'rowArchived',
-  readProgress: 'readerProgress',
-};
 
 /** Where the words for bookmarks say what is not so of a collection. */
 const COLLECTION_KINDS: Partial<Record<JournalKind, PlainKey>> = {
@@ -46,6 +36,8 @@ const COLLECTION_FIELDS: Readonly<Record<string, PlainKey>> = {
   isPinned: 'collectionPinned',
 };
 
+const collectionWords = (field: string) => t(COLLECTION_FIELDS[field] ?? 'collectionFilters');
+
 /**
  * A line for each field that a person knows by name, with the value that does not stand any more, if
  * there is one that can be said in words.
@@ -55,11 +47,13 @@ export function changeWords({ kind, collection, changes }: JournalRow): readonly
   if (kind === 'deleted-there' || kind === 'discarded') return [];
   const isBefore = kind === 'received';
   const lines = changes.flatMap((change) => {
-    const key = collection ? COLLECTION_FIELDS[change.field] : FIELDS[change.field];
-    if (key === undefined && !collection) return [];
+    const { field } = change;
+    const name = collection ? collectionWords(field) : fieldWords(field);
+    if (name === null) return [];
+    const isFilter = collection && !Object.hasOwn(COLLECTION_FIELDS, field);
     const lost = isBefore ? change.ours : change.theirs;
-    const words = key === undefined ? t('valueOther') : valueWords(change.field, lost);
-    return t(isBefore ? 'journalBefore' : 'journalNotKept', t(key ?? 'collectionFilters'), words);
+    const words = isFilter ? t('valueOther') : valueWords(field, lost);
+    return t(isBefore ? 'journalBefore' : 'journalNotKept', name, words);
   });
   return [...new Set(lines)];
 }
@@ -85,7 +79,7 @@ function shortened(text: string): string {
 /** Whether there is a value that can be put in place again. */
 export function canTakeBack({ kind, collection, changes }: JournalRow): boolean {
   if (collection && (kind === 'deleted-there' || kind === 'discarded')) return changes.length > 0;
-  const isKnown = (field: string) => collection !== undefined || Object.hasOwn(FIELDS, field);
+  const isKnown = (field: string) => collection !== undefined || fieldWords(field) !== null;
   const isMerge = kind === 'merged' || kind === 'received' || kind === 'joined';
   return isMerge && changes.some(({ field }) => isKnown(field));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain';
-import type { SyncStatus } from '../../../src/library';
+import type { PatchIntent, SyncStatus } from '../../../src/library';
+import { intentWords } from '../../../src/ui/sync/attention-words';
 import type { Syncer } from '../../../src/ui/sync/sync-store';
 import { sayingOf } from '../../../src/ui/sync/sync-words';
 import { STATUS } from './fake-sync';
@@ -58,5 +59,16 @@ describe('the status line says', () => {
     expect(toneOf({ stop: { kind: 'server-busy' } })).toBe('waiting');
     expect(toneOf({ stop: { kind: 'wrong-server' } })).toBe('attention');
     expect(toneOf({ attention: 1 })).toBe('attention');
+  });
+});
+
+describe('what was to be sent', () => {
+  it.each<[string, object]>([
+    ['A change was to be sent: Title, Labels.', { set: { title: 'x' }, addLabels: ['a'] }],
+    ['A change was to be sent: Labels.', { removeLabels: ['a'] }],
+    ['A change was to be sent.', { set: { readAnchor: 'x' } }],
+  ])('is said by what a person knows of it: %s', (words, patch) => {
+    const intent = { kind: 'patch', set: {}, base: {}, addLabels: [], removeLabels: [], ...patch };
+    expect(intentWords({ intent: intent as PatchIntent })).toBe(words);
   });
 });
