@@ -7,6 +7,7 @@ import type { IsGone } from '../merge/join-remote';
 import { hasRival, receiveBookmark } from '../merge/receive-bookmark';
 import { type Remote, remoteOf } from '../merge/server-version';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { whileNextComes } from './while-next-comes';
 
 /** Bookmarks that are read and written at a time. */
 const BATCH = 100;
@@ -17,8 +18,9 @@ export type Receive = (desk: SyncDesk, remote: Remote, isGone: IsGone) => void;
 export type Received = 'received' | 'doubtful';
 
 /**
- * Reads bookmarks of the server and takes them in, a batch in one transaction. What is whole of a
- * stream that breaks off stays; the same may come again. `isGone` is null where that is not known.
+ * Reads bookmarks of the server and takes them in, a batch in one transaction while the next comes.
+ * What is whole of a stream that breaks off stays; the same may come again. `isGone` is null where
+ * that is not known.
  */
 export async function receiveAll(
   context: SyncContext,
@@ -26,8 +28,8 @@ export async function receiveAll(
   isGone: IsGone | null,
   receive: Receive = receiveBookmark,
 ): Promise<Result<Received, Stopped>> {
-  for (let at = 0; at < serverIds.length; at += BATCH) {
-    const batch = await readBatch(context, serverIds.slice(at, at + BATCH));
+  type End = Stopped | 'doubtful';
+  const take = async (batch: Batch): Promise<Result<null, End>> => {
     const remotes = batch.infos.map(remoteOf);
     const urls = remotes.map(({ version }) => version.url);
     const came = remotes.map(({ serverId }) => serverId);
@@ -42,9 +44,11 @@ export async function receiveAll(
     });
     if (!written.ok) return err(stoppedByLibrary(written.error));
     if (batch.error !== null) return err(stoppedBy(batch.error));
-    if (written.value === 'doubtful') return ok('doubtful');
-  }
-  return ok('received');
+    return written.value === 'doubtful' ? err(written.value) : ok(null);
+  };
+  const received = await whileNextComes(batches(context, serverIds), take);
+  if (received.ok) return ok('received');
+  return received.error === 'doubtful' ? ok('doubtful') : err(received.error);
 }
 
 interface Batch {
@@ -53,6 +57,17 @@ interface Batch {
   readonly unreadable: readonly string[];
   /** Why no more came; null when all did. */
   readonly error: ServiceError | null;
+}
+
+async function* batches(
+  context: SyncContext,
+  serverIds: readonly string[],
+): AsyncGenerator<Batch, void> {
+  for (let at = 0; at < serverIds.length; at += BATCH) {
+    const batch = await readBatch(context, serverIds.slice(at, at + BATCH));
+    yield batch;
+    if (batch.error !== null) return;
+  }
 }
 
 async function readBatch({ server, signal }: SyncContext, ids: readonly string[]): Promise<Batch> {

@@ -1,0 +1,40 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SyncRepository } from '../../src/library';
+import { value } from '../library/library';
+import { startWorld, type World } from './support/world';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.end());
+
+describe('a pull', () => {
+  it('asks for more bookmarks while those that came are written', async () => {
+    const urls = Array.from({ length: 101 }, (_, n) => `https://pages.example/${n}`);
+    for (const url of urls) value(await world.client.bookmarks.create({ url }));
+    let hear = () => {};
+    const askedAgain = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    let asked = 0;
+    const other = await world.device({
+      through: (fetch) => async (input, init) => {
+        const request = new Request(input, init);
+        if (request.method === 'POST') asked += 1;
+        if (asked === 2) hear();
+        return fetch(request);
+      },
+      library: (library) => {
+        const decide: SyncRepository['decide'] = async (query, decides) => {
+          if (query.serverIds?.length === 100) await askedAgain;
+          return library.sync.decide(query, decides);
+        };
+        return { ...library, sync: { ...library.sync, decide } };
+      },
+    });
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+    expect(await other.tables.bookmarks.count()).toBe(urls.length);
+  });
+});
