@@ -8,6 +8,7 @@ import { writeBookmarks } from './counters';
 import { rememberPageValues } from './page-values';
 import type { StoreTools } from './store';
 import { packText } from './stored-text';
+import { countArticles, shadowsWith } from './sync/article-counts';
 import { moveArticles, writeShadows } from './sync/write-shadows';
 import { commit } from './write';
 
@@ -15,6 +16,8 @@ export const STORE_TOOLS: StoreTools = {
   ...{
     commit,
     writeBookmarks,
+    countArticles,
+    shadowsWith,
     writeShadows,
     moveArticles,
     moveAssetUses,

@@ -1,8 +1,10 @@
+import type { Collection } from 'dexie';
 import type { LoadedImage } from '../capture/capture';
 import type { AssetHash, Bookmark, BookmarkId, Result, UnixMs, UrlKey } from '../domain';
 import type { ImageOutcome, IncomingImage } from './article-images';
 import type { LibraryDatabase } from './database';
 import type { ArticleRow, BookmarkChange, BookmarkRow, StoredText } from './rows';
+import type { ArticleCounts } from './sync/sync-repository';
 import type { ArticleStanding, ShadowRow } from './sync/sync-rows';
 import type { ShadowChange } from './sync/write-shadows';
 import type { Dispose, LibraryError, Written } from './written';
@@ -21,6 +23,11 @@ export interface StoreTools {
     change: () => Promise<Result<T, LibraryError>>,
   ): Written<T>;
   writeBookmarks(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void>;
+  countArticles(db: LibraryDatabase): Promise<ArticleCounts>;
+  shadowsWith(
+    db: LibraryDatabase,
+    article: ArticleStanding,
+  ): Collection<ShadowRow, BookmarkId, ShadowRow>;
   writeShadows(db: LibraryDatabase, changes: readonly ShadowChange[]): Promise<void>;
   moveArticles(
     db: LibraryDatabase,

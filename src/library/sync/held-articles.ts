@@ -3,7 +3,6 @@ import { ASSET_TABLES, articleAssets } from '../asset-uses';
 import { COUNTED_TABLES } from '../counters';
 import type { Written } from '../repository';
 import type { Store } from '../store';
-import { shadowsWith } from './article-counts';
 import type { HeldArticle } from './sync-repository';
 import type { ShadowRow } from './sync-rows';
 
@@ -15,10 +14,10 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The articles of bookmarks that a server has too; those that were never measured are. */
 export async function heldArticles(store: Store): Written<readonly HeldArticle[]> {
-  const { db } = store;
+  const { db, tools } = store;
   const read = async () => [
-    ...(await shadowsWith(db, 'here').toArray()),
-    ...(await shadowsWith(db, 'own').toArray()),
+    ...(await tools.shadowsWith(db, 'here').toArray()),
+    ...(await tools.shadowsWith(db, 'own').toArray()),
   ];
   const unknown = (await read()).filter(({ articleBytes }) => articleBytes === undefined);
   for (let at = 0; at < unknown.length; at += BATCH) {

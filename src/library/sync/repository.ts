@@ -1,6 +1,5 @@
 import { ok } from '../../domain';
 import type { LibraryPart } from '../repository';
-import { countArticles } from './article-counts';
 import { decideOverCollections } from './collection-desk';
 import { decideOver } from './decide';
 import { dropArticles, heldArticles } from './held-articles';
@@ -37,7 +36,7 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
     leaveArticles: (ids) => leaveArticles(store, ids),
     wantLeftArticles: () => wantLeftArticles(store),
     keepArticles: (received) => keepArticles(store, received),
-    articleCounts: () => countArticles(db),
+    articleCounts: () => store.tools.countArticles(db),
     heldArticles: () => heldArticles(store),
     dropArticles: (ids) => dropArticles(store, ids),
     collections: () => db.collections.toArray(),

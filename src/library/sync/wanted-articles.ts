@@ -1,7 +1,6 @@
 import { type BookmarkId, ok } from '../../domain';
 import type { Written } from '../repository';
 import type { Store } from '../store';
-import { countArticles, shadowsWith } from './article-counts';
 import type { WantedArticle } from './sync-repository';
 
 /** So many shadows are in memory at once. */
@@ -13,9 +12,9 @@ export async function articlesWanted(
   limit: number,
 ): Promise<readonly WantedArticle[]> {
   // No further than to the last: behind it are the places of all that came.
-  const { wanted } = await countArticles(db);
+  const { wanted } = await tools.countArticles(db);
   if (wanted === 0) return [];
-  const newestFirst = shadowsWith(db, 'wanted').reverse();
+  const newestFirst = tools.shadowsWith(db, 'wanted').reverse();
   const shadows = await newestFirst.limit(Math.min(limit, wanted)).toArray();
   const rows = await db.bookmarks.bulkGet(shadows.map(({ bookmarkId }) => bookmarkId));
   return shadows.map(({ bookmarkId, serverId, articleBytes = null }, at) => {
@@ -36,7 +35,7 @@ export const leaveArticles = ({ db, tools }: Store, ids: readonly BookmarkId[]):
 export async function wantLeftArticles({ db, tools }: Store): Written<void> {
   while (true) {
     const moved = await tools.commit(db, TABLES, async () => {
-      const left = await shadowsWith(db, 'left').limit(BATCH).toArray();
+      const left = await tools.shadowsWith(db, 'left').limit(BATCH).toArray();
       await tools.moveArticles(db, left, 'wanted');
       return ok(left.length);
     });
