@@ -1,16 +1,12 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { svgIcons } from './scripts/vite-icons.ts';
 
 const catalogue = fileURLToPath(new URL('./tests/support/i18n.ts', import.meta.url));
 
 const soaked =
   process.env.LEAFMARK_PROPERTY_SECONDS === undefined ? [] : ['tests/support/soaked-properties.ts'];
-
-/** Stories of minutes rather than seconds, which `npm run soak -- first-sync` tells. */
-const longStories = ['tests/e2e/sync-first.test.ts', 'tests/e2e/sync-two-profiles.test.ts'];
-const isLong = process.env.LEAFMARK_FIRST_SYNC !== undefined;
 
 const shared = {
   plugins: [svgIcons()],
@@ -80,7 +76,6 @@ export default defineConfig({
           environment: 'node',
           css: true,
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(isLong ? [] : longStories)],
           globalSetup: ['tests/e2e/support/forget-failures.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -15,9 +15,9 @@ import { ensurePrograms } from './set-up/programs.mjs';
  * @returns {Promise<boolean>} false when a person has to install something; what, has been said
  */
 export async function setUp(wanted) {
-  const hasModules = await ensureNodeModules();
-  if (!hasModules) return false;
-  return ensurePrograms(wanted);
+  // Neither needs the other, and neither takes more than one core.
+  const done = await Promise.all([ensureNodeModules(), ensurePrograms(wanted)]);
+  return done.every(Boolean);
 }
 
 if (isMain(import.meta.url)) {

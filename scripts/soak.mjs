@@ -1,6 +1,5 @@
 // `npm run soak [-- NAME] [--times N]`: the tests that chance decides, as often as it takes to trust
-// them. Each is a test of `npm test`, which does the same a few times; but for the stories of minutes,
-// which are told here alone.
+// them. Each is a test of `npm test`, which does the same a few times.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -17,6 +17,15 @@ const CHECKS = [
 ];
 
 /**
+ * Stories in real browsers wait more than they compute, and are told one after the other; all other
+ * tests find room beside them.
+ */
+const RUNS = [
+  { args: ['--project', 'e2e'], name: '-stories', quiet: false },
+  { args: ['--project', '!e2e'], name: '-rest', quiet: true },
+];
+
+/**
  * One check is one test: it passes or it fails, and then its own words are shown.
  *
  * @param {string} what
@@ -45,10 +54,14 @@ for (const [what, program, ...args] of CHECKS) {
   totals[(await check(what, program, args)) ? 'passed' : 'failed'] += 1;
 }
 
-const tests = await runVitest(process.argv.slice(2));
-totals.passed += tests.passed;
-totals.failed += tests.failed;
-totals.skipped += tests.skipped;
+const chosen = process.argv.slice(2);
+const runs =
+  chosen.length > 0 ? [runVitest(chosen)] : RUNS.map(({ args, ...how }) => runVitest(args, how));
+for (const tests of await Promise.all(runs)) {
+  totals.passed += tests.passed;
+  totals.failed += tests.failed;
+  totals.skipped += tests.skipped;
+}
 
 say('');
 say(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);

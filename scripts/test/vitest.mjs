@@ -14,16 +14,21 @@ const reportOf = (/** @type {string} */ name) =>
  * Runs all tests, or those that `args` choose.
  *
  * @param {readonly string[]} args for vitest
- * @param {{ name?: string, env?: Record<string, string> }} [how] `name` tells apart those that run
- *   side by side
+ * @param {{ name?: string, env?: Record<string, string>, quiet?: boolean }} [how] `name` tells apart
+ *   those that run side by side, to the tests as `LEAFMARK_TEST_RUN`; `quiet` shows what is told once
+ *   it is over
  * @returns {Promise<Totals>} `failed` is never 0 when vitest itself was not content: a file that
  *   can't be loaded or an error outside any test counts as one failure
  */
-export async function runVitest(args, { name = '', env = {} } = {}) {
+export async function runVitest(args, { name = '', env = {}, quiet = false } = {}) {
   const report = reportOf(name);
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(process.execPath, [VITEST, 'run', ...reporters, ...args], { env });
+  const { code, output } = await run(process.execPath, [VITEST, 'run', ...reporters, ...args], {
+    env: { ...env, LEAFMARK_TEST_RUN: name },
+    quiet,
+  });
+  if (quiet) say(output);
   const totals = existsSync(report) ? count(readFileSync(report, 'utf8')) : none();
   if (code !== 0 && totals.failed === 0) totals.failed = 1;
   return totals;

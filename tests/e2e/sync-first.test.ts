@@ -9,7 +9,7 @@ import { librarySize } from './support/stored-library.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
-/** 10,000 with `npm run soak -- first-sync`, which is what tells it. */
+/** 10,000 with `npm run soak -- first-sync`. */
 const COUNT = Number(process.env.LEAFMARK_FIRST_SYNC ?? 200);
 /** On a busy machine, for the longest part of the story. */
 const PATIENCE_MS = 30_000 + COUNT * 60;

@@ -12,7 +12,8 @@ import { requestOf, type TestServer } from './test-server';
 
 /** Builds the server for tests; what to give to `node`. Files that run side by side have each their own. */
 export async function buildRealServer(): Promise<string> {
-  const name = `leafmark-test-server-${process.env.VITEST_POOL_ID ?? 0}`;
+  const { LEAFMARK_TEST_RUN: run = '', VITEST_POOL_ID: worker = '0' } = process.env;
+  const name = `leafmark-test-server${run}-${worker}`;
   return fileURLToPath(await buildServer(join(PROJECT_ROOT, 'node_modules', '.cache', name)));
 }
 
