@@ -7,7 +7,7 @@ import { HISTORIES, type History } from './model/history';
 import { playOut } from './model/play-out';
 
 const asked = process.env.LEAFMARK_SYNC_HISTORIES;
-const TIMES = Number(asked ?? 100);
+const TIMES = Number(asked ?? 400);
 /** The same histories each time, so that a change is to blame when they fail; a soak has others. */
 const SEED = Number(
   process.env.LEAFMARK_SYNC_SEED ?? (asked === undefined ? 20261120 : Date.now()),
