@@ -1,6 +1,7 @@
 import { address, page, value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './history';
+import { disputeWhatMayComeAgain } from './play-labels';
 import type { Players } from './players';
 
 export type ActionHere = Action & {
@@ -10,11 +11,8 @@ export type ActionHere = Action & {
 const PARAGRAPH = '<p>The harbour froze in January.</p>';
 
 /** What a person does on a device; `n` is the number of the action, of which new names are made. */
-export async function playHere(
-  { all, asked }: Players,
-  action: ActionHere,
-  n: number,
-): Promise<void> {
+export async function playHere(players: Players, action: ActionHere, n: number): Promise<void> {
+  const { all, asked } = players;
   const { bookmarks } = all[action.device]!.device.library;
   const key = keyOf(action.url);
   if (action.kind === 'save') {
@@ -40,6 +38,7 @@ export async function playHere(
       return;
     case 'unlabel':
       for (const label of found.labels.slice(0, 1)) {
+        await disputeWhatMayComeAgain(players, label);
         asked.unlabelled.add(label);
         value(await bookmarks.edit(id, { removeLabels: [label] }));
       }

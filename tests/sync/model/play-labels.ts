@@ -7,11 +7,8 @@ type Here = Extract<Action, { kind: 'rename-label' | 'delete-label' }>;
 type There = Extract<Action, { kind: 'rename-label-there' | 'delete-label-there' }>;
 
 /** Renames or deletes a label on all pages of a device, and may take it back at once. */
-export async function playLabelHere(
-  { all, asked }: Players,
-  action: Here,
-  n: number,
-): Promise<void> {
+export async function playLabelHere(players: Players, action: Here, n: number): Promise<void> {
+  const { all, asked } = players;
   const { library, tables } = all[action.device]!.device;
   const names = (await tables.labels.toArray()).map(({ name }) => name);
   const from = names[n % names.length];
@@ -23,6 +20,7 @@ export async function playLabelHere(
     to === null ? await library.labels.delete(from) : await library.labels.rename(from, to),
   );
   if (!action.isUndone) {
+    await disputeWhatMayComeAgain(players, from);
     replace(asked, keys, from, to);
     return;
   }
@@ -31,11 +29,8 @@ export async function playLabelHere(
 }
 
 /** The same by the server's own pages. */
-export async function playLabelThere(
-  { world, asked }: Players,
-  action: There,
-  n: number,
-): Promise<void> {
+export async function playLabelThere(players: Players, action: There, n: number): Promise<void> {
+  const { world, asked } = players;
   const infos = await world.bookmarks();
   const names = [...new Set(infos.flatMap(({ labels }) => labels))];
   const from = names[n % names.length];
@@ -44,7 +39,25 @@ export async function playLabelThere(
   const to = action.kind === 'rename-label-there' ? newName(names, from, action, n) : null;
   if (to === null) value(await world.client.labels.delete({ name: from }));
   else value(await world.client.labels.rename({ name: from }, { name: to }));
+  await disputeWhatMayComeAgain(players, from);
   replace(asked, keys, from, to);
+}
+
+/** A device that has not heard that it gave a label will give it again, whoever removed it since. */
+export async function disputeWhatMayComeAgain(
+  { all, asked }: Players,
+  label: string,
+): Promise<void> {
+  const waiting = await Promise.all(all.map(({ device }) => device.tables.outbox.toArray()));
+  const isOnItsWay = waiting
+    .flat()
+    .some(
+      ({ intent, attempts, state }) =>
+        (attempts > 0 || state === 'sending') &&
+        intent.kind === 'patch' &&
+        intent.addLabels.includes(label),
+    );
+  if (isOnItsWay) asked.disputed.add(label.toLowerCase());
 }
 
 function newName(
