@@ -161,6 +161,21 @@ describe('two devices and a server', () => {
     expect(await world.bookmarks()).toMatchObject([{ title: 'Still wanted' }]);
   });
 
+  it('give back from the trash what changed on the server meanwhile', async () => {
+    const { id } = await save(one);
+    await one.round();
+    // The page is read there after what the device knows of it.
+    await world.work();
+    value(await one.library.bookmarks.trash([id]));
+    const [there] = await world.bookmarks();
+    value(await world.client.bookmarks.update(there!.id, { add_labels: ['winter'] }));
+    await one.round();
+    value(await one.library.bookmarks.restore([id]));
+    await settle();
+    expect(await one.find(URL_A)).toMatchObject({ labels: ['winter'], trashedAt: null });
+    expect(await other.find(URL_A)).toMatchObject({ labels: ['winter'] });
+  });
+
   it('make one bookmark of an address that both saved', async () => {
     const [here, there] = [await save(one), await save(other, `${URL_A}#part`)];
     value(await one.library.bookmarks.edit(here.id, { addLabels: ['a'] }));

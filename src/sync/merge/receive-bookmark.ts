@@ -66,23 +66,20 @@ function receiveKnown(desk: SyncDesk, state: SyncState, shadow: Shadow, remote: 
   const { bookmark, id } = state;
   // Gone for good here: its delete is on its way.
   if (bookmark === null) return;
-  if (bookmark.trashedAt !== null) {
-    const isTold = state.intents.some((one) => one.intent.kind === 'delete' && !isUntried(one));
-    if (isTold || !isEdited(shadow, remote)) {
-      desk.put({ ...state, shadow: shadowOf(shadow, remote, bookmark) });
-      return;
-    }
-  }
-  const isKept = bookmark.trashedAt !== null;
-  const intents = isKept
-    ? state.intents.filter(({ intent }) => intent.kind !== 'delete')
-    : state.intents;
-  const live: SyncedBookmark = { ...bookmark, trashedAt: null };
+  const isKept = isKeptAgainstDelete(state, shadow, remote);
   const merged = mergeRemote(
-    { bookmark: isKept ? live : bookmark, shadow, intents },
+    {
+      bookmark: isKept ? { ...bookmark, trashedAt: null } : bookmark,
+      shadow,
+      intents: isKept
+        ? state.intents.filter(({ intent }) => intent.kind !== 'delete')
+        : state.intents,
+    },
     remote.version,
   );
-  const unread = patchOfUnread(shadow, remote, merged.bookmark);
+  // Behind the delete of what stays in the trash it would make it again.
+  const unread =
+    merged.bookmark.trashedAt === null ? patchOfUnread(shadow, remote, merged.bookmark) : null;
   desk.put({
     id,
     bookmark: merged.bookmark,
@@ -92,6 +89,17 @@ function receiveKnown(desk: SyncDesk, state: SyncState, shadow: Shadow, remote: 
   if (isKept) desk.tell('kept-against-delete', id);
   if (merged.received.length > 0) desk.tell('received', id, merged.received);
   if (merged.kept.length > 0) desk.tell('merged', id, merged.kept);
+}
+
+/** Whether it is in the trash here, was edited there, and the server has not heard of its delete. */
+function isKeptAgainstDelete(
+  { bookmark, intents }: SyncState,
+  shadow: Shadow,
+  remote: Remote,
+): boolean {
+  if (!bookmark?.trashedAt) return false;
+  const isTold = intents.some((one) => one.intent.kind === 'delete' && !isUntried(one));
+  return !isTold && isEdited(shadow, remote);
 }
 
 /** Whether a person changed something there; that the server has read the page is no edit. */
