@@ -117,6 +117,20 @@ describe('a collection', () => {
     expect(await journalOf(one)).toContainEqual(['kept-against-delete', 'Mine']);
   });
 
+  it('that somebody gave back to the server, which had lost it with others, is there once', async () => {
+    const names = Array.from({ length: 10 }, (_, n) => `c${n}`);
+    for (const name of names) value(await one.library.collections.create({ name }));
+    await round(one, other);
+    for (const { id, name } of await collectionsThere(world)) {
+      value(await world.client.collections.delete(id));
+      value(await world.client.collections.create({ name }));
+    }
+    await round(other, one, other);
+    expect(await there()).toEqual(names);
+    expect(await namesOf(other)).toEqual(names);
+    expect(await namesOf(one)).toEqual(names);
+  });
+
   it('is named in the journal, and not in its text', async () => {
     value(await one.library.collections.create({ name: 'Secret' }));
     await round(one);

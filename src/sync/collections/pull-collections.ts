@@ -39,14 +39,13 @@ export async function pullCollections(
   const written = await sync.decideCollections((desk) => {
     const { remotes, etag } = read.value;
     const isSentBack = doubts.decision === 'send-back';
-    for (const remote of remotes ?? []) receiveCollection(desk, remote, isSentBack);
-    const lost = desk
-      .rows()
-      .filter(({ serverId }) => serverId !== null && gone.value.includes(serverId));
-    const known = desk.rows().filter(({ serverId }) => serverId !== null).length;
-    const isMuch = lost.length >= LOST_AT_LEAST && lost.length > known * LOST_SHARE;
+    const known = desk.rows().filter(({ serverId }) => serverId !== null);
+    const lost = known.filter(({ serverId }) => gone.value.includes(serverId ?? ''));
+    const isMuch = lost.length >= LOST_AT_LEAST && lost.length > known.length * LOST_SHARE;
     const isKept = isSentBack || (doubts.decision === null && (doubts.hasGoneBack || isMuch));
+    // First, as another device may have made there again what is kept: the two are one then.
     for (const row of lost) loseCollection(desk, row, isKept);
+    for (const remote of remotes ?? []) receiveCollection(desk, remote, isSentBack);
     desk.setMeta({ collections: { readAt: desk.now, etag, isReadable: true } });
   });
   return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
