@@ -15,6 +15,7 @@ export { foldPatches, isEmptyPatch } from './fold-patches';
 export type * from './intents';
 export { openLibrary } from './open-library';
 export type { LibraryOptions } from './open-store';
+export type * from './refusal';
 export { removeLibrary } from './remove-library';
 export * from './repository';
 export { isSameValue } from './same-value';

@@ -1,4 +1,5 @@
 import type { Bookmark, BookmarkId, UnixMs } from '../domain';
+import type { Refusal } from './refusal';
 import type { ServerVersion } from './sync/sync-rows';
 
 /** What the page says of itself and a person may correct. */
@@ -34,14 +35,6 @@ export type Intent =
   | PatchIntent
   | { readonly kind: 'delete' }
   | KeepIntent;
-
-/** Why an intent was refused in a way that no repeat would change. */
-export interface Refusal {
-  /** The kind of the service's error. */
-  readonly kind: string;
-  /** The server's own words, with the field where it named one; for whoever looks into it. */
-  readonly detail: string;
-}
 
 export interface OutboxRow {
   /** Given by the database; the order of a bookmark's intents. */

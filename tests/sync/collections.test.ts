@@ -12,16 +12,21 @@ let world: World;
 let asked: string[];
 /** What the server says to a change instead of making it; null: it makes it. */
 let refusal: number | null;
+/** What the server says to whoever asks for collections; null: which there are. */
+let unlisted: number | null;
 let one: Device;
 let other: Device;
 beforeEach(async () => {
   asked = [];
-  refusal = null;
+  [refusal, unlisted] = [null, null];
   world = await startWorld();
   one = await world.device({
     through: (fetch) => async (input, init) => {
       const request = new Request(input, init);
       if (!request.url.includes('/collections')) return fetch(request);
+      if (unlisted !== null) {
+        return Response.json({ status: unlisted, message: 'No' }, { status: unlisted });
+      }
       if (refusal !== null && request.method !== 'GET') {
         asked.push(`${request.method} ${refusal}`);
         return Response.json({ status: refusal, message: 'No' }, { status: refusal });
@@ -172,6 +177,46 @@ describe('a collection that is refused', () => {
     expect(await namesOf(one)).toEqual(['Dropped', 'Mine']);
     expect(await namesOf(other)).toEqual(['Dropped', 'Kept']);
     expect(await one.library.unsent.count()).toBe(0);
+  });
+});
+
+describe('a server without collections for us', () => {
+  it.each([
+    [404, 'not-found'],
+    [403, 'forbidden'],
+  ])('that says %i has a person told, and gets them once it has', async (status, kind) => {
+    unlisted = status;
+    const { id } = value(await one.library.collections.create({ name: 'Ice' }));
+    await round(one);
+    await round(one);
+    expect(await rowsOf(one)).toMatchObject([{ id, state: 'attention', refusal: { kind } }]);
+    expect(await journalOf(one)).toEqual([['refused', 'Ice']]);
+    unlisted = null;
+    await round(one);
+    expect(await there()).toEqual(['Ice']);
+    expect(await one.library.unsent.count()).toBe(0);
+  });
+
+  it('has one that it never had deleted without it', async () => {
+    unlisted = 404;
+    const { id } = value(await one.library.collections.create({ name: 'Ice' }));
+    await round(one);
+    value(await createDecisions(one.library).collections.tryAgain(id));
+    value(await one.library.collections.delete(id));
+    await round(one);
+    world.advance(MINUTE_MS);
+    await round(one);
+    expect(await rowsOf(one)).toEqual([]);
+  });
+
+  it('has a person decide that one stays here', async () => {
+    unlisted = 404;
+    const { id } = value(await one.library.collections.create({ name: 'Ice' }));
+    await round(one);
+    value(await createDecisions(one.library).collections.keepOnlyHere(id));
+    unlisted = null;
+    await round(one);
+    expect([await namesOf(one), await there()]).toEqual([['Ice'], []]);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type UnixMs,
   unixMs,
 } from '../../domain';
-import type { Refusal } from '../intents';
+import type { Refusal } from '../refusal';
 import { isSameValue } from '../same-value';
 
 /** What of a collection is other than something else has it. */

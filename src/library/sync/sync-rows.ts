@@ -1,4 +1,5 @@
 import type { Bookmark, BookmarkId, CollectionId, UnixMs } from '../../domain';
+import type { Refusal } from '../refusal';
 
 /** The fields of a bookmark that a server keeps too, in our words. */
 export type SyncedFields = Pick<
@@ -143,8 +144,8 @@ export interface CollectionsRead {
   readonly readAt: UnixMs;
   /** What the server called that state of them; null: nothing, or they came in several pages. */
   readonly etag: string | null;
-  /** false: it has none for us, or not in a form that can be read. */
-  readonly isReadable: boolean;
+  /** Why it has none for us, or not in a form that can be read; null: it has. */
+  readonly refusal: Refusal | null;
 }
 
 /** Where sync stands. */

@@ -1,8 +1,9 @@
 import type { CollectionInfo } from '../../contract';
 import { err, MINUTE_MS, ok, type Result } from '../../domain';
+import type { CollectionDesk } from '../../library';
 import { conditionsFor, eachPage, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { refusalOf, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { loseCollection, receiveCollection } from './receive-collections';
 import { type RemoteCollection, remoteCollectionOf } from './remote-collection';
 
@@ -39,6 +40,7 @@ export async function pullCollections(
   const written = await sync.decideCollections((desk) => {
     const { remotes, etag } = read.value;
     const isSentBack = doubts.decision === 'send-back';
+    freeUnsendable(desk);
     const known = desk.rows().filter(({ serverId }) => serverId !== null);
     const lost = known.filter(({ serverId }) => gone.value.includes(serverId ?? ''));
     const isMuch = lost.length >= LOST_AT_LEAST && lost.length > known.length * LOST_SHARE;
@@ -46,7 +48,7 @@ export async function pullCollections(
     // First, as another device may have made there again what is kept: the two are one then.
     for (const row of lost) loseCollection(desk, row, isKept);
     for (const remote of remotes ?? []) receiveCollection(desk, remote, isSentBack);
-    desk.setMeta({ collections: { readAt: desk.now, etag, isReadable: true } });
+    desk.setMeta({ collections: { readAt: desk.now, etag, refusal: null } });
   });
   return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
 }
@@ -120,6 +122,15 @@ async function confirmGone(
   return ok(gone);
 }
 
+/** What could not be sent because the server had none for us goes by itself now that it has. */
+function freeUnsendable(desk: CollectionDesk): void {
+  const was = desk.meta.collections?.refusal;
+  if (!was) return;
+  for (const row of desk.rows()) {
+    if (row.refusal?.kind === was.kind) desk.put({ ...row, refusal: null });
+  }
+}
+
 /** Servers without collections, or that show them to nobody with this token, have none for us. */
 async function failed(
   { library: { sync } }: SyncContext,
@@ -130,9 +141,9 @@ async function failed(
     return err(stoppedBy(error));
   }
   const written = await sync.decideCollections((desk) => {
-    const isNews = desk.meta.collections?.isReadable !== false;
+    const isNews = !desk.meta.collections?.refusal;
     if (kind === 'malformed' && isNews) desk.tell('unreadable', { id: desk.newId(), name: '' });
-    desk.setMeta({ collections: { readAt: desk.now, etag: null, isReadable: false } });
+    desk.setMeta({ collections: { readAt: desk.now, etag: null, refusal: refusalOf(error) } });
   });
   return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
 }

@@ -15,8 +15,8 @@ export async function pushCollections(
 ): Promise<Result<UnixMs | null, Stopped>> {
   const { library, now, random, signal } = context;
   const { collections } = await library.sync.meta();
-  // What was made already is found in the list of them alone.
-  if (!collections?.isReadable) return ok(null);
+  if (collections === null) return ok(null);
+  const { refusal } = collections;
   const left = (await library.sync.waitingCollections()).map(({ id }) => id);
   let dueAt: UnixMs | null = null;
   let failures = 0;
@@ -31,15 +31,21 @@ export async function pushCollections(
       id = left.shift();
       continue;
     }
-    const sent = await sendCollection(context, claim);
-    const failure = sent.ok ? null : judgeFailure(sent.error, claim.before.attempts + 1, random());
+    // What was made already is found in the list of them alone.
+    const sent = refusal ? null : await sendCollection(context, claim);
+    const failure = refusal
+      ? { kind: 'refused' as const, refusal }
+      : sent?.ok === false
+        ? judgeFailure(sent.error, claim.before.attempts + 1, random())
+        : null;
     const settled = await library.sync.decideCollections(
-      sent.ok ? sent.value : (desk) => failure && settleFailed(desk, claim, failure, now()),
+      sent?.ok ? sent.value : (desk) => failure && settleFailed(desk, claim, failure, now()),
     );
     if (!settled.ok) return err(stoppedByLibrary(settled.error));
     failures = failure?.kind === 'later' ? failures + 1 : 0;
     const isOver = failure?.kind === 'later' && !failure.isTrouble;
-    if (!sent.ok && (isOver || failures >= FAILURES_TO_STOP)) return err(stoppedBy(sent.error));
+    if (sent?.ok === false && (isOver || failures >= FAILURES_TO_STOP))
+      return err(stoppedBy(sent.error));
   }
   return ok(dueAt);
 }
