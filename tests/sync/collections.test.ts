@@ -136,6 +136,19 @@ describe('a collection', () => {
     expect(await namesOf(one)).toEqual(names);
   });
 
+  it('that was deleted and made anew, and edited elsewhere meanwhile, is there once', async () => {
+    const { id } = value(await one.library.collections.create({ name: 'Ice' }));
+    await round(one, other);
+    value(await one.library.collections.delete(id));
+    value(await one.library.collections.create({ name: 'Ice' }));
+    const [came] = await rowsOf(other);
+    value(await other.library.collections.edit(came!.id, { isPinned: true }));
+    await round(other, one, other);
+    expect(await there()).toEqual(['Ice']);
+    expect(await rowsOf(one)).toMatchObject([{ name: 'Ice', isPinned: true }]);
+    expect(await namesOf(other)).toEqual(['Ice']);
+  });
+
   it('is named in the journal, and not in its text', async () => {
     value(await one.library.collections.create({ name: 'Secret' }));
     await round(one);

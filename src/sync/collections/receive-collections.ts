@@ -22,8 +22,7 @@ export function receiveCollection(
     receiveKnown(desk, known, remote, isSentBack);
     return;
   }
-  const isSame = (fields: CollectionFields | null) =>
-    fields !== null && isSameCollection(fields, toldFields(remote, fields));
+  const isSame = (fields: CollectionFields | null) => showsTheSame(fields, remote);
   const unlinked = rows.filter(({ serverId }) => serverId === null);
   const made = unlinked.find((row) => isSame(row.made));
   if (made !== undefined) {
@@ -31,7 +30,7 @@ export function receiveCollection(
     desk.tell('sent', made);
     return;
   }
-  const same = unlinked.find((row) => row.deletedAt === null && isSame(row));
+  const same = sameHere(desk, remote);
   // One that is kept here stands for both.
   if (same?.isKeptHere) return;
   if (same !== undefined) {
@@ -64,12 +63,28 @@ function receiveKnown(
     desk.put({ ...row, base });
     return;
   }
+  // What was made anew in its place stands for it.
+  const anew = isDeleted ? sameHere(desk, remote) : undefined;
+  if (anew?.isKeptHere === false) {
+    desk.remove(row.id);
+    join(desk, anew, remote);
+    return;
+  }
   const { row: merged, received, kept } = mergeCollection(row, remote);
   desk.put({ ...merged, deletedAt: null });
   if (isDeleted) desk.tell('kept-against-delete', merged);
   if (received.length > 0) desk.tell('received', merged, received);
   if (kept.length > 0) desk.tell('merged', merged, kept);
 }
+
+const showsTheSame = (fields: CollectionFields | null, remote: RemoteCollection): boolean =>
+  fields !== null && isSameCollection(fields, toldFields(remote, fields));
+
+/** One of ours that the server does not know, and that is the same. */
+const sameHere = (desk: CollectionDesk, remote: RemoteCollection): CollectionRow | undefined =>
+  desk
+    .rows()
+    .find((row) => row.serverId === null && row.deletedAt === null && showsTheSame(row, remote));
 
 const isSameAs = (a: CollectionFields | null, b: CollectionFields): boolean =>
   COLLECTION_FIELDS.every((field) => isSameValue(a?.[field], b[field]));
