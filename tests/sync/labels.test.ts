@@ -63,6 +63,16 @@ async function labels(): Promise<readonly string[]> {
 }
 
 describe('a label that is renamed', () => {
+  it('in its letters elsewhere is not given in both, though the one who gave it has not heard', async () => {
+    lostAnswers = 3;
+    await edit(one, URL_A, ['ice']);
+    await round(one);
+    value(await world.client.labels.rename({ name: 'ice' }, { name: 'Ice' }));
+    world.advance(HOUR_MS);
+    await round(one, other, one);
+    expect(await labels()).toEqual(['Ice', '']);
+  });
+
   it('is renamed on the server and on the other device', async () => {
     await edit(one, URL_A, ['a']);
     await edit(one, URL_B, ['a', '[] "b"']);

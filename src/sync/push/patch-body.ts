@@ -37,10 +37,16 @@ export function tellable(patch: PatchIntent, there: ServerVersion): PatchIntent 
       readAnchor: hasAnchor ? readAnchor : undefined,
     }),
     base: patch.base,
-    addLabels: patch.addLabels,
+    addLabels: patch.addLabels.filter(
+      (label) => removed.has(labelKey(label)) || !isSpeltOtherwise(label, there),
+    ),
     removeLabels: [...new Set([...patch.removeLabels, ...otherSpellings])],
   };
 }
+
+/** Whether it is there in other letters alone: a server would have both, and no device shows both. */
+const isSpeltOtherwise = (label: string, { labels }: ServerVersion): boolean =>
+  !labels.includes(label) && labels.some((one) => keyOfAny(one) === labelKey(label));
 
 /** The server may have a label in a form that is not kept here: decomposed, or longer. */
 const keyOfAny = (label: string): string => labelKey(normalLabel(label) ?? label);

@@ -6,7 +6,7 @@ export interface Named {
   readonly nth?: number;
 }
 
-/** Where a thing is in its page, in CSS pixels, scrolled into view; null when none shows. */
+/** Where a thing is in its page and on the screen, in CSS pixels, scrolled into view. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -15,7 +15,8 @@ export interface Place {
 }
 
 /**
- * Finds an element by role and accessible name, scrolls to it and gives its middle. It runs in the
+ * Finds an element by role and accessible name, scrolls to it and gives its middle; null when none
+ * shows. It runs in the
  * page, so it stands alone: nothing from outside it may be used.
  *
  * @see https://www.w3.org/TR/accname-1.2/ of which it knows the part that our pages need
@@ -85,5 +86,7 @@ export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): 
   const { mozInnerScreenX = 0, mozInnerScreenY = 0 } = window as unknown as Partial<
     Record<'mozInnerScreenX' | 'mozInnerScreenY', number>
   >; // Firefox alone knows where on the screen the page is
+  // A popup that has grown over the edge is about to be moved; windows may have a frame outside.
+  if (mozInnerScreenX + innerWidth > screen.width + 10) return null;
   return { x, y, screenX: mozInnerScreenX + x, screenY: mozInnerScreenY + y };
 }

@@ -128,7 +128,7 @@ export class ScreenPage {
     // Two looks that agree: what still moves is not clicked.
     const place = await until(`${thing.role} "${name}" shows`, async () => {
       const now = await this.#find(thing, act);
-      const isStill = now !== null && previous?.x === now.x && previous.y === now.y;
+      const isStill = now !== null && previous !== null && isSamePlace(now, previous);
       previous = now;
       return isStill ? now : null;
     }).catch(async (error: Error) => {
@@ -138,6 +138,9 @@ export class ScreenPage {
     return place;
   }
 }
+
+const isSamePlace = (a: Place, b: Place): boolean =>
+  a.x === b.x && a.y === b.y && a.screenX === b.screenX && a.screenY === b.screenY;
 
 /** Runs in the page: whether the text is in the field that has the focus; in a date, as it reads it. */
 function hasBeenTyped(text: string): boolean {
