@@ -46,6 +46,7 @@ export async function playCollectionHere(
     else asked.deleted.add(author);
     return;
   }
+  if (rows.filter((one) => one.author === author).length > 1) asked.twins.add(author);
   if (action.field === 'isPinned') {
     value(await library.collections.edit(id, { isPinned: !row.isPinned }));
     return;
@@ -76,6 +77,7 @@ export async function playCollectionThere(
     value(await collections.delete(id));
     return;
   }
+  if (infos.filter((one) => one.author === author).length > 1) asked.twins.add(author);
   if (action.field === 'isPinned') {
     value(await collections.update(id, { is_pinned: !info.is_pinned }));
     return;

@@ -26,6 +26,8 @@ export interface Asked {
 /** What people asked for of collections, each known by its filter for authors, which nobody edits. */
 interface AskedCollections {
   readonly made: Set<string>;
+  /** Of which somebody edited one of two that were the same: neither is taken for a repeat then. */
+  readonly twins: Set<string>;
   readonly edits: {
     readonly author: string;
     readonly field: 'name' | 'search';
@@ -97,7 +99,7 @@ export async function startPlayers(
     asked: {
       ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
       ...{ united: new Set(), saved: new Set(), letGo: new Set() },
-      collections: { made: new Set(), edits: [], deleted: new Set() },
+      collections: { made: new Set(), twins: new Set(), edits: [], deleted: new Set() },
     },
     async end() {
       patience.restore();

@@ -43,5 +43,13 @@ async function hasChanged({ world, all }: Players, waitMs: number): Promise<bool
     await world.work();
     world.advance(waitMs);
   }
-  return requests() - before > 2 * all.length;
+  return requests() - before > 2 * all.length + (await keepersOf(all));
+}
+
+/** How many keep a page on their device alone: they read what the server has of it while that is new. */
+async function keepersOf(all: Players['all']): Promise<number> {
+  const kept = await Promise.all(
+    all.map(({ device }) => device.tables.shadows.filter((one) => one.serverId === null).count()),
+  );
+  return kept.filter((count) => count > 0).length;
 }
