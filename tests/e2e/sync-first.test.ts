@@ -61,6 +61,11 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     const syncNow = (page: ScreenPage) => page.click('button', 'Sync now');
 
     await goOn(() => signInByToken(browser, line.base, token), 2);
+    // A hundred is written while the next is on its way.
+    await until('the first hundred is here', async () => {
+      const { bookmarks } = await browser.runBehind(librarySize);
+      return bookmarks === 100;
+    });
     await browser.kill();
 
     await browser.restart();
