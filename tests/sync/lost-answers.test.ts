@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, SECOND_MS } from '../../src/domain';
-import { address, value } from '../library/library';
+import { address, page, value } from '../library/library';
 import { createNetwork, type Network } from './model/network';
 import { type Device, startWorld, type World } from './support/world';
 
@@ -44,6 +44,19 @@ async function saveUnanswered(): Promise<string> {
   const [made] = await world.bookmarks();
   return made!.id;
 }
+
+describe('a page that was made with no answer, and deleted there', () => {
+  it('is made again with the article that was captured since', async () => {
+    const id = await saveUnanswered();
+    value(await world.client.bookmarks.delete(id));
+    value(
+      await device.library.bookmarks.save(page({ url: URL_A, title: 'Ice', html: '<p>Ice.</p>' })),
+    );
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(await device.library.sync.attention()).toEqual([]);
+    expect(await world.bookmarks()).toMatchObject([{ url: URL_A }]);
+  });
+});
 
 describe('a page that is made late, after the next round has begun', () => {
   it('is found among many that were saved in the same second', async () => {

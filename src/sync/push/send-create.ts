@@ -46,7 +46,11 @@ export async function sendCreate(
   // The key was used for what differs in its article: that request has arrived after all.
   if (made.error.kind !== 'invalid' || !isRepeat) return made;
   const found = await findMade(context, sent);
-  return found.ok && found.value !== null ? madeAs(found.value) : made;
+  if (!found.ok) return made;
+  if (found.value !== null) return madeAs(found.value);
+  // It was deleted there since, and captured anew here: what is asked for now is another.
+  const anew = await make(context, state.bookmark, sent, `${key}-anew`);
+  return anew.ok ? madeAs(anew.value.id) : anew;
 }
 
 const madeAs = (serverId: string) => ok({ kind: 'made', serverId } as const);
