@@ -54,6 +54,11 @@ export interface Shadow {
   readonly isLoaded: boolean;
   /** This device made it there, and may take it back for one of the same address. */
   readonly isMadeHere: boolean;
+  /**
+   * What a create of this device sent that was not answered. What it makes may come late, beside what
+   * somebody else made of the same address, and gives way to that.
+   */
+  readonly unanswered?: ServerVersion;
   readonly article: ArticleStanding;
   /** What the article takes here, with its images; absent until it was measured. */
   readonly articleBytes?: number;

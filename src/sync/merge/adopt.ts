@@ -3,7 +3,6 @@ import {
   isEmptyPatch,
   type PatchFields,
   type PatchIntent,
-  type QueuedIntent,
   type ServerVersion,
   type Shadow,
   type SyncDesk,
@@ -11,7 +10,7 @@ import {
   type SyncState,
 } from '../../library';
 import { keepsOf, queued } from './queue';
-import { isSameField, PERSONS_FIELDS, type PersonsField } from './same-field';
+import { type Editable, isSameField, PERSONS_FIELDS, type PersonsField } from './same-field';
 
 /** What a create makes on the server: flags and the place in the text come after it. */
 export const versionToSend = (bookmark: SyncedBookmark): ServerVersion => ({
@@ -38,11 +37,16 @@ export const triedCreate = ({ intents }: SyncState) =>
     ({ intent, sent, attempts }) => intent.kind === 'create' && attempts > 0 && sent !== undefined,
   );
 
-/** Whether a bookmark of the server is what that create made. Older servers keep whole seconds. */
-export function isMadeBy(create: QueuedIntent | undefined, { created }: ServerVersion): boolean {
-  if (create?.sent === undefined) return false;
-  const stamp = create.sent.created;
-  return created === stamp || created === Math.floor(stamp / SECOND_MS) * SECOND_MS;
+/** What was sent by a create whose answer never came. */
+export const unansweredOf = (state: SyncState): Pick<Shadow, 'unanswered'> => {
+  const unanswered = triedCreate(state)?.sent ?? state.shadow?.unanswered;
+  return unanswered === undefined ? {} : { unanswered };
+};
+
+/** Whether a bookmark of the server is what was sent. Older servers keep whole seconds. */
+export function isMadeBy(sent: ServerVersion | undefined, { created }: ServerVersion): boolean {
+  if (sent === undefined) return false;
+  return created === sent.created || created === Math.floor(sent.created / SECOND_MS) * SECOND_MS;
 }
 
 /**
@@ -51,12 +55,14 @@ export function isMadeBy(create: QueuedIntent | undefined, { created }: ServerVe
  */
 export function adopt(desk: SyncDesk, state: SyncState, serverId: string): void {
   const { id, bookmark, intents } = state;
-  const sent = triedCreate(state)?.sent;
-  if (sent === undefined) return;
+  const create = triedCreate(state);
+  const sent = create?.sent;
+  if (create === undefined || sent === undefined) return;
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
   const left = deleteAt === -1 ? keepsOf(intents, id) : intents.slice(deleteAt);
   const shadow: Shadow = {
     ...{ bookmarkId: id, serverId, version: sent, updated: null, isLoaded: false },
+    ...(create.attempts > 1 && { unanswered: sent }),
     ...{ isMadeHere: true, article: bookmark?.content.kind === 'article' ? 'here' : 'none' },
   };
   const patch = bookmark === null ? null : patchFrom(bookmark, sent);
@@ -70,7 +76,7 @@ export function adopt(desk: SyncDesk, state: SyncState, serverId: string): void 
 }
 
 /** What makes of `there` what is here; null when it is the same. */
-export function patchFrom(bookmark: SyncedBookmark, there: ServerVersion): PatchIntent | null {
+export function patchFrom(bookmark: Editable, there: ServerVersion): PatchIntent | null {
   const fields = PERSONS_FIELDS.filter(
     (field) => !isSameField(field, bookmark[field], there[field]),
   );
@@ -96,5 +102,6 @@ export function missing(labels: readonly string[], others: readonly string[]): r
   return labels.filter((label) => !known.has(labelKey(label)));
 }
 
-const only = (from: PatchFields, fields: readonly PersonsField[]): PatchFields =>
+/** Of a patch's values those of these fields. */
+export const only = (from: PatchFields, fields: readonly PersonsField[]): PatchFields =>
   Object.fromEntries(fields.map((field) => [field, from[field]]));

@@ -1,5 +1,6 @@
 import { labelKey, normalLabels } from '../../domain';
 import { isEmptyPatch, type PatchIntent, type SyncDesk, type SyncState } from '../../library';
+import { unansweredOf } from './adopt';
 import { keepsOf, queued } from './queue';
 
 /**
@@ -30,6 +31,7 @@ export function joinInto(desk: SyncDesk, from: SyncState, into: SyncState): void
   };
   desk.put({
     ...into,
+    shadow: into.shadow && { ...into.shadow, ...unansweredOf(from) },
     bookmark: { ...kept, ...set, labels: normalLabels([...kept.labels, ...addLabels]) },
     intents: [
       ...into.intents,

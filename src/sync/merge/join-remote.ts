@@ -1,14 +1,15 @@
-import { normalLabels } from '../../domain';
+import { type BookmarkId, normalLabels } from '../../domain';
 import {
   isSameValue,
   type JournalChange,
+  type QueuedIntent,
   type ServerVersion,
   type Shadow,
   type SyncDesk,
   type SyncedBookmark,
   type SyncState,
 } from '../../library';
-import { patchFrom } from './adopt';
+import { patchFrom, unansweredOf } from './adopt';
 import { keepsOf, queued } from './queue';
 import { isEmptyValue, isSameField, PERSONS_FIELDS } from './same-field';
 import type { Remote } from './server-version';
@@ -27,7 +28,8 @@ export function joinRemote(desk: SyncDesk, state: SyncState, remote: Remote): vo
   const patch = patchFrom(joined, version);
   const blank: Shadow = {
     ...{ bookmarkId: id, serverId, version, updated, isLoaded },
-    ...{ isMadeHere: state.shadow?.isMadeHere ?? false, article: 'none' },
+    ...{ isMadeHere: false, article: 'none' },
+    ...unansweredOf(state),
   };
   desk.put({
     id,
@@ -51,19 +53,26 @@ export function moveToRemote(
   remote: Remote,
   isGone: IsGone,
 ): void {
-  const { shadow } = state;
-  if (shadow?.serverId && !isGone(shadow.serverId)) {
-    // The delete outlives the link, under an id of its own.
-    const id = desk.newId();
-    const intents = [queued(id, { kind: 'delete' }, desk.now)];
-    desk.put({
-      id,
-      bookmark: null,
-      shadow: { ...shadow, bookmarkId: id, article: 'none' },
-      intents,
-    });
-  }
-  joinRemote(desk, { ...state, shadow: null }, remote);
+  const { shadow, id } = state;
+  const isThere = shadow?.serverId && !isGone(shadow.serverId);
+  const keep = isThere ? deletedFor(desk, id, shadow) : null;
+  const isKept = keep !== null && state.bookmark?.trashedAt === null;
+  joinRemote(desk, isKept ? { ...state, intents: [...state.intents, keep] } : state, remote);
+}
+
+/**
+ * Has what is linked by `shadow` deleted there, under an id of its own which outlives the link. Whoever
+ * made the one that stays may do the same the other way round meanwhile: it is to be looked after.
+ */
+export function deletedFor(desk: SyncDesk, id: BookmarkId, shadow: Shadow): QueuedIntent {
+  const gone = desk.newId();
+  desk.put({
+    id: gone,
+    bookmark: null,
+    shadow: { ...shadow, bookmarkId: gone, article: 'none' },
+    intents: [queued(gone, { kind: 'delete' }, desk.now)],
+  });
+  return queued(id, { kind: 'keep', others: [gone] }, desk.now);
 }
 
 /** What of either side does not stand. */

@@ -7,7 +7,7 @@ import {
   type ServerVersion,
 } from '../../library';
 import { mergeLabels } from './merge-labels';
-import { isSameField, PERSONS_FIELDS } from './same-field';
+import { type Editable, isSameField, PERSONS_FIELDS } from './same-field';
 
 /** No request was made for it yet: only then may it still be changed. */
 export const isUntried = ({ state, attempts }: QueuedIntent): boolean =>
@@ -24,7 +24,7 @@ export function yieldsProgress({ set, base }: PatchIntent, there: number): boole
 }
 
 /** What a server has once it was told of a patch. */
-export function afterPatch(there: ServerVersion, patch: PatchIntent): ServerVersion {
+export function afterPatch<V extends Editable>(there: V, patch: PatchIntent): V {
   const { readProgress, readAnchor } = yieldsProgress(patch, there.readProgress)
     ? there
     : { ...there, ...patch.set };

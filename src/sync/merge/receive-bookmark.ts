@@ -7,6 +7,7 @@ import { isUntried } from './rebase-intents';
 import { isSameField, PERSONS_FIELDS } from './same-field';
 import type { Remote } from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
+import { takeBack } from './take-back';
 
 /** Takes in what the server says of one bookmark. Doing it twice is doing it once. */
 export function receiveBookmark(
@@ -21,8 +22,10 @@ export function receiveBookmark(
   }
   const key = desk.urlKey(remote.version.url);
   const here = key === null ? [] : desk.byAddress(key).filter(({ bookmark }) => bookmark !== null);
+  const late = here.find((state) => isLateOf(state, remote, isGone));
+  if (late !== undefined && takeBack(desk, late, remote)) return;
   const unlinked = here.filter(({ shadow }) => shadow === null);
-  const made = unlinked.find((state) => isMadeBy(triedCreate(state), remote.version));
+  const made = unlinked.find((state) => isMadeBy(triedCreate(state)?.sent, remote.version));
   if (made !== undefined) {
     adopt(desk, made, remote.serverId);
     receiveBookmark(desk, remote);
@@ -51,15 +54,19 @@ export function hasRival(desk: SyncDesk, { serverId, version }: Remote): boolean
 
 const isLive = ({ bookmark }: SyncState): boolean => bookmark?.trashedAt === null;
 
+/** Whether it is what this device made late, after it was linked to another that is still there. */
+const isLateOf = ({ shadow }: SyncState, { version }: Remote, isGone: IsGone): boolean =>
+  Boolean(shadow?.serverId && !isGone(shadow.serverId)) && isMadeBy(shadow?.unanswered, version);
+
 /**
  * Whether a bookmark that is linked to another of the same address goes over to this one: its own is
- * gone or about to be deleted; or this device made it while another made `remote`, and of two such
- * devices the one with the greater id gives way.
+ * gone or about to be deleted; or this device made it, with no answer at first; or it did while another
+ * device made `remote`, and of the two the one with the greater id gives way.
  */
 function movesTo({ bookmark, shadow }: SyncState, { serverId }: Remote, isGone: IsGone): boolean {
   if (shadow === null || shadow.serverId === null) return false;
   if (bookmark?.trashedAt !== null || isGone(shadow.serverId)) return true;
-  return shadow.isMadeHere && serverId < shadow.serverId;
+  return shadow.isMadeHere && (shadow.unanswered !== undefined || serverId < shadow.serverId);
 }
 
 function receiveKnown(desk: SyncDesk, state: SyncState, shadow: Shadow, remote: Remote): void {

@@ -1,4 +1,4 @@
-import { isSameValue, type SyncedFields } from '../../library';
+import { isSameValue, type ServerVersion, type SyncedFields } from '../../library';
 
 export type SyncedField = keyof SyncedFields;
 
@@ -14,6 +14,9 @@ export const PERSONS_FIELDS = [
   'readAnchor',
 ] as const satisfies readonly SyncedField[];
 export type PersonsField = (typeof PERSONS_FIELDS)[number];
+
+/** What a patch can change. */
+export type Editable = Pick<ServerVersion, PersonsField | 'labels'>;
 
 /** What only the page says of itself. */
 export const PAGES_FIELDS = [

@@ -1,0 +1,127 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/domain';
+import { address, value } from '../library/library';
+import { createNetwork, type Network } from './model/network';
+import { type Device, seen, startWorld, type World } from './support/world';
+
+/**
+ * The server gives ids by chance, and of two devices the one with the greater gives way: as many as are
+ * sent at a time.
+ */
+const URLS = Array.from({ length: 4 }, (_, n) => `https://pages.example/${n}`);
+
+let world: World;
+let network: Network;
+let device: Device;
+beforeEach(async () => {
+  world = await startWorld();
+  network = createNetwork(() => undefined);
+  device = await world.device({ through: network.through });
+});
+afterEach(() => world.end());
+
+/** Saves pages; what would make them on the server is held up, each of the client's three tries. */
+async function saveLate(urls = URLS): Promise<void> {
+  for (const url of urls)
+    value(await device.library.bookmarks.save(address({ url, title: 'Ice' })));
+  // What is new, of collections too, and what the server can do.
+  const creates = urls.flatMap(() => ['late', 'late', 'late'] as const);
+  network.plan(['none', 'none', 'none', ...creates]);
+  expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
+  network.plan([]);
+  expect(await world.bookmarks()).toEqual([]);
+  world.advance(HOUR_MS);
+}
+
+/** Makes them by another program; its ids by address. */
+async function makeThere(urls = URLS): Promise<ReadonlyMap<string, string>> {
+  for (const url of urls) value(await world.client.bookmarks.create({ url, labels: ['theirs'] }));
+  return new Map((await world.bookmarks()).map(({ url, id }) => [url, id]));
+}
+
+async function settle(devices: readonly Device[] = [device]): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (const one of devices) {
+      expect(await one.round()).toMatchObject({ kind: 'done' });
+      world.advance(HOUR_MS);
+    }
+  }
+}
+
+const idsThere = async () => new Map((await world.bookmarks()).map(({ url, id }) => [url, id]));
+
+describe('a create that arrives after somebody else made the same page', () => {
+  it('leaves the one that others made, with what was done here', async () => {
+    await saveLate();
+    const theirs = await makeThere();
+    await network.deliver();
+    expect(await world.bookmarks()).toHaveLength(2 * URLS.length);
+    const { id } = (await device.find(URLS[0]!))!;
+    value(await device.library.bookmarks.edit(id, { isFavourite: true }));
+    await settle();
+    expect(await idsThere()).toEqual(theirs);
+    expect(await world.bookmarks()).toHaveLength(URLS.length);
+    expect(seen((await device.find(URLS[0]!))!)).toMatchObject({
+      ...{ labels: ['theirs'], isFavourite: true },
+    });
+    expect(await device.tables.outbox.toArray()).toEqual([]);
+  });
+
+  it('leaves it too when this device has joined it before', async () => {
+    await saveLate();
+    const theirs = await makeThere();
+    await settle();
+    await network.deliver();
+    await settle();
+    expect(await world.bookmarks()).toHaveLength(URLS.length);
+    expect(await idsThere()).toEqual(theirs);
+  });
+
+  it('takes over what was edited of it meanwhile', async () => {
+    const [url = ''] = URLS;
+    await saveLate([url]);
+    const theirs = await makeThere([url]);
+    await settle();
+    await network.deliver();
+    const late = (await world.bookmarks()).find(({ id }) => id !== theirs.get(url))!;
+    const edit = { add_labels: ['late'], is_marked: true, read_progress: 40 };
+    value(await world.client.bookmarks.update(late.id, edit));
+    await settle();
+    const [left, ...more] = await world.bookmarks();
+    expect(more).toEqual([]);
+    expect(left).toMatchObject({ id: theirs.get(url), is_marked: true, read_progress: 40 });
+    expect(left!.labels.toSorted()).toEqual(['late', 'theirs']);
+    expect(seen((await device.find(url))!)).toMatchObject({
+      ...{ labels: ['late', 'theirs'], isFavourite: true, readProgress: 40 },
+    });
+  });
+
+  it('stays deleted when it was deleted here meanwhile', async () => {
+    const [url = ''] = URLS;
+    await saveLate([url]);
+    await makeThere([url]);
+    await settle();
+    await network.deliver();
+    value(await device.library.bookmarks.trash([(await device.find(url))!.id]));
+    await settle();
+    expect(await world.bookmarks()).toEqual([]);
+    expect((await device.find(url))!.trashedAt).not.toBeNull();
+  });
+
+  it('leaves one of each when another device made them', async () => {
+    await saveLate();
+    const other = await world.device();
+    for (const url of URLS) {
+      value(await other.library.bookmarks.save(address({ url, title: 'Ice' })));
+    }
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+    await network.deliver();
+    await settle([other, device]);
+    expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(URLS);
+    for (const one of [other, device]) {
+      for (const url of URLS) expect((await one.find(url))!.trashedAt).toBeNull();
+      expect(await one.tables.outbox.toArray()).toEqual([]);
+    }
+  });
+});
