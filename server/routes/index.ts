@@ -1,4 +1,5 @@
 import {
+  api,
   bindRoutes,
   bookmarks,
   collections,
@@ -13,7 +14,6 @@ import {
   labels,
   media,
   oauth,
-  profile,
   type Routes,
   sharing,
   signIn,
@@ -33,7 +33,7 @@ import { importingHandlers } from './importing';
 import { infoHandlers } from './info';
 import { labelsHandlers } from './labels';
 import { mediaHandlers } from './media';
-import { oauthHandlers, oauthRoutes } from './oauth';
+import { oauthHandlers } from './oauth';
 import { profileHandlers } from './profile';
 import { sharingHandlers } from './sharing';
 import { signInHandlers } from './sign-in';
@@ -43,8 +43,8 @@ import { syncHandlers } from './sync';
 export const MOUNTED = {
   info,
   signIn,
-  profile,
-  oauth,
+  profile: api.profile,
+  oauth: api.oauth,
   bookmarks,
   labels,
   media,
@@ -65,8 +65,8 @@ const ADDITIONS: readonly Feature[] = ['anchors', 'events', 'idempotency'];
 export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(info, infoHandlers(server, { mounted: MOUNTED, additions: ADDITIONS })),
   ...bind(signIn, signInHandlers(server)),
-  ...bind(profile, profileHandlers(server)),
-  ...bind(oauthRoutes, oauthHandlers(server)),
+  ...bind(api.profile, profileHandlers(server)),
+  ...bind(oauth, oauthHandlers(server)),
   ...bind(bookmarks, bookmarksHandlers(server)),
   ...bind(labels, labelsHandlers(server)),
   ...bind(media, mediaHandlers(server)),

@@ -3,7 +3,7 @@ import {
   formatScopes,
   type OAuthErrorCode,
   type OAuthToken,
-  oauth,
+  type oauth,
   readCredential,
   SCOPES,
   tokenRequest,
@@ -25,13 +25,9 @@ import { beginDevice, redeemDeviceCode } from '../oauth/devices';
 import { metadataOf } from '../oauth/metadata';
 import type { Server } from '../server';
 
-const { metadata, register, device, token, revoke } = oauth;
-/** The routes of the sign-in that apps talk to; people see the others in `pages`. */
-export const oauthRoutes = { metadata, register, device, token, revoke };
-
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 
-export function oauthHandlers(server: Server): Handlers<typeof oauthRoutes> {
+export function oauthHandlers(server: Server): Handlers<typeof oauth> {
   const limiter = createLimiter(server);
   return {
     metadata: (_, { base }) => ({ status: 200, body: metadataOf(base) }),

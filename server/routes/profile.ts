@@ -1,10 +1,10 @@
 import {
+  type Api,
   type FormValue,
   formatInstant,
   formatPageHeaders,
   type ProfileUpdated,
   pageOf,
-  type profile,
   profileUpdate,
   TOKENS_PAGE_SIZE,
   type TokenInfo,
@@ -20,7 +20,7 @@ import type { Server } from '../server';
 import type { TokenRow, UserRow } from '../storage';
 
 /** Who is signed in, and their tokens. */
-export const profileHandlers = ({ storage }: Server): Handlers<typeof profile> => ({
+export const profileHandlers = ({ storage }: Server): Handlers<Api['profile']> => ({
   read: (_, { caller }) => ({ status: 200, body: profileOf(caller) }),
 
   async update({ body }, { caller }) {

@@ -9,7 +9,9 @@ import { info } from './tags/info';
 import { labels } from './tags/labels';
 import { media } from './tags/media';
 import { oauth } from './tags/oauth';
+import { oauthPages } from './tags/oauth-pages';
 import { profile } from './tags/profile';
+import { profileUpdating } from './tags/profile-update';
 import { sharing } from './tags/sharing';
 import { signIn } from './tags/sign-in';
 import { sync } from './tags/sync';
@@ -18,8 +20,8 @@ import { sync } from './tags/sync';
 export const api = {
   info,
   signIn,
-  profile,
-  oauth,
+  profile: { ...profile, ...profileUpdating },
+  oauth: { ...oauth, ...oauthPages },
   bookmarks,
   exporting,
   sharing,

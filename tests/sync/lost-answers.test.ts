@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, SECOND_MS } from '../../src/domain';
-import { address, page, value } from '../library/library';
+import { address, capture, value } from '../library/library';
 import { createNetwork, type Network } from './model/network';
 import { type Device, startWorld, type World } from './support/world';
 
@@ -45,13 +45,33 @@ async function saveUnanswered(): Promise<string> {
   return made!.id;
 }
 
+/** Somebody deletes it there, and it is captured again here. */
+async function deleteAndCapture(serverId: string, html: string): Promise<void> {
+  value(await world.client.bookmarks.delete(serverId));
+  const { id } = (await device.find(URL_A))!;
+  value(await device.library.bookmarks.recapture(id, capture({ html, title: 'Ice' })));
+}
+
 describe('a page that was made with no answer, and deleted there', () => {
   it('is made again with the article that was captured since', async () => {
-    const id = await saveUnanswered();
-    value(await world.client.bookmarks.delete(id));
-    value(
-      await device.library.bookmarks.save(page({ url: URL_A, title: 'Ice', html: '<p>Ice.</p>' })),
-    );
+    await deleteAndCapture(await saveUnanswered(), '<p>Ice.</p>');
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(await device.library.sync.attention()).toEqual([]);
+    expect(await world.bookmarks()).toMatchObject([{ url: URL_A }]);
+  });
+
+  it('is made again as often as that happens', async () => {
+    await deleteAndCapture(await saveUnanswered(), '<p>Ice.</p>');
+    let looks = 0;
+    meanwhile = async () => {
+      looks += 1;
+      // The old key is used up: after this look it is made under a new one.
+      if (looks === 2) network.plan(['none', 'reset', 'reset', 'reset']);
+    };
+    expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
+    world.advance(HOUR_MS);
+    const [again] = await world.bookmarks();
+    await deleteAndCapture(again!.id, '<p>More ice.</p>');
     expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(await device.library.sync.attention()).toEqual([]);
     expect(await world.bookmarks()).toMatchObject([{ url: URL_A }]);

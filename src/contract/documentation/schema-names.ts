@@ -13,6 +13,7 @@ import { AuthorizationServer } from '../tags/oauth';
 import { OAuthClient } from '../tags/oauth-client';
 import { OAuthDevice, OAuthToken } from '../tags/oauth-token';
 import * as profile from '../tags/profile';
+import { ProfileUpdated } from '../tags/profile-update';
 import { ShareLink } from '../tags/sharing';
 import { AuthenticationResult } from '../tags/sign-in';
 import { SyncEntry } from '../tags/sync';
@@ -30,7 +31,7 @@ export const schemas = {
   ProfileUser: profile.ProfileUser,
   UserSettings: profile.UserSettings,
   ReaderSettings: profile.ReaderSettings,
-  ProfileUpdated: profile.ProfileUpdated,
+  ProfileUpdated,
   TokenInfo: profile.TokenInfo,
   AuthorizationServer,
   OAuthClient,

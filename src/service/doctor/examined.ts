@@ -1,4 +1,4 @@
-import type { api } from '../../contract';
+import type { bookmarks, info, oauth, profile } from '../../contract';
 import type { Client } from '../client';
 import type { Connection, Transport } from '../connection';
 import type { Sender } from '../http/send';
@@ -18,5 +18,10 @@ export interface Examined {
 /** The calls to the server, with the token and without. */
 export interface Instruments {
   readonly send: Sender;
-  readonly client: Client<Pick<typeof api, 'info' | 'oauth' | 'profile' | 'bookmarks'>>;
+  readonly client: Client<{
+    info: typeof info;
+    oauth: typeof oauth;
+    profile: typeof profile;
+    bookmarks: typeof bookmarks;
+  }>;
 }

@@ -1,10 +1,11 @@
 import { err, ok, type Result, type UnixMs, unixMs } from '../../domain';
-import type { CollectionDesk } from '../../library';
+import type { CollectionDesk, Refusal } from '../../library';
+import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { type Failure, judgeFailure } from '../push/judge-failure';
 import { earlier, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { type CollectionClaim, claimCollection } from './claim-collection';
-import { sendCollection } from './send-collection';
+import { type SentCollection, sendCollection } from './send-collection';
 
 /** So many in a row that the server can't take are the server's own trouble. */
 const FAILURES_TO_STOP = 3;
@@ -13,7 +14,7 @@ const FAILURES_TO_STOP = 3;
 export async function pushCollections(
   context: SyncContext,
 ): Promise<Result<UnixMs | null, Stopped>> {
-  const { library, now, random, signal } = context;
+  const { library, signal } = context;
   const { collections } = await library.sync.meta();
   if (collections === null) return ok(null);
   const { refusal } = collections;
@@ -31,23 +32,40 @@ export async function pushCollections(
       id = left.shift();
       continue;
     }
-    // What was made already is found in the list of them alone.
-    const sent = refusal ? null : await sendCollection(context, claim);
-    const failure = refusal
-      ? { kind: 'refused' as const, refusal }
-      : sent?.ok === false
-        ? judgeFailure(sent.error, claim.before.attempts + 1, random())
-        : null;
-    const settled = await library.sync.decideCollections(
-      sent?.ok ? sent.value : (desk) => failure && settleFailed(desk, claim, failure, now()),
-    );
+    const { settle, failure, error } = await attempt(context, claim, refusal);
+    const settled = await library.sync.decideCollections(settle);
     if (!settled.ok) return err(stoppedByLibrary(settled.error));
     failures = failure?.kind === 'later' ? failures + 1 : 0;
     const isOver = failure?.kind === 'later' && !failure.isTrouble;
-    if (sent?.ok === false && (isOver || failures >= FAILURES_TO_STOP))
-      return err(stoppedBy(sent.error));
+    if (error !== null && (isOver || failures >= FAILURES_TO_STOP)) return err(stoppedBy(error));
   }
   return ok(dueAt);
+}
+
+interface Attempt {
+  /** What follows here. */
+  readonly settle: SentCollection;
+  /** null: it was sent. */
+  readonly failure: Failure | null;
+  /** What the server answered to it, or why it did not; null where it was not asked. */
+  readonly error: ServiceError | null;
+}
+
+/** @param refusal why collections can't be listed: what was made already is found in the list alone */
+async function attempt(
+  context: SyncContext,
+  claim: CollectionClaim,
+  refusal: Refusal | null,
+): Promise<Attempt> {
+  const failed = (failure: Failure, error: ServiceError | null): Attempt => ({
+    settle: (desk) => settleFailed(desk, claim, failure, context.now()),
+    ...{ failure, error },
+  });
+  if (refusal !== null) return failed({ kind: 'refused', refusal }, null);
+  const sent = await sendCollection(context, claim);
+  if (sent.ok) return { settle: sent.value, failure: null, error: null };
+  const { attempts } = claim.before;
+  return failed(judgeFailure(sent.error, attempts + 1, context.random()), sent.error);
 }
 
 /** What the server has certainly not made was not tried after all. */

@@ -9,7 +9,7 @@ import { loseLink } from '../merge/receive-delete';
 import type { Claim } from './claim';
 import { answeredFields, patchBody, tellable } from './patch-body';
 import { sendCreate } from './send-create';
-import { settleDelete, settleKeep, settlePatch, settleUnmade } from './settle';
+import { settleAnew, settleDelete, settleKeep, settlePatch, settleUnmade } from './settle';
 
 /** What follows here from what was sent. */
 export type Sent = (desk: SyncDesk) => void;
@@ -46,6 +46,8 @@ async function create(
       });
     case 'not-there':
       return ok((desk) => settleUnmade(desk, id));
+    case 'asked-anew':
+      return ok((desk) => settleAnew(desk, id));
     case 'not-for-servers':
       return ok((desk) => keepHere(desk, desk.get(id)));
   }

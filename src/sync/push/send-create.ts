@@ -19,6 +19,8 @@ export type CreateOutcome =
   | { readonly kind: 'deleted-there'; readonly serverId: string }
   /** It was only looked for, and is not there. */
   | { readonly kind: 'not-there' }
+  /** An earlier request made it and somebody has deleted it since, but what is asked for now is another. */
+  | { readonly kind: 'asked-anew' }
   /** The service takes no address of this kind: a file, a page of the browser. */
   | { readonly kind: 'not-for-servers' };
 
@@ -47,10 +49,7 @@ export async function sendCreate(
   if (made.error.kind !== 'invalid' || !isRepeat) return made;
   const found = await findMade(context, sent);
   if (!found.ok) return made;
-  if (found.value !== null) return madeAs(found.value);
-  // It was deleted there since, and captured anew here: what is asked for now is another.
-  const anew = await make(context, state.bookmark, sent, `${key}-anew`);
-  return anew.ok ? madeAs(anew.value.id) : anew;
+  return found.value === null ? ok({ kind: 'asked-anew' }) : madeAs(found.value);
 }
 
 const madeAs = (serverId: string) => ok({ kind: 'made', serverId } as const);

@@ -1,7 +1,7 @@
 import type { BookmarkId, UnixMs } from '../../domain';
 import type { PatchIntent, QueuedIntent, Refusal, ServerVersion, SyncDesk } from '../../library';
 import { mergeRemote } from '../merge/merge-remote';
-import { fromNextCreate } from '../merge/queue';
+import { fromNextCreate, queued } from '../merge/queue';
 import { afterPatch } from '../merge/rebase-intents';
 
 /** The server has what could be told of a patch, and answered what it made of it. */
@@ -58,6 +58,15 @@ export function settleUnmade(desk: SyncDesk, id: BookmarkId): void {
   const state = desk.get(id);
   const deleteAt = state.intents.findIndex(({ intent }) => intent.kind === 'delete');
   desk.put({ ...state, intents: state.intents.slice(deleteAt + 1) });
+}
+
+/** It is asked for once more as if never before, ahead of all that waits. */
+export function settleAnew(desk: SyncDesk, id: BookmarkId): void {
+  const state = desk.get(id);
+  const waiting = state.intents
+    .slice(1)
+    .map((one): QueuedIntent => ({ ...one, seq: null, state: 'waiting' }));
+  desk.put({ ...state, intents: [queued(id, { kind: 'create' }, desk.now), ...waiting] });
 }
 
 /** It did not work this time. `isTried` is false when no request was made for it after all. */

@@ -1,0 +1,72 @@
+import { choice, flag, text } from '../form/field';
+import { defaulted, required } from '../form/presence';
+import { body, empty, media, route } from '../route/route';
+import { MAX_REDIRECT_URI_LENGTH } from './oauth-client';
+import { MAX_CLIENT_ID_LENGTH, MAX_USER_CODE_LENGTH } from './oauth-token';
+
+// protocol.md section 4.3
+export const MAX_STATE_LENGTH = 64;
+export const MAX_CHALLENGE_LENGTH = 256;
+
+/** The parameters of the consent page (spec section 4). */
+export const authorizeParams = {
+  client_id: required(text({ max: MAX_CLIENT_ID_LENGTH })),
+  redirect_uri: required(text({ max: MAX_REDIRECT_URI_LENGTH })),
+  scope: required(text()),
+  state: text({ max: MAX_STATE_LENGTH, isVerbatim: true }),
+  code_challenge: required(text({ max: MAX_CHALLENGE_LENGTH })),
+  code_challenge_method: required(choice(['S256'])),
+};
+
+const granted = { granted: defaulted(flag(), false) };
+const userCode = { user_code: text({ max: MAX_USER_CODE_LENGTH }) };
+
+const invalid = { status: 400, kind: 'oauth' } as const;
+const PAGE = ['text/html'] as const;
+const PAGE_BODIES = ['urlencoded', 'multipart'] as const;
+
+/** The pages of a sign-in: a program opens them in a browser, where a person answers. */
+export const oauthPages = {
+  /** The consent page. A client or redirect address that is not known is never redirected to. */
+  authorize: route({
+    method: 'GET',
+    path: '/authorize',
+    tag: 'oauth',
+    access: 'session',
+    query: authorizeParams,
+    invalid,
+    answers: { 200: media(PAGE), 302: empty(['Location']), 303: empty(['Location']) },
+    errors: { 400: ['oauth', 'message'] },
+  }),
+  decide: route({
+    method: 'POST',
+    path: '/authorize',
+    tag: 'oauth',
+    access: 'session',
+    query: { ...authorizeParams, ...granted },
+    body: body({ ...authorizeParams, ...granted }, { types: PAGE_BODIES }),
+    invalid,
+    answers: { 302: empty(['Location']), 303: empty(['Location']) },
+    errors: { 400: ['oauth', 'message'], 403: 'message' },
+  }),
+  /** The page where a person types the code that their device shows. */
+  devicePage: route({
+    method: 'GET',
+    path: '/device',
+    tag: 'oauth',
+    access: 'session',
+    query: userCode,
+    answers: { 200: media(PAGE, ['Refresh']), 303: empty(['Location']) },
+    errors: { 400: 'message', 422: [], 429: 'message' },
+  }),
+  decideDevice: route({
+    method: 'POST',
+    path: '/device',
+    tag: 'oauth',
+    access: 'session',
+    query: userCode,
+    body: body({ ...userCode, ...granted }, { types: PAGE_BODIES }),
+    answers: { 303: empty(['Location']) },
+    errors: { 400: 'message', 403: 'message', 422: [], 429: 'message' },
+  }),
+};
