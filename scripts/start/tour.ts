@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { SCREEN } from '../../tests/e2e/support/display.ts';
 import { launchBrowser } from '../../tests/e2e/support/launch.ts';
 import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName, RealBrowser } from '../../tests/e2e/support/real-browser.ts';
@@ -13,6 +14,8 @@ const ARTICLE = 'http://leafpress.example/tour/pressing-leaves.html';
 const TITLE = /^How to press a leaf/;
 /** Opened with the network cut. The browser tries it again by itself, which is not our doing. */
 const UNREACHABLE = 'http://leafpress.example/tour/reading-lamp.html';
+/** Where the mouse hides neither a badge nor a word, and no tip comes up. */
+const OUT_OF_THE_WAY = { x: SCREEN.width - 30, y: SCREEN.height - 30 };
 
 /**
  * Shows what Leafmark does, in a real browser on a screen in memory: the keys are real, the popup
@@ -89,6 +92,7 @@ async function walk(browser: RealBrowser, web: PageServer, companion: Companion)
   await offline.sees('A leaf loses its colour twice');
   await until('the pictures are drawn', () => offline.evaluate(drawnPictures));
   say('5. Cut the network and opened the article in the popup’s reader.');
+  say('   The ! is about the page behind it, which did not load and could not be saved.');
   say(`   ${await picture(browser, 'tour-4-offline')}`);
 
   await offline.click('button', 'Open in tab');
@@ -101,13 +105,22 @@ async function walk(browser: RealBrowser, web: PageServer, companion: Companion)
   say(`   Requests of Leafmark to the network meanwhile: ${requests.length}.`);
 
   await browser.kill();
+  // To Chromium what is loaded as it is here is new at each start, and nothing is allowed to it. What a
+  // person has installed keeps what was allowed, also when the browser is killed.
+  companion.allowIn(builtExtension(browser.name));
   await browser.restart();
   const library = await browser.openOwn('library');
+  await library.waitFor('link', TITLE);
+  await library.waitFor('link', /^Synced/);
+  await until('the badge needs nobody', async () => (await browser.badge()).text === '');
+  say('7. Killed the browser and started it again: the library is there, and in sync.');
+  say(`   ${await picture(browser, 'tour-6-library')}`);
+
   await library.click('link', TITLE);
   await library.sees('A leaf loses its colour twice');
   await until('the pictures are drawn', () => library.evaluate(drawnPictures));
-  say('7. Killed the browser and started it again: the article is there.');
-  say(`   ${await picture(browser, 'tour-6-library')}`);
+  say('8. Opened the article: it is whole.');
+  say(`   ${await picture(browser, 'tour-7-after-kill')}`);
 }
 
 /** Runs in the page: how many pictures the article shows, or null while one is not there yet. */
@@ -118,5 +131,6 @@ async function drawnPictures(): Promise<number | null> {
 }
 
 async function picture(browser: RealBrowser, name: string): Promise<string> {
+  await browser.display.point(OUT_OF_THE_WAY);
   return relative(ROOT, await browser.picture(name));
 }

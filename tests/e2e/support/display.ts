@@ -79,17 +79,21 @@ export class Display {
     await this.#xdotool('type', '--clearmodifiers', '--delay', '8', '--', text);
   }
 
-  async click({ x, y }: ScreenPoint, button: 'left' | 'right' = 'left'): Promise<void> {
-    const at = [String(Math.round(x)), String(Math.round(y))];
-    await this.#xdotool('mousemove', ...at, 'click', button === 'left' ? '1' : '3');
+  async click(point: ScreenPoint, button: 'left' | 'right' = 'left'): Promise<void> {
+    await this.#xdotool(...moveTo(point), 'click', button === 'left' ? '1' : '3');
+  }
+
+  /** Moves the mouse there and clicks nothing. */
+  async point(point: ScreenPoint): Promise<void> {
+    await this.#xdotool(...moveTo(point));
   }
 
   /**
    * Moves the mouse there, and gives what clicks at once: no program has to be started for it.
    * To be called once; gives the moment it was called, in Unix ms with fractions.
    */
-  async aim({ x, y }: ScreenPoint): Promise<() => number> {
-    await this.#xdotool('mousemove', String(Math.round(x)), String(Math.round(y)));
+  async aim(point: ScreenPoint): Promise<() => number> {
+    await this.point(point);
     // Told of no command it reads them line by line, and does each as it comes.
     const trigger = spawn('xdotool', ['-'], { env: this.env, stdio: ['pipe', 'ignore', 'ignore'] });
     await once(trigger, 'spawn');
@@ -132,3 +136,10 @@ export class Display {
     await execute('xdotool', args, { env: this.env });
   }
 }
+
+/** What tells xdotool to move the mouse there. */
+const moveTo = ({ x, y }: ScreenPoint): readonly string[] => [
+  'mousemove',
+  String(Math.round(x)),
+  String(Math.round(y)),
+];

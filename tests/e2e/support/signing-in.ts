@@ -41,9 +41,11 @@ export async function signInByToken(
 }
 
 /**
- * After a start the extension may have to be allowed again to talk to its server. To Chromium one that
- * is loaded from a folder is a new one each time; Firefox writes down late what was allowed, and does
- * not when it is killed. Does what a person does who reads of it in `library`, until sync `isGoing`.
+ * After a start the extension may have to be allowed again to talk to its server. Chromium forgets at
+ * its next start what was loaded over the debugging pipe, and what it was allowed, however it was
+ * ended; one that a person has loaded or installed keeps both. Firefox writes down late what was
+ * allowed, and does not when it is killed. Does what a person does who reads of it in `library`, until
+ * sync `isGoing`.
  */
 export async function allowAgain(
   browser: RealBrowser,
