@@ -76,10 +76,14 @@ function checkNothingLost({ asked }: Players, there: Shown): void {
   const kept = new Map(there.map((one) => [one.key, one]));
   const isDisputed = (label: string) => asked.disputed.has(label.toLowerCase());
   for (const key of asked.saved) {
-    if (!asked.letGo.has(key)) expect([...kept.keys()], 'a bookmark is lost').toContain(key);
+    if (asked.letGo.has(key) || asked.joined.has(key)) continue;
+    expect([...kept.keys()], 'a bookmark is lost').toContain(key);
   }
+  const isAnyLetGo = asked.letGo.size > 0;
+  if (asked.joined.size > 0 && !isAnyLetGo) expect(there, 'both of two are lost').not.toEqual([]);
   for (const { key, label } of asked.labels) {
     if (asked.letGo.has(key) || asked.unlabelled.has(label) || isDisputed(label)) continue;
+    if (asked.joined.has(key)) continue;
     expect(kept.get(key)?.labels, `the label ${label} of ${key} is lost`).toContain(label);
   }
   for (const { key, labels } of there) {
@@ -97,7 +101,7 @@ async function checkTitles({ all, asked }: Players, there: Shown): Promise<void>
     journals.flat().flatMap(({ changes }) => changes.flatMap(({ ours, theirs }) => [ours, theirs])),
   );
   for (const [at, { key, title, device }] of asked.titles.entries()) {
-    if (asked.letGo.has(key) || told.has(title)) continue;
+    if (asked.letGo.has(key) || asked.joined.has(key) || told.has(title)) continue;
     const isReplaced = asked.titles
       .slice(at + 1)
       .some((one) => one.key === key && one.device === device);

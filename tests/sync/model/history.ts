@@ -68,6 +68,7 @@ const actions = fc.oneof(
   },
   { weight: 2, arbitrary: ofKind('trash', { device, url }) },
   { weight: 2, arbitrary: ofKind('restore', { device, url }) },
+  { weight: 1, arbitrary: ofKind('join', { device, url, isUndone: fc.boolean() }) },
   { weight: 15, arbitrary: round },
   { weight: 2, arbitrary: ofKind('work', {}) },
   { weight: 3, arbitrary: wait },

@@ -4,6 +4,7 @@ import { value } from '../../library/library';
 import type { Action } from './history';
 import { playCollectionHere, playCollectionThere } from './play-collections';
 import { playHere } from './play-here';
+import { playJoin } from './play-join';
 import { playLabelHere, playLabelThere } from './play-labels';
 import { playThere } from './play-there';
 import type { Players } from './players';
@@ -37,6 +38,8 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'edit-there':
     case 'delete-there':
       return playThere(players, action, n);
+    case 'join':
+      return playJoin(players, action);
     case 'rename-label':
     case 'delete-label':
       return playLabelHere(players, action, n);

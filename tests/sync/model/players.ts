@@ -20,6 +20,8 @@ export interface Asked {
   readonly saved: Set<string>;
   /** Pages that somebody deleted, here or there, or whose changes somebody gave up. */
   readonly letGo: Set<string>;
+  /** Pages that somebody made one with another: that one stands for them, unless others did the reverse. */
+  readonly joined: Set<string>;
   readonly collections: AskedCollections;
 }
 
@@ -98,7 +100,7 @@ export async function startPlayers(
     ...{ world, all, backups, wasAway: false },
     asked: {
       ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
-      ...{ united: new Set(), saved: new Set(), letGo: new Set() },
+      ...{ united: new Set(), saved: new Set(), letGo: new Set(), joined: new Set() },
       collections: { made: new Set(), twins: new Set(), edits: [], deleted: new Set() },
     },
     async end() {
