@@ -39,7 +39,7 @@ async function build(output) {
         input: {
           main: SOURCE,
           'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'worker.ts'),
-          'import-reader': join(ROOT, 'server', 'importing', 'reading', 'worker.ts'),
+          'import-reader': join(ROOT, 'server', 'importing', 'reading', 'program.ts'),
         },
         // All in one folder: programs find each other there.
         output: { chunkFileNames: '[name]-[hash].js' },

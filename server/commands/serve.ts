@@ -8,8 +8,8 @@ import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
 import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction';
 import { baseAt, configuredBase } from '../http/base-address';
-import { IMPORT_PROGRAM } from '../importing/threads/import-program';
-import { ImportThreads } from '../importing/threads/import-threads';
+import { ImportProcesses } from '../importing/processes/import-processes';
+import { IMPORT_PROGRAM } from '../importing/processes/import-program';
 import { jobKindsOf } from '../job-kinds';
 import { JobRunner } from '../jobs';
 import type { ResolveHost } from '../oauth/client-uri';
@@ -49,7 +49,7 @@ export async function runServe(
     log,
     resolveHost,
     pageReader: new ReaderPool(READER_PROGRAM),
-    importReader: new ImportThreads(IMPORT_PROGRAM),
+    importReader: new ImportProcesses(IMPORT_PROGRAM),
     stopping: stopping.signal,
     now: () => unixMs(Date.now()),
     metrics: createMetrics(VERSION),

@@ -3,7 +3,7 @@ import type { ImportFailure } from '../../src/formats';
 import type { Server } from '../server';
 import type { Repositories, UserId } from '../storage';
 import { IMPORT_KIND, type ImportJob, type KeptChoices, type ServiceSource } from './import-job';
-import type { FileToRead } from './threads/import-reader';
+import type { FileToRead } from './processes/import-reader';
 
 /** The other service may be away for an hour; ten tries are more. */
 const MAX_ATTEMPTS = 10;

@@ -5,7 +5,7 @@ import { entryLine } from './entry-lines';
 /** A file that another program made. */
 export interface FileContent {
   readonly source: FileSource;
-  readonly bytes: Uint8Array;
+  readonly file: Blob;
   /** The folders of a browser's bookmark become a label. */
   readonly hasLabelsFromFolders: boolean;
   /** Nothing in it was saved after this. */
@@ -17,8 +17,8 @@ export interface EntryPart {
   readonly first: number;
   /** Number of the entry after the last. */
   readonly next: number;
-  /** A line each, for `readLines`. In memory of its own. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** A line each, for `readLines`. */
+  readonly bytes: Uint8Array;
 }
 
 /** What a file had, in rows. */
@@ -35,11 +35,9 @@ const PART_LENGTH = 256 * 1024;
  * made bookmarks, and waits for it.
  */
 export async function readFile(
-  { source, bytes, ...options }: FileContent,
+  { source, file, ...options }: FileContent,
   take: (part: EntryPart) => Promise<void>,
 ): Promise<Result<FileCount, ImportFailure>> {
-  // A view of memory that nobody shares, which the type can't tell.
-  const file = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   let part = new OpenPart(0);
   let skipped = 0;
   for await (const step of importFile(source, file, options)) {

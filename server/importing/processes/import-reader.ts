@@ -1,9 +1,10 @@
 import type { Result } from '../../../src/domain';
 import type { ImportFailure } from '../../../src/formats';
-import type { EntryPart, FileContent, FileCount } from '../reading/read-file';
+import type { EntryPart, FileCount } from '../reading/read-file';
+import type { Told } from '../reading/said';
 
 /** A file to read, whose bytes come when it is its turn. */
-export interface FileToRead extends Omit<FileContent, 'bytes'> {
+export interface FileToRead extends Told {
   bytes(): Promise<Uint8Array>;
 }
 

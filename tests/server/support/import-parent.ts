@@ -1,0 +1,17 @@
+import { ImportProcesses } from '../../../server/importing/processes/import-processes';
+import { unixMs } from '../../../src/domain';
+
+// A process that has an import read and comes to a halt with its first part: `import-parent PROGRAM`.
+// It says so, and waits to be killed.
+
+const [program = ''] = process.argv.slice(2);
+const file = {
+  source: 'text',
+  bytes: async () => Buffer.from('https://example.org/'),
+  hasLabelsFromFolders: false,
+  now: unixMs(Date.now()),
+} as const;
+await new ImportProcesses(program).read(file, async () => {
+  process.stdout.write('halted\n');
+  await new Promise(() => setInterval(() => undefined, 1000));
+});
