@@ -1,6 +1,6 @@
 import {
   BOOKMARK_STATE,
-  type bookmarks,
+  type bookmarkContent,
   formatLink,
   type HandlerAnswer,
   type HandlerInput,
@@ -16,7 +16,7 @@ import { withImageAddresses } from './article-images';
 import { ownBookmark } from './own-bookmark';
 import { bookmarkTag, isKnown, validators } from './validators';
 
-type Article = typeof bookmarks.article;
+type Article = typeof bookmarkContent.article;
 
 /** The article with its annotations; empty when the page has none. */
 export async function readArticle(

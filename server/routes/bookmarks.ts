@@ -1,4 +1,4 @@
-import type { bookmarks } from '../../src/contract';
+import type { Api } from '../../src/contract';
 import { createBookmark } from '../bookmarks/create-bookmark';
 import { ListAnswers } from '../bookmarks/list-answers';
 import { listBookmarks } from '../bookmarks/list-bookmarks';
@@ -14,7 +14,7 @@ import type { Server } from '../server';
 const MAX_COMPLETIONS = 50;
 
 /** Bookmarks: to list, make, read, change and delete them, and to read what is kept with one. */
-export function bookmarksHandlers(server: Server): Handlers<typeof bookmarks> {
+export function bookmarksHandlers(server: Server): Handlers<Api['bookmarks']> {
   const sentLists = new ListAnswers();
   return {
     list: (input, context) => listBookmarks(server, sentLists, input, context),

@@ -1,3 +1,4 @@
+import { bookmarkContent } from './tags/bookmark-content';
 import { bookmarks } from './tags/bookmarks';
 import { collections } from './tags/collections';
 import { devTools } from './tags/dev-tools';
@@ -11,7 +12,7 @@ import { media } from './tags/media';
 import { oauth } from './tags/oauth';
 import { oauthPages } from './tags/oauth-pages';
 import { profile } from './tags/profile';
-import { profileUpdating } from './tags/profile-update';
+import { profileAdministration } from './tags/profile-administration';
 import { sharing } from './tags/sharing';
 import { signIn } from './tags/sign-in';
 import { sync } from './tags/sync';
@@ -20,9 +21,9 @@ import { sync } from './tags/sync';
 export const api = {
   info,
   signIn,
-  profile: { ...profile, ...profileUpdating },
+  profile: { ...profile, ...profileAdministration },
   oauth: { ...oauth, ...oauthPages },
-  bookmarks,
+  bookmarks: { ...bookmarks, ...bookmarkContent },
   exporting,
   sharing,
   labels,

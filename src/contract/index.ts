@@ -36,6 +36,7 @@ export type {
 export * from './schema/reader';
 export * from './schema/scalars';
 export * from './tags/bookmark';
+export * from './tags/bookmark-content';
 export * from './tags/bookmark-filters';
 export * from './tags/bookmarks';
 export * from './tags/collections';
@@ -53,7 +54,7 @@ export * from './tags/oauth-pages';
 export * from './tags/oauth-scopes';
 export * from './tags/oauth-token';
 export * from './tags/profile';
-export * from './tags/profile-update';
+export * from './tags/profile-administration';
 export * from './tags/sharing';
 export * from './tags/sign-in';
 export * from './tags/sync';

@@ -22,9 +22,10 @@ beforeEach(async () => {
 afterEach(() => world.end());
 
 /** Saves pages; what would make them on the server is held up, each of the client's three tries. */
-async function saveLate(urls = URLS): Promise<void> {
-  for (const url of urls)
-    value(await device.library.bookmarks.save(address({ url, title: 'Ice' })));
+async function saveLate(urls = URLS, title = 'Ice'): Promise<void> {
+  for (const url of urls) {
+    value(await device.library.bookmarks.save(address({ url, title })));
+  }
   // What is new, of collections too, and what the server can do.
   const creates = urls.flatMap(() => ['late', 'late', 'late'] as const);
   network.plan(['none', 'none', 'none', ...creates]);
@@ -68,6 +69,19 @@ describe('a create that arrives after somebody else made the same page', () => {
     expect(await device.tables.outbox.toArray()).toEqual([]);
   });
 
+  it('leaves it too when the late one is read first, as theirs was edited since', async () => {
+    await saveLate();
+    const theirs = await makeThere();
+    await network.deliver();
+    world.advance(HOUR_MS);
+    for (const id of theirs.values()) {
+      value(await world.client.bookmarks.update(id, { is_marked: true }));
+    }
+    await settle();
+    expect(await world.bookmarks()).toHaveLength(URLS.length);
+    expect(await idsThere()).toEqual(theirs);
+  });
+
   it('leaves it too when this device has joined it before', async () => {
     await saveLate();
     const theirs = await makeThere();
@@ -97,9 +111,26 @@ describe('a create that arrives after somebody else made the same page', () => {
     });
   });
 
-  it('stays deleted when it was deleted here meanwhile', async () => {
+  it('says what was edited of it that the page may have said itself', async () => {
     const [url = ''] = URLS;
     await saveLate([url]);
+    const theirs = await makeThere([url]);
+    await settle();
+    await network.deliver();
+    const late = (await world.bookmarks()).find(({ id }) => id !== theirs.get(url))!;
+    value(await world.client.bookmarks.update(late.id, { authors: ['Ada'] }));
+    await settle();
+    expect(await idsThere()).toEqual(theirs);
+    const changes = (await device.tables.journal.toArray()).flatMap((entry) => entry.changes);
+    expect(changes).toContainEqual({ field: 'authors', ours: [], theirs: ['Ada'] });
+  });
+
+  it.each([
+    ['', 'Ice'],
+    [' with a title that the service cuts', 'Ice '.repeat(2000).trim()],
+  ])('stays deleted when it was deleted here meanwhile%s', async (_, title) => {
+    const [url = ''] = URLS;
+    await saveLate([url], title);
     await makeThere([url]);
     await settle();
     await network.deliver();

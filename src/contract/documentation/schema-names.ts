@@ -13,7 +13,7 @@ import { AuthorizationServer } from '../tags/oauth';
 import { OAuthClient } from '../tags/oauth-client';
 import { OAuthDevice, OAuthToken } from '../tags/oauth-token';
 import * as profile from '../tags/profile';
-import { ProfileUpdated } from '../tags/profile-update';
+import { ProfileUpdated, TokenInfo } from '../tags/profile-administration';
 import { ShareLink } from '../tags/sharing';
 import { AuthenticationResult } from '../tags/sign-in';
 import { SyncEntry } from '../tags/sync';
@@ -32,7 +32,7 @@ export const schemas = {
   UserSettings: profile.UserSettings,
   ReaderSettings: profile.ReaderSettings,
   ProfileUpdated,
-  TokenInfo: profile.TokenInfo,
+  TokenInfo,
   AuthorizationServer,
   OAuthClient,
   OAuthDevice,

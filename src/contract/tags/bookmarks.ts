@@ -5,7 +5,7 @@ import { clearable, defaulted, filled, required } from '../form/presence';
 import { isLanguage, isWebAddress } from '../form/rules';
 import { file, files } from '../form/upload';
 import { BOOKMARK_HEADERS, CONDITIONS, PAGE_HEADERS, VALIDATORS } from '../route/headers';
-import { body, empty, json, media, route } from '../route/route';
+import { body, empty, json, route } from '../route/route';
 import { MAX_PROGRESS, ShortId } from '../schema/scalars';
 import { BookmarkInfo, BookmarkSummary, BookmarkUpdated, TEXT_DIRECTIONS } from './bookmark';
 import { bookmarkSearch, paging } from './bookmark-filters';
@@ -66,6 +66,7 @@ const READ = ['api:bookmarks:read'] as const;
 const WRITE = ['api:bookmarks:write'] as const;
 const id = { id: ShortId };
 
+/** Bookmarks as records; what is kept of their pages is `bookmarkContent`. */
 export const bookmarks = {
   list: route({
     method: 'GET',
@@ -112,28 +113,6 @@ export const bookmarks = {
     access: WRITE,
     params: id,
     answers: { 204: empty() },
-  }),
-  article: route({
-    method: 'GET',
-    path: '/api/bookmarks/{id}/article',
-    tag: 'bookmarks',
-    access: READ,
-    params: id,
-    reads: CONDITIONS,
-    answers: {
-      200: media(['text/html'], ['Bookmark-Id', 'Link', ...VALIDATORS]),
-      304: empty(),
-    },
-  }),
-  /** `props.json`, `log` and the files of the page. */
-  file: route({
-    method: 'GET',
-    path: '/api/bookmarks/{id}/x/{file}',
-    tag: 'bookmarks',
-    access: READ,
-    params: { id: ShortId, file: z.string() },
-    reads: CONDITIONS,
-    answers: { 200: media(['application/json', 'text/plain', '*/*'], VALIDATORS), 304: empty() },
   }),
   complete: route({
     method: 'GET',

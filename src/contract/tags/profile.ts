@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { PAGE_HEADERS } from '../route/headers';
 import { empty, json, route } from '../route/route';
 import { record } from '../schema/record';
 import { Instant, ShortId } from '../schema/scalars';
@@ -8,10 +7,8 @@ import {
   flag as flagOrFalse,
   list,
   orAbsent,
-  orNull,
   text as textOrEmpty,
 } from '../schema/tolerant';
-import { paging } from './bookmark-filters';
 
 export const ReaderSettings = record({
   font: textOrEmpty(),
@@ -56,23 +53,7 @@ export type ProfileUser = z.output<typeof ProfileUser>;
 export const UserProfile = record({ provider: ProfileProvider, user: ProfileUser });
 export type UserProfile = z.output<typeof UserProfile>;
 
-/** One API token or signed-in app. The token itself is never shown again. */
-export const TokenInfo = record({
-  id: ShortId,
-  href: textOrEmpty(),
-  created: Instant,
-  last_used: orNull(Instant),
-  expires: orNull(Instant),
-  is_enabled: flagOrFalse(),
-  is_deleted: flagOrFalse(),
-  roles: list(z.string()),
-  client_name: textOrEmpty(),
-  client_uri: textOrEmpty(),
-  client_logo: textOrEmpty(),
-});
-export type TokenInfo = z.output<typeof TokenInfo>;
-
-/** Who is signed in, and with what; what they may change is `profileUpdating`. */
+/** Who is signed in, and with what; what they administer is `profileAdministration`. */
 export const profile = {
   read: route({
     method: 'GET',
@@ -80,14 +61,6 @@ export const profile = {
     tag: 'user profile',
     access: ['api:profile:info'],
     answers: { 200: json(UserProfile) },
-  }),
-  tokens: route({
-    method: 'GET',
-    path: '/api/profile/tokens',
-    tag: 'user profile',
-    access: ['api:profile:tokens:read'],
-    query: paging,
-    answers: { 200: json(z.array(TokenInfo), PAGE_HEADERS) },
   }),
   deleteToken: route({
     method: 'DELETE',

@@ -41,6 +41,13 @@ export type ArticleStanding =
   /** Here, and not as the server has it, if that has one: it is to be found nowhere else. */
   | 'own';
 
+/** What a create makes that was not answered may come late, beside what somebody else made. */
+export interface Unanswered {
+  readonly sent: ServerVersion;
+  /** It came, and is what the bookmark is linked to. */
+  readonly isLinked: boolean;
+}
+
 /** What is known of a bookmark on the server; outlives the bookmark until its delete is told. */
 export interface Shadow {
   readonly bookmarkId: BookmarkId;
@@ -54,11 +61,8 @@ export interface Shadow {
   readonly isLoaded: boolean;
   /** This device made it there, and may take it back for one of the same address. */
   readonly isMadeHere: boolean;
-  /**
-   * What a create of this device sent that was not answered. What it makes may come late, beside what
-   * somebody else made of the same address, and gives way to that.
-   */
-  readonly unanswered?: ServerVersion;
+  /** Of a create of this device that was not answered, or not the first time. */
+  readonly unanswered?: Unanswered;
   readonly article: ArticleStanding;
   /** What the article takes here, with its images; absent until it was measured. */
   readonly articleBytes?: number;

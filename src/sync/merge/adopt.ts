@@ -37,10 +37,10 @@ export const triedCreate = ({ intents }: SyncState) =>
     ({ intent, sent, attempts }) => intent.kind === 'create' && attempts > 0 && sent !== undefined,
   );
 
-/** What was sent by a create whose answer never came. */
+/** What may still come of a bookmark that is to be linked to what somebody else made. */
 export const unansweredOf = (state: SyncState): Pick<Shadow, 'unanswered'> => {
-  const unanswered = triedCreate(state)?.sent ?? state.shadow?.unanswered;
-  return unanswered === undefined ? {} : { unanswered };
+  const sent = triedCreate(state)?.sent ?? state.shadow?.unanswered?.sent;
+  return sent === undefined ? {} : { unanswered: { sent, isLinked: false } };
 };
 
 /** Whether a bookmark of the server is what was sent. Older servers keep whole seconds. */
@@ -52,17 +52,25 @@ export function isMadeBy(sent: ServerVersion | undefined, { created }: ServerVer
 /**
  * Links a bookmark to what its create made on the server. What is different here by now is queued in
  * the place of the create and all that waited behind it, up to a delete.
+ *
+ * @param by whether the server answered so, or it was come upon, by its address and its date
  */
-export function adopt(desk: SyncDesk, state: SyncState, serverId: string): void {
+export function adopt(
+  desk: SyncDesk,
+  state: SyncState,
+  serverId: string,
+  by: 'answer' | 'chance',
+): void {
   const { id, bookmark, intents } = state;
   const create = triedCreate(state);
   const sent = create?.sent;
   if (create === undefined || sent === undefined) return;
+  const isLinked = by === 'chance';
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
   const left = deleteAt === -1 ? keepsOf(intents, id) : intents.slice(deleteAt);
   const shadow: Shadow = {
     ...{ bookmarkId: id, serverId, version: sent, updated: null, isLoaded: false },
-    ...(create.attempts > 1 && { unanswered: sent }),
+    ...((isLinked || create.attempts > 1) && { unanswered: { sent, isLinked } }),
     ...{ isMadeHere: true, article: bookmark?.content.kind === 'article' ? 'here' : 'none' },
   };
   const patch = bookmark === null ? null : patchFrom(bookmark, sent);

@@ -53,18 +53,19 @@ export function moveToRemote(
   remote: Remote,
   isGone: IsGone,
 ): void {
-  const { shadow, id } = state;
+  const { shadow, id, intents, bookmark } = state;
   const isThere = shadow?.serverId && !isGone(shadow.serverId);
-  const keep = isThere ? deletedFor(desk, id, shadow) : null;
-  const isKept = keep !== null && state.bookmark?.trashedAt === null;
-  joinRemote(desk, isKept ? { ...state, intents: [...state.intents, keep] } : state, remote);
+  const look = isThere ? [giveWay(desk, id, shadow)] : [];
+  const looks = bookmark?.trashedAt === null ? look : [];
+  joinRemote(desk, { ...state, intents: [...intents, ...looks] }, remote);
 }
 
 /**
- * Has what is linked by `shadow` deleted there, under an id of its own which outlives the link. Whoever
- * made the one that stays may do the same the other way round meanwhile: it is to be looked after.
+ * Has what is linked by `shadow` deleted there, under an id of its own which outlives the link.
+ *
+ * @returns a look at what stays, for `id`: whoever made that may give way at the same time
  */
-export function deletedFor(desk: SyncDesk, id: BookmarkId, shadow: Shadow): QueuedIntent {
+export function giveWay(desk: SyncDesk, id: BookmarkId, shadow: Shadow): QueuedIntent {
   const gone = desk.newId();
   desk.put({
     id: gone,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain';
 import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
 import { adopt, isMadeBy, triedCreate } from './adopt';
 import { type IsGone, joinRemote, moveToRemote } from './join-remote';
@@ -22,12 +23,14 @@ export function receiveBookmark(
   }
   const key = desk.urlKey(remote.version.url);
   const here = key === null ? [] : desk.byAddress(key).filter(({ bookmark }) => bookmark !== null);
-  const late = here.find((state) => isLateOf(state, remote, isGone));
+  const late = here.find(
+    ({ shadow }) => isThere(shadow, isGone) && isMadeBy(shadow?.unanswered?.sent, remote.version),
+  );
   if (late !== undefined && takeBack(desk, late, remote)) return;
   const unlinked = here.filter(({ shadow }) => shadow === null);
   const made = unlinked.find((state) => isMadeBy(triedCreate(state)?.sent, remote.version));
   if (made !== undefined) {
-    adopt(desk, made, remote.serverId);
+    adopt(desk, made, remote.serverId, 'chance');
     receiveBookmark(desk, remote);
     return;
   }
@@ -54,19 +57,23 @@ export function hasRival(desk: SyncDesk, { serverId, version }: Remote): boolean
 
 const isLive = ({ bookmark }: SyncState): boolean => bookmark?.trashedAt === null;
 
-/** Whether it is what this device made late, after it was linked to another that is still there. */
-const isLateOf = ({ shadow }: SyncState, { version }: Remote, isGone: IsGone): boolean =>
-  Boolean(shadow?.serverId && !isGone(shadow.serverId)) && isMadeBy(shadow?.unanswered, version);
+const isThere = (shadow: Shadow | null, isGone: IsGone): boolean =>
+  Boolean(shadow?.serverId && !isGone(shadow.serverId));
+
+/** Two that were saved further apart are no accident: somebody wants two. */
+const AT_ONCE_MS = 30 * DAY_MS;
 
 /**
  * Whether a bookmark that is linked to another of the same address goes over to this one: its own is
- * gone or about to be deleted; or this device made it, with no answer at first; or it did while another
- * device made `remote`, and of the two the one with the greater id gives way.
+ * gone or about to be deleted; or this device and another made them at the same time. Then one that was
+ * never answered gives way, and otherwise the one with the greater id.
  */
-function movesTo({ bookmark, shadow }: SyncState, { serverId }: Remote, isGone: IsGone): boolean {
+function movesTo({ bookmark, shadow }: SyncState, remote: Remote, isGone: IsGone): boolean {
   if (shadow === null || shadow.serverId === null) return false;
-  if (bookmark?.trashedAt !== null || isGone(shadow.serverId)) return true;
-  return shadow.isMadeHere && (shadow.unanswered !== undefined || serverId < shadow.serverId);
+  if (bookmark?.trashedAt !== null || !isThere(shadow, isGone)) return true;
+  const apartMs = Math.abs(remote.version.created - shadow.version.created);
+  if (!shadow.isMadeHere || apartMs > AT_ONCE_MS) return false;
+  return shadow.unanswered?.isLinked || remote.serverId < shadow.serverId;
 }
 
 function receiveKnown(desk: SyncDesk, state: SyncState, shadow: Shadow, remote: Remote): void {

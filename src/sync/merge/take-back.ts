@@ -1,3 +1,4 @@
+import { MAX_TITLE_LENGTH } from '../../contract';
 import {
   isEmptyPatch,
   type JournalChange,
@@ -7,10 +8,10 @@ import {
   type SyncState,
 } from '../../library';
 import { only, patchFrom } from './adopt';
-import { deletedFor } from './join-remote';
+import { giveWay } from './join-remote';
 import { queued } from './queue';
 import { afterPatch, rebaseIntents } from './rebase-intents';
-import { isSameField, type PersonsField } from './same-field';
+import { isEmptyValue, isSameField, type PersonsField } from './same-field';
 import type { Remote } from './server-version';
 
 /**
@@ -22,30 +23,33 @@ import type { Remote } from './server-version';
 export function takeBack(desk: SyncDesk, state: SyncState, remote: Remote): boolean {
   const { id, bookmark, shadow, intents } = state;
   if (!bookmark || !shadow?.unanswered) return false;
-  const edit = editOf(shadow.unanswered, remote.version, bookmark);
+  const edit = editOf(shadow.unanswered.sent, remote.version, bookmark);
   const isTrashed = bookmark.trashedAt !== null;
-  if (isTrashed && edit !== null) return false;
-  const keep = deletedFor(desk, id, { ...shadow, serverId: remote.serverId });
+  if (isTrashed && edit?.isCertain) return false;
+  const look = giveWay(desk, id, { ...shadow, ...remote });
   if (isTrashed) return true;
   const waiting = edit === null ? intents : [...intents, queued(id, edit.patch, desk.now)];
   desk.put({
     ...state,
     bookmark: edit === null ? bookmark : afterPatch(bookmark, edit.patch),
-    intents: [...rebaseIntents(waiting, shadow.version), keep],
+    intents: [...rebaseIntents(waiting, shadow.version), look],
   });
   desk.tell('joined', id, edit?.kept);
   return true;
 }
 
-/** The server may have read the others in the page itself. */
 const EDITED_FIELDS = ['title', 'isFavourite', 'isArchived'] as const;
 const PLACE_FIELDS = ['readProgress', 'readAnchor'] as const;
+/** The server may have read them in the page itself. */
+const READ_FIELDS = ['siteName', 'authors', 'published'] as const;
 
 interface Edit {
   /** For what is here. */
   readonly patch: PatchIntent;
-  /** What is here stands, as it was edited too. */
+  /** What is here stands. */
   readonly kept: readonly JournalChange[];
+  /** Whether it was people who did something with it there, and not the server. */
+  readonly isCertain: boolean;
 }
 
 /** What people made of `sent` there; null: nothing. */
@@ -54,17 +58,29 @@ function editOf(
   there: ServerVersion,
   here: NonNullable<SyncState['bookmark']>,
 ): Edit | null {
-  const changes = patchFrom(there, sent);
+  const title = isOwnTitle(sent, there) ? sent.title : there.title;
+  const changes = patchFrom({ ...there, title }, sent);
   if (changes === null) return null;
   const { set, base } = changes;
-  const edited = EDITED_FIELDS.filter((field) => field in set);
   const isKept = (field: PersonsField) => !isSameField(field, here[field], sent[field]);
+  const edited = EDITED_FIELDS.filter((field) => field in set);
   const taken = [
     ...edited.filter((field) => !isKept(field)),
     ...PLACE_FIELDS.filter((field) => field in set),
   ];
   const patch = { ...changes, set: only(set, taken), base: only(base, taken) };
-  const kept = edited.filter(isKept);
-  if (isEmptyPatch(patch) && kept.length === 0) return null;
-  return { patch, kept: kept.map((field) => ({ field, ours: here[field], theirs: there[field] })) };
+  const read = READ_FIELDS.filter(
+    (field) =>
+      field in set && !isEmptyValue(there[field]) && !isSameField(field, here[field], there[field]),
+  );
+  const kept = [...edited.filter(isKept), ...read];
+  return {
+    patch,
+    kept: kept.map((field) => ({ field, ours: here[field], theirs: there[field] })),
+    isCertain: edited.length > 0 || !isEmptyPatch(patch),
+  };
 }
+
+/** Whether it is what was sent, as far as the service takes it, or what the server found itself. */
+const isOwnTitle = ({ url, title }: ServerVersion, there: ServerVersion): boolean =>
+  title === url || there.title === title.slice(0, MAX_TITLE_LENGTH).trim();

@@ -38,10 +38,10 @@ async function create(
   const { value } = outcome;
   switch (value.kind) {
     case 'made':
-      return ok((desk) => adopt(desk, desk.get(id), value.serverId));
+      return ok((desk) => adopt(desk, desk.get(id), value.serverId, 'answer'));
     case 'deleted-there':
       return ok((desk) => {
-        adopt(desk, desk.get(id), value.serverId);
+        adopt(desk, desk.get(id), value.serverId, 'answer');
         loseLink(desk, desk.get(id));
       });
     case 'not-there':

@@ -45,7 +45,7 @@ export async function sendCreate(
   const key = `leafmark-${state.id}-${intent.queuedAt}-${intent.seq}`;
   const made = await make(context, state.bookmark, sent, key);
   if (made.ok) return isRepeat ? standing(context, made.value.id) : madeAs(made.value.id);
-  // The key was used for what differs in its article: that request has arrived after all.
+  // Its key may be used up: that request has arrived after all, with another article.
   if (made.error.kind !== 'invalid' || !isRepeat) return made;
   const found = await findMade(context, sent);
   if (!found.ok) return made;

@@ -1,5 +1,6 @@
 import type { BookmarkId, UnixMs } from '../../domain';
 import type { PatchIntent, QueuedIntent, Refusal, ServerVersion, SyncDesk } from '../../library';
+import { triedCreate } from '../merge/adopt';
 import { mergeRemote } from '../merge/merge-remote';
 import { fromNextCreate, queued } from '../merge/queue';
 import { afterPatch } from '../merge/rebase-intents';
@@ -63,6 +64,8 @@ export function settleUnmade(desk: SyncDesk, id: BookmarkId): void {
 /** It is asked for once more as if never before, ahead of all that waits. */
 export function settleAnew(desk: SyncDesk, id: BookmarkId): void {
   const state = desk.get(id);
+  // Somebody gave it up meanwhile.
+  if (triedCreate(state) === undefined) return;
   const waiting = state.intents
     .slice(1)
     .map((one): QueuedIntent => ({ ...one, seq: null, state: 'waiting' }));

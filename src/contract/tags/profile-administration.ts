@@ -2,10 +2,19 @@ import * as z from 'zod/mini';
 import { flag, integer, text } from '../form/field';
 import { filled } from '../form/presence';
 import { isEmail, isLanguage } from '../form/rules';
+import { PAGE_HEADERS } from '../route/headers';
 import { body, json, route } from '../route/route';
 import { record } from '../schema/record';
-import { Instant } from '../schema/scalars';
-import { count, orAbsent } from '../schema/tolerant';
+import { Instant, ShortId } from '../schema/scalars';
+import {
+  count,
+  flag as flagOrFalse,
+  list,
+  orAbsent,
+  orNull,
+  text as textOrEmpty,
+} from '../schema/tolerant';
+import { paging } from './bookmark-filters';
 
 export const MAX_USERNAME_LENGTH = 128;
 /** Reader settings are small steps, not pixels. */
@@ -47,8 +56,24 @@ export const ProfileUpdated = record({
 });
 export type ProfileUpdated = z.output<typeof ProfileUpdated>;
 
-/** What a person changes of themselves; no program of ours does. */
-export const profileUpdating = {
+/** One API token or signed-in app. The token itself is never shown again. */
+export const TokenInfo = record({
+  id: ShortId,
+  href: textOrEmpty(),
+  created: Instant,
+  last_used: orNull(Instant),
+  expires: orNull(Instant),
+  is_enabled: flagOrFalse(),
+  is_deleted: flagOrFalse(),
+  roles: list(z.string()),
+  client_name: textOrEmpty(),
+  client_uri: textOrEmpty(),
+  client_logo: textOrEmpty(),
+});
+export type TokenInfo = z.output<typeof TokenInfo>;
+
+/** What a person administers of their account; no program of ours asks for it. */
+export const profileAdministration = {
   update: route({
     method: 'PATCH',
     path: '/api/profile',
@@ -56,5 +81,13 @@ export const profileUpdating = {
     access: ['api:profile:write'],
     body: body(profileUpdate),
     answers: { 200: json(ProfileUpdated) },
+  }),
+  tokens: route({
+    method: 'GET',
+    path: '/api/profile/tokens',
+    tag: 'user profile',
+    access: ['api:profile:tokens:read'],
+    query: paging,
+    answers: { 200: json(z.array(TokenInfo), PAGE_HEADERS) },
   }),
 };

@@ -1,0 +1,160 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, unixMs } from '../../src/domain';
+import { createDecisions } from '../../src/sync';
+import { address, value } from '../library/library';
+import { createBackups } from './model/backups';
+import type { Fault } from './model/faults';
+import { createNetwork, type Network } from './model/network';
+import { type Device, startWorld, type World } from './support/world';
+
+/** The server gives ids by chance: as many pages as are sent at a time. */
+const URLS = Array.from({ length: 4 }, (_, n) => `https://pages.example/${n}`);
+
+interface Person {
+  readonly device: Device;
+  readonly network: Network;
+  /** What happens once, before such a request. */
+  meanwhile: { readonly of: (request: Request) => boolean; work(): Promise<unknown> } | null;
+}
+
+let world: World;
+let one: Person;
+let other: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [one, other] = [await startPerson(), await startPerson()];
+});
+afterEach(() => world.end());
+
+async function startPerson(): Promise<Person> {
+  const network = createNetwork(() => undefined);
+  const person: { meanwhile: Person['meanwhile'] } = { meanwhile: null };
+  const device = await world.device({
+    through: (fetch) => {
+      const through = network.through(fetch);
+      return async (input, init) => {
+        const request = new Request(input, init);
+        const { meanwhile } = person;
+        if (meanwhile?.of(request)) {
+          person.meanwhile = null;
+          await meanwhile.work();
+        }
+        return through(request);
+      };
+    },
+  });
+  return Object.assign(person, { device, network });
+}
+
+/** A round whose creates, and the client's repeats of them, all have that fault. */
+async function brokenRound({ device, network }: Person, fault: Fault, before: number) {
+  const asked = Array(before).fill('none');
+  network.plan([...asked, ...URLS.flatMap(() => [fault, fault, fault])]);
+  expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
+  network.plan([]);
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (const { device } of [one, other]) {
+      expect(await device.round()).toMatchObject({ kind: 'done' });
+      world.advance(HOUR_MS);
+    }
+  }
+}
+
+const idsThere = async () => (await world.bookmarks()).map(({ id }) => id);
+
+/** The server has each page once, and so has everybody. */
+async function expectOnce(): Promise<void> {
+  expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(URLS);
+  for (const { device } of [one, other]) {
+    for (const url of URLS) expect(await device.find(url)).toMatchObject({ trashedAt: null });
+    expect(await device.tables.outbox.toArray()).toEqual([]);
+  }
+}
+
+describe('pages that two devices make at the same time', () => {
+  it('are those with the lesser ids, though the line was broken before', async () => {
+    for (const person of [one, other]) {
+      const { bookmarks } = person.device.library;
+      for (const url of URLS) value(await bookmarks.save(address({ url, title: 'Ice' })));
+      world.advance(HOUR_MS);
+      await brokenRound(person, 'unreachable', 3);
+    }
+    world.advance(HOUR_MS);
+    const isLookup = ({ url }: Request) => url.includes('range_start');
+    other.meanwhile = { of: isLookup, work: () => one.device.round() };
+    await other.device.round();
+    const made = await idsThere();
+    expect(made).toHaveLength(2 * URLS.length);
+    // Both see both before anything is deleted.
+    const isDelete = ({ method }: Request) => method === 'DELETE';
+    one.meanwhile = { of: isDelete, work: () => other.device.round() };
+    await one.device.round();
+    await settle();
+    await expectOnce();
+    expect(made).toEqual(expect.arrayContaining(await idsThere()));
+  });
+
+  it('are one where both have the same date of a file, and one device had no answer', async () => {
+    const pages = URLS.map((url) => ({
+      page: address({ url, title: 'Ice' }),
+      created: unixMs(1_600_000_000_000),
+    }));
+    for (const { device } of [one, other]) {
+      value(await device.library.bookmarks.addMany(pages, { outbox: true }));
+    }
+    const isCreate = ({ method, url }: Request) => method === 'POST' && url.endsWith('/bookmarks');
+    other.meanwhile = { of: isCreate, work: () => brokenRound(one, 'reset', 3) };
+    expect(await other.device.round()).toMatchObject({ kind: 'done' });
+    expect(await idsThere()).toHaveLength(2 * URLS.length);
+    world.advance(HOUR_MS);
+    await settle();
+    await expectOnce();
+  });
+
+  it('are one where both give back what the server lost, and one request comes late', async () => {
+    await settle();
+    const backups = createBackups(world);
+    await backups.make();
+    world.advance(DAY_MS);
+    for (const url of URLS) {
+      value(await one.device.library.bookmarks.save(address({ url, title: 'Ice' })));
+    }
+    await settle();
+    await backups.restore();
+    for (const { device } of [one, other]) {
+      expect(await device.round()).toMatchObject({ stop: { kind: 'server-lost-data' } });
+      value(await createDecisions(device.library).answerLostData('send-back'));
+    }
+    await brokenRound(one, 'late', 4);
+    world.advance(HOUR_MS);
+    await other.device.round();
+    const [url = ''] = URLS;
+    const { library } = other.device;
+    value(await library.bookmarks.edit((await other.device.find(url))!.id, { isFavourite: true }));
+    await one.network.deliver();
+    await settle();
+    backups.remove();
+    await expectOnce();
+    expect(await one.device.find(url)).toMatchObject({ isFavourite: true });
+  });
+});
+
+describe('a page that another program makes once more, long after', () => {
+  it('stands beside the one that this device made', async () => {
+    for (const url of URLS) {
+      value(await one.device.library.bookmarks.save(address({ url, title: 'Ice' })));
+    }
+    await brokenRound(one, 'reset', 3);
+    world.advance(HOUR_MS);
+    await settle();
+    const made = await idsThere();
+    world.advance(365 * DAY_MS);
+    for (const url of URLS) value(await world.client.bookmarks.create({ url }));
+    await settle();
+    expect(await idsThere()).toEqual(expect.arrayContaining(made));
+  });
+});
