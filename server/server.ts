@@ -1,6 +1,6 @@
 import type { UnixMs } from '../src/domain';
 import type { Config } from './config/config';
-import type { PageReader } from './extraction/threads/page-reader';
+import type { PageReader } from './extraction/processes/page-reader';
 import type { ImportReader } from './importing/processes/import-reader';
 import type { ResolveHost } from './oauth/client-uri';
 import type { Log } from './ops/log';

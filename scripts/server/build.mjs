@@ -38,7 +38,7 @@ async function build(output) {
       rollupOptions: {
         input: {
           main: SOURCE,
-          'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'worker.ts'),
+          'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'program.ts'),
           'import-reader': join(ROOT, 'server', 'importing', 'reading', 'program.ts'),
         },
         // All in one folder: programs find each other there.

@@ -4,9 +4,9 @@
 export { extract } from './extract';
 export { extractionKind } from './extraction-kind';
 export type { PageContents } from './files/get-files';
+export { canReadPages } from './processes/can-read-pages';
+export type { PageReader } from './processes/page-reader';
+export { ReaderPool } from './processes/reader-pool';
+export { READER_PROGRAM } from './processes/reader-program';
 export { requestExtraction } from './request-extraction';
 export { type KeptPage, keepPage, type SentPage } from './sent-page';
-export { canReadPages } from './threads/can-read-pages';
-export type { PageReader } from './threads/page-reader';
-export { ReaderPool } from './threads/reader-pool';
-export { READER_PROGRAM } from './threads/reader-program';

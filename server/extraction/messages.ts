@@ -1,5 +1,5 @@
 import type { FileError } from './files/page-files';
-import type { ReadError } from './threads/page-reader';
+import type { ReadError } from './processes/page-reader';
 
 /** Why a page could not be had or read, for whoever saved it. */
 export function errorMessage(error: FileError | ReadError): string {

@@ -3,8 +3,8 @@ import type { SafeFetch } from '../fetch';
 import { type Described, type Extraction, UNDESCRIBED } from './extraction';
 import type { ExtractionLog } from './extraction-log';
 import type { PageContents, PageFiles } from './files/get-files';
+import type { PageReader } from './processes/page-reader';
 import { fileNameOf } from './reading/file-name';
-import type { PageReader } from './threads/page-reader';
 
 /** What extracting needs of the server. */
 export interface ExtractionTools {

@@ -11,9 +11,9 @@ import { unixMs } from '../../src/domain';
 import type { FileSource } from '../../src/formats';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
-import { heldProgram, watchedProgram } from './support/import-programs';
 import { runDueJobs } from './support/run-jobs';
 import { startServer, type TestServer } from './support/test-server';
+import { heldProgram, watchedProgram } from './support/wrapped-programs';
 
 const [, sqlite] = DATABASES[0];
 /** What a process of Linux says to its system. */
@@ -153,7 +153,7 @@ describe('processes that read imports', () => {
 
   it('say why they could not begin', async () => {
     const read = processesOf(`${program}.nowhere`).read(file('x'), NOTHING);
-    await expect(read).rejects.toThrow(/ended before its file \(1\).*Cannot find module/s);
+    await expect(read).rejects.toThrow(/ended before its work \(1\).*Cannot find module/s);
   });
 
   it('end when the server is killed', async () => {

@@ -3,7 +3,7 @@ import type { ContentRepository } from '../../storage';
 import { eachBounded } from '../each-bounded';
 import type { PageFiles } from '../files/get-files';
 import type { FileError } from '../files/page-files';
-import type { PageReader } from '../threads/page-reader';
+import type { PageReader } from '../processes/page-reader';
 import type { ImageKeeper } from './image-keeper';
 import { type ImageLimits, type ImageUse, planImages, type WantedImages } from './image-plan';
 import { type SoundImage, soundImage } from './sound-image';

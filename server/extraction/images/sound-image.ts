@@ -1,6 +1,6 @@
 import { type ImageType, readImageSize, sniffImageType } from '../../../src/capture';
 import { err, type ImageDropReason, ok, type Result } from '../../../src/domain';
-import type { PageReader } from '../threads/page-reader';
+import type { PageReader } from '../processes/page-reader';
 import { pngInIcon } from './icon-file';
 
 /** An image that is what it says, and can be decoded within bounds. */

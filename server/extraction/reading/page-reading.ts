@@ -30,7 +30,7 @@ export interface VideoEmbed {
   readonly domain: string;
 }
 
-/** What a page gave. Plain data: it comes from a thread of its own. */
+/** What a page gave. Plain data: it comes from a process of its own. */
 export interface PageReading {
   readonly metadata: Metadata;
   /** null when there is neither text nor image. */

@@ -1,7 +1,7 @@
 import type { SvgImage } from '../../../src/capture';
 import type { PageReading, PageSource } from './page-reading';
 
-/** What a thread that reads can be given, and what it gives back. */
+/** What a process that reads can be given, and what it gives back. */
 export interface Tasks {
   readonly page: { readonly given: PageSource; readonly gives: PageReading };
   /** A drawing; null when nothing harmless is left of it. */

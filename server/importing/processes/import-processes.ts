@@ -1,8 +1,9 @@
 import { err, MINUTE_MS, type Result } from '../../../src/domain';
 import type { ImportFailure } from '../../../src/formats';
+import { EndedEarly } from '../../processes';
 import type { EntryPart, FileCount } from '../reading/read-file';
 import type { FileToRead, ImportReader } from './import-reader';
-import { EndedEarly, ReadingProcess } from './reading-process';
+import { ReadingProcess } from './reading-process';
 
 export interface ImportLimits {
   /** For one file. */
@@ -13,10 +14,7 @@ export interface ImportLimits {
 
 export const IMPORT_LIMITS: ImportLimits = { timeoutMs: 5 * MINUTE_MS, memoryMb: 1024 };
 
-/**
- * Reads files one after another, each in a process of its own, whose memory goes with it. A thread
- * would not do: one that asks for much more memory than it may have, all at once, ends the server.
- */
+/** Reads files one after another, each in a process of its own, whose memory goes with it. */
 export class ImportProcesses implements ImportReader {
   readonly #program: string;
   readonly #limits: ImportLimits;

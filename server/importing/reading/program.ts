@@ -3,14 +3,9 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import { blob } from 'node:stream/consumers';
+import { beginProgram } from '../../processes/begin-program';
 import { type EntryPart, readFile } from './read-file';
 import type { Said, Told } from './said';
-import { standBack } from './stand-back';
-
-// There is nobody left to read for.
-process.on('disconnect', () => process.exit());
-// Terminals and supervisors tell every process of a service: it is the server that ends this one.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 
 const say = (said: Said) => process.send?.(said);
 
@@ -21,7 +16,7 @@ async function give(part: EntryPart): Promise<void> {
 }
 
 try {
-  await standBack();
+  await beginProgram();
   const [told] = await once(process, 'message');
   const file = await blob(process.stdin);
   // As `ReadingProcess` sends it, and what a browser calls a blob too.

@@ -2,7 +2,7 @@ import type { PageReader } from '../../../server/extraction';
 import type { Sanitisers } from '../../../server/extraction/reading/server-dom';
 import type { Tasks } from '../../../server/extraction/reading/tasks';
 
-/** Reads pages in this very thread: what it makes of them is the same, and nothing is to be built. */
+/** Reads pages in this very process: what it makes of them is the same, and nothing is to be built. */
 export function directReader(): PageReader {
   let sanitisers: Promise<Sanitisers> | undefined;
   const run = async <K extends keyof Tasks>(kind: K, given: Tasks[K]['given']) => {

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A program that does something before it is the one that reads imports. */
+/** A program that does something before it is what it is. */
 interface Wrapped {
   readonly program: string;
   remove(): Promise<void>;
 }
 
 async function wrap(program: string, lines: (folder: string) => string[]): Promise<Wrapped> {
-  const folder = await mkdtemp(join(tmpdir(), 'leafmark-import-'));
+  const folder = await mkdtemp(join(tmpdir(), 'leafmark-program-'));
   const wrapped = join(folder, 'program.mjs');
   const own = `await import(${JSON.stringify(pathToFileURL(program).href)});`;
   await writeFile(wrapped, [...lines(folder), own].join('\n'));

@@ -2,47 +2,47 @@ import { availableParallelism } from 'node:os';
 import { MINUTE_MS, type Result, SECOND_MS } from '../../../src/domain';
 import type { Tasks } from '../reading/tasks';
 import type { PageReader, ReadError } from './page-reader';
-import { ReaderThread, type ThreadLimits } from './reader-thread';
+import { type ProcessLimits, ReaderProcess } from './reader-process';
 
-export interface PoolLimits extends ThreadLimits {
-  /** Threads at most. */
+export interface PoolLimits extends ProcessLimits {
+  /** Processes at most. */
   readonly size: number;
   /** What jsdom leaves behind of many pages must not count against the next one. */
-  readonly tasksPerThread: number;
-  /** How long a thread that has nothing to do is kept. */
+  readonly tasksPerProcess: number;
+  /** How long a process that has nothing to do is kept. */
   readonly idleMs: number;
 }
 
 /** Each takes as much memory as it may, and gives it back only when it ends. */
-const MAX_THREADS = 2;
+const MAX_PROCESSES = 2;
 
 export const POOL_LIMITS: PoolLimits = {
-  // One core stays with those who wait for an answer; one thread reads some four pages a second.
-  size: Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
+  // One core stays with those who wait for an answer; one process reads some four pages a second.
+  size: Math.max(1, Math.min(MAX_PROCESSES, availableParallelism() - 1)),
   timeoutMs: 30 * SECOND_MS,
   memoryMb: 384,
-  tasksPerThread: 100,
+  tasksPerProcess: 100,
   idleMs: MINUTE_MS,
 };
 
-/** Reads pages in threads of their own, which are made when needed and used again. */
+/** Reads pages in processes of their own, which are made when needed and used again. */
 export class ReaderPool implements PageReader {
   readonly #program: string;
   readonly #limits: PoolLimits;
-  readonly #threads = new Set<ReaderThread>();
-  readonly #idle: ReaderThread[] = [];
+  readonly #processes = new Set<ReaderProcess>();
+  readonly #idle: ReaderProcess[] = [];
   readonly #waiting: (() => void)[] = [];
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** @param program what `reading/worker.ts` was built into */
+  /** @param program what `reading/program.ts` was built into */
   constructor(program: string, limits: Partial<PoolLimits> = {}) {
     this.#program = program;
     this.#limits = { ...POOL_LIMITS, ...limits };
   }
 
-  /** Threads that there are now. */
+  /** Processes that there are now. */
   get size(): number {
-    return this.#threads.size;
+    return this.#processes.size;
   }
 
   readonly read: PageReader['read'] = (page, signal) => this.#run('page', page, signal);
@@ -51,7 +51,7 @@ export class ReaderPool implements PageReader {
 
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
-    await Promise.all([...this.#threads].map((thread) => thread.close()));
+    await Promise.all([...this.#processes].map((reader) => reader.close()));
   }
 
   async #run<K extends keyof Tasks>(
@@ -59,34 +59,34 @@ export class ReaderPool implements PageReader {
     given: Tasks[K]['given'],
     signal?: AbortSignal,
   ): Promise<Result<Tasks[K]['gives'], ReadError>> {
-    const thread = await this.#take();
+    const reader = await this.#take();
     try {
-      return await thread.run(kind, given, signal);
+      return await reader.run(kind, given, signal);
     } finally {
-      this.#giveBack(thread);
+      this.#giveBack(reader);
     }
   }
 
-  async #take(): Promise<ReaderThread> {
+  async #take(): Promise<ReaderProcess> {
     clearTimeout(this.#idleTimer);
     for (;;) {
       const idle = this.#idle.pop();
       if (idle && !idle.isDead) return idle;
-      if (idle) this.#threads.delete(idle);
-      if (!idle && this.#threads.size < this.#limits.size) return this.#make();
+      if (idle) this.#processes.delete(idle);
+      if (!idle && this.#processes.size < this.#limits.size) return this.#make();
       if (!idle) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  #make(): ReaderThread {
-    const thread = new ReaderThread(this.#program, this.#limits);
-    this.#threads.add(thread);
-    return thread;
+  #make(): ReaderProcess {
+    const reader = new ReaderProcess(this.#program, this.#limits);
+    this.#processes.add(reader);
+    return reader;
   }
 
-  #giveBack(thread: ReaderThread): void {
-    if (thread.isDead || thread.tasks >= this.#limits.tasksPerThread) this.#drop(thread);
-    else this.#idle.push(thread);
+  #giveBack(reader: ReaderProcess): void {
+    if (reader.isDead || reader.tasks >= this.#limits.tasksPerProcess) this.#drop(reader);
+    else this.#idle.push(reader);
     this.#waiting.shift()?.();
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => this.#dropIdle(), this.#limits.idleMs);
@@ -94,11 +94,11 @@ export class ReaderPool implements PageReader {
   }
 
   #dropIdle(): void {
-    for (const thread of this.#idle.splice(0)) this.#drop(thread);
+    for (const reader of this.#idle.splice(0)) this.#drop(reader);
   }
 
-  #drop(thread: ReaderThread): void {
-    this.#threads.delete(thread);
-    void thread.close();
+  #drop(reader: ReaderProcess): void {
+    this.#processes.delete(reader);
+    void reader.close();
   }
 }

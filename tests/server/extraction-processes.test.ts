@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../server/cli';
 import { canReadPages, ReaderPool } from '../../server/extraction';
-import type { PoolLimits } from '../../server/extraction/threads/reader-pool';
+import type { PoolLimits } from '../../server/extraction/processes/reader-pool';
 import { buildProgram } from '../storage/support/build-program';
+import { watchedProgram } from './support/wrapped-programs';
 
-describe('threads that read pages', () => {
+describe('processes that read pages', () => {
   let program: string;
   let folder: string;
   const pools: ReaderPool[] = [];
   beforeAll(async () => {
-    program = await buildProgram('server/extraction/reading/worker.ts', 'page-reader');
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-threads-'));
+    program = await buildProgram('server/extraction/reading/program.ts', 'page-reader');
+    folder = mkdtempSync(join(tmpdir(), 'leafmark-processes-'));
   });
   afterEach(async () => {
     vi.useRealTimers();
@@ -39,7 +40,7 @@ describe('threads that read pages', () => {
     return read.ok ? read.value.metadata.title : read.error;
   };
 
-  it('read pages and clean drawings, each thread one after another', async () => {
+  it('read pages and clean drawings, each process one after another', async () => {
     const pool = start();
     expect(await title(pool)).toBe('Small');
     expect(await title(pool)).toBe('Small');
@@ -67,8 +68,28 @@ describe('threads that read pages', () => {
 
   it('are ended by a page that takes too much memory, and only that page is lost', async () => {
     const pool = start({ size: 1, memoryMb: 64 });
-    expect(await pool.read(HUGE)).toEqual({ ok: false, error: { kind: 'took-too-much-memory' } });
+    // Asked for little by little, and all at once, which a thread would not survive, nor its process.
+    const atOnce = page(`<p>\u0101${'x'.repeat(24_000_000)}`);
+    for (const demanding of [HUGE, atOnce]) {
+      const read = await pool.read(demanding);
+      expect(read).toEqual({ ok: false, error: { kind: 'took-too-much-memory' } });
+      expect(await title(pool)).toBe('Small');
+    }
+  });
+
+  it('are told nothing that the server knows, and read on when a terminal tells all to stop', async () => {
+    vi.stubEnv('LEAFMARK_SECRET_KEY', 'said to nobody');
+    const watched = await watchedProgram(program);
+    const pool = start({}, watched.program);
     expect(await title(pool)).toBe('Small');
+    const { pid, env } = (await watched.seen).process;
+    expect(env).not.toHaveProperty('LEAFMARK_SECRET_KEY');
+    vi.unstubAllEnvs();
+    process.kill(pid, 'SIGINT');
+    process.kill(pid, 'SIGTERM');
+    expect(await title(pool)).toBe('Small');
+    await pool.close();
+    await watched.remove();
   });
 
   it('are ended with whoever asked', async () => {
@@ -82,7 +103,7 @@ describe('threads that read pages', () => {
   });
 
   it('are made anew after so many pages', async () => {
-    const pool = start({ size: 1, tasksPerThread: 2 });
+    const pool = start({ size: 1, tasksPerProcess: 2 });
     const sizes: number[] = [];
     for (let n = 0; n < 3; n += 1) {
       expect(await title(pool)).toBe('Small');
@@ -103,15 +124,15 @@ describe('threads that read pages', () => {
 
   const programOf = (name: string, code: string) => {
     const path = join(folder, `${name}.mjs`);
-    writeFileSync(path, `import { parentPort } from 'node:worker_threads';\n${code}`);
+    writeFileSync(path, code);
     return path;
   };
   const answering = (value: unknown) =>
-    `parentPort.on('message', () => parentPort.postMessage(${JSON.stringify(value)}));`;
+    `process.on('message', () => process.send(${JSON.stringify(value)}));`;
 
   it.each([
     ['breaks at once', `throw new Error('DOMPurify does not work');`],
-    ['ends', `parentPort.on('message', () => process.exit(3));`],
+    ['ends', `process.on('message', () => process.exit(3));`],
     ['can not read', answering({ ok: false, fault: 'no' })],
     [
       'lets everything through',
