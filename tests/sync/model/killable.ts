@@ -32,7 +32,8 @@ export interface Killable {
   wasFull(): boolean;
 }
 
-const NEVER = new Promise<never>(() => {});
+/** One for each who waits, who would be kept for as long as the promise is. */
+const never = () => new Promise<never>(() => {});
 
 const WRITES: ReadonlySet<string | symbol> = new Set<keyof Library['sync']>([
   'decide',
@@ -68,18 +69,18 @@ class Life {
   }
 
   async step<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isOver) return NEVER;
+    if (this.#isOver) return never();
     this.#left -= 1;
     if (this.#left > 0) {
       const working = work();
       this.#begun.push(working);
       const result = await working;
-      return this.#isOver ? NEVER : result;
+      return this.#isOver ? never() : result;
     }
     this.#isOver = true;
     if (this.#isDone) await work().catch(() => undefined);
     this.#end();
-    return NEVER;
+    return never();
   }
 
   /** Whether there is room for one more write. */
