@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +12,12 @@ import { watchedProgram } from './support/wrapped-programs';
 
 describe('processes that read pages', () => {
   let program: string;
+  let parent: string;
   let folder: string;
   const pools: ReaderPool[] = [];
   beforeAll(async () => {
     program = await buildProgram('server/extraction/reading/program.ts', 'page-reader');
+    parent = await buildProgram('tests/server/support/reader-parent.ts', 'reader-parent');
     folder = mkdtempSync(join(tmpdir(), 'leafmark-processes-'));
   });
   afterEach(async () => {
@@ -89,6 +93,17 @@ describe('processes that read pages', () => {
     process.kill(pid, 'SIGTERM');
     expect(await title(pool)).toBe('Small');
     await pool.close();
+    await watched.remove();
+  });
+
+  it('end in their time when the server is killed, whatever they read', async () => {
+    const watched = await watchedProgram(program);
+    const server = spawn(process.execPath, [parent, watched.program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(server.stdout, 'data');
+    server.kill('SIGKILL');
+    await (await watched.seen).ended;
     await watched.remove();
   });
 

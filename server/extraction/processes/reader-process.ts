@@ -1,7 +1,7 @@
 import type { Serializable } from 'node:child_process';
 import { err, ok, type Result } from '../../../src/domain';
 import { type EndedEarly, ProgramProcess } from '../../processes';
-import type { Reply, Tasks } from '../reading/tasks';
+import type { Reply, Task, Tasks, Told } from '../reading/tasks';
 import type { ReadError } from './page-reader';
 
 export interface ProcessLimits {
@@ -43,8 +43,8 @@ export class ReaderProcess {
     signal?.addEventListener('abort', stop, { once: true });
     try {
       const reply = this.#reply();
-      // Bytes, text and plain data, which the type can't tell.
-      this.#process.send({ kind, given } as unknown as Serializable);
+      // `kind` and `given` belong together, which a generic call can't show.
+      this.#tell({ task: { kind, given } as Task, timeoutMs: this.#timeoutMs });
       const result = await reply;
       signal?.throwIfAborted();
       // The process answers each task with what that gives.
@@ -70,6 +70,11 @@ export class ReaderProcess {
     } catch (fault) {
       return err({ kind: 'broke', fault: String(fault) });
     }
+  }
+
+  #tell(told: Told): void {
+    // Bytes, text and plain data, which the type can't tell.
+    this.#process.send(told as unknown as Serializable);
   }
 
   async #kill(reason: ReadError): Promise<void> {

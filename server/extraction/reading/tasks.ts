@@ -12,6 +12,12 @@ export type Task = {
   readonly [K in keyof Tasks]: { readonly kind: K; readonly given: Tasks[K]['given'] };
 }[keyof Tasks];
 
+/** What it is told; it gives no reply to what takes longer. */
+export interface Told {
+  readonly task: Task;
+  readonly timeoutMs: number;
+}
+
 /** The message of the fault when the task could not be done. */
 export type Reply =
   | { readonly ok: true; readonly value: Tasks[keyof Tasks]['gives'] }
