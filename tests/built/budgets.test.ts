@@ -3,20 +3,23 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { firstScripts, gzippedBytes, outputFolder, styleSheets, TARGETS } from './output';
 
-/** In bytes, gzipped; as docs/architecture.md has them. */
+/**
+ * In bytes, gzipped; docs/architecture.md lists the same numbers. They are loose on purpose: they
+ * catch a library that was bundled by accident. Speed itself is measured by `npm run bench`.
+ */
 const BUDGETS = {
-  capture: 40_000,
+  capture: 70_000,
   popupScripts: 20_000,
   popupStyles: 8_000,
-  background: 60_000,
-  service: 60_000,
-  doctor: 50_000,
+  background: 90_000,
+  service: 90_000,
+  doctor: 90_000,
 };
 
 describe.each(TARGETS)('%s weighs', (target) => {
   const folder = outputFolder(target);
 
-  it('at most 40 kB in the script that captures a page', () => {
+  it('at most 70 kB in the script that captures a page', () => {
     expect(gzippedBytes([join(folder, 'capture.js')])).toBeLessThanOrEqual(BUDGETS.capture);
   });
 
@@ -32,15 +35,15 @@ describe.each(TARGETS)('%s weighs', (target) => {
     );
   });
 
-  it('at most 60 kB in the background', () => {
+  it('at most 90 kB in the background', () => {
     expect(gzippedBytes([join(folder, 'background.js')])).toBeLessThanOrEqual(BUDGETS.background);
   });
 
-  it('at most 60 kB in what the background has only while somebody signs in or syncs', () => {
+  it('at most 90 kB in what the background has only while somebody signs in or syncs', () => {
     expect(gzippedBytes([join(folder, 'service.js')])).toBeLessThanOrEqual(BUDGETS.service);
   });
 
-  it('at most 50 kB in what the background has only while somebody asks how a connection is', () => {
+  it('at most 90 kB in what the background has only while somebody asks how a connection is', () => {
     expect(gzippedBytes([join(folder, 'doctor.js')])).toBeLessThanOrEqual(BUDGETS.doctor);
   });
 
