@@ -125,3 +125,29 @@ describe.each(DATABASES)('what processes share on %s', (_, database) => {
     dispose();
   });
 });
+
+describe('two installations in one PostgreSQL database', () => {
+  const [, postgres] = DATABASES[1];
+
+  it('do not wake each other', async () => {
+    const [here, there] = [await postgres(), await postgres()];
+    try {
+      const [own, foreign] = [await here.open(), await there.open()];
+      const heard: News[] = [];
+      const dispose = own.events.listen((news) => heard.push(news));
+      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }));
+      await foreign.jobs.enqueue({ kind: 'extract', payload: {} });
+      // The server sends notifications in the order of the commits, so this one would come second.
+      const writer = await here.open();
+      await addUser(writer);
+      const user = await addUser(writer, 'grace');
+      await writer.bookmarks.create(user.id, { url: 'https://a.org/' });
+      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'change', userId: user.id }));
+      expect(heard).not.toContainEqual({ kind: 'job' });
+      dispose();
+    } finally {
+      await here.remove();
+      await there.remove();
+    }
+  });
+});

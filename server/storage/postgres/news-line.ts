@@ -5,8 +5,6 @@ import type { UserId } from '../ids';
 import type { Dispose, News, NewsDesk, NewsListener } from '../news';
 import { connectionOptions } from './pool';
 
-/** Where all processes listen. */
-export const CHANNEL = 'leafmark_news';
 const RECONNECT_MS = 2 * SECOND_MS;
 
 /** News as it travels. */
@@ -25,8 +23,10 @@ export interface NewsLine extends Pick<NewsDesk, 'subscribe'> {
 /**
  * Brings the news of all processes to the desk of this one, over a connection of its own that is
  * made when somebody first listens. After each time that it was down it says so.
+ *
+ * @param channel where the processes of this installation notify each other
  */
-export function createNewsLine(url: string, desk: NewsDesk): NewsLine {
+export function createNewsLine(url: string, channel: string, desk: NewsDesk): NewsLine {
   const closing = new AbortController();
   let running: Promise<void> | null = null;
 
@@ -49,7 +49,7 @@ export function createNewsLine(url: string, desk: NewsDesk): NewsLine {
     client.on('notification', ({ payload }) => desk.publish(unpacked(payload ?? '')));
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
       desk.publish({ kind: 'missed' });
       if (!closing.signal.aborted) await ended;
     } catch {

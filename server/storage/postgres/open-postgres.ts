@@ -9,7 +9,7 @@ import { migrate } from '../schema/migrate';
 import type { Session, Unit } from '../session';
 import type { Storage } from '../storage';
 import { postgresEngine as engine } from './engine';
-import { CHANNEL, createNewsLine, packed } from './news-line';
+import { createNewsLine, packed } from './news-line';
 import { connect } from './pool';
 
 export interface PostgresOptions {
@@ -27,24 +27,31 @@ const MIGRATION_LOCK = 7_309_041;
  */
 export async function openPostgres({ url, now }: PostgresOptions): Promise<Storage> {
   const db = connect(url);
+  let schema: number;
   try {
+    schema = await currentSchema(db);
     await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
+      // `int4` holds half of all object ids, and a lock needs only to differ, not to be unique.
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}, ${schema | 0})`.execute(
+        transaction,
+      );
       await migrate(transaction, 'postgres', now());
     });
   } catch (error) {
     await db.destroy();
     throw error;
   }
+  // Several installations may share a database, each in a schema of its own.
+  const channel = `leafmark_news_${schema}`;
   const desk = createNewsDesk();
-  const line = createNewsLine(url, desk);
+  const line = createNewsLine(url, channel, desk);
 
   const write: Session['write'] = (work) =>
     db.transaction().execute(async (transaction) => {
       const news = new Map<string, News>();
       const announce = async (item: News) => void news.set(packed(item), item);
       const value = await work({ db: transaction, engine, now, announce });
-      await notify(transaction, [...news.keys()]);
+      await notify(transaction, channel, [...news.keys()]);
       return value;
     });
 
@@ -69,8 +76,17 @@ export async function openPostgres({ url, now }: PostgresOptions): Promise<Stora
 }
 
 /** Tells all processes, this one too, once the transaction is committed. */
-async function notify(db: Db, payloads: readonly string[]): Promise<void> {
+async function notify(db: Db, channel: string, payloads: readonly string[]): Promise<void> {
   if (payloads.length === 0) return;
-  const calls = payloads.map((payload) => sql`pg_notify(${CHANNEL}, ${payload})`);
+  const calls = payloads.map((payload) => sql`pg_notify(${channel}, ${payload})`);
   await sql`select ${sql.join(calls)}`.execute(db);
+}
+
+/** The object id of the schema that holds this installation's tables. */
+async function currentSchema(db: Db): Promise<number> {
+  const { rows } = await sql<{ oid: number }>`
+    select oid from pg_namespace where nspname = current_schema()`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The search path of the database names no schema that exists');
+  return row.oid;
 }
