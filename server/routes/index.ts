@@ -57,8 +57,11 @@ export const MOUNTED = {
   devTools,
 };
 
-/** Additions of ours that are there (protocol.md section 18): `GET /api/info` announces them. */
-const ADDITIONS: readonly Feature[] = ['anchors', 'events', 'idempotency'];
+/** What this server can do with any configuration (protocol.md section 18); `GET /api/info` announces it. */
+const ADDITIONS: readonly Feature[] = [
+  ...(['annotation_notes', 'annotation_none_color'] as const),
+  ...(['anchors', 'events', 'idempotency'] as const),
+];
 
 /** Every route of the service with its handler. A new group is one line here and one above. */
 export const routesOf = (server: Server): readonly Bound[] => [

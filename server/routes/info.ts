@@ -1,4 +1,10 @@
-import { type Feature, formatETag, type info, type Table, versionOf } from '../../src/contract';
+import {
+  type Feature,
+  formatETag,
+  type info,
+  leafmarkVersion,
+  type Table,
+} from '../../src/contract';
 import { buildOpenApi } from '../../src/contract/documentation';
 import { tagOf } from '../http/content-tag';
 import type { Handlers } from '../http/context';
@@ -16,7 +22,7 @@ export function infoHandlers(
   { mounted, additions }: Offered,
 ): Handlers<typeof info> {
   const features = featuresOf(server, additions);
-  const version = versionOf(server.version);
+  const version = leafmarkVersion(server.version);
   const describe = openApiText(mounted, server.version);
   return {
     read: () => ({ status: 200, body: { version, features } }),

@@ -6,6 +6,8 @@ import {
   BookmarkUpdated,
   CollectionInfo,
   labels,
+  leafmarkVersion,
+  leafmarkVersionOf,
   OAuthClient,
   OAuthDevice,
   OAuthToken,
@@ -13,7 +15,7 @@ import {
   ServerInfo,
   TokenInfo,
   UserProfile,
-  versionOf,
+  versionText,
 } from '../../src/contract';
 
 const ID = 'YcVfxkQb6JRzqk5kF2tNLv';
@@ -212,11 +214,18 @@ describe('the other answers', () => {
 });
 
 describe('a version', () => {
-  it.each([
-    ['0.22.3', '0.22.3', ''],
-    ['0.22.3-12-gabc', '0.22.3', '12-gabc'],
-  ])('%s', (canonical, release, build) => {
-    expect(versionOf(canonical)).toEqual({ canonical, release, build });
+  it('of ours is the one that clients compare, with our own in the build', () => {
+    const version = leafmarkVersion('1.2.3-4-gabc');
+    const build = 'leafmark-1.2.3-4-gabc';
+    expect(version).toEqual({ canonical: '0.22.3', release: '0.22.3', build });
+    expect(leafmarkVersionOf(version)).toBe('1.2.3-4-gabc');
+    expect(versionText(version)).toBe('0.22.3 (Leafmark 1.2.3-4-gabc)');
+  });
+
+  it.each(['', '12-gabc'])('of another server with the build "%s" is shown as it is', (build) => {
+    const version = { canonical: '0.22.4', release: '0.22.4', build };
+    expect(leafmarkVersionOf(version)).toBeNull();
+    expect(versionText(version)).toBe('0.22.4');
   });
 });
 

@@ -81,6 +81,20 @@ describe.each(DATABASES)('a client of today on %s', (_, database) => {
     expect((await t.send('GET', '/api/profile', { token })).status).toBe(401);
   });
 
+  it('that compares versions finds one that takes notes and the colour "none"', async () => {
+    const info = await json(await t.send('GET', '/api/info'));
+    const { version, features } = info as {
+      version: { canonical: string; release: string };
+      features: string[];
+    };
+    expect(version.release).toBe(version.canonical);
+    expect(version.canonical.split('.').map(Number)).toEqual([0, 22, 3]);
+    expect(features).toEqual(
+      expect.arrayContaining(['annotation_notes', 'annotation_none_color', 'oauth']),
+    );
+    expect(features).toEqual(features.toSorted());
+  });
+
   /** Signs in as an app does that opens the browser; its token. */
   async function signIn(): Promise<string> {
     const registered = await t.send('POST', '/api/oauth/client', {

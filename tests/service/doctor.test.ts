@@ -22,6 +22,14 @@ describe('the doctor', () => {
     expect(await client.bookmarks.list()).toMatchObject({ value: { body: [] } });
   });
 
+  it('tells both versions of our server: its own, and the one whose API it speaks', async () => {
+    const findings = await world.look(world.real.base, {}, null);
+    expect(findings.find(({ step }) => step === 'version')).toMatchObject({
+      key: 'doctorVersionLeafmark',
+      values: ['1.2.3', '0.22.3'],
+    });
+  });
+
   it('looks at what it can without a sign-in', async () => {
     const findings = await world.look(world.real.base, {}, null);
     const without = findings.filter(({ key }) => key === 'doctorNotSignedIn');

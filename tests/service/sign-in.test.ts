@@ -76,7 +76,11 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
         now: NOW,
       }),
     );
-    expect(account).toMatchObject({ id: 'first', username: 'ada', serverVersion: '1.2.3' });
+    expect(account).toMatchObject({
+      id: 'first',
+      username: 'ada',
+      serverVersion: '0.22.3 (Leafmark 1.2.3)',
+    });
     expect(account.permissions).toContain('api:bookmarks:write');
     expect(account.features).toContain('oauth');
   });

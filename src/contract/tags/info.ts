@@ -3,8 +3,16 @@ import { empty, fromMemory, json, media, route } from '../route/route';
 import { record } from '../schema/record';
 import { list, text } from '../schema/tolerant';
 
-/** What a server may announce: the specification's two, then ours (protocol.md section 18). */
-export const FEATURES = ['email', 'oauth', 'anchors', 'events', 'idempotency'] as const;
+/** What a server may announce: the service's own features, then ours (protocol.md section 18). */
+export const FEATURES = [
+  'email',
+  'oauth',
+  'annotation_notes',
+  'annotation_none_color',
+  'anchors',
+  'events',
+  'idempotency',
+] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /** Which server this is (spec 2.8). */
@@ -19,15 +27,25 @@ export const ServerInfo = record({
 });
 export type ServerInfo = z.output<typeof ServerInfo>;
 
-/** `release` and `build` of a full version: split at the first hyphen (protocol.md section 3). */
-export function versionOf(canonical: string): ServerInfo['version'] {
-  const hyphen = canonical.indexOf('-');
-  if (hyphen < 0) return { canonical, release: canonical, build: '' };
-  return {
-    canonical,
-    release: canonical.slice(0, hyphen),
-    build: canonical.slice(hyphen + 1),
-  };
+/** The version of the service whose API this contract speaks. Clients compare it with their own. */
+const SPOKEN_VERSION = '0.22.3';
+const LEAFMARK_BUILD = 'leafmark-';
+
+/** What Leafmark `own` says of itself: the spoken version, its own in `build` (protocol.md section 18). */
+export const leafmarkVersion = (own: string): ServerInfo['version'] => ({
+  canonical: SPOKEN_VERSION,
+  release: SPOKEN_VERSION,
+  build: `${LEAFMARK_BUILD}${own}`,
+});
+
+/** Leafmark's own version; null for any other server. */
+export const leafmarkVersionOf = ({ build }: ServerInfo['version']): string | null =>
+  build.startsWith(LEAFMARK_BUILD) ? build.slice(LEAFMARK_BUILD.length) : null;
+
+/** A server's version as people read it, with Leafmark's own where it is one. */
+export function versionText(version: ServerInfo['version']): string {
+  const own = leafmarkVersionOf(version);
+  return own === null ? version.canonical : `${version.canonical} (Leafmark ${own})`;
 }
 
 export const info = {

@@ -1,3 +1,4 @@
+import { versionText } from '../../contract';
 import { err, ok, type Result } from '../../domain';
 import {
   type Candidate,
@@ -106,7 +107,7 @@ async function findAndKeep(
   if (run.signal.aborted) return problem('superseded');
   const server = {
     ...{ base, isPlain, movedFrom },
-    version: info.version.canonical,
+    version: versionText(info.version),
     ways: [...waysToSignIn(info)],
   };
   await runs.begin((before, id) => ({

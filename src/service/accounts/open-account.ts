@@ -1,4 +1,4 @@
-import type { info, profile } from '../../contract';
+import { type info, type profile, versionText } from '../../contract';
 import { ok, type Result } from '../../domain';
 import type { Client } from '../client';
 import type { Connection } from '../connection';
@@ -46,7 +46,7 @@ export async function openAccount(
     username: user.username,
     permissions: provider.permissions,
     scopes: [...(credential.scopes ?? provider.roles)],
-    serverVersion: server?.version.canonical ?? '',
+    serverVersion: server ? versionText(server.version) : '',
     features: server?.features ?? [],
     extraHeaders: { ...extraHeaders },
     signedInAt: now,

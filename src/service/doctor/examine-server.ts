@@ -1,4 +1,4 @@
-import { FEATURES, type ServerInfo } from '../../contract';
+import { leafmarkVersionOf, type ServerInfo } from '../../contract';
 import { isPublicAddress, MINUTE_MS, SECOND_MS } from '../../domain';
 import type { ServiceError } from '../errors/service-error';
 import { canBeOverheard } from '../find/overheard';
@@ -81,16 +81,12 @@ function strangeness(error: ServiceError): Finding {
 
 /** The first version of the original that lets apps sign in. */
 const [OLDEST_MAJOR, OLDEST_MINOR] = [0, 21];
-const ORIGINAL_FEATURES: ReadonlySet<string> = new Set(['email', 'oauth']);
 
-function versionOf({ version, features }: ServerInfo): Finding {
+function versionOf({ version }: ServerInfo): Finding {
   const { canonical, release } = version;
+  const own = leafmarkVersionOf(version);
+  if (own !== null) return finding('version', 'doctorVersionLeafmark', own, canonical);
   const [, major, minor] = /^(\d+)\.(\d+)/.exec(release || canonical) ?? [];
-  const isOurs = features.some(
-    (feature) =>
-      !ORIGINAL_FEATURES.has(feature) && (FEATURES as readonly string[]).includes(feature),
-  );
-  if (isOurs) return finding('version', 'doctorVersion', canonical);
   if (major === undefined) return finding('version', 'doctorVersionUnknown', canonical);
   const isOld = Number(major) === OLDEST_MAJOR && Number(minor) < OLDEST_MINOR;
   return finding('version', isOld ? 'doctorVersionOld' : 'doctorVersion', canonical);

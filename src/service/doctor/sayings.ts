@@ -30,6 +30,7 @@ export const SAYINGS = {
   doctorSecure: good(),
   doctorLocal: good(),
   doctorVersion: good(),
+  doctorVersionLeafmark: good(),
   doctorVersionOld: warning('doctorTryUpdate'),
   doctorVersionUnknown: warning(),
   doctorFeatures: good(),

@@ -11,7 +11,12 @@ describe('finding a server', () => {
       signIn: {
         kind: 'choosing',
         problem: null,
-        server: { base: world.real.base, isPlain: true, movedFrom: null, version: '1.2.3' },
+        server: {
+          base: world.real.base,
+          isPlain: true,
+          movedFrom: null,
+          version: '0.22.3 (Leafmark 1.2.3)',
+        },
       },
     });
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
