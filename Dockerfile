@@ -21,7 +21,7 @@ COPY package.json ./
 COPY --from=packages /app/node_modules ./node_modules
 COPY scripts ./scripts
 COPY --from=build /app/.output/server ./.output/server
-RUN install -d -o node -g node /data
+RUN install -d -m 700 -o node -g node /data
 USER node
 VOLUME /data
 EXPOSE 8000

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Arguments, readArguments } from './commands/arguments';
 import { runBackup, runRestore } from './commands/backup';
@@ -49,12 +49,14 @@ export async function runCli(
 }
 
 async function withStorage(
-  { database }: Config,
+  config: Config,
   terminal: Terminal,
   work: (storage: Storage) => Promise<number>,
 ): Promise<number> {
+  const { database } = config;
   try {
     if (database.kind === 'sqlite') await mkdir(dirname(database.file), { recursive: true });
+    for (const problem of await closeToOthers(config)) terminal.say(problem);
     const storage = await openStorage({
       database: database.kind === 'sqlite' ? database.file : database.url,
     });
@@ -70,4 +72,29 @@ async function withStorage(
     }
     throw error;
   }
+}
+
+const OTHERS = 0o077;
+
+/**
+ * Takes the rights of other accounts away from what an earlier start or another program made with
+ * looser ones: the data folder, the uploads, the database and the files that SQLite keeps beside it.
+ * Returns a sentence for each that belongs to somebody else and stays as it is.
+ */
+async function closeToOthers({ dataDir, uploadDir, database }: Config): Promise<readonly string[]> {
+  const files =
+    database.kind === 'sqlite' ? ['', '-wal', '-shm'].map((end) => database.file + end) : [];
+  const problems: string[] = [];
+  for (const path of [dataDir, uploadDir, ...files]) {
+    const found = await stat(path).catch(() => null); // Not there yet: made with the rights of main.ts.
+    if (found === null || (found.mode & OTHERS) === 0) continue;
+    try {
+      await chmod(path, found.mode & ~OTHERS & 0o7777);
+    } catch {
+      problems.push(
+        `Other accounts of this machine may read ${path}, and this account can not change that. Run: chmod go-rwx ${path}`,
+      );
+    }
+  }
+  return problems;
 }

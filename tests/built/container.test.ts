@@ -65,7 +65,7 @@ describe('the image', () => {
 
   it('runs as somebody who owns nothing but the data', () => {
     expect(image.user).toBe('node');
-    expect(image.leftOut).toEqual(['install -d -o node -g node /data']);
+    expect(image.leftOut).toEqual(['install -d -m 700 -o node -g node /data']);
   });
 
   it('has the packages that are needed at run time only', async () => {

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -73,6 +81,101 @@ describe('a server that is started at a terminal', () => {
     } finally {
       other.close();
     }
+  }, 30_000);
+});
+
+describe('the files of a server', () => {
+  let program: string;
+  let folder: string;
+  beforeAll(async () => {
+    program = await buildRealServer();
+  }, 60_000);
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'leafmark-modes-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs a command to its end in an account whose new files everybody may read. */
+  async function run(...typed: string[]): Promise<void> {
+    const command = [process.execPath, program, ...typed];
+    const ran = spawn('sh', ['-c', 'umask 022; exec "$0" "$@"', ...command], { stdio: 'ignore' });
+    expect(await once(ran, 'exit')).toEqual([0, null]);
+  }
+
+  /** Serves from `data` while `look` looks. */
+  async function serving(data: string, look: () => void): Promise<void> {
+    const command = [process.execPath, program, '--port', '0', '--data', data];
+    const child = spawn('sh', ['-c', 'umask 022; exec "$0" "$@"', ...command], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      let log = '';
+      child.stdout.on('data', (text) => {
+        log += text;
+      });
+      await expect.poll(() => log, { timeout: 20_000 }).toContain('"listening"');
+      look();
+    } finally {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  }
+
+  /** The modes of `path` and of all that is below it, by their names. */
+  function modesOf(path: string): Record<string, string> {
+    const mode = (each: string) => (statSync(join(path, each)).mode & 0o777).toString(8);
+    const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+    return Object.fromEntries(['', ...names].map((name) => [name, mode(name)]));
+  }
+
+  const DATABASE = {
+    '': '700',
+    'leafmark.db': '600',
+    'leafmark.db-shm': '600',
+    'leafmark.db-wal': '600',
+  };
+
+  it('are made for its own account alone', async () => {
+    const data = join(folder, 'data');
+    await serving(data, () => expect(modesOf(data)).toEqual(DATABASE));
+  }, 30_000);
+
+  it('that were made with looser modes are closed when it starts', async () => {
+    const data = join(folder, 'data');
+    await run('user', 'add', 'ada', '--data', data);
+    mkdirSync(join(data, 'uploads'));
+    chmodSync(data, 0o755);
+    chmodSync(join(data, 'uploads'), 0o777);
+    chmodSync(join(data, 'leafmark.db'), 0o644);
+    await serving(data, () => expect(modesOf(data)).toEqual({ ...DATABASE, uploads: '700' }));
+  }, 30_000);
+
+  it('that lie in a folder of somebody else are closed, and the folder is left alone', async () => {
+    const shared = join(folder, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o755);
+    const settings = [
+      '--data',
+      join(folder, 'data'),
+      '--database',
+      `sqlite:${join(shared, 'own.db')}`,
+    ];
+    await run('user', 'add', 'ada', ...settings);
+    chmodSync(join(shared, 'own.db'), 0o644);
+    await run('user', 'list', ...settings);
+    expect(modesOf(shared)).toEqual({ '': '755', 'own.db': '600' });
+  }, 30_000);
+
+  it('are its backups too, also over what an earlier one left', async () => {
+    const data = join(folder, 'data');
+    const kept = join(folder, 'kept');
+    mkdirSync(kept);
+    for (const name of ['all.backup', 'all.backup.part']) {
+      writeFileSync(join(kept, name), 'of an earlier time');
+      chmodSync(join(kept, name), 0o644);
+    }
+    await run('backup', join(kept, 'all.backup'), '--data', data);
+    expect(modesOf(kept)).toEqual({ '': '755', 'all.backup': '600' });
   }, 30_000);
 });
 

@@ -14,12 +14,14 @@ import { type DumpValue, formatLine } from './lines';
  */
 export async function writeDump(snapshot: Db, to: string, now: number): Promise<void> {
   const part = `${to}.part`;
+  // One that an interrupted backup left would keep its own mode.
+  await rm(part, { force: true });
   try {
     await pipeline(
       dumpLines(snapshot, now),
       // Most of it is images, which don't get smaller.
       createGzip({ level: constants.Z_BEST_SPEED }),
-      createWriteStream(part, { mode: 0o600 }),
+      createWriteStream(part, { flags: 'wx', mode: 0o600 }),
     );
     await syncFile(part);
     await rename(part, to);
