@@ -124,6 +124,27 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.waitFor('button', 'Add another account');
   });
 
+  it('is told that a server takes no passwords any more, and goes on with a token', async () => {
+    const { browser } = world;
+    const today = await breakServer(server.base);
+    today.breakBy(({ url }) =>
+      url.endsWith('/api/auth')
+        ? new Response(null, { status: 303, headers: { Location: '/login?r=%2Fapi%2Fauth' } })
+        : undefined,
+    );
+    const options = await browser.openOwn('options');
+    await goToAnother(options, today.base);
+    await options.click('button', 'With user name and password');
+    await options.fill('textbox', 'User name', ADA.name);
+    await options.fill('textbox', 'Password', ADA.password);
+    await options.click('button', 'Sign in');
+    await options.sees('This server no longer accepts passwords from apps.');
+    await options.waitFor('textbox', 'Token');
+    await browser.picture('sign-in-no-passwords');
+    await options.click('button', 'Use another server');
+    await today.stop();
+  });
+
   it('ends with the library kept, and goes on by a token; ends with it removed', async () => {
     const { browser } = world;
     const options = await browser.openOwn('options');

@@ -19,7 +19,8 @@ import {
 import { decide, formOf, OWN_PAGE } from '../server/support/oauth';
 import { DATABASES } from '../storage/support/databases';
 import { good } from './support/good';
-import { type RealServer, startReal } from './support/real-server';
+import { listenBefore, listenWith } from './support/loopback';
+import { clientOf, quick, type RealServer, startReal } from './support/real-server';
 
 const APP = {
   name: 'Leafmark',
@@ -178,16 +179,52 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   it('by a password: right, wrong, and where none is taken', async () => {
     const { signIn } = real.as(null).client;
     const form = { username: 'ada', password: 'correct horse', application: 'Leafmark' };
-    const credential = good(await signInWithPassword(signIn, form));
+    const connection = { base: real.base, token: null };
+    const credential = good(await signInWithPassword(signIn, { connection, ...form }));
     expect(await real.as(credential.token).client.profile.read()).toMatchObject({ ok: true });
-    const wrong = signInWithPassword(signIn, { ...form, password: 'wrong' });
+    const wrong = signInWithPassword(signIn, { connection, ...form, password: 'wrong' });
     expect(await errorOf(wrong)).toEqual({ kind: 'wrong-password' });
     const without = await startReal(database, {
       config: { ...real.t.server.config, port: 0, hasPasswordSignIn: false },
     });
-    const refused = signInWithPassword(without.as(null).client.signIn, form);
+    const refused = signInWithPassword(without.as(null).client.signIn, {
+      connection: { base: without.base, token: null },
+      ...form,
+    });
     expect(await errorOf(refused)).toEqual({ kind: 'not-offered' });
     await without.stop();
+  });
+
+  const toSignInPage = () =>
+    new Response(null, { status: 303, headers: { Location: '/login?r=%2Fapi%2Fauth' } });
+  it.each([
+    ['by a page of its own', toSignInPage, 'not-offered'],
+    ['by a 405', () => new Response('<p>No', { status: 405 }), 'not-offered'],
+    ['by a 404 that is a page', () => new Response('<p>No', { status: 404 }), 'not-offered'],
+    ['by a fault', () => new Response('<p>No', { status: 502 }), 'service'],
+  ])('by a password: refused %s', async (_case, refusal, kind) => {
+    const before = await listenBefore(real.base, ({ url }) =>
+      url.endsWith('/api/auth') ? refusal() : undefined,
+    );
+    const connection = { base: before.base, token: null };
+    const form = { username: 'ada', password: 'correct horse', application: 'Leafmark' };
+    const { signIn } = clientOf(connection).client;
+    const answer = signInWithPassword(signIn, { connection, transport: quick, ...form });
+    expect(await errorOf(answer)).toMatchObject({ kind });
+    await before.close();
+  });
+
+  it('by a password: a server that moved as a whole is not taken for one without passwords', async () => {
+    const before = await listenWith(({ url }) =>
+      Response.redirect(real.base + new URL(url).pathname, 301),
+    );
+    const connection = { base: before.base, token: null };
+    const form = { username: 'ada', password: 'correct horse', application: 'Leafmark' };
+    const { signIn } = clientOf(connection).client;
+    const answer = signInWithPassword(signIn, { connection, transport: quick, ...form });
+    const moved = { kind: 'moved', to: `${real.base}/api/auth` };
+    expect(await errorOf(answer)).toEqual({ kind: 'service', error: moved });
+    await before.close();
   });
 
   it('by a token that is pasted; one that is not good opens nothing', async () => {

@@ -5,6 +5,7 @@ import {
   createdBookmark,
   createWithPage,
   eachPage,
+  signInWithPassword,
   syncBookmarks,
   validatorsOf,
   whenLoaded,
@@ -12,7 +13,7 @@ import {
 import { OLDER_ID, OLDER_TOKEN, type OlderServer, olderServer } from '../support/older-server';
 import { good } from './support/good';
 import { type Loopback, listenWith } from './support/loopback';
-import { clientOf, type TestClient } from './support/real-server';
+import { clientOf, quick, type TestClient } from './support/real-server';
 
 describe('with a server that is not ours', () => {
   let server: OlderServer;
@@ -29,6 +30,16 @@ describe('with a server that is not ours', () => {
     const { body } = good(await my.client.info.read());
     expect(body.features).toEqual([]);
     expect(body.version).toEqual({ canonical: '0.14.0-12-gabc1234', release: '', build: '' });
+  });
+
+  it('knows a redirect to its own sign-in page for a server that takes no passwords', async () => {
+    const connection = { base: `${loopback.base}/keep`, token: null };
+    const form = { username: 'ada', password: 'secret', application: 'Leafmark' };
+    const { signIn } = clientOf(connection).client;
+    const answer = await signInWithPassword(signIn, { connection, transport: quick, ...form });
+    expect(answer).toEqual({ ok: false, error: { kind: 'not-offered' } });
+    const bodies = server.seen.map(({ body }) => new TextDecoder().decode(body));
+    expect(bodies.filter((body) => body.includes('secret'))).toHaveLength(1);
   });
 
   it('keeps the path prefix', async () => {

@@ -77,6 +77,10 @@ export function olderServer({ prefix = '', readsUntilLoaded = 2 } = {}): OlderSe
     const { method, path, raw } = c.req;
     const body = new Uint8Array(await raw.clone().arrayBuffer());
     seen.push({ method, path, headers: raw.headers, body });
+    // The route for passwords is gone: like any page of it that needs a session (section 3).
+    if (method === 'POST' && path.endsWith('/api/auth')) {
+      return c.redirect(`${baseOf(c)}/login?r=${encodeURIComponent('/api/auth')}`, 303);
+    }
     const isPublic = /\/api\/(info|oauth\/(client|device|token))$/.test(path);
     const isKnown = raw.headers.get('authorization') === `Bearer ${OLDER_TOKEN}`;
     // Refusals are JSON only for who asks for it (section 1).

@@ -96,9 +96,15 @@ export function createSignIn(tools: SignInDependencies): SignIn {
     given: { readonly username: string; readonly password: string },
   ) => {
     const { username, password } = given;
-    const form = { username, password, application: (await app()).name };
-    const calls = callsTo(connectionOf(kept)).signIn;
-    const answer = await signInWithPassword(calls, form, { signal: run.signal });
+    const connection = connectionOf(kept);
+    const answer = await signInWithPassword(callsTo(connection).signIn, {
+      connection,
+      username,
+      password,
+      application: (await app()).name,
+      signal: run.signal,
+      transport,
+    });
     return answer.ok
       ? withCredential(tools, run, kept, answer.value)
       : run.fail(signInProblem(answer.error));

@@ -1,7 +1,9 @@
-import type { CallOptions, signIn } from '../../contract';
+import type { signIn } from '../../contract';
 import { err, ok, type Result } from '../../domain';
 import type { Client } from '../client';
+import type { Connection, Transport } from '../connection';
 import type { ServiceError } from '../errors/service-error';
+import { findServer } from '../find/find-server';
 import type { Credential } from './credential';
 
 export type PasswordError =
@@ -10,24 +12,55 @@ export type PasswordError =
   | { readonly kind: 'not-offered' }
   | { readonly kind: 'service'; readonly error: ServiceError };
 
+interface PasswordSignIn {
+  /** The server that the password is for. */
+  readonly connection: Connection;
+  readonly username: string;
+  readonly password: string;
+  readonly application: string;
+  readonly signal?: AbortSignal;
+  readonly transport?: Transport;
+}
+
 /** Exchanges a user name and a password for a token (spec 2.20). The password is kept nowhere. */
 export async function signInWithPassword(
   calls: Client<{ signIn: typeof signIn }>['signIn'],
-  form: { readonly username: string; readonly password: string; readonly application: string },
-  options?: CallOptions,
+  { connection, signal, transport, ...form }: PasswordSignIn,
 ): Promise<Result<Credential, PasswordError>> {
-  const answer = await calls.withPassword(form, options);
+  const answer = await calls.withPassword(form, { ...(signal && { signal }) });
   if (answer.ok) {
     const { id, token } = answer.value.body;
     return ok({ kind: 'password', token, tokenId: id, scopes: null });
   }
-  switch (answer.error.kind) {
-    case 'unauthorised':
-    case 'forbidden':
-      return err({ kind: 'wrong-password' });
+  const { error } = answer;
+  if (error.kind === 'unauthorised' || error.kind === 'forbidden') {
+    return err({ kind: 'wrong-password' });
+  }
+  if (!mayLackTheRoute(error)) return err({ kind: 'service', error });
+  const { base, extraHeaders } = connection;
+  const found = await findServer([{ base, isPlain: base.startsWith('http:') }], {
+    ...(extraHeaders && { extraHeaders }),
+    ...(signal && { signal }),
+    ...(transport && { transport }),
+  });
+  return found.ok && found.value.base === base
+    ? err({ kind: 'not-offered' })
+    : err({ kind: 'service', error });
+}
+
+/**
+ * True for what a server answers that has no such route: 404, 405, or a redirect to its own sign-in
+ * page. Browsers hide where a redirect leads, so the caller has to see that the server is still there.
+ */
+function mayLackTheRoute(error: ServiceError): boolean {
+  switch (error.kind) {
     case 'not-found':
-      return err({ kind: 'not-offered' });
+    case 'moved':
+      return true;
+    case 'refused':
+    case 'not-this-service':
+      return error.status === 404 || error.status === 405;
     default:
-      return err({ kind: 'service', error: answer.error });
+      return false;
   }
 }

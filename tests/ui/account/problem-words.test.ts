@@ -14,7 +14,7 @@ describe('what did not go', () => {
     ['moved', '', /on to another address\.$/, /has now/],
     ['denied', '', /not allowed on the server's page/, /Begin again/],
     ['state-differs', '', /another sign-in, so it was not used/, /Begin again/],
-    ['password-not-offered', '', /takes no passwords/, /another way/],
+    ['password-not-offered', '', /no longer accepts passwords/, /Make a token in your profile/],
   ])('%s (%s) is told with what it means and what to do', (kind, detail, happened, advice) => {
     const trouble = troubleOf(problem(kind, detail));
     expect(trouble.happened).toMatch(happened);
