@@ -17,7 +17,7 @@ describe('the doctor', () => {
     expect(troubles(findings)).toEqual([]);
     // Plain as it is, nobody else hears it.
     expect(findings.find(({ step }) => step === 'privacy')?.key).toBe('doctorLocal');
-    expect(findings.at(-1)).toMatchObject({ step: 'write', key: 'doctorWrote' });
+    expect(findings.find(({ step }) => step === 'write')?.key).toBe('doctorWrote');
     const { client } = world.real.as(world.token);
     expect(await client.bookmarks.list()).toMatchObject({ value: { body: [] } });
   });
@@ -35,6 +35,30 @@ describe('the doctor', () => {
     const without = findings.filter(({ key }) => key === 'doctorNotSignedIn');
     expect(without.map(({ step }) => step)).toEqual(['token', 'scopes', 'read', 'write']);
     expect(findings.find(({ step }) => step === 'redirect')?.key).toBe('doctorPageOpens');
+  });
+});
+
+describe('a way to sign in that does not work', () => {
+  const unknown = { app: { ...APP, uri: 'https://nowhere.example/' } };
+  const outcomes = (findings: readonly Finding[]) =>
+    findings.filter(({ outcome }) => outcome !== 'good').map(({ key, outcome }) => [key, outcome]);
+
+  it('is a remark to somebody whose sign-in works, and asks nothing of them', async () => {
+    const findings = await world.look(world.real.base, unknown);
+    expect(outcomes(findings)).toEqual([
+      ['doctorAppNotAccepted', 'warning'],
+      ['doctorNotAsked', 'skipped'],
+    ]);
+    const remark = findings.find(({ key }) => key === 'doctorAppNotAccepted');
+    expect(remark?.advice).toEqual(['doctorTryNothing']);
+  });
+
+  it.each([
+    ['nobody is signed in', null],
+    ['the sign-in is not good any more', 'wrong'],
+  ])('is a problem where %s', async (_, token) => {
+    const findings = await world.look(world.real.base, unknown, token);
+    expect(outcomes(findings)).toContainEqual(['doctorAppNotAccepted', 'bad']);
   });
 });
 

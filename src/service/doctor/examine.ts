@@ -1,4 +1,4 @@
-import { bookmarks, info, oauth, profile } from '../../contract';
+import { bookmarks, info, oauth, profile, type ServerInfo } from '../../contract';
 import { createClient } from '../client';
 import type { Connection } from '../connection';
 import { createSender } from '../http/send';
@@ -6,8 +6,8 @@ import { examineRegistration } from './examine-registration';
 import { examineServer } from './examine-server';
 import { examineToken } from './examine-token';
 import { examineWrite } from './examine-write';
-import type { Examined } from './examined';
-import { type Finding, finding, STEPS, skipped } from './finding';
+import type { Examined, Instruments } from './examined';
+import { asRemark, type Finding, finding, STEPS, skipped } from './finding';
 
 /**
  * Looks at a connection step by step, each finding as soon as it is known, and one for every step:
@@ -36,9 +36,31 @@ async function* lookAt(examined: Examined): AsyncGenerator<Finding, void> {
   const instruments = { send, client };
   const server = yield* examineServer(examined, instruments);
   if (server === null) return;
-  if (server.features.includes('oauth')) yield* examineRegistration(examined, instruments);
-  else yield* skipped(['registration', 'redirect'], 'doctorNoRegistration');
+  let isSignedIn = false;
+  for await (const one of signInOf(examined, instruments)) {
+    if (one.step === 'token') isSignedIn = one.outcome === 'good';
+    yield one;
+  }
+  for await (const one of registrationOf(server, examined, instruments)) {
+    yield isSignedIn ? asRemark(one) : one;
+  }
+}
+
+async function* signInOf(
+  examined: Examined,
+  instruments: Instruments,
+): AsyncGenerator<Finding, void> {
   const canRead = yield* examineToken(examined, instruments);
   if (canRead) yield await examineWrite(examined, instruments);
   else if (examined.connection.token === null) yield finding('write', 'doctorNotSignedIn');
+  else yield* skipped(['write']);
+}
+
+async function* registrationOf(
+  { features }: ServerInfo,
+  examined: Examined,
+  instruments: Instruments,
+): AsyncGenerator<Finding, void> {
+  if (features.includes('oauth')) yield* examineRegistration(examined, instruments);
+  else yield* skipped(['registration', 'redirect'], 'doctorNoRegistration');
 }

@@ -8,12 +8,12 @@ export const STEPS = [
   'version',
   'features',
   'clock',
-  'registration',
-  'redirect',
   'token',
   'scopes',
   'read',
   'write',
+  'registration',
+  'redirect',
 ] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -34,6 +34,13 @@ export const finding = (step: Step, key: SayingKey, ...values: readonly string[]
   values,
   outcome: SAYINGS[key].outcome,
   advice: SAYINGS[key].advice,
+});
+
+/** The finding of a step that somebody who is signed in does not need: a remark, and nothing to do. */
+export const asRemark = (one: Finding): Finding => ({
+  ...one,
+  outcome: one.outcome === 'bad' ? 'warning' : one.outcome,
+  advice: one.advice.length > 0 ? ['doctorTryNothing'] : [],
 });
 
 /** Steps that were not taken because of `key`. */

@@ -66,4 +66,4 @@ export const SAYINGS = {
 };
 
 export type SayingKey = keyof typeof SAYINGS;
-export type AdviceKey = (typeof SAYINGS)[SayingKey]['advice'][number];
+export type AdviceKey = (typeof SAYINGS)[SayingKey]['advice'][number] | 'doctorTryNothing';

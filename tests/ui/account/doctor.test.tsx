@@ -43,9 +43,9 @@ describe('the doctor', () => {
     const lines = [...container.querySelectorAll('.doctor-finding > div > p')];
     expect(lines.map((line) => line.textContent)).toEqual([
       'Good: read.example.org answers.',
-      expect.stringMatching(/^Worth knowing: The connection is not encrypted/),
-      'In the way: The sign-in is not good any more.',
-      expect.stringMatching(/^Not looked at: /),
+      expect.stringMatching(/^Remark: The connection is not encrypted/),
+      'Problem: The sign-in is not good any more.',
+      expect.stringMatching(/^Not checked: /),
     ]);
     const marks = [...container.querySelectorAll('.doctor-finding > .icon')];
     expect(new Set(marks.map((mark) => mark.innerHTML)).size).toBe(4);
@@ -54,8 +54,8 @@ describe('the doctor', () => {
 
   it.each<[string, readonly Finding[]]>([
     ['Everything is as it should be.', [reached]],
-    ['It works. 1 thing is worth knowing.', [reached, plain]],
-    ['1 thing is in the way.', [plain, bad]],
+    ['Everything works. There is 1 remark.', [reached, plain]],
+    ['1 problem was found.', [plain, bad]],
   ])('ends with %s', (words, findings) => {
     const { store } = call();
     find(store, findings, true);
