@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { pageImageTools } from '../src/capture/images/image-tools';
+import { IMAGE_LIMITS, LIST_IMAGES } from '../src/capture/images/limits';
 import { loadImages } from '../src/capture/images/load-images';
 import { offerImages } from '../src/extension/offer-images';
 import { takeWantedImages } from '../src/extension/wanted-images';
@@ -8,7 +9,9 @@ import { takeWantedImages } from '../src/extension/wanted-images';
 /** Injected after `capture.js`, once the page is saved; `capture.js` has less to bring by it. */
 export default defineUnlistedScript(() => {
   const tools = pageImageTools(document);
+  // The background knows which images are of the article, and holds those to their limit.
+  const limits = { maxImages: IMAGE_LIMITS.maxImages + LIST_IMAGES };
   offerImages(browser.runtime, takeWantedImages(), (urls, signal) =>
-    loadImages(urls, { tools, pageOrigin: location.origin, signal }),
+    loadImages(urls, { tools, pageOrigin: location.origin, signal, limits }),
   );
 });

@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import type { Capture, LoadedImage } from '../capture/capture';
+import type { Capture, LoadedImage, SettledDropReason } from '../capture/capture';
 import { IMAGE_LIMITS } from '../capture/images/limits';
 import { imageUrls } from '../capture/images/wanted-images';
 import { type Article, type ArticleImage, type BookmarkId, err, ok, type Result } from '../domain';
@@ -44,7 +44,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
   const { jobs, hasImageAccess, fetchImages } = dependencies;
 
   const fetchInto = async (
-    keep: Keep,
+    { keep }: Keeper,
     urls: readonly string[],
     limits: Parameters<FetchImages>[1],
   ) => {
@@ -61,7 +61,10 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
     return kept;
   };
 
-  const collectFrom = async (page: ImagePage, keep: Keep, wanted: readonly string[]) => {
+  const collectFrom = async (page: ImagePage, keeper: Keeper, capture: Capture) => {
+    const wanted = wantedUrls(capture);
+    const ofArticle = new Set(capture.article?.images.map(({ url }) => url));
+    const uncounted = new Set(wanted.filter((url) => !ofArticle.has(url)));
     const port = await openPort(dependencies, page.tabId);
     const unreadable: string[] = [];
     let { maxImages, maxTotalBytes } = IMAGE_LIMITS;
@@ -70,37 +73,39 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
         if (image.kind === 'dropped') {
           if (image.reason === 'not-readable') unreadable.push(image.url);
         } else {
-          maxImages -= 1;
+          if (!uncounted.has(image.url)) maxImages -= 1;
           maxTotalBytes -= image.bytes.length;
         }
       }
-      return keep(images);
+      return keeper.keep(images);
     };
-    const limits = { maxImages, maxTotalBytes };
+    const limits = { maxImages, maxTotalBytes, uncounted };
     const missing = port ? await receiveImages(port, wanted, limits, receive) : wanted;
-    if (missing.length > 0) await keep(missing.map(didNotCome));
+    const reason = keeper.isFull() ? 'quota' : 'failed';
+    if (missing.length > 0) await keeper.keep(missing.map((url) => dropped(url, reason)));
     const leftOver = [...unreadable, ...missing];
-    if (leftOver.length === 0 || page.isPrivateWindow) return;
+    if (leftOver.length === 0 || page.isPrivateWindow || keeper.isFull()) return;
     if (await hasImageAccess()) {
-      await fetchInto(keep, leftOver, { maxImages, maxTotalBytes });
+      const besides = leftOver.filter((url) => uncounted.has(url)).length;
+      await fetchInto(keeper, leftOver, { maxImages: maxImages + besides, maxTotalBytes });
     }
   };
 
   /** Ends a job; its images that have not come get a reason. */
   const close = async (library: SavingLibrary, id: BookmarkId) => {
     const article = await library.articles.get(id);
-    const pending = article?.images.filter(isPending).map(({ url }) => didNotCome(url)) ?? [];
-    if (pending.length > 0) await keepIn(library, id)(pending);
+    const pending =
+      article?.images.filter(isPending).map(({ url }) => dropped(url, 'failed')) ?? [];
+    if (pending.length > 0) await library.articles.addImages(id, pending);
     await jobs.end(id);
   };
 
   return {
     async collect(library, from, id, capture) {
-      const wanted = [...new Set(imageUrls(capture))];
-      if (wanted.length === 0) return;
+      if (wantedUrls(capture).length === 0) return;
       try {
         await jobs.begin(id);
-        await collectFrom(from, keepIn(library, id), wanted);
+        await collectFrom(from, await createKeeper(library, id), capture);
         await jobs.end(id);
       } catch (error) {
         console.error('The images could not be taken', error);
@@ -115,7 +120,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
       if (article === null) return err({ kind: 'not-found' });
       const missing = article.images.filter(isWorthFetching).map(({ url }) => url);
       const limits = await limitsLeft(library, article);
-      return ok(await fetchInto(keepIn(library, id), missing, limits));
+      return ok(await fetchInto(await createKeeper(library, id), missing, limits));
     },
 
     async closeAbandoned(library, ids) {
@@ -136,13 +141,35 @@ async function openPort({ scripting, tabs }: Browser, tabId: number): Promise<Po
   }
 }
 
-/** false when the library takes no more: it is full, or the article is gone. */
-type Keep = (images: readonly LoadedImage[]) => Promise<boolean>;
+/** The addresses that the page's side knows too, each once and in this order. */
+const wantedUrls = (capture: Capture): readonly string[] => [...new Set(imageUrls(capture))];
 
-const keepIn =
-  (library: SavingLibrary, id: BookmarkId): Keep =>
-  async (images) =>
-    (await library.articles.addImages(id, images)).ok;
+/** Puts images into an article while there is room for them. */
+interface Keeper {
+  /** false when the library takes no more: it is full, or the article is gone. */
+  keep(images: readonly LoadedImage[]): Promise<boolean>;
+  isFull(): boolean;
+}
+
+/** Of the room that the browser has left, the images of one page may take this share. */
+const SHARE_OF_ROOM = 0.5;
+
+async function createKeeper(library: SavingLibrary, id: BookmarkId): Promise<Keeper> {
+  const { usedBytes, quotaBytes } = await library.storage.state();
+  const isKnown = usedBytes !== null && quotaBytes !== null;
+  let left = isKnown ? (quotaBytes - usedBytes) * SHARE_OF_ROOM : Number.POSITIVE_INFINITY;
+  return {
+    async keep(images) {
+      const fitting = images.map((image) => {
+        if (image.kind === 'dropped') return image;
+        left -= image.bytes.length;
+        return left < 0 ? dropped(image.url, 'quota') : image;
+      });
+      return (await library.articles.addImages(id, fitting)).ok && left >= 0;
+    },
+    isFull: () => left < 0,
+  };
+}
 
 /** What a page may have kept of its images besides what the article has. */
 async function limitsLeft(library: SavingLibrary, { images }: Article) {
@@ -154,7 +181,11 @@ async function limitsLeft(library: SavingLibrary, { images }: Article) {
   };
 }
 
-const didNotCome = (url: string): LoadedImage => ({ kind: 'dropped', url, reason: 'failed' });
+const dropped = (url: string, reason: SettledDropReason): LoadedImage => ({
+  kind: 'dropped',
+  url,
+  reason,
+});
 
 const isPending = (image: ArticleImage): boolean =>
   image.hash === null && image.reason === 'pending';

@@ -36,7 +36,10 @@ const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('ki
 
 type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage' | 'onDisconnect'>;
 
-type Limits = Pick<ImageLimits, 'maxImages' | 'maxTotalBytes'>;
+interface Limits extends Pick<ImageLimits, 'maxImages' | 'maxTotalBytes'> {
+  /** Addresses that `maxImages` does not count: the icon and the lead image. */
+  readonly uncounted?: ReadonlySet<string>;
+}
 
 /**
  * The background's side: hands images to `keep`, a few at a time as they come, each of `wanted`
@@ -80,7 +83,7 @@ function post(port: Port, request: ImageRequest): boolean {
 }
 
 /** Gathers the chunks of the image that is on its way; never more than the limits allow. */
-function createTray({ maxImages, maxTotalBytes }: Limits) {
+function createTray({ maxImages, maxTotalBytes, uncounted }: Limits) {
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let total = 0;
   let taken = 0;
@@ -97,7 +100,7 @@ function createTray({ maxImages, maxTotalBytes }: Limits) {
       const bytes = concatenate(chunks);
       chunks = [];
       if (bytes.length === 0) return dropped(url, { reason: 'failed' });
-      taken += 1;
+      if (!uncounted?.has(url)) taken += 1;
       return taken > maxImages
         ? dropped(url, { reason: 'too-many' })
         : { kind: 'loaded', url, bytes, mimeType, width, height };

@@ -19,6 +19,13 @@ export function articleRepository(
         (row) => (row ? toArticle(row) : null),
         listener,
       ),
+    watchReport: (bookmarkId, listener) =>
+      watch(
+        store,
+        () => db.articles.get(bookmarkId),
+        (row) => row?.report ?? null,
+        listener,
+      ),
     revisions: async (bookmarkId) =>
       Promise.all((await readRevisions(db, bookmarkId)).map(toRevision)),
   };

@@ -8,7 +8,6 @@ import { type LibraryOptions, type OpenStore, openStore } from './open-store';
 import { readAssets } from './read-assets';
 import type { Library, LibraryError } from './repository';
 import { savingLibraryOver } from './saving-library';
-import { readStorage } from './storage';
 import { syncRepository } from './sync/repository';
 import { shownSync } from './sync/shown-sync';
 
@@ -38,7 +37,6 @@ function libraryOver(open: OpenStore): Library {
     labels: labelRepository(store),
     collections: collectionRepository(store),
     drafts: draftRepository(store),
-    storage: { ...saving.storage, state: () => readStorage(store) },
     sync: { ...saving.sync, ...syncRepository(store), ...shownSync(store) },
   };
 }

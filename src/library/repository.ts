@@ -7,6 +7,7 @@ import type {
   BookmarkId,
   BookmarkPatch,
   CaptureChange,
+  CaptureReport,
   Collection,
   CollectionFields,
   CollectionId,
@@ -127,6 +128,8 @@ export interface Revision {
 export interface ArticleRepository {
   get(bookmarkId: BookmarkId): Promise<Article | null>;
   watch(bookmarkId: BookmarkId, listener: (article: Article | null) => void): Dispose;
+  /** The report alone: a long article is not unpacked for each image that comes. */
+  watchReport(bookmarkId: BookmarkId, listener: (report: CaptureReport | null) => void): Dispose;
   /** Earlier articles of the bookmark, last replaced first. */
   revisions(bookmarkId: BookmarkId): Promise<readonly Revision[]>;
   /**
@@ -236,7 +239,7 @@ export interface SavingLibrary {
   readonly articles: Pick<ArticleRepository, 'get' | 'addImages'>;
   readonly assets: Pick<AssetRepository, 'getMany'>;
   readonly pendingCaptures: PendingCaptureRepository;
-  readonly storage: Pick<StorageRepository, 'askToPersist' | 'expire'>;
+  readonly storage: Pick<StorageRepository, 'askToPersist' | 'expire' | 'state'>;
   readonly unsent: UnsentRepository;
   readonly sync: SyncStanding;
   /** One more part over the same connection, whose code is with whoever asks for it. */

@@ -9,7 +9,7 @@ import { readAssets } from './read-assets';
 import { recapture } from './recapture';
 import type { LibraryError, SavingLibrary } from './repository';
 import { findByUrlKey, savePage } from './save-page';
-import { askToPersist } from './storage';
+import { askToPersist, readStorage } from './storage';
 import { syncStanding } from './sync/standing';
 import { countUnsent } from './sync/sync-meta';
 import { restoreBookmarks } from './trash';
@@ -51,6 +51,7 @@ export function savingLibraryOver({ store, close }: OpenStore): SavingLibrary {
     assets: { getMany: (hashes) => readAssets(db, hashes) },
     pendingCaptures: pendingCaptureRepository(store),
     storage: {
+      state: () => readStorage(store),
       askToPersist: (how) => askToPersist(store, how),
       expire: (now) => expire(store, now),
     },

@@ -197,6 +197,32 @@ describe('the images of a page', () => {
     expect(fake.stored.size).toBe(0);
   });
 
+  it('are kept in half of the room that the browser has left, and the rest says so', async () => {
+    const storage = { estimate: async () => ({ usage: 1000, quota: 1012 }) };
+    const small = (await testLibrary({ storage })).library;
+    const { bookmark } = value(await small.bookmarks.save({ kind: 'captured', capture: CAPTURE }));
+    fake.hasAllSites = true;
+    pageWith(() => from(loaded(ICON, 'icon'), loaded(A, 'too much'), loaded(B, 'b')));
+    await collector.collect(small, PAGE, bookmark.id, CAPTURE);
+    const images = (await small.articles.get(bookmark.id))?.images ?? [];
+    expect(images.map((image) => 'reason' in image && image.reason)).toEqual(['quota', 'quota']);
+    expect((await small.bookmarks.get(bookmark.id))?.icon).not.toBeNull();
+    expect(fetched).toEqual([]);
+  });
+
+  it('are counted without the icon, which is kept besides', async () => {
+    const urls = Array.from({ length: 301 }, (_, at) => `https://example.org/${at}.png`);
+    const many = capture({ url: 'https://example.org/many', images: urls, iconUrl: ICON });
+    const { bookmark } = value(await library.bookmarks.save({ kind: 'captured', capture: many }));
+    pageWith(() => from(...[ICON, ...urls].map((url) => loaded(url, url))));
+    leaveWantedImages(imageUrls(many), new Map());
+    await collector.collect(library, PAGE, bookmark.id, many);
+    const article = await library.articles.get(bookmark.id);
+    expect(article?.report).toMatchObject({ imagesKept: 300, imagesDropped: 1 });
+    expect(article?.images.at(-1)).toMatchObject({ reason: 'too-many' });
+    expect((await library.bookmarks.get(bookmark.id))?.icon).not.toBeNull();
+  });
+
   it('are not asked for when there are none', async () => {
     fake.connect = () => expect.fail('No port is needed');
     await collector.collect(library, PAGE, id, capture());

@@ -5,7 +5,7 @@ import { receiveImages } from '../../src/extension/receive-images';
 import { sendImages } from '../../src/extension/send-images';
 import { portPair } from './fake-port';
 
-const LIMITS = { maxImages: 40, maxTotalBytes: 25_000_000 };
+const LIMITS = { maxImages: 300, maxTotalBytes: 100_000_000 };
 const A = 'https://example.org/a.png';
 const B = 'https://example.org/b.png';
 const C = 'https://example.org/c.png';
@@ -178,6 +178,12 @@ describe('images from the page', () => {
   it('are at most as many as agreed', async () => {
     const { kept } = await stream([image(A), image(B)], [A, B], { ...LIMITS, maxImages: 1 });
     expect(kept).toEqual([image(A), { kind: 'dropped', url: B, reason: 'too-many' }]);
+  });
+
+  it('are at most as many as agreed beside the icon and the lead image', async () => {
+    const limits = { ...LIMITS, maxImages: 1, uncounted: new Set([A]) };
+    const { kept } = await stream([image(A), image(B), image(C)], [A, B, C], limits);
+    expect(kept).toEqual([image(A), image(B), { kind: 'dropped', url: C, reason: 'too-many' }]);
   });
 
   it('are at most as large as agreed', async () => {

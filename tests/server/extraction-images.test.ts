@@ -121,6 +121,16 @@ describe('the images of a page', () => {
     expect(keeper.nameOf('cut')).toBeNull();
   });
 
+  it('are kept as many as the extension keeps', async () => {
+    const bytes = await picture('png', 10, 10);
+    const articleUrls = Array.from({ length: 320 }, (_, at) => `image-${at}`);
+    const sources = Object.fromEntries(articleUrls.map((url) => [url, bytes]));
+    const { keeper, kept } = await load(sources, { articleUrls });
+    expect(kept).toHaveLength(300);
+    expect([...keeper.dropped]).toEqual(articleUrls.slice(300).map((url) => [url, 'too-many']));
+    expect(IMAGE_LIMITS.maxTotalBytes).toBe(100_000_000);
+  });
+
   it('are so many and so large together, and no more', async () => {
     const bytes = await picture('png', 10, 10);
     const sources = { a: bytes, b: bytes, c: bytes, d: bytes };

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../../src/domain';
+import { IMAGE_LIMITS as CAPTURE_LIMITS } from '../../../src/capture';
 
 /** How much of a page's images is kept. */
 export interface ImageLimits {
@@ -11,10 +11,11 @@ export interface ImageLimits {
 }
 
 export const IMAGE_LIMITS: ImageLimits = {
-  maxImages: 100,
-  maxTotalBytes: 50 * 1024 * 1024,
-  timeoutMs: 60 * SECOND_MS,
-  parallel: 4,
+  // As much as the extension keeps: what it has is kept here too.
+  maxImages: CAPTURE_LIMITS.maxImages,
+  maxTotalBytes: CAPTURE_LIMITS.maxTotalBytes,
+  timeoutMs: CAPTURE_LIMITS.totalTimeoutMs,
+  parallel: CAPTURE_LIMITS.parallel,
 };
 
 /** The images of a page, by address; null and none where it has none. */

@@ -2,7 +2,7 @@ const MB = 1_000_000;
 
 /** What is kept of a page's images, and how much is tried for it. */
 export interface ImageLimits {
-  /** Images kept of one page. */
+  /** Images kept of one article. */
   readonly maxImages: number;
   /** Images tried of one page: the first ones may all be of sites that don't let them be read. */
   readonly maxTries: number;
@@ -19,14 +19,17 @@ export interface ImageLimits {
   readonly totalTimeoutMs: number;
 }
 
+/** The icon and the lead image, which are kept besides the images of the article. */
+export const LIST_IMAGES = 2;
+
 export const IMAGE_LIMITS: ImageLimits = {
-  maxImages: 40,
-  maxTries: 120,
-  maxTotalBytes: 25 * MB,
+  maxImages: 300,
+  maxTries: 600,
+  maxTotalBytes: 100 * MB,
   maxImageBytes: 20 * MB,
   maxSide: 2000,
   maxPixels: 100_000_000,
   parallel: 4,
   imageTimeoutMs: 10_000,
-  totalTimeoutMs: 60_000,
+  totalTimeoutMs: 180_000,
 };

@@ -1,3 +1,4 @@
+import { IMAGE_LIMITS } from '../../capture/images/limits';
 import { MINUTE_MS, ok, type Result } from '../../domain';
 import type { PatchIntent, Shadow, SyncDesk } from '../../library';
 import { isEmptyPatch } from '../../library';
@@ -14,8 +15,8 @@ import { settleAnew, settleDelete, settleKeep, settlePatch, settleUnmade } from 
 /** What follows here from what was sent. */
 export type Sent = (desk: SyncDesk) => void;
 
-/** Images come some seconds after their page. */
-const IMAGES_WAIT_MS = MINUTE_MS;
+/** Images come some seconds after their page, and many take longer: then the page gives up. */
+const IMAGES_WAIT_MS = IMAGE_LIMITS.totalTimeoutMs + MINUTE_MS;
 const READING_WAIT_MS = 2 * MINUTE_MS;
 
 type Send = (context: SyncContext, claimed: Claim) => Promise<Result<Sent | null, ServiceError>>;

@@ -1,5 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { BackgroundFailure, Bookmark, PageState, Result } from '../../domain';
+import type { BackgroundFailure, Bookmark, CaptureReport, PageState, Result } from '../../domain';
 import type { Dispose, Library } from '../../library/repository';
 import type { Background } from '../background';
 import type { BACKGROUND_FAILURES } from '../sentences';
@@ -20,6 +20,8 @@ export interface CurrentPageStore {
   readonly page: ReadonlySignal<CurrentPage>;
   /** The page's bookmark, live; null until it is read, and when there is none. */
   readonly bookmark: ReadonlySignal<Bookmark | null>;
+  /** What the capture of the page gave, live; null until it is read, and without an article. */
+  readonly report: ReadonlySignal<CaptureReport | null>;
   /** Within the time after a save that *Undo* is offered, by whichever popup it was made. */
   readonly canUndo: ReadonlySignal<boolean>;
   /** Takes the save back: the bookmark goes to the trash. */
@@ -45,6 +47,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
   const { background, library, actions, later } = deps;
   const page = signal<CurrentPage>(asking(deps.isSaving));
   const bookmark = signal<Bookmark | null>(null);
+  const report = signal<CaptureReport | null>(null);
   const canUndo = signal(false);
   let stopUndoClock = () => {};
   let stopSlowClock = () => {};
@@ -74,20 +77,26 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
   const bookmarkId = computed(() => (page.value.kind === 'saved' ? page.value.bookmarkId : null));
   const stopFollowing = effect(() => {
     const id = bookmarkId.value;
-    let stop: Dispose | null = null;
+    const stops: Dispose[] = [];
     let isOver = false;
     if (id !== null) {
-      void library.then((opened) => {
+      void library.then(({ bookmarks, articles }) => {
         if (isOver) return;
-        stop = opened.bookmarks.watch(id, (next) => {
-          bookmark.value = next;
-        });
+        stops.push(
+          bookmarks.watch(id, (next) => {
+            bookmark.value = next;
+          }),
+          articles.watchReport(id, (next) => {
+            report.value = next;
+          }),
+        );
       });
     }
     return () => {
       isOver = true;
-      stop?.();
+      for (const stop of stops) stop();
       bookmark.value = null;
+      report.value = null;
     };
   });
 
@@ -96,6 +105,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
   return {
     page,
     bookmark,
+    report,
     canUndo,
     async undo() {
       const id = bookmarkId.value;

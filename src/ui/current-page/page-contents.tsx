@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Button } from '../components/button';
 import type { Shelf } from '../stores/shelf';
 import type { ShelfTools } from '../stores/shelf-tools';
-import { t } from '../strings';
+import { plural, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
 import { PageActions } from './page-actions';
 import { createPagePanel, type PagePanelDeps, type PagePanelModel } from './page-panel-model';
@@ -26,6 +26,8 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
   const isToldBelow = isToldByList(current.page.value, shelf);
   const canUndo = current.canUndo.value && bookmark?.trashedAt === null;
   const sheet = sheets.sheet.value;
+  const imagesDropped =
+    bookmark?.trashedAt === null ? (current.report.value?.imagesDropped ?? 0) : 0;
   const title = (
     <p class="page-title" dir="auto" title={words.title}>
       {words.title}
@@ -36,7 +38,19 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
   return (
     <>
       <div class="page-status" data-tone={words.tone}>
-        <p role="status">{words.status}</p>
+        <p role="status">
+          {imagesDropped > 0 ? (
+            <Button
+              look="quiet"
+              isExpanded={sheet === 'report'}
+              onClick={() => sheets.toggle('report')}
+            >
+              {plural('statusImagesDropped', imagesDropped, words.status)}
+            </Button>
+          ) : (
+            words.status
+          )}
+        </p>
         {canUndo && (
           <Button look="quiet" onClick={() => void current.undo()}>
             {t('actionUndo')}

@@ -166,11 +166,19 @@ describe('loadImages', () => {
     expect(images.slice(1).map(({ url }) => url)).toEqual(urls.slice(1));
   });
 
+  it('keeps the 300 images of a long article', async () => {
+    const urls = Array.from({ length: 320 }, (_, n) => own(`${n}`));
+    const fetch = webOf(Object.fromEntries(urls.map((url) => [url, png(1, 1)])));
+    const kept = reasons(await all(urls, optionsFor(fetch)));
+    expect(kept.filter((reason) => reason === 'loaded')).toHaveLength(300);
+    expect(kept.slice(300)).toEqual(Array(20).fill('too-many'));
+  });
+
   it('tries only so many of a page with ten thousand', async () => {
     const urls = Array.from({ length: 10_000 }, (_, n) => `https://cdn.example/${n}`);
     const fetch = webOf({});
     const images = await all(urls, optionsFor(fetch));
-    expect(fetch).toHaveBeenCalledTimes(120);
+    expect(fetch).toHaveBeenCalledTimes(600);
     expect(images).toHaveLength(10_000);
     expect(images.at(-1)).toMatchObject({ reason: 'too-many' });
   });

@@ -32,6 +32,17 @@ describe('what was captured', () => {
     screen.getByText(/^1 image stays a link: it is too large/);
   });
 
+  it('is one click from what the popup says of the save', async () => {
+    await openReport();
+    const missing = await screen.findByRole('button', { name: 'Saved, 3 images not kept' });
+    expect(missing.closest('[role="status"]')).not.toBeNull();
+    expect(missing.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.click(missing);
+    expect(screen.queryByText('1 image kept')).toBeNull();
+    fireEvent.click(missing);
+    await screen.findByText('1 image kept');
+  });
+
   it('tells how long it took, for who wants details', async () => {
     await openReport();
     const details = screen.getByText('Details').closest('details')!;
