@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { MINUTE_MS } from '../../src/domain';
+import { DAY_MS, MINUTE_MS } from '../../src/domain';
 import type { Server } from '../server';
 import { hashSecret } from './secrets';
 
@@ -15,6 +15,10 @@ const limit = (name: string, max: number, windowMs: number): Limit => ({ name, m
 /** Passwords are guessed from one address, or at one account from many. */
 export const SIGN_IN_BY_ADDRESS = limit('sign-in/address', 30, 15 * MINUTE_MS);
 export const SIGN_IN_BY_ACCOUNT = limit('sign-in/account', 10, 15 * MINUTE_MS);
+/** For an address that signed in to the account before: strangers can't use its tries up. */
+export const SIGN_IN_BY_KNOWN_ADDRESS = limit('sign-in/known-address', 10, 15 * MINUTE_MS);
+/** Counts the sign-in that makes an address known. */
+export const KNOWN_ADDRESS = limit('known-address', 1, 90 * DAY_MS);
 /** Eight letters can be guessed, given time. */
 export const USER_CODE_BY_ADDRESS = limit('user-code/address', 30, 15 * MINUTE_MS);
 export const USER_CODE_BY_ACCOUNT = limit('user-code/account', 10, 15 * MINUTE_MS);
@@ -47,8 +51,10 @@ export interface Limiter {
   take(limit: Limit, key: string): Promise<number | null>;
   /** As `take`, without counting: whether the next one would be too many. */
   look(limit: Limit, key: string): Promise<number | null>;
-  /** Forgets the tries of `key`. */
-  forget(limit: Limit, key: string): Promise<void>;
+  /** Takes back one try of `key` that was none, and no other. */
+  giveBack(limit: Limit, key: string): Promise<void>;
+  /** Counts one of `key` from now on, whatever was counted before. */
+  renew(limit: Limit, key: string): Promise<void>;
 }
 
 export const createLimiter = ({ storage, now }: Pick<Server, 'storage' | 'now'>): Limiter => ({
@@ -60,7 +66,11 @@ export const createLimiter = ({ storage, now }: Pick<Server, 'storage' | 'now'>)
     const made = await storage.attempts.look(keyOf(limit, key));
     return made !== null && made.count >= limit.max ? made.resetsAt - now() : null;
   },
-  forget: (limit, key) => storage.attempts.forget(keyOf(limit, key)),
+  giveBack: (limit, key) => storage.attempts.giveBack(keyOf(limit, key)),
+  async renew(limit, key) {
+    await storage.attempts.forget(keyOf(limit, key));
+    await storage.attempts.count(keyOf(limit, key), limit.windowMs);
+  },
 });
 
 /** Hashed: it may be as long as somebody likes, or what they typed into the wrong field. */

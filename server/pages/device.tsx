@@ -90,28 +90,29 @@ const DecidedPage = ({ visit, outcome }: { visit: SignedInVisit; outcome: Word }
 export function devicePages(server: Server): readonly PageRoute[] {
   const limiter = createLimiter(server);
 
-  /** Counts a wrong code; a refusal when there were too many. */
-  async function wrongCode(visit: SignedInVisit, typed: string): Promise<PageAnswer> {
-    await limiter.take(USER_CODE_BY_ADDRESS, addressKey(visit.clientAddress));
-    await limiter.take(USER_CODE_BY_ACCOUNT, String(visit.visitor.user.id));
-    return show(<CodePage visit={visit} typed={typed} problem="deviceUnknown" />, { status: 400 });
-  }
+  const wrongCode = (visit: SignedInVisit, typed: string): PageAnswer =>
+    show(<CodePage visit={visit} typed={typed} problem="deviceUnknown" />, { status: 400 });
 
-  async function tooOften({ clientAddress, visitor }: SignedInVisit): Promise<number | null> {
-    return (
-      (await limiter.look(USER_CODE_BY_ADDRESS, addressKey(clientAddress))) ??
-      limiter.look(USER_CODE_BY_ACCOUNT, String(visitor.user.id))
-    );
+  /** Counts a try before its code is looked up; how many ms to wait when it was one too many. */
+  const countTry = async ({ clientAddress, visitor }: SignedInVisit): Promise<number | null> =>
+    (await limiter.take(USER_CODE_BY_ADDRESS, addressKey(clientAddress))) ??
+    limiter.take(USER_CODE_BY_ACCOUNT, String(visitor.user.id));
+
+  /** A good code is no try. */
+  async function takeBackTry({ clientAddress, visitor }: SignedInVisit): Promise<void> {
+    await limiter.giveBack(USER_CODE_BY_ADDRESS, addressKey(clientAddress));
+    await limiter.giveBack(USER_CODE_BY_ACCOUNT, String(visitor.user.id));
   }
 
   return [
     ownPage('GET', '/device', async (visit) => {
       const typed = visit.url.searchParams.get('user_code') ?? '';
       if (typed === '') return show(<CodePage visit={visit} />);
-      const waitMs = await tooOften(visit);
+      const waitMs = await countTry(visit);
       if (waitMs !== null) return refuseForNow(waitMs);
       const asked = await findAsked(server, visit.visitor.user.id, normaliseUserCode(typed));
       if (asked === null) return wrongCode(visit, typed);
+      await takeBackTry(visit);
       const { device, client } = asked;
       switch (device.state) {
         case 'pending':
@@ -126,7 +127,7 @@ export function devicePages(server: Server): readonly PageRoute[] {
     }),
     ownPage('POST', '/device', async (visit) => {
       const userCode = normaliseUserCode(entryOf(visit.form, 'user_code'));
-      const waitMs = await tooOften(visit);
+      const waitMs = await countTry(visit);
       if (waitMs !== null) return refuseForNow(waitMs);
       const isDecided = await decideDevice(
         server,
@@ -135,6 +136,7 @@ export function devicePages(server: Server): readonly PageRoute[] {
         isGranted(visit.form),
       );
       if (!isDecided) return wrongCode(visit, userCode);
+      await takeBackTry(visit);
       return seeOther(
         `${visit.base.url('/device')}?${new URLSearchParams({ user_code: userCode })}`,
       );

@@ -3,6 +3,7 @@ import { MAX_USERNAME_LENGTH } from '../../src/contract';
 import { addFirstUser, type FirstUserError, opensSetUp } from '../auth/first-user';
 import { MIN_PASSWORD_LENGTH } from '../auth/password';
 import { beginSession } from '../auth/session';
+import { rememberAddress } from '../auth/sign-in';
 import type { BaseAddress } from '../http/base-address';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
@@ -94,6 +95,7 @@ export const setUpPages = (server: Server): readonly PageRoute[] => [
     const username = entryOf(visit.form, 'username').trim();
     const made = await addFirstUser(server, username, entryOf(visit.form, 'password'));
     if (made.ok) {
+      await rememberAddress(server, visit.clientAddress, made.value);
       await beginSession(server, visit, made.value);
       return seeOther(`${visit.base.url('/profile')}?new=1`);
     }

@@ -198,6 +198,16 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
       expect(refused.headers.get('Retry-After')).toBe('900');
     });
 
+    it('has enough of codes that are tried all at once', async () => {
+      const cookie = await t.cookieOf(await t.addUser('mallory'));
+      const tries = Array.from({ length: 20 }, () =>
+        t.send('GET', '/device?user_code=BCDFGHJK', { cookie, headers: OWN_PAGE }),
+      );
+      const statuses = (await Promise.all(tries)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    });
+
     it('does not let somebody else look at, or change, what was decided', async () => {
       const device = await begin();
       await decide(device.user_code, false);

@@ -224,6 +224,17 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(login.status).toBe(303);
       });
 
+      it('have one number of tries for this and for signing in', async () => {
+        await post('/login', { login: 'ada', password: PASSWORD }, '');
+        for (let n = 0; n < 5; n++) {
+          await post('/login', { login: 'ada', password: 'wrong one' }, '');
+          await change('wrong one', 'another good one');
+        }
+        const page = await change(PASSWORD, 'another good one');
+        expect(await page.text()).toContain('Too many attempts');
+        expect((await post('/login', { login: 'ada', password: PASSWORD }, '')).status).toBe(429);
+      });
+
       it('are signed out everywhere else', async () => {
         const elsewhere = await t.cookieOf(ada);
         expect((await change(PASSWORD, 'another good one')).status).toBe(200);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../server/storage';
+import { DAY_MS } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from './support/test-server';
 
@@ -64,13 +65,72 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
 
   it('has enough of tries at one account, from wherever they come', async () => {
     for (let n = 0; n < 10; n++) {
-      expect((await signIn({ password: 'wrong one' }, `192.0.2.${n}`)).status).toBe(401);
+      expect((await signIn({ password: 'wrong one' }, `203.0.113.${n}`)).status).toBe(401);
     }
     const refused = await signIn({}, '198.51.100.1');
     expect(refused.status).toBe(429);
     expect(refused.headers.get('Retry-After')).toBe('900');
     t.advance(15 * MINUTE);
     expect((await signIn({}, '198.51.100.1')).status).toBe(201);
+  });
+
+  it('lets the owner in while strangers try, from where they signed in before', async () => {
+    const home = '198.51.100.20';
+    expect((await signIn({}, home)).status).toBe(201);
+    const other = await t.anotherProcess();
+    const json = { username: 'ada', password: 'wrong one', application: 'reader' };
+    const tries = Array.from({ length: 12 }, (_each, n) =>
+      (n % 2 ? t : other).send('POST', '/api/auth', { json, from: `203.0.113.${n}` }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect((await signIn({}, home)).status).toBe(201);
+    expect((await signIn({ username: 'ada@example.org' }, home)).status).toBe(201);
+    expect((await signIn({}, '198.51.100.21')).status).toBe(429);
+  });
+
+  it('has enough of tries from where the owner signed in before, too', async () => {
+    const home = '198.51.100.30';
+    expect((await signIn({}, home)).status).toBe(201);
+    for (let n = 0; n < 10; n++) {
+      const username = n % 2 ? 'ada' : 'ada@example.org';
+      expect((await signIn({ username, password: 'wrong one' }, home)).status).toBe(401);
+    }
+    expect((await signIn({}, home)).status).toBe(429);
+  });
+
+  it('knows an address for 90 days after its last sign-in', async () => {
+    const home = '198.51.100.40';
+    const lockOut = async () => {
+      for (let n = 0; n < 10; n++) await signIn({ password: 'wrong one' }, `203.0.113.${n}`);
+    };
+    expect((await signIn({}, home)).status).toBe(201);
+    t.advance(60 * DAY_MS);
+    expect((await signIn({}, home)).status).toBe(201);
+    t.advance(60 * DAY_MS);
+    await lockOut();
+    expect((await signIn({}, home)).status).toBe(201);
+    t.advance(90 * DAY_MS);
+    await lockOut();
+    expect((await signIn({}, home)).status).toBe(429);
+  });
+
+  it('keeps counting an address that signs in between its tries at other accounts', async () => {
+    const from = '198.51.100.50';
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 25; n++) {
+        statuses.push((await signIn({ username: `user${round}-${n}` }, from)).status);
+      }
+      statuses.push((await signIn({}, from)).status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('does not count what was right, however often it comes', async () => {
+    const from = '198.51.100.60';
+    for (let n = 0; n < 40; n++) expect((await signIn({}, from)).status).toBe(201);
   });
 
   it('has enough of tries from one address, at whatever account', async () => {

@@ -56,6 +56,9 @@ describe.each(DATABASES)('what processes share on %s', (_, database) => {
     expect(await count('a')).toBe(2);
     await storage.attempts.forget('a');
     expect(await count('a')).toBe(1);
+    await Promise.all([other.attempts.giveBack('a'), storage.attempts.giveBack('a')]);
+    expect(await storage.attempts.look('a')).toMatchObject({ count: 0 });
+    expect(await count('a')).toBe(1);
     await storage.attempts.clear(inADay());
     expect(await count('a')).toBe(1);
   });

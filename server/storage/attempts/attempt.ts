@@ -13,6 +13,8 @@ export interface AttemptRepository {
   count(key: string, windowMs: number): Promise<Attempts>;
   /** Without counting; null when there was none that still counts. */
   look(key: string): Promise<Attempts | null>;
+  /** Takes one count of `key` back. */
+  giveBack(key: string): Promise<void>;
   forget(key: string): Promise<void>;
   /** Removes what no longer counts since `before`. */
   clear(before: UnixMs): Promise<void>;

@@ -45,6 +45,16 @@ export function createAttempts(session: Session): AttemptRepository {
         .executeTakeFirst();
       return row ? { count: row.count, resetsAt: unixMs(row.resets_at) } : null;
     },
+    async giveBack(key) {
+      await session.write((unit) =>
+        unit.db
+          .updateTable('attempts')
+          .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+          .where('key', '=', key)
+          .where('count', '>', 0)
+          .execute(),
+      );
+    },
     async forget(key) {
       await session.write((unit) =>
         unit.db.deleteFrom('attempts').where('key', '=', key).execute(),
