@@ -4,6 +4,7 @@ import {
   CODE_GRANT,
   decodeForm,
   type FormSource,
+  MAX_STATE_LENGTH,
   parseScopes,
   type Scope,
 } from '../../src/contract';
@@ -11,6 +12,7 @@ import { err, ok, type Result } from '../../src/domain';
 import { type Refusal, refuse, refuseOAuth } from '../http/refusal';
 import type { Server } from '../server';
 import type { OAuthClientRow } from '../storage';
+import { unknownScope } from './failure';
 import { redirectWithError } from './redirect';
 
 /** A request for consent that can be put to a person. */
@@ -24,18 +26,22 @@ export interface Authorization {
   readonly challenge: string;
 }
 
+/**
+ * Why there is nothing to consent to. It is told to the person, and nobody is redirected for it:
+ * anybody can register an app, and could send people anywhere by a link that begins here.
+ */
 export type AuthorizationError =
-  /** Told to the person: the app, or where it wants them sent, is not known. */
-  | { readonly kind: 'shown'; readonly refusal: Refusal; readonly about: 'client' | 'redirect' }
-  /** Told to the app, by sending the person back to it. */
-  | { readonly kind: 'redirect'; readonly to: string };
+  /** The app, or where it wants them sent, is not known. */
+  | { readonly about: 'client' | 'redirect'; readonly refusal: Refusal }
+  /** What the app asks for. `backToApp` tells the app, when the person chooses to go there. */
+  | { readonly about: 'request'; readonly refusal: Refusal; readonly backToApp: string };
 
 /** 32 bytes in base64url: what S256 gives. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * What an app asks a person for, held to the rules in their order (protocol.md section 4.3): the
- * app, its redirect address, and then the rest, which that address is told about.
+ * app, its redirect address, and then the rest.
  */
 export async function readAuthorization(
   { storage }: Server,
@@ -43,34 +49,36 @@ export async function readAuthorization(
 ): Promise<Result<Authorization, AuthorizationError>> {
   const asked = entryReader(source);
   const client = await storage.oauth.findClient(asked('client_id'));
-  if (client === null) return shown('client', refuseOAuth('invalid_client'));
+  if (client === null) return unknown('client', refuseOAuth('invalid_client'));
   if (!client.grantTypes.includes(CODE_GRANT)) {
-    return shown('client', refuseOAuth('unauthorized_client'));
+    return unknown('client', refuseOAuth('unauthorized_client'));
   }
   const redirectUri = asked('redirect_uri');
   if (!client.redirectUris.includes(redirectUri)) {
-    return shown('redirect', refuse(400, 'invalid redirect URI'));
+    return unknown('redirect', refuse(400, 'invalid redirect URI'));
   }
-  const toApp = (description: string) => {
-    const state = asked('state');
-    const to = redirectWithError(redirectUri, 'invalid_request', description, state);
-    return err<AuthorizationError>({ kind: 'redirect', to });
+  const bad = (description: string) => {
+    const state = asked('state').slice(0, MAX_STATE_LENGTH);
+    return err<AuthorizationError>({
+      about: 'request',
+      refusal: refuseOAuth('invalid_request', description),
+      backToApp: redirectWithError(redirectUri, 'invalid_request', description, state),
+    });
   };
   const form = decodeForm(authorizeParams, source);
   if (!form.ok) {
-    const [bad] = badFields(form.error);
-    return toApp(`error on field "${bad?.field}": ${bad?.message}`);
+    const [first] = badFields(form.error);
+    return bad(`error on field "${first?.field}": ${first?.message}`);
   }
-  const { scopes, unknown } = parseScopes(form.value.scope);
-  if (unknown.length > 0)
-    return toApp(`error on field "scope": unknown scope ${unknown.join(' ')}`);
+  const { scopes, unknown: others } = parseScopes(form.value.scope);
+  if (others.length > 0) return bad(`error on field "scope": ${unknownScope(others)}`);
   const challenge = form.value.code_challenge.replace(/=+$/, '');
-  if (!CHALLENGE.test(challenge)) return toApp('error on field "code_challenge": invalid value');
+  if (!CHALLENGE.test(challenge)) return bad('error on field "code_challenge": invalid value');
   return ok({ client, redirectUri, scopes, state: form.value.state ?? '', challenge });
 }
 
-const shown = (about: 'client' | 'redirect', refusal: Refusal) =>
-  err<AuthorizationError>({ kind: 'shown', refusal, about });
+const unknown = (about: 'client' | 'redirect', refusal: Refusal) =>
+  err<AuthorizationError>({ about, refusal });
 
 /** The first value of a name, as it came. */
 function entryReader(source: FormSource): (name: string) => string {

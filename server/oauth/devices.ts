@@ -17,7 +17,7 @@ import type { Server } from '../server';
 import type { DeviceCodeRow, OAuthClientRow, Repositories } from '../storage';
 import { tokenOf } from './codes';
 import { FIRST_INTERVAL_MS, type Poll, poll } from './device-state';
-import { fail } from './failure';
+import { fail, unknownScope } from './failure';
 
 type DeviceRequest = TokenRequest & { readonly grant: typeof DEVICE_GRANT };
 type Failure = { readonly ok: false; readonly error: OAuthError };
@@ -33,7 +33,7 @@ export async function beginDevice(
   if (!client.grantTypes.includes(DEVICE_GRANT)) return fail('unauthorized_client');
   const { scopes, unknown } = parseScopes(scope);
   if (unknown.length > 0 || scopes.length === 0) {
-    return fail('invalid_scope', `unknown scope: ${unknown.join(' ')}`);
+    return fail('invalid_scope', unknownScope(unknown));
   }
   const deviceCode = newSecret();
   const code = {

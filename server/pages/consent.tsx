@@ -71,11 +71,16 @@ async function withAuthorization(
 ): Promise<PageAnswer> {
   const asked = await readAuthorization(server, source);
   if (asked.ok) return answer(asked.value);
-  if (asked.error.kind === 'redirect') return backToApp(asked.error.to);
   const { refusal, about } = asked.error;
-  const text = about === 'client' ? 'errorClient' : 'errorRedirect';
-  return explain(visit, refusal, { heading: 'errorTitle', text });
+  const back = 'backToApp' in asked.error ? asked.error.backToApp : undefined;
+  return explain(visit, refusal, { heading: 'errorTitle', text: ERRORS[about], backToApp: back });
 }
+
+const ERRORS = {
+  client: 'errorClient',
+  redirect: 'errorRedirect',
+  request: 'errorAppRequest',
+} as const;
 
 /** What the form says, and behind it the address (protocol.md section 4.3). */
 function bodyOverQuery({ url, form }: SignedInVisit): FormSource {

@@ -2,6 +2,7 @@
 import { errorTypeFor } from '../../src/contract';
 import type { Exchange } from '../http/exchange';
 import type { Refusal } from '../http/refusal';
+import { formTargetOf } from '../oauth/redirect';
 import { Layout } from './layout';
 import { type PageAnswer, show } from './page';
 import { type Word, words } from './words';
@@ -12,6 +13,8 @@ export interface Explanation {
   readonly text: Word;
   /** Where to go on, below the base address. */
   readonly link?: { readonly path: string; readonly word: Word } | undefined;
+  /** The app that sent the person here, with what it is to know. Followed only if they choose to. */
+  readonly backToApp?: string | undefined;
 }
 
 const ACCOUNT = { path: '/profile', word: 'errorAccount' } as const;
@@ -29,13 +32,13 @@ const EXPLAINED: Readonly<Record<number, Explanation>> = {
   503: { heading: 'errorTitleUnavailable', text: 'errorUnavailable' },
 };
 
-interface ErrorPageProps extends Pick<Explanation, 'heading' | 'link'> {
+interface ErrorPageProps extends Pick<Explanation, 'heading' | 'link' | 'backToApp'> {
   readonly exchange: Exchange;
   readonly status: number;
   readonly text: string;
 }
 
-const ErrorPage = ({ exchange, status, heading, text, link }: ErrorPageProps) => (
+const ErrorPage = ({ exchange, status, heading, text, link, backToApp }: ErrorPageProps) => (
   <Layout base={exchange.base} title={words(heading)} visitor={null} width="narrow">
     <div class="card">
       <h1>{words(heading)}</h1>
@@ -43,6 +46,13 @@ const ErrorPage = ({ exchange, status, heading, text, link }: ErrorPageProps) =>
       {link && (
         <p>
           <a href={exchange.base.prefix + link.path}>{words(link.word)}</a>
+        </p>
+      )}
+      {backToApp && (
+        <p>
+          <a href={backToApp} rel="noreferrer">
+            {words('errorBackToApp', formTargetOf(backToApp))}
+          </a>
         </p>
       )}
       {status >= 500 && <p class="hint">{words('errorRequest', exchange.id)}</p>}
@@ -62,11 +72,11 @@ export function errorPage(exchange: Exchange, status: number, message: string) {
 export function explain(
   exchange: Exchange,
   refusal: Refusal,
-  { heading, text, link }: Explanation,
+  { heading, text, ...ways }: Explanation,
 ): PageAnswer {
   if (errorTypeFor(exchange.headers.get('accept')) !== 'text/html') return refusal;
   const { status } = refusal;
-  return show(<ErrorPage {...{ exchange, status, heading, link }} text={words(text)} />, {
+  return show(<ErrorPage {...{ exchange, status, heading, ...ways }} text={words(text)} />, {
     status,
   });
 }

@@ -118,6 +118,9 @@ const WORDS = {
     'The app’s sign-in is not valid any more. Go back to the app and sign in once again.',
   errorRedirect:
     'The app wants you sent to an address it did not register. You were not sent there, and nothing was let in.',
+  errorAppRequest:
+    'The app asked for access in a way that this server does not understand. Nothing was let in, and you were not sent anywhere.',
+  errorBackToApp: 'Go back to the app at $1',
   errorUnauthorised: 'You have to sign in first.',
   errorTooOften: 'That was too often. Wait a while, then try again.',
 } as const;

@@ -1,4 +1,4 @@
-import type { signIn } from '../../src/contract';
+import { roleNamed, type signIn } from '../../src/contract';
 import { issueToken } from '../auth/issue-token';
 import { signInWithPassword } from '../auth/sign-in';
 import type { Handlers } from '../http/context';
@@ -18,7 +18,7 @@ export const signInHandlers = (server: Server): Handlers<typeof signIn> => ({
       userId: user.value.id,
       kind: 'password',
       name: application,
-      roles: roles?.length ? roles : null,
+      roles: roles?.length ? [...new Set(roles.map(roleNamed))] : null,
       clientUri: '',
       clientLogo: '',
     });

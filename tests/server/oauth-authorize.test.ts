@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pagePolicy } from '../../server/pages/policy';
 import type { UserRow } from '../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import {
@@ -150,23 +151,60 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     ['no challenge', { code_challenge: '' }, 'code_challenge'],
     ['a challenge that no hash gives', { code_challenge: 'abc' }, 'code_challenge'],
     ['a challenge without end', { code_challenge: 'a'.repeat(257) }, 'code_challenge'],
-  ])('tells the app of %s', async (_what, change, named) => {
-    const answer = await open(authorizePath(await register(t), change));
-    expect(answer.status).toBe(302);
-    const to = new URL(answer.headers.get('Location') ?? '');
-    expect(to.href.startsWith('https://app.example/back?')).toBe(true);
-    expect(Object.fromEntries(to.searchParams)).toEqual({
-      own: '1',
-      error: 'invalid_request',
-      error_description: expect.stringContaining(named),
-      state: 'here & there',
-    });
+    ['a state that is too long', { state: 's'.repeat(65) }, 'state'],
+  ])(
+    'shows %s, and tells the app only when the person goes there',
+    async (_what, change, named) => {
+      const client = await register(t);
+      const page = await open(authorizePath(client, change));
+      expect(page.status).toBe(400);
+      expect(page.headers.get('Location')).toBeNull();
+      const html = await page.text();
+      expect(html).toContain('Nothing was let in, and you were not sent anywhere.');
+      expect(html).toContain('Go back to the app at https://app.example');
+      const [, href = ''] = /<a href="([^"]+)" rel="noreferrer">/.exec(html) ?? [];
+      const to = new URL(href.replaceAll('&amp;', '&'));
+      expect(to.origin + to.pathname).toBe('https://app.example/back');
+      expect(Object.fromEntries(to.searchParams)).toEqual({
+        own: '1',
+        error: 'invalid_request',
+        error_description: expect.stringContaining(named),
+        state: (change as { state?: string }).state?.slice(0, 64) ?? 'here & there',
+      });
+      const answer = await open(authorizePath(client, change), 'application/json');
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({
+        error: 'invalid_request',
+        error_description: expect.stringContaining(named),
+      });
+    },
+  );
+
+  it('redirects nobody for an error of the form, either', async () => {
+    const good = await open(authorizePath(await register(t)));
+    const form = { ...(await formOf(good)), granted: '1' };
+    const path = authorizePath(await register(t), { scope: 'everything' });
+    const answer = await t.send('POST', path, { cookie, form, headers: OWN_PAGE });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('Location')).toBeNull();
   });
 
-  it('tells the app of a state that is too long', async () => {
-    const answer = await open(authorizePath(await register(t), { state: 's'.repeat(65) }));
-    const to = new URL(answer.headers.get('Location') ?? '');
-    expect(to.searchParams.get('error')).toBe('invalid_request');
+  it('tells no more than the beginning of a scope that does not exist', async () => {
+    const path = authorizePath(await register(t), { scope: 'x'.repeat(5000) });
+    expect((await (await open(path, 'application/json')).text()).length).toBeLessThan(200);
+    expect((await (await open(path)).text()).length).toBeLessThan(5000);
+  });
+
+  it('shows a policy that no redirect address can add to', async () => {
+    for (const redirect of ['https://app.example/a;script-src *', 'https://app.example/,b']) {
+      const uri = encodeURI(redirect);
+      const client = await register(t, { redirect_uris: [uri] });
+      const page = await open(authorizePath(client, { redirect_uri: uri }));
+      const policy = page.headers.get('Content-Security-Policy');
+      expect(policy).toContain("form-action 'self' https://app.example;");
+      expect(policy).not.toMatch(/script-src|,/);
+    }
+    expect(() => pagePolicy(['https://evil.example;script-src'])).toThrow();
   });
 
   describe('takes no yes that the person did not give:', () => {

@@ -153,7 +153,10 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
   it.each([
     ['a scope that does not exist', { scope: 'bookmarks:read everything' }, 'invalid_scope'],
     ['a list of scopes', { scope: ['bookmarks:read'] }, 'invalid_request'],
-    ['no scope', { scope: '' }, 'invalid_request'],
+    ['an empty scope', { scope: '' }, 'invalid_scope'],
+    ['a blank scope', { scope: ' ' }, 'invalid_scope'],
+    ['no scope', { scope: undefined }, 'invalid_scope'],
+    ['a scope that is null', { scope: null }, 'invalid_scope'],
     ['an app that is not registered', { client_id: 'urn:uuid:0' }, 'invalid_client'],
   ])('refuses %s', async (_what, change, error) => {
     const json = { client_id: await register(t), scope: 'bookmarks:read', ...change };

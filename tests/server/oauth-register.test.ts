@@ -72,6 +72,9 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     ['a name for this machine', ['http://localhost/back']],
     ['plain http elsewhere', ['http://app.example/back']],
     ['a script', ['javascript:alert(1)']],
+    ['a scheme of the system', ['ms-msdt:/id']],
+    ['a page of an extension', ['chrome-extension://abcdefghijklmnopabcdefghijklmnop/x.html']],
+    ['a host that says more than itself', ['https://evil.example;script-src/']],
     ['a fragment', ['https://app.example/back#here']],
     ['one good and one bad', ['https://app.example/back', 'not an address']],
   ])('refuses redirect addresses: %s', async (_what, redirects) => {

@@ -41,6 +41,19 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect(provider.permissions).not.toContain('api:bookmarks:write');
   });
 
+  it('takes the older names of roles', async () => {
+    const older = ['scoped_bookmarks_r', 'scoped_bookmarks_w', 'scoped_admin_r', 'scoped_admin_w'];
+    const answer = await signIn({ roles: [...older, 'bookmarks:read'] });
+    expect(answer.status).toBe(201);
+    const { id } = (await answer.json()) as { id: string };
+    expect((await t.storage.tokens.find(ada.id, id))?.roles).toEqual([
+      'bookmarks:read',
+      'bookmarks:write',
+      'admin:read',
+      'admin:write',
+    ]);
+  });
+
   it.each([
     ['another password', { password: 'another password' }],
     ['the password in capitals', { password: PASSWORD.toUpperCase() }],

@@ -27,7 +27,7 @@ const PAGE_BODIES = ['urlencoded', 'multipart'] as const;
 
 /** The pages of a sign-in: a program opens them in a browser, where a person answers. */
 export const oauthPages = {
-  /** The consent page. A client or redirect address that is not known is never redirected to. */
+  /** The consent page. Whatever is wrong is shown: nobody is sent anywhere before they decided. */
   authorize: route({
     method: 'GET',
     path: '/authorize',
@@ -35,7 +35,7 @@ export const oauthPages = {
     access: 'session',
     query: authorizeParams,
     invalid,
-    answers: { 200: media(PAGE), 302: empty(['Location']), 303: empty(['Location']) },
+    answers: { 200: media(PAGE), 303: empty(['Location']) },
     errors: { 400: ['oauth', 'message'] },
   }),
   decide: route({

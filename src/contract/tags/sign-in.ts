@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choices, secret, text } from '../form/field';
 import { required } from '../form/presence';
-import { TOKEN_ROLES } from '../permissions';
+import { TOKEN_ROLES, type TokenRole } from '../permissions';
 import { body, json, route } from '../route/route';
 import { record } from '../schema/record';
 import { Token } from '../schema/scalars';
@@ -11,12 +11,29 @@ export const MAX_PASSWORD_LENGTH = 1024;
 /** Tokens are opaque and no longer than this (protocol.md section 18). */
 export const MAX_TOKEN_LENGTH = 64;
 
+/** What clients of earlier servers call four of the roles (protocol.md section 18). */
+const OLDER_ROLES = {
+  scoped_bookmarks_r: 'bookmarks:read',
+  scoped_bookmarks_w: 'bookmarks:write',
+  scoped_admin_r: 'admin:read',
+  scoped_admin_w: 'admin:write',
+} as const satisfies Readonly<Record<string, TokenRole>>;
+type OlderRole = keyof typeof OLDER_ROLES;
+const ROLE_NAMES: readonly (TokenRole | OlderRole)[] = /* @__PURE__ */ [
+  TOKEN_ROLES,
+  Object.keys(OLDER_ROLES) as readonly OlderRole[],
+].flat();
+
+/** The role that is meant by a name of today or an older one. */
+export const roleNamed = (name: TokenRole | OlderRole): TokenRole =>
+  name in OLDER_ROLES ? OLDER_ROLES[name as OlderRole] : (name as TokenRole);
+
 /** A user name and a password for a new token (spec 2.20). */
 export const authenticationForm = {
   username: required(text({ max: 128 })),
   password: required(secret({ max: MAX_PASSWORD_LENGTH })),
   application: required(text({ max: MAX_APPLICATION_LENGTH })),
-  roles: choices(TOKEN_ROLES),
+  roles: choices(ROLE_NAMES),
 };
 
 export const AuthenticationResult = record({ id: z.string(), token: Token });

@@ -47,7 +47,6 @@ const CASES: readonly (readonly [string, Route, Readonly<Record<number, Ask>>])[
     api.oauth.authorize,
     {
       200: async (world) => ({ path: await consent(world), ...world.signedIn }),
-      302: async (world) => ({ path: await consent(world, { scope: 'x' }), ...world.signedIn }),
       303: async (world) => ({ path: await consent(world) }),
       400: unknownApp,
     },

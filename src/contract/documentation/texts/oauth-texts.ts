@@ -19,6 +19,7 @@ export const oauthTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
       notes: [
         'Present on loopback and private addresses, elsewhere only when it is switched on; a 404 otherwise.',
         'Limited by address and by account: 429 with `Retry-After`.',
+        'The older names `scoped_bookmarks_r`, `scoped_bookmarks_w`, `scoped_admin_r` and `scoped_admin_w` of `roles` are taken, too.',
         'Without `roles` the token has all of the rights of its user.',
       ],
     },
@@ -47,6 +48,7 @@ export const oauthTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
       summary: 'Registers a client for one sign-in (RFC 7591).',
       notes: [
         'It is valid for 10 minutes and gone when its code is redeemed or consent is denied.',
+        'A redirect address is https, http on a loopback IP, or has a scheme that contains a dot or is `readeck` or `mydeck`; it has no user, no fragment, and no `;`, `,` or `*` in its host.',
         'Anything wrong with the redirect addresses is `invalid_redirect_uri`, everything else `invalid_client_metadata`.',
       ],
     },
@@ -71,8 +73,8 @@ export const oauthTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
       summary: 'The page on which a person grants or denies access.',
       notes: [
         'Whoever is not signed in is sent to the sign-in page first (303).',
-        'An unknown client (`oauthError`) or redirect address (`message`) is shown and never redirected to.',
-        'Every other error goes to the redirect address as `error`, `error_description` and `state`.',
+        'Every error is a page or, for whoever does not accept HTML, a 400: an unknown redirect address as `message`, everything else as `oauthError`.',
+        'Nobody is redirected before they decided. For an error that concerns the app the page has a link to its redirect address, with `error`, `error_description` and `state`.',
       ],
     },
     decide: {
