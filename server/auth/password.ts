@@ -19,7 +19,7 @@ interface Stored {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const bare = (bytes: Buffer) => bytes.toString('base64').replace(/={1,2}$/, '');
 
 /** What is stored of a password: Argon2id in the PHC format, the cost with it. */
 export async function hashPassword(password: string): Promise<string> {

@@ -14,7 +14,7 @@ const family = (address: string): 'ipv4' | 'ipv6' | null => {
 
 /** `address` without the zone of a link, and as IPv4 when it is one that is written as IPv6. */
 export const plainAddress = (address: string): string =>
-  address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  address.replace(/%.*/s, '').replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** Networks written as `10.0.0.0/8` or `2001:db8::1`; null when one of them is not. */
 export function parseNetworks(written: readonly string[]): Networks | null {

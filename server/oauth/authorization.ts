@@ -72,7 +72,7 @@ export async function readAuthorization(
   }
   const { scopes, unknown: others } = parseScopes(form.value.scope);
   if (others.length > 0) return bad(`error on field "scope": ${unknownScope(others)}`);
-  const challenge = form.value.code_challenge.replace(/=+$/, '');
+  const challenge = form.value.code_challenge.replace(/={1,2}$/, '');
   if (!CHALLENGE.test(challenge)) return bad('error on field "code_challenge": invalid value');
   return ok({ client, redirectUri, scopes, state: form.value.state ?? '', challenge });
 }

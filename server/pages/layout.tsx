@@ -12,7 +12,7 @@ import { words } from './words';
 // Beside the name of the app: the picture says nothing more.
 const MARK = mark
   .replace('<svg ', '<svg class="mark" aria-hidden="true" ')
-  .replace(/<title>.*<\/title>/, '');
+  .replace(/<title>[^<]*<\/title>/, '');
 
 interface LayoutProps {
   readonly base: BaseAddress;

@@ -31,7 +31,7 @@ export function isPublicAddress(address: string): boolean {
   // The URL parser writes every form of an IPv4 address (octal, hex, one number) as four numbers.
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'http:' && protocol !== 'https:') return false;
-  const host = hostname.replace(/\.+$/, '');
+  const host = hostname.replace(/(?<!\.)\.+$/, '');
   if (host.startsWith('[')) return isPublicIpv6(host.slice(1, -1));
   if (/^\d+(\.\d+){3}$/.test(host)) return isPublicIpv4(host);
   return host.includes('.') && !LOCAL_NAMES.test(host);

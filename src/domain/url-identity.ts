@@ -39,7 +39,9 @@ export function urlKey(address: string): UrlKey | null {
   const scheme = url.protocol === 'http:' && url.port === '' ? 'https:' : url.protocol;
   const authority = url.host === '' ? '' : withoutFinalDot(url.hostname) + portOf(url);
   // An opaque path (`about:`) may hold spaces, which would be trimmed when parsed again.
-  const path = normalEscapes(url.pathname).replaceAll(' ', '%20').replace(/\/+$/, '');
+  const path = normalEscapes(url.pathname)
+    .replaceAll(' ', '%20')
+    .replace(/(?<!\/)\/+$/, '');
   // The only place where the brand is given.
   return `${scheme}${startOf(url, path)}${authority}${path || '/'}${queryOf(url)}${routeOf(url)}` as UrlKey;
 }

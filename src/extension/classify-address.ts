@@ -56,7 +56,7 @@ function isStore(url: string): boolean {
 }
 
 function isStartPage(address: string): boolean {
-  const place = address.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const place = address.replace(/[?#].*/s, '').replace(/(?<!\/)\/+$/, '');
   return address.startsWith('chrome-search:') || START_PAGES.has(place);
 }
 

@@ -2,16 +2,31 @@ import type { CaptureChange } from '../domain';
 import type { ArticleRow } from './rows';
 
 const BLOCK_EDGES =
-  /<\/?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b[^>]*>/gi;
-const TAGS = /<[^>]*>/g;
+  /<\/?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b/gi;
 
 /** A 32-bit hash of each paragraph's text, in document order; `html` is sanitised. */
 export function paragraphHashes(html: string): readonly number[] {
   return html
     .split(BLOCK_EDGES)
-    .map((block) => block.replace(TAGS, '').replace(/\s+/g, ' ').trim())
+    .map((block, at) =>
+      withoutTags(at === 0 ? block : afterTag(block))
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .filter((text) => text !== '')
     .map(fnv1a);
+}
+
+/** The text of markup, its entities as they are written; `html` is sanitised. */
+export function withoutTags(html: string): string {
+  const [text, ...tags] = html.split('<');
+  return `${text}${tags.map(afterTag).join('')}`;
+}
+
+/** @param text begins inside a tag */
+function afterTag(text: string): string {
+  const end = text.indexOf('>');
+  return end === -1 ? '' : text.slice(end + 1);
 }
 
 /** What a new article changes; `before` is null when only the address was kept. */

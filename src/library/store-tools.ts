@@ -3,7 +3,7 @@ import { keepBytes, receiveImage } from './add-images';
 import { withImages } from './article-images';
 import { moveAssetUses } from './asset-uses';
 import { fromRow, toRow } from './bookmark-row';
-import { paragraphHashes } from './capture-change';
+import { paragraphHashes, withoutTags } from './capture-change';
 import { writeBookmarks } from './counters';
 import { rememberPageValues } from './page-values';
 import type { StoreTools } from './store';
@@ -25,5 +25,5 @@ export const STORE_TOOLS: StoreTools = {
     receiveImage,
     withImages,
   },
-  ...{ packText, paragraphHashes, toRow, fromRow, rememberPageValues, urlKey, siteOf },
+  ...{ packText, paragraphHashes, withoutTags, toRow, fromRow, rememberPageValues, urlKey, siteOf },
 };

@@ -48,6 +48,7 @@ export interface StoreTools {
   withImages(article: ArticleRow, outcomes: ReadonlyMap<string, ImageOutcome>): ArticleRow;
   packText(text: string, fromLength?: number): Promise<StoredText>;
   paragraphHashes(html: string): readonly number[];
+  withoutTags(html: string): string;
   toRow(bookmark: Bookmark & Pick<BookmarkRow, 'pageSaid'>): BookmarkRow;
   fromRow(row: BookmarkRow): Bookmark;
   rememberPageValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow;

@@ -43,6 +43,28 @@ describe('sanitiseArticle', () => {
     ).toBe('<p>a</p><pre><code class="language-rust">b</code></pre>');
   });
 
+  it.each([
+    ['rotate(45 deg)', true],
+    ['matrix(1 0 0 1, 2, 3) translateX( 4 )', true],
+    ['rgba(1 2 3 / 50%)', true],
+    ['rgb(1', false],
+    ['calc(1px)', false],
+  ])('takes `%s` for a colour or a transform: %s', (transform, isKept) => {
+    const html = clean(`<svg><path d="M0 0" transform="${transform}"></path></svg>`);
+    expect(html.includes('transform=')).toBe(isKept);
+  });
+
+  it('drops values that are too long for their pattern, and keeps long words and shapes', () => {
+    const long = 'x'.repeat(20_000);
+    const html = clean(
+      `<p id="${long}" title="(${long}">a</p><svg><path d="M0 0 ${long}" fill="rgb(${' '.repeat(20_000)})"></path></svg>`,
+    );
+    expect(html).toContain(`<p title="(${long}">`);
+    expect(html).toContain(`d="M0 0 ${long}"`);
+    expect(html).not.toContain('id=');
+    expect(html).not.toContain('fill=');
+  });
+
   it('keeps ids and what leads to them apart from those of the page around', () => {
     expect(clean('<p id="root">a <a href="#root">b</a></p>')).toBe(
       '<p id="user-content-root">a <a href="#user-content-root" rel="noopener noreferrer">b</a></p>',

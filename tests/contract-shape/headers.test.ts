@@ -100,6 +100,38 @@ describe('links', () => {
     expect(parseLinks(formatLink(link))).toEqual([link]);
   });
 
+  it('are read beside what can not be read', () => {
+    const header = '<a <https://a/>; rel="x, y";title="a \\" < b", <https://b/>; rel=next; bad, <';
+    expect(parseLinks(header)).toEqual([
+      { url: 'a <https://a/', rel: 'x,' },
+      { url: 'a <https://a/', rel: 'y' },
+      { url: 'https://b/', rel: 'next' },
+    ]);
+  });
+
+  it.each([
+    ['beginnings of an address', '<'.repeat(160_000)],
+    ['quotes that do not end', '<a>;b="'.repeat(20_000)],
+    ['blanks behind an address', `<a>${' '.repeat(160_000)}x`],
+    ['parameters', `<a>${';a'.repeat(80_000)}`],
+  ])('take no longer than copying a header of 160,000 %s takes many times', (_what, header) => {
+    const timeOf = (run: () => unknown) => {
+      const start = process.threadCpuUsage();
+      run();
+      const { user, system } = process.threadCpuUsage(start);
+      return user + system;
+    };
+    const copying = timeOf(() => {
+      for (let times = 0; times < 200; times += 1) [...header].join('');
+    });
+    expect(timeOf(() => parseLinks(header))).toBeLessThan(copying);
+  });
+
+  it('are read no further than a header may be long', () => {
+    const padding = `<https://a/${'x'.repeat(20_000)}>; rel="first", `;
+    expect(parseLinks(`${padding}<https://b/>; rel="next"`)).toEqual([]);
+  });
+
   it.each([null, '', 'nonsense', '<https://a/>', '<<<>>;;;rel'])('are none in %j', (header) => {
     expect(parseLinks(header)).toEqual([]);
   });

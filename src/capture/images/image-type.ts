@@ -8,7 +8,8 @@ export type RasterType =
 export type ImageType = RasterType | 'image/svg+xml';
 
 /** Nothing but white space, declarations and comments comes before the root of an SVG file. */
-const SVG_START = /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i;
+const SVG_START =
+  /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i;
 const SVG_START_BYTES = 4096;
 
 /**

@@ -34,14 +34,24 @@ export function cleanAuthors(values: readonly string[]): string[] {
 
 function namesIn(value: string): string[] {
   const credit = cleanText(value, 500)
-    .replace(/<[^>]*>|\([^()]*\)|\[[^[\]]*\]|[^\s<]+@[^\s>]+\.[^\s>]+/g, ' ')
+    .replace(/<[^<>]*>|\([^()]*\)|\[[^[\]]*\]/g, ' ')
+    .split(' ')
+    .filter((word) => word !== '' && !isMailAddress(word))
+    .join(' ')
     .replace(CREDIT, '')
     .replace(CREDIT_OR_NAME, (word, next: string) => (next === next.toLowerCase() ? word : ''));
   return splitNames(credit)
-    .map((name) => name.replace(CREDIT, '').replace(/^[\s,;|·–—-]+|[\s,;|·–—-]+$/g, ''))
-    .map((name) => name.replace(/\s+/g, ' '))
+    .map((name) => trimMarks(name.replace(CREDIT, '')))
     .filter(isName);
 }
+
+function isMailAddress(word: string): boolean {
+  const at = word.indexOf('@', 1);
+  return at > 0 && /.\../.test(word.slice(at + 1));
+}
+
+const trimMarks = (name: string): string =>
+  name.replace(/^[\s,;|·–—-]+/, '').replace(/(?<![\s,;|·–—-])[\s,;|·–—-]+$/, '');
 
 function isName(text: string): boolean {
   const isShort = text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS;
@@ -49,15 +59,15 @@ function isName(text: string): boolean {
 }
 
 function splitNames(credit: string): string[] {
-  const parts = credit.split(/\s*[;|]\s*|\s+·\s+/).flatMap((part) => splitAtCommas(part));
-  return parts.flatMap((part) => splitIfNames(part, /\s+(?:and|&|und|et|y)\s+/));
+  const parts = credit.split(/ ?[;|] ?| · /).flatMap((part) => splitAtCommas(part));
+  return parts.flatMap((part) => splitIfNames(part, / (?:and|&|und|et|y) /));
 }
 
 function splitAtCommas(text: string): string[] {
-  const inverted = /^([^\s,]+),\s*([^,]+)$/.exec(text);
+  const inverted = /^([^\s,]+),([^,]+)$/.exec(text);
   // `Lee, Ann`: the family name alone before the comma.
-  if (inverted && !/\s(?:and|&)\s/.test(text)) return [`${inverted[2]} ${inverted[1]}`];
-  return splitIfNames(text, /\s*,\s*(?:and\s+|&\s+)?/);
+  if (inverted && !/\s(?:and|&)\s/.test(text)) return [`${inverted[2]?.trim()} ${inverted[1]}`];
+  return splitIfNames(text, / ?, ?(?:and |& )?/);
 }
 
 /** Splits only where each part is more than one word: `Marks and Spencer`, `Ann Lee, PhD` stay. */

@@ -30,7 +30,7 @@ export function findIcon(links: readonly Element[], baseUrl: string): string | n
 function distanceOf(link: Element, kind: keyof typeof USUAL_SIZE, href: string): number {
   const type = link.getAttribute('type') ?? '';
   if (type.includes('svg') || /\.svg(?:[?#]|$)/i.test(href)) return 1_000_000;
-  const sizes = [...(link.getAttribute('sizes') ?? '').slice(0, 200).matchAll(/(\d+)x\d+/gi)];
+  const sizes = [...(link.getAttribute('sizes') ?? '').slice(0, 200).matchAll(/\b(\d{1,5})x\d/gi)];
   const size =
     sizes.length > 0 ? Math.max(...sizes.map((match) => Number(match[1]))) : USUAL_SIZE[kind];
   return size >= WANTED_SIZE ? size - WANTED_SIZE : (WANTED_SIZE - size) * 1000;

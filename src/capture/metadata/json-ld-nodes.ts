@@ -63,10 +63,12 @@ function parse(text: string | null): unknown {
 
 /** What templates break most: comments around, line breaks in strings, commas before a bracket. */
 function mended(text: string): string {
-  return text
-    .replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/, '')
-    .replace(/(?:-->|(?:\/\/|\/\*)?\s*\]\]>(?:\s*\*\/)?)\s*$/, '')
-    .replace(/;\s*$/, '')
-    .replace(/\p{Cc}+/gu, ' ')
-    .replace(/,\s*(?=[}\]])/g, '');
+  let json = text.trim();
+  for (const start of ['//', '/*', '<!--', '<![CDATA[', '*/']) {
+    if (json.startsWith(start)) json = json.slice(start.length).trimStart();
+  }
+  for (const end of ['*/', ']]>', '-->', '//', '/*', ';']) {
+    if (json.endsWith(end)) json = json.slice(0, -end.length).trimEnd();
+  }
+  return json.replace(/\p{Cc}+/gu, ' ').replace(/,\s*(?=[}\]])/g, '');
 }

@@ -2,8 +2,11 @@ import { cleanText } from './clean-text';
 
 const MAX_TITLE_LENGTH = 500;
 
-/** What sites put between a title and their name, with space around it (a bar needs none). */
-const SEPARATOR = /\s+(?:[–—·•»«›‹/\\-]|::)\s+|\s*\|+\s*/g;
+/**
+ * What sites put between a title and their name, with space around it (a bar needs none). For text
+ * that `cleanText` has given a single space everywhere.
+ */
+const SEPARATOR = / (?:[–—·•»«›‹/\\-]|::) | ?\|+ ?/g;
 
 /** Before a title only these tell a site's name from its subject (`Oak - a tree`). */
 const HEAD_SEPARATOR = /[|·•»›]|::/;

@@ -21,10 +21,13 @@ const LAZY_SRC = [
 ];
 
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#&!:@/,;])/i;
-const ADDRESS = /^(?:https?:)?\/\/\S+$|^[^\s{[<"']*[/.][^\s{[<"']+$/;
+const FULL_ADDRESS = /^(?:https?:)?\/\/\S+$/;
+const PATH = /^[^\s{[<"']+$/;
+const isAddress = (text: string): boolean =>
+  FULL_ADDRESS.test(text) || (PATH.test(text) && /[/.]./.test(text));
 
 const PLACEHOLDER_FILE =
-  /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|lazyload|loading|loader|gr[ae]y|empty)(?:[_-][\w-]*|\d*)\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
+  /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|lazyload|loading|loader|gr[ae]y|empty)(?:[_-][\w-]{0,80}|\d{0,80})\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
 
 /** Data addresses this short draw a dot, a tint or nothing. */
 const MAX_PLACEHOLDER_DATA = 400;
@@ -42,7 +45,7 @@ export function isPlaceholder(src: string): boolean {
 
 /** Whether `value` reads like the address of an image file. */
 export const isImageFile = (value: string): boolean =>
-  ADDRESS.test(value.trim()) && IMAGE_FILE.test(value);
+  isAddress(value.trim()) && IMAGE_FILE.test(value);
 
 /**
  * The address of the picture that `image` is to show once its page has loaded it, absolute; null
@@ -85,7 +88,7 @@ function fromSets(elements: readonly Element[], attributes: readonly string[]): 
 function lazySource(image: Element): string | null {
   for (const name of LAZY_SRC) {
     const value = image.getAttribute(name);
-    if (value !== null && ADDRESS.test(value.trim()) && !isPlaceholder(value)) return value;
+    if (value !== null && isAddress(value.trim()) && !isPlaceholder(value)) return value;
   }
   return null;
 }

@@ -5,9 +5,6 @@ const WANTED_DENSITY = 2;
 /** A longer one is no list of sizes. Data addresses are left out by it. */
 const MAX_LENGTH = 20_000;
 
-/** An address, which may have commas inside, then its descriptors. */
-const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])\s*((?:\d[\d.]*[wxh]\s*)*)(?:,|$)/g;
-
 interface Candidate {
   readonly address: string;
   readonly width: number | null;
@@ -20,18 +17,31 @@ interface Candidate {
  */
 export function bestCandidate(srcset: string): string | null {
   if (srcset.length > MAX_LENGTH) return null;
-  const candidates = [...srcset.matchAll(CANDIDATE)].map(readCandidate);
+  const candidates = [...candidatesIn(srcset)];
   const byWidth = nearest(candidates, ({ width }) => width, WANTED_WIDTH);
   const byDensity = nearest(candidates, ({ density }) => density, WANTED_DENSITY);
   return (byWidth ?? byDensity ?? candidates[0])?.address ?? null;
 }
 
-function readCandidate([, address = '', descriptors = '']: RegExpMatchArray): Candidate {
-  return {
-    address,
-    width: numberBefore('w', descriptors),
-    density: numberBefore('x', descriptors),
-  };
+/** An address ends at a blank or at its last commas; what follows up to a comma describes it. */
+function* candidatesIn(srcset: string): Generator<Candidate> {
+  const word = /[\s,]*([^\s,]\S*)/y;
+  for (let found = word.exec(srcset); found !== null; found = word.exec(srcset)) {
+    const address = found[1]?.replace(/(?<!,),+$/, '') ?? '';
+    let descriptors = '';
+    if (!found[0].endsWith(',')) {
+      const comma = srcset.indexOf(',', word.lastIndex);
+      const end = comma === -1 ? srcset.length : comma;
+      descriptors = srcset.slice(word.lastIndex, end);
+      word.lastIndex = end;
+    }
+    if (!/^\s*(?:\d[\d.]*[wxh]\s*)*$/.test(descriptors)) continue;
+    yield {
+      address,
+      width: numberBefore('w', descriptors),
+      density: numberBefore('x', descriptors),
+    };
+  }
 }
 
 function numberBefore(unit: 'w' | 'x', descriptors: string): number | null {

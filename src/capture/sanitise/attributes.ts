@@ -11,6 +11,13 @@ const LANGUAGE_NAME = /^[a-z][\w+#.-]{0,29}$/i;
 /** The one class that says something of the text: what highlighters know a language by. */
 const LANGUAGE_CLASS = /(?:^|\s)(lang(?:uage)?-[a-z][\w+#.-]{0,29})(?:\s|$)/i;
 
+/** In UTF-16 code units. A longer value is dropped before a pattern sees it. */
+const MAX_LENGTH = 10_000;
+/** Words for people. No pattern looks at them. */
+const PLAIN_TEXT: ReadonlySet<string> = new Set(['title', 'alt', 'alttext', 'abbr', 'lang']);
+/** Values that are long for good reasons. Of an image's address only the beginning is looked at. */
+const MAY_BE_LONG: ReadonlySet<string> = new Set([...PLAIN_TEXT, 'src', 'd', 'points']);
+
 /** What the browser leaves out of an address before it reads its scheme. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
 const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3000]+/g;
@@ -21,6 +28,7 @@ const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3000]+/g
  */
 export function cleanAttribute(tag: string, name: string, value: string): string | null {
   if (!mayHave(tag, name)) return null;
+  if (value.length > MAX_LENGTH && !MAY_BE_LONG.has(name)) return null;
   switch (name) {
     case 'id':
       return prefixed(value);
@@ -66,12 +74,13 @@ const REFERENCING: ReadonlySet<string> = new Set([
 ]);
 const LOCAL_REFERENCE = /^\s*url\(\s*(['"]?)#([\w.:-]+)\1\s*\)\s*$/;
 const COLOUR_OR_TRANSFORM =
-  /^[\s,]*(?:(?:rgba?|hsla?|matrix|translate|translate[XY]|scale|scale[XY]|rotate|skew[XY])\([\d\s.,%/+\-e]*(?:deg|rad)?\s*\)[\s,]*)+$/i;
+  /^[\s,]*(?:(?:rgba?|hsla?|matrix|translate[XY]?|scale[XY]?|rotate|skew[XY])\([\d\s.,%/+\-e]*(?:(?:deg|rad)\s*)?\)[\s,]*)+$/i;
 
 /** Text with a bracket in an SVG attribute may be a function: a colour, a movement, or an address. */
 function cleanReference(name: string, value: string): string | null {
+  if (PLAIN_TEXT.has(name)) return value;
+  if (value.length > MAX_LENGTH) return null;
   const local = LOCAL_REFERENCE.exec(value)?.[2];
   if (REFERENCING.has(name) && local !== undefined) return `url(#${prefixed(local)})`;
-  const isPlainText = ['title', 'alt', 'alttext', 'abbr', 'lang'].includes(name);
-  return isPlainText || COLOUR_OR_TRANSFORM.test(value) ? value : null;
+  return COLOUR_OR_TRANSFORM.test(value) ? value : null;
 }

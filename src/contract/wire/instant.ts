@@ -4,7 +4,7 @@
  * @throws RangeError when `at` is not a date.
  */
 export function formatInstant(at: number): string {
-  return new Date(at).toISOString().replace(/\.?0*Z$/, 'Z');
+  return new Date(at).toISOString().replace(/\.?0{0,3}Z$/, 'Z');
 }
 
 /** As `formatInstant`, in whole seconds: the date headers of sync parts (section 11). */

@@ -1,9 +1,9 @@
 import { daysIn, parseInstant } from './instant';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?\s*(?<half>[ap]m)?`;
-const ZONE = String.raw`(?<zone>z|utc|gmt|[+-]\d{2}:?\d{2})?(?:\s*\([a-z ]+\))?`;
-const TIME = String.raw`(?:(?:t|,?\s+|,?\s+at\s+)${CLOCK}\s*${ZONE})?$`;
+const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?:\s*(?<half>[ap]m))?`;
+const ZONE = String.raw`(?:\s*(?<zone>z|utc|gmt|[+-]\d{2}:?\d{2}))?(?:\s*\([a-z ]+\))?`;
+const TIME = String.raw`(?:(?:t|,?\s+(?:at\s+)?)${CLOCK}${ZONE})?$`;
 
 /** The ways people and programs write a day, the time after it optional. No zone means UTC. */
 const SHAPES: readonly RegExp[] = [

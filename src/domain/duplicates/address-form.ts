@@ -22,7 +22,7 @@ const NOTHING: AddressForm['leftOut'] = {
 };
 
 /** Scheme, host with port, path, query, route. */
-const PARTS = /^(https?:\/\/)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/;
+const PARTS = /^(https?:\/\/)([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/s;
 
 /** Takes the address of a key apart; one that is not of the web stays whole. */
 export function addressForm(key: UrlKey): AddressForm {

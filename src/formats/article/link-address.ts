@@ -13,6 +13,6 @@ export function linkAddress(href: string): string | null {
     .replace(UNWISE, (character) => encodeURIComponent(character))
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     // A second `#` would begin a second fragment.
-    .replace(/(#.*)$/, (fragment) => `#${fragment.slice(1).replaceAll('#', '%23')}`);
+    .replace(/#.*/s, (fragment) => `#${fragment.slice(1).replaceAll('#', '%23')}`);
   return url.href.slice(0, url.href.length - place.length) + escapedPlace;
 }

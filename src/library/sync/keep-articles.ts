@@ -118,7 +118,7 @@ const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string
   outcomes.get(lead?.url ?? '')?.hash ?? null;
 
 async function articleOf(
-  { packText, paragraphHashes }: StoreTools,
+  { packText, paragraphHashes, withoutTags }: StoreTools,
   bookmarkId: BookmarkId,
   { html, images, icon, image }: ReceivedArticle,
   capturedAt: ArticleRow['capturedAt'],
@@ -126,7 +126,7 @@ async function articleOf(
   return {
     bookmarkId,
     body: await packText(html, COMPRESS_RECEIVED_FROM),
-    textLength: html.replace(/<[^>]*>/g, '').length,
+    textLength: withoutTags(html).length,
     wordCount: 0,
     paragraphs: paragraphHashes(html),
     images: images.map(({ url }) => ({

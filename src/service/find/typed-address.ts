@@ -25,7 +25,10 @@ const MAX_PREFIXES = 4;
  * prefix first, then what is above it.
  */
 export function candidatesFor(typed: string): Result<readonly Candidate[], AddressError> {
-  const text = typed.trim().replace(/^[<"'`]+|[>"'`.,;]+$/g, '');
+  const text = typed
+    .trim()
+    .replace(/^[<"'`]+/, '')
+    .replace(/(?<![>"'`.,;])[>"'`.,;]+$/, '');
   if (text === '') return err('empty');
   const url = addressIn(text);
   if (url === null) return err('not-an-address');

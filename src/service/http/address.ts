@@ -13,5 +13,5 @@ export function addressOf(
     if (/^\.{0,2}$/.test(value) || !route.params?.[name]?.safeParse(value).success) return null;
   }
   const pairs = encodePairs(query).toString();
-  return `${base.replace(/\/+$/, '')}${fillPath(route.path, params)}${pairs === '' ? '' : `?${pairs}`}`;
+  return `${base.replace(/(?<!\/)\/+$/, '')}${fillPath(route.path, params)}${pairs === '' ? '' : `?${pairs}`}`;
 }

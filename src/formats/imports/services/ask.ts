@@ -38,7 +38,7 @@ export async function ask(
 
 /** The address of a path of a service, whose own may have a path. */
 export const addressIn = (base: string, path: string): string =>
-  `${base.trim().replace(/\/+$/, '')}/${path}`;
+  `${base.trim().replace(/(?<!\/)\/+$/, '')}/${path}`;
 
 async function readBounded(response: Response): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];

@@ -1,0 +1,111 @@
+import { parseSync } from '@swc/core';
+import { analyse } from 'scslre';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { projectFiles, readProjectFile } from '../support/project';
+import { attacksOn, isSuperLinear } from './attack-strings';
+
+const SOURCES = projectFiles(['{src,server,entrypoints}/**/*.{ts,tsx}']);
+
+interface Written {
+  readonly literals: readonly RegExp[];
+  /** How many patterns are put together from strings. */
+  readonly built: number;
+}
+
+/** The patterns of a source file. */
+function patternsIn(source: string, tsx: boolean): Written {
+  const literals: RegExp[] = [];
+  let built = 0;
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, pattern, flags, callee } = node as Readonly<Record<string, unknown>>;
+    if (type === 'RegExpLiteral') literals.push(new RegExp(String(pattern), String(flags)));
+    const isCall = type === 'NewExpression' || type === 'CallExpression';
+    if (isCall && (callee as { value?: unknown }).value === 'RegExp') built += 1;
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(parseSync(source, { syntax: 'typescript', tsx }));
+  return { literals, built };
+}
+
+const BY_FILE = new Map(
+  SOURCES.map((path) => [path, patternsIn(readProjectFile(path), path.endsWith('x'))]),
+);
+
+/** Why a pattern is slow on some text: what the analysis says, or the text; null when it is not. */
+function weaknessOf(pattern: RegExp): string | null {
+  const { reports } = analyse({ source: pattern.source, flags: pattern.flags });
+  const [report] = reports;
+  if (report !== undefined) return `${report.type} on ${JSON.stringify(report.character.pick)}`;
+  const attack = attacksOn(pattern).find((one) => isSuperLinear(pattern, one));
+  return attack === undefined ? null : `attack ${JSON.stringify(attack)}`;
+}
+
+describe('the check for patterns that are slow on some text', () => {
+  it.each([
+    ['starts at each blank', /\s+$/],
+    ['ends at the next one', /<[^>]*>/g],
+    ['shares blanks between two parts', /^[\d\s]*(?:deg)?\s*\)$/],
+    ['reads a comment as one or as two', /^(?:<!--[\s\S]*?-->\s*)*<svg/],
+    ['begins with one of several words', /<\/?(?:section|p)\b[^>]*>/gi],
+    ['has a name that may be begun in it', /(?:^|[/_-])(?:blank|1x1)(?:[_-][\w-]*|\d*)\.gif/],
+    ['is exponential', /^(?:a|a)*b/],
+  ])('finds one that %s', (_what, pattern) => {
+    expect(weaknessOf(pattern)).not.toBeNull();
+  });
+
+  it.each([
+    ['begins where a run does', /(?<!\s)\s+$/],
+    ['ends at what would begin it again', /<[^<>]*>/g],
+    ['is anchored', /^\s+(?:a|b)/],
+  ])('finds nothing in one that %s', (_what, pattern) => {
+    expect(weaknessOf(pattern)).toBeNull();
+  });
+});
+
+describe('the patterns of the sources', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('are read from every file', () => {
+    const count = [...BY_FILE.values()].reduce((sum, { literals }) => sum + literals.length, 0);
+    const inText = SOURCES.filter((path) => /\.test\(|\.exec\(/.test(readProjectFile(path)));
+    expect(count).toBeGreaterThan(inText.length);
+  });
+
+  it('take a time that grows with the length of the text, whatever the text', () => {
+    const checked = new Map<string, string | null>();
+    const weak = [...BY_FILE].flatMap(([path, { literals }]) =>
+      literals.flatMap((pattern) => {
+        const key = String(pattern);
+        const weakness = checked.has(key) ? checked.get(key) : weaknessOf(pattern);
+        checked.set(key, weakness ?? null);
+        return weakness ? [`${path}: ${key}: ${weakness}`] : [];
+      }),
+    );
+    expect(weak).toEqual([]);
+  }, 120_000);
+
+  it('do so too where they are put together from strings, when their file is loaded', async () => {
+    const weak: string[] = [];
+    for (const [path, { built }] of BY_FILE) {
+      if (built === 0) continue;
+      const made: RegExp[] = [];
+      class Recorded extends RegExp {
+        constructor(pattern: string | RegExp, flags?: string) {
+          super(pattern, flags);
+          made.push(this);
+        }
+      }
+      vi.resetModules();
+      vi.stubGlobal('RegExp', Recorded);
+      await import(/* @vite-ignore */ `../../${path}`);
+      vi.unstubAllGlobals();
+      expect(made.length, path).toBeGreaterThanOrEqual(built);
+      for (const pattern of made) {
+        const weakness = weaknessOf(pattern);
+        if (weakness !== null) weak.push(`${path}: ${pattern}: ${weakness}`);
+      }
+    }
+    expect(weak).toEqual([]);
+  }, 60_000);
+});
