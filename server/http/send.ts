@@ -23,7 +23,12 @@ export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Resp
   if (isKnown(exchange, status, headers)) return respond(304, null, headers);
   if (body === undefined) return respond(status, NO_BODY.has(status) ? null : '', headers);
   headers['Content-Type'] = type ?? 'application/octet-stream';
-  if (body instanceof ReadableStream) return respond(status, body, headers);
+  if (body instanceof ReadableStream) {
+    if (exchange.method !== 'HEAD') return respond(status, body, headers);
+    // Nobody will read it: what it holds, such as a place among those who listen, is let go.
+    await body.cancel();
+    return respond(status, null, headers);
+  }
   const compressed = await compressFor(exchange.headers.get('accept-encoding'), type ?? '', body);
   if (compressed) {
     headers['Content-Encoding'] = compressed.coding;

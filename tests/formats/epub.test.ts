@@ -22,6 +22,15 @@ describe('an EPUB', () => {
     expect(await make()).toEqual(await make());
   });
 
+  it('is written to its end while other readers have stopped in the middle of theirs', async () => {
+    const stopped = Array.from({ length: navigator.hardwareConcurrency + 1 }, () =>
+      writeEpub([item(RICH_ARTICLE)], OPTIONS).getReader(),
+    );
+    for (const reader of stopped) await reader.read();
+    expect((await bookOf([item('<p>Text</p>')])).length).toBeGreaterThan(0);
+    for (const reader of stopped) await reader.cancel();
+  });
+
   it('is accepted by epubcheck, with one bookmark', { timeout: 60_000 }, async () => {
     const one = item(RICH_ARTICLE, {}, ['https://example.org/a.png', 'https://example.org/b.png'], {
       leadImage: 'https://example.org/b.png',

@@ -182,6 +182,22 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(read.length).toBeLessThanOrEqual(before + 1);
     });
 
+    it('are whole also after others asked for their headers alone', async () => {
+      const path = '/api/bookmarks/export.epub';
+      const ask = (method: string) => t.send(method, path, { token });
+      const before = await ask('GET');
+      const size = (await bytesOf(before)).length;
+      // As many as could wait for each other, and one more.
+      for (let heads = 0; heads <= navigator.hardwareConcurrency; heads += 1) {
+        const head = await ask('HEAD');
+        expect(head.status).toBe(200);
+        expect(await head.text()).toBe('');
+        const name = before.headers.get('Content-Disposition');
+        expect(head.headers.get('Content-Disposition')).toBe(name);
+      }
+      expect((await bytesOf(await ask('GET'))).length).toBe(size);
+    });
+
     it('end early, and are written down, when the database goes away', async () => {
       const find = () => Promise.reject(new StorageUnavailable('gone', new Error('gone')));
       const contents = { ...t.storage.contents, find };

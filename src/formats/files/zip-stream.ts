@@ -1,5 +1,14 @@
-import { TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
+import {
+  configure,
+  TextReader,
+  Uint8ArrayReader,
+  ZipWriter,
+} from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { UnixMs } from '../../domain';
+
+// Also without workers zip.js writes no more files at once than there are processors. A file waits
+// for its reader, so a few readers that stop would keep all others waiting.
+configure({ maxWorkers: Number.MAX_SAFE_INTEGER });
 
 /** A file in an archive. */
 export interface ArchivedFile {
