@@ -3,6 +3,7 @@ import {
   BEARER_CHALLENGE,
   type Permission,
   permissionsOf,
+  type Route,
   readCredential,
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain';
@@ -27,11 +28,14 @@ export interface Caller {
 export async function findCaller(
   server: Server,
   { headers }: Pick<Exchange, 'headers'>,
+  { offersBasic }: Pick<Route, 'offersBasic'>,
 ): Promise<Result<Caller, Refusal>> {
   const secret = readCredential(headers.get('authorization'));
-  if (secret === null) return err(unauthorised([BASIC_CHALLENGE, BEARER_CHALLENGE]));
-  const caller = await callerWith(server, secret);
-  if (caller === null) return err(unauthorised([BEARER_CHALLENGE]));
+  const caller = secret === null ? null : await callerWith(server, secret);
+  if (caller === null) {
+    const basic = secret === null || offersBasic ? [BASIC_CHALLENGE] : [];
+    return err(unauthorised([...basic, BEARER_CHALLENGE]));
+  }
   await server.storage.tokens.touch(caller.token);
   return ok(caller);
 }

@@ -1,8 +1,14 @@
-import { FEED_LENGTH } from '../../src/contract';
+import { FEED_LENGTH, type Page } from '../../src/contract';
 import { type UnixMs, unixMs } from '../../src/domain';
 import { type Feed, writeFeed } from '../../src/formats';
-import type { UserRow } from '../storage';
-import { type BookmarkRow, type BookmarkSearch, EVERYTHING, type Storage } from '../storage';
+import {
+  type BookmarkRow,
+  type BookmarkSearch,
+  EVERYTHING,
+  type Listed,
+  type Storage,
+  type UserRow,
+} from '../storage';
 import { bookmarkUrn } from './bookmark-urn';
 import { exportedBookmark } from './exported-bookmark';
 
@@ -17,30 +23,42 @@ export async function bookmarkFeed(
   { bookmarks }: Pick<Storage, 'bookmarks'>,
   user: UserRow,
   wanted: BookmarkSearch,
-  about: Pick<Feed, 'title' | 'selfUrl' | 'pageUrl'>,
+  about: { readonly title: string; readonly selfUrl: string; readonly pageUrl: string },
 ): Promise<BookmarkFeed> {
-  const rows = await firstOf(bookmarks, user, wanted);
-  const updated = unixMs(Math.max(user.created, ...rows.map((row) => row.updated)));
-  const feed: Feed = { ...about, id: about.selfUrl, author: user.username, updated };
+  const page = { limit: FEED_LENGTH, offset: 0 };
+  const { rows } = await wholePage(bookmarks, user, newestFirst(wanted), page);
+  const updated = lastChange(user, rows);
+  const feed: Feed = {
+    id: about.selfUrl,
+    title: about.title,
+    author: user.username,
+    updated,
+    links: [
+      { rel: 'self', url: about.selfUrl, type: 'application/atom+xml' },
+      { rel: 'alternate', url: about.pageUrl, type: 'text/html' },
+    ],
+  };
   const entries = rows.map((row) => ({ id: bookmarkUrn(row.id), bookmark: exportedBookmark(row) }));
-  return { text: await new Response(writeFeed(feed, entries)).text(), updated };
+  return { text: writeFeed(feed, entries), updated };
 }
 
-/** Found page by page as lists are, so that a feed of few bookmarks looks at few. */
-async function firstOf(
+/** When the last of `rows` was changed; without any, when `user` began. */
+export const lastChange = (user: UserRow, rows: readonly { readonly updated: UnixMs }[]): UnixMs =>
+  unixMs(Math.max(user.created, ...rows.map(({ updated }) => updated)));
+
+/** One page of what `wanted` chooses, whole. Found as lists are, so that few rows are looked at. */
+export async function wholePage(
   bookmarks: Storage['bookmarks'],
   user: UserRow,
   wanted: BookmarkSearch,
-): Promise<readonly BookmarkRow[]> {
-  const page = await bookmarks.list(user.id, newestFirst(wanted), {
-    limit: FEED_LENGTH,
-    offset: 0,
-  });
-  const ids = page.rows.map(({ id }) => id);
+  page: Page,
+): Promise<Listed<BookmarkRow>> {
+  const { rows, total } = await bookmarks.list(user.id, wanted, page);
+  const ids = rows.map(({ id }) => id);
   const same: BookmarkSearch = { ...EVERYTHING, ids, order: { kind: 'as-given' } };
   const found: BookmarkRow[] = [];
   for await (const batch of bookmarks.eachWanted(user.id, same)) found.push(...batch);
-  return found;
+  return { rows: found, total };
 }
 
 /** Not by relevance: what is new in a feed is what is read. */

@@ -58,12 +58,13 @@ const NO_BODY: { kind: 'read'; source: FormSource | null; dispose(): Promise<voi
 
 async function contextFor(
   server: Server,
-  { access }: Route,
+  route: Route,
   exchange: Exchange,
 ): Promise<Result<CallerContext, Refusal>> {
+  const { access } = route;
   // `Handlers` shows no caller to the handler of a public route.
   if (access === 'public') return ok(exchange as CallerContext);
-  const caller = await findCaller(server, exchange);
+  const caller = await findCaller(server, exchange, route);
   if (!caller.ok) return caller;
   const wanted = Array.isArray(access) ? access : [];
   if (!mayDo(caller.value, wanted)) return err(refuse(403));

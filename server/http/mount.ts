@@ -19,7 +19,7 @@ export function mountRoutes(
   for (const [path, ofPath] of groupsByPath(bound)) {
     const readParams = paramsReader(path);
     for (const [method, candidates] of Map.groupBy(ofPath, ({ route }) => route.method)) {
-      app.on(method, honoPath(path), (c) => {
+      app.on(method, pathsOf(path), (c) => {
         const exchange = c.get('exchange');
         c.set('path', path);
         const chosen = choose(candidates, exchange);
@@ -30,13 +30,17 @@ export function mountRoutes(
       });
     }
     const allow = [...new Set(ofPath.map(({ route }) => route.method))].join(', ');
-    app.all(honoPath(path), (c) => {
+    app.on('ALL', pathsOf(path), (c) => {
       c.set('path', path);
       const headers = { Allow: allow };
       return sendRefusal(c.get('exchange'), { kind: 'message', status: 405, headers });
     });
   }
 }
+
+/** A path as Hono takes it. E-readers are given the catalogue's with and without a slash at its end. */
+const pathsOf = (path: string): string[] =>
+  path.startsWith('/opds') ? [honoPath(path), `${honoPath(path)}/`] : [honoPath(path)];
 
 /** Of two with one method and path, the one whose parameter is there, then the one without. */
 const choose = (candidates: readonly Bound[], { url }: Exchange): Bound | undefined =>

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { opds } from '../../src/contract';
 import type { IssuedToken } from '../auth/issue-token';
 import { MIN_PASSWORD_LENGTH } from '../auth/password';
 import type { TokenRow } from '../storage';
@@ -39,6 +40,12 @@ export function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
         <p>{words('appsLead')}</p>
         <code>{base.url('/')}</code>
         <TokenList visit={visit} tokens={apps} none={words('appsNone')} />
+      </section>
+      <section class="card" aria-labelledby="readers">
+        <h2 id="readers">{words('readersTitle')}</h2>
+        <p>{words('readersLead')}</p>
+        <code>{base.url(opds.root.path)}</code>
+        <p>{words('readersSignIn')}</p>
       </section>
       <section class="card" aria-labelledby="tokens">
         <h2 id="tokens">{words('tokensTitle')}</h2>

@@ -92,6 +92,28 @@ const WORDS = {
   exportTitle: 'Bookmarks',
   feedTitle: 'Bookmarks of $1',
 
+  readersTitle: 'E-readers',
+  readersLead:
+    'An e-reader or a reading app that knows catalogues (OPDS), such as KOReader, can download your articles as books. Add a catalogue there with this address:',
+  readersSignIn:
+    'As the password, use an API token that may read your bookmarks: make one below. The user name can be anything.',
+
+  catalogueUnread: 'Unread',
+  catalogueUnreadText: 'What waits to be read',
+  catalogueArchives: 'Archive',
+  catalogueArchivesText: 'What you have archived',
+  catalogueFavorites: 'Favourites',
+  catalogueFavoritesText: 'What you have marked with a star',
+  catalogueAll: 'All',
+  catalogueAllText: 'Everything, the newest first',
+  catalogueCollections: 'Collections',
+  catalogueCollectionsText: 'Your saved searches',
+  catalogueCollectionText: 'A saved search',
+  catalogueBrowse: 'Browse',
+  catalogueBrowseText: 'The bookmarks one by one',
+  catalogueBookText: 'All of it as one book (EPUB)',
+  catalogueSearch: 'Searches titles, texts, authors, sites and labels',
+
   sharedUntil: 'Somebody shared this with you. The link works until $1 UTC.',
 
   extractionLog: 'What was done',

@@ -13,6 +13,7 @@ import {
   labels,
   media,
   oauth,
+  opds,
   type Routes,
   sharing,
   signIn,
@@ -33,6 +34,7 @@ import { infoHandlers } from './info';
 import { labelsHandlers } from './labels';
 import { mediaHandlers } from './media';
 import { oauthHandlers } from './oauth';
+import { opdsHandlers } from './opds';
 import { profileHandlers } from './profile';
 import { sharingHandlers } from './sharing';
 import { signInHandlers } from './sign-in';
@@ -52,6 +54,7 @@ export const MOUNTED = {
   sync,
   events,
   exporting,
+  opds,
   sharing,
   importing,
   devTools,
@@ -77,6 +80,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(sync, syncHandlers(server)),
   ...bind(events, eventsHandlers(server)),
   ...bind(exporting, exportingHandlers(server)),
+  ...bind(opds, opdsHandlers(server)),
   ...bind(sharing, sharingHandlers(server)),
   ...bind(importing, importingHandlers(server)),
   ...bind(devTools, devToolsHandlers(server)),

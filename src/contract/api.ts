@@ -11,6 +11,7 @@ import { labels } from './tags/labels';
 import { media } from './tags/media';
 import { oauth } from './tags/oauth';
 import { oauthPages } from './tags/oauth-pages';
+import { opds } from './tags/opds';
 import { profile } from './tags/profile';
 import { profileAdministration } from './tags/profile-administration';
 import { sharing } from './tags/sharing';
@@ -33,6 +34,7 @@ export const api = {
   importing,
   events,
   media,
+  opds,
   devTools,
 };
 export type Api = typeof api;

@@ -53,6 +53,7 @@ export * from './tags/oauth-client';
 export * from './tags/oauth-pages';
 export * from './tags/oauth-scopes';
 export * from './tags/oauth-token';
+export * from './tags/opds';
 export * from './tags/profile';
 export * from './tags/profile-administration';
 export * from './tags/sharing';

@@ -97,6 +97,18 @@ describe('the table', () => {
   });
 
   it.each([
+    '/opds',
+    '/opds/bookmarks/{list}',
+    '/opds/bookmarks/collections',
+    '/opds/bookmarks/collections/{id}',
+    '/opds/search.xml',
+  ])('has %s of the catalogue, for who may read bookmarks', (path) => {
+    const [route] = find('GET', path);
+    expect(reachOf(route!)).toBe('bookmarks:read');
+    expect(route).toMatchObject({ offersBasic: true });
+  });
+
+  it.each([
     ['GET', '/authorize'],
     ['POST', '/authorize'],
     ['GET', '/device'],

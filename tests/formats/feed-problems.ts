@@ -17,6 +17,35 @@ const BREACHES: Readonly<Record<string, string>> = {
   'the feed does not say where it is (4.1.1)': '/a:feed[not(a:link[@rel = "self"])]',
 };
 
+const ACQUISITION = 'starts-with(@rel, "http://opds-spec.org/acquisition")';
+const KIND = (kind: string) => `contains(@type, "profile=opds-catalog;kind=${kind}")`;
+
+/** What OPDS 1.2 asks of every feed of a catalogue, by what breaks it. */
+const CATALOGUE_BREACHES: Readonly<Record<string, string>> = {
+  'the feed does not say what it is (1.3)': `/a:feed[not(a:link[@rel = "self" and (${KIND('navigation')} or ${KIND('acquisition')})])]`,
+  'the feed does not lead to where the catalogue begins (6.2)': `/a:feed[not(a:link[@rel = "start" and ${KIND('navigation')}])]`,
+  'a feed to navigate by has a book (2.1)': `/a:feed[a:link[@rel = "self" and ${KIND('navigation')}]]/a:entry[a:link[${ACQUISITION}]]`,
+  'an entry leads neither on nor to a book (5)': `//a:entry[not(a:link[${ACQUISITION} or @rel = "subsection"])]`,
+  'a link does not say what it leads to (5.2)': `//a:link[(${ACQUISITION} or @rel = "subsection" or contains(@rel, "opds-spec.org/image")) and not(@type)]`,
+  'a picture is in a form that readers need not know (5.2.4)':
+    '//a:link[contains(@rel, "opds-spec.org/image") and not(@type = "image/jpeg" or @type = "image/png" or @type = "image/gif")]',
+  'a page leads to what is no catalogue (2.4)': `//a:feed/a:link[(@rel = "next" or @rel = "previous" or @rel = "first" or @rel = "last") and not(contains(@type, "profile=opds-catalog"))]`,
+  'the search is not described (3)':
+    '/a:feed[not(a:link[@rel = "search" and @type = "application/opensearchdescription+xml"])]',
+};
+
+/** As `feedProblems`, for a feed of a catalogue, by what OPDS 1.2 says besides. */
+export function catalogueProblems(text: string): readonly string[] {
+  const problems = feedProblems(text);
+  if (problems.length > 0) return problems;
+  const feed = XmlDocument.fromString(text);
+  try {
+    return breachesOf(feed, CATALOGUE_BREACHES);
+  } finally {
+    feed.dispose();
+  }
+}
+
 /**
  * What is wrong with an Atom feed, by libxml2 and the grammar of RFC 4287, and by those of its
  * rules that no grammar says; empty: nothing.
@@ -25,7 +54,7 @@ export function feedProblems(text: string): readonly string[] {
   try {
     const feed = XmlDocument.fromString(text);
     try {
-      return [...breachesOf(feed), ...grammarProblems(feed)];
+      return [...breachesOf(feed, BREACHES), ...formProblems(feed), ...grammarProblems(feed)];
     } finally {
       feed.dispose();
     }
@@ -34,11 +63,16 @@ export function feedProblems(text: string): readonly string[] {
   }
 }
 
-function breachesOf(feed: XmlDocument): readonly string[] {
-  const found = (path: string) => feed.find(path, ATOM);
-  const contents = (path: string) => found(path).map(({ content }) => content);
+const breachesOf = (
+  feed: XmlDocument,
+  breaches: Readonly<Record<string, string>>,
+): readonly string[] =>
+  Object.keys(breaches).filter((breach) => feed.find(breaches[breach] ?? '', ATOM).length > 0);
+
+/** Dates and addresses that are none. */
+function formProblems(feed: XmlDocument): readonly string[] {
+  const contents = (path: string) => feed.find(path, ATOM).map(({ content }) => content);
   return [
-    ...Object.keys(BREACHES).filter((breach) => found(BREACHES[breach] ?? '').length > 0),
     ...contents('//a:updated | //a:published')
       .filter((date) => !RFC_3339.test(date))
       .map((date) => `${date} is no date (3.3)`),

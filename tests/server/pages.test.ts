@@ -108,6 +108,12 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await get('/profile', session)).status).toBe(303);
       });
 
+      it('are told the address of the catalogue for their e-reader', async () => {
+        const page = await (await get('/profile')).text();
+        expect(page).toContain('<code>http://leafmark.test/opds</code>');
+        expect(page).toContain('KOReader');
+      });
+
       it('are kept nowhere', async () => {
         expect((await get('/profile')).headers.get('Cache-Control')).toBe('private, no-store');
       });

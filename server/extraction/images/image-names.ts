@@ -17,6 +17,10 @@ export const embeddedName = (url: string, contentType: string): string =>
     contentType,
   );
 
+/** The media type that the ending of a name says; undefined when `imageName` gives no such ending. */
+export const typeOfImageName = (name: string): string | undefined =>
+  Object.keys(ENDINGS).find((type) => name.endsWith(`.${ENDINGS[type]}`));
+
 /** A name with the ending of its type. */
 export const imageName = (name: string, contentType: string): string =>
   `${name}.${ENDINGS[contentType] ?? 'bin'}`;

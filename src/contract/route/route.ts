@@ -8,7 +8,7 @@ import type { RequestHeader, ResponseHeader } from './headers';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The specification's tags, and `sign-in`, `media`, `events` for what it names without a tag. */
+/** The specification's tags, and others for what it names without a tag. */
 export type Tag =
   | 'info'
   | 'sign-in'
@@ -22,6 +22,7 @@ export type Tag =
   | 'bookmark sync'
   | 'bookmark import'
   | 'dev tools'
+  | 'e-book catalogue'
   | 'oauth'
   | 'media'
   | 'events';
@@ -75,6 +76,8 @@ export interface Route {
   readonly path: string;
   readonly tag: Tag;
   readonly access: Access;
+  /** Every 401 offers HTTP Basic, for clients that ask for a password only when it is offered. */
+  readonly offersBasic?: true;
   /** A schema for each `{name}` in the path; what doesn't fit is a 404. */
   readonly params?: Readonly<Record<string, z.ZodMiniType<string>>>;
   readonly query?: Form;

@@ -1,4 +1,4 @@
-import { formatLink, parseLinks } from './link-header';
+import { formatLink, type Link, parseLinks } from './link-header';
 
 /** The most a page can have; more is cut to it (protocol.md section 18). */
 export const MAX_PAGE_SIZE = 100;
@@ -30,25 +30,28 @@ export interface PageHeaders {
 }
 
 /** The headers of one page of `total` items; `url` is the absolute address that was asked for. */
-export function formatPageHeaders(url: URL, { limit, offset }: Page, total: number): PageHeaders {
+export const formatPageHeaders = (url: URL, page: Page, total: number): PageHeaders => ({
+  'Total-Count': String(total),
+  'Total-Pages': String(Math.ceil(total / page.limit)),
+  'Current-Page': String(Math.floor(page.offset / page.limit) + 1),
+  Link: pageLinks(url, page, total).map(formatLink),
+});
+
+/** The other pages of `total` items, beside the one at `url`: absolute addresses. */
+export function pageLinks(url: URL, { limit, offset }: Page, total: number): readonly Link[] {
   const pages = Math.ceil(total / limit);
   const query = new URLSearchParams(url.search);
   query.set('limit', String(limit));
-  const link = (rel: string, at: number) => {
+  const link = (rel: string, at: number): Link => {
     query.set('offset', String(at));
-    return formatLink({ url: `${url.origin}${url.pathname}?${query}`, rel });
+    return { url: `${url.origin}${url.pathname}?${query}`, rel };
   };
-  return {
-    'Total-Count': String(total),
-    'Total-Pages': String(pages),
-    'Current-Page': String(Math.floor(offset / limit) + 1),
-    Link: [
-      ...(offset > 0 && total > 0 ? [link('previous', Math.max(0, offset - limit))] : []),
-      ...(offset + limit < total ? [link('next', offset + limit)] : []),
-      link('first', 0),
-      ...(pages > 1 ? [link('last', (pages - 1) * limit)] : []),
-    ],
-  };
+  return [
+    ...(offset > 0 && total > 0 ? [link('previous', Math.max(0, offset - limit))] : []),
+    ...(offset + limit < total ? [link('next', offset + limit)] : []),
+    link('first', 0),
+    ...(pages > 1 ? [link('last', (pages - 1) * limit)] : []),
+  ];
 }
 
 export interface PageState {

@@ -1,6 +1,6 @@
 import type { TextsOf } from './route-text';
 
-type Groups = 'sync' | 'importing' | 'events' | 'devTools';
+type Groups = 'sync' | 'importing' | 'events' | 'opds' | 'devTools';
 
 const file = (what: string) => ({ summary: `Imports ${what}.` });
 
@@ -46,6 +46,29 @@ export const exchangeTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
         'Only with the feature `events`, and never needed: the sync list says the same.',
       ],
     },
+  },
+  opds: {
+    root: {
+      summary: 'The catalogue for e-readers (OPDS 1.2): a feed that leads to the lists.',
+      notes: [
+        'E-readers sign in with HTTP Basic: any user name, and the token as the password. Every 401 of the catalogue offers Basic.',
+        'Every feed links to itself (`self`), to this one (`start`) and to the description of the search (`search`).',
+      ],
+    },
+    list: {
+      summary: 'Bookmarks as books to download (EPUB), in pages of 50.',
+      notes: [
+        '`unread` has what is not in the archive, `archives` what is, `favorites` the favourites, `all` everything. What is still loading can not be downloaded yet and is left out.',
+        'Takes the parameters of the list of bookmarks. Atom links lead to the `first`, `previous`, `next` and `last` page.',
+        'An entry links to the EPUB (`http://opds-spec.org/acquisition`), to the thumbnail (`http://opds-spec.org/image/thumbnail`) and to the page that it is of (`alternate`).',
+      ],
+    },
+    collections: { summary: 'Collections by name, in pages of 30.' },
+    collection: {
+      summary: 'A collection: a link to browse it, and all of it as one book (EPUB).',
+      notes: ['A collection that chooses nothing has no book.'],
+    },
+    search: { summary: 'How the catalogue is searched (OpenSearch 1.1).' },
   },
   devTools: {
     extract: {

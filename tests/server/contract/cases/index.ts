@@ -9,6 +9,7 @@ import { info } from './info';
 import { labels } from './labels';
 import { media } from './media';
 import { oauth } from './oauth';
+import { opds } from './opds';
 import { profile } from './profile';
 import { sharing } from './sharing';
 import { signIn } from './sign-in';
@@ -28,6 +29,7 @@ export const CASES = {
   sync,
   events,
   exporting,
+  opds,
   sharing,
   importing,
   devTools,

@@ -1,0 +1,52 @@
+import {
+  formatETag,
+  OPEN_SEARCH_TYPE,
+  type OpdsList,
+  type opds,
+  opdsType,
+} from '../../src/contract';
+import {
+  collectionFeed,
+  collectionsFeed,
+  listFeed,
+  rootFeed,
+  searchDescription,
+} from '../exporting/catalogue';
+import { tagOf } from '../http/content-tag';
+import type { Handlers } from '../http/context';
+import { refuse } from '../http/refusal';
+import type { Server } from '../server';
+
+/** The catalogue for e-readers. */
+export const opdsHandlers = (server: Server): Handlers<typeof opds> => ({
+  root: (_, context) => answer(opdsType('navigation'), rootFeed(context)),
+
+  async list({ params, query }, context) {
+    const feed = await listFeed(server, context, params.list as OpdsList, query); // As its schema says.
+    return feed.ok ? answer(opdsType('acquisition'), feed.value) : feed.error;
+  },
+
+  async collections({ query }, context) {
+    return answer(opdsType('navigation'), await collectionsFeed(server, context, query));
+  },
+
+  async collection({ params }, context) {
+    const row = await server.storage.collections.find(context.caller.user.id, params.id);
+    if (row === null) return refuse(404);
+    const feed = await collectionFeed(server, context, row);
+    return feed.ok ? answer(opdsType('acquisition'), feed.value) : feed.error;
+  },
+
+  search: (_, context) => answer(OPEN_SEARCH_TYPE, searchDescription(context)),
+});
+
+/**
+ * A feed with the tag of its text. It has no date: what leaves a list makes no bookmark in it newer,
+ * and e-readers keep a list as long as its date is the same.
+ */
+const answer = (type: string, body: string) => ({
+  status: 200 as const,
+  type,
+  headers: { ETag: formatETag(tagOf(body)) },
+  body,
+});
