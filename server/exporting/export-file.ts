@@ -26,7 +26,8 @@ export interface ExportLabels {
 export interface ExportFile {
   /** The media type, with its parameters. */
   readonly type: string;
-  readonly name: string;
+  /** Of the file to be kept; null for a text that is shown. */
+  readonly name: string | null;
   readonly body: ReadableStream<Uint8Array>;
 }
 
@@ -37,7 +38,7 @@ export const exportFile = (
   labels: ExportLabels,
 ): ExportFile => ({
   type: EXPORT_MEDIA_TYPES[format],
-  name: exportFileName(labels.title, labels.day, format),
+  name: format === 'md' ? null : exportFileName(labels.title, labels.day, format),
   body: bodyOf(format, items, labels),
 });
 

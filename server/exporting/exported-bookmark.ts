@@ -8,6 +8,7 @@ export const exportedBookmark = (row: BookmarkRow): ExportedBookmark => ({
   url: row.url,
   title: row.title,
   siteName: row.siteName === '' ? row.site : row.siteName,
+  domain: row.domain,
   authors: row.authors,
   published: row.published === null ? null : formatInstant(row.published),
   lang: row.lang,

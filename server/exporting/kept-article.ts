@@ -17,21 +17,21 @@ const SHOWN: ReadonlySet<ResourceRow['kind']> = new Set(['embedded', 'image']);
 
 /**
  * What a bookmark has to read, its highlights in it, with the images that are kept; null when it
- * has no article.
+ * has neither a text nor an image.
  */
 export async function loadArticle(
   { contents, annotations }: Pick<Storage, 'contents' | 'annotations'>,
   { key, id }: Pick<BookmarkRow, 'key' | 'id'>,
   { hasNotes, base }: ArticleOptions,
 ): Promise<ExportedArticle | null> {
-  const content = await contents.find(key);
-  if (content?.article == null) return null;
-  const rows = await annotations.list(key);
-  const html = renderArticle(content.article, rows, { hasNotes, hasAttributes: true });
+  const article = (await contents.find(key))?.article ?? '';
+  const rows = article === '' ? [] : await annotations.list(key);
+  const html = renderArticle(article, rows, { hasNotes, hasAttributes: true });
   const files = (await contents.resources(key)).filter(({ kind }) => SHOWN.has(kind));
   const sourceOf = (file: ResourceRow) => (base ? addressOf(base, id, file) : storedSource(file));
   const embedded = new Map(files.filter(isEmbedded).map((file) => [file.name, sourceOf(file)]));
-  const lead = leadFileOf(files);
+  if (article === '' && files.length === 0) return null;
+  const { lead, inText } = leadFiles(files);
   return {
     html: withImageAddresses(html, (name) => embedded.get(name) ?? storedImageSource(name)),
     images: files.map((file) => ({
@@ -40,6 +40,7 @@ export async function loadArticle(
       read: async () => (await contents.file(id, file.name))?.bytes ?? null,
     })),
     leadImage: lead && sourceOf(lead),
+    leadInText: inText && sourceOf(inText),
   };
 }
 
@@ -52,9 +53,9 @@ const addressOf = (base: BaseAddress, id: string, file: ResourceRow): string =>
 const storedSource = (file: ResourceRow): string =>
   isEmbedded(file) ? storedImageSource(file.name) : `${file.kind} ${file.name}`;
 
-/** The picture that stands for the bookmark, unless the text has it; null when there is none. */
-export function leadFileOf(files: readonly ResourceRow[]): ResourceRow | null {
-  const lead = files.find(({ kind }) => kind === 'image');
-  const isInText = files.some((file) => isEmbedded(file) && file.url === lead?.url);
-  return lead === undefined || isInText ? null : lead;
+/** The picture that stands for the bookmark, and the same in its text; null where there is none. */
+export function leadFiles(files: readonly ResourceRow[]) {
+  const lead = files.find(({ kind }) => kind === 'image') ?? null;
+  const inText = lead && (files.find((file) => isEmbedded(file) && file.url === lead.url) ?? null);
+  return { lead, inText };
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from 'hono/html';
 import { normalLanguage, type UnixMs } from '../../src/domain';
-import { articleMarkup, type ExportedArticle, headingOf } from '../../src/formats';
+import { articleMarkup, type ExportedArticle, headingOf, imageAbove } from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow } from '../storage';
 import { Layout } from './layout';
@@ -10,7 +10,7 @@ import { words } from './words';
 interface SharedArticleProps {
   readonly base: BaseAddress;
   readonly bookmark: BookmarkRow;
-  /** Its images at this server's addresses; null: there is nothing of it to read here. */
+  /** Its images at this server's addresses; null: there is nothing of it to see here. */
   readonly article: ExportedArticle | null;
   readonly expires: UnixMs;
 }
@@ -31,7 +31,8 @@ function SharedArticle({ base, bookmark, article, expires }: SharedArticleProps)
   const kept = new Set(article?.images.map(({ src }) => src));
   // Others would be loaded from elsewhere, which would hear who reads.
   const imageAddress = (src: string) => (kept.has(src) ? src : null);
-  const lead = article?.leadImage ?? null;
+  const lead = imageAbove(article);
+  const html = article?.html ?? '';
   return (
     <Layout base={base} title={headingOf(bookmark)} visitor={null} width="reading">
       <article {...languageOf(bookmark)}>
@@ -40,8 +41,8 @@ function SharedArticle({ base, bookmark, article, expires }: SharedArticleProps)
           <Source bookmark={bookmark} />
         </header>
         {lead !== null && <img class="article-lead" src={lead} alt="" />}
-        {article === null && description !== '' && <p>{description}</p>}
-        {article && <div class="article">{raw(articleMarkup(article.html, { imageAddress }))}</div>}
+        {html === '' && description !== '' && <p>{description}</p>}
+        {html !== '' && <div class="article">{raw(articleMarkup(html, { imageAddress }))}</div>}
       </article>
       <footer class="hint">
         <p>{words('sharedUntil', MOMENT.format(expires))}</p>

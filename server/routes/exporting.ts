@@ -89,9 +89,10 @@ const labelsOfMany = ({ now }: Server, { url }: CallerContext): ExportLabels => 
   identifier: url.href,
 });
 
+/** Markdown is sent as a text to be read, all else as a file. */
 const answerWith = ({ log }: Server, { type, name, body }: ExportFile, { id }: CallerContext) => ({
   status: 200 as const,
   type,
-  headers: { 'Content-Disposition': attachment(name) },
+  headers: name === null ? {} : { 'Content-Disposition': attachment(name) },
   body: watchStream(body, (fault) => log.error('export broke off', { id, ...faultFields(fault) })),
 });

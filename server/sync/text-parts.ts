@@ -5,7 +5,7 @@ import { bookmarkAddress } from '../bookmarks/addresses';
 import { withImageAddresses } from '../bookmarks/article-images';
 import { infoJson } from '../bookmarks/bookmark-json';
 import { exportedBookmark } from '../exporting/exported-bookmark';
-import { leadFileOf } from '../exporting/kept-article';
+import { leadFiles } from '../exporting/kept-article';
 import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow, SyncedBookmark } from '../storage';
 import type { LoadedBookmark } from './load-bookmarks';
@@ -86,9 +86,10 @@ function markdownIn(
   wanted: SyncRequest,
   base: BaseAddress,
 ): string {
-  const lead = leadFileOf(resources);
+  const { lead, inText } = leadFiles(resources);
   const leadImage = lead && filePath(base, row.id, lead, wanted);
-  const article = { html, images: [], leadImage };
+  const leadInText = inText && filePath(base, row.id, inText, wanted);
+  const article = { html, images: [], leadImage, leadInText };
   const options = { hasFrontMatter: true, hasHeading: false };
   return markdownOf(exportedBookmark(row), article, options).text;
 }

@@ -7,6 +7,8 @@ export interface ExportedBookmark {
   readonly url: string;
   readonly title: string;
   readonly siteName: string;
+  /** The registered domain of `url`, or its host where there is none. */
+  readonly domain: string;
   readonly authors: readonly string[];
   /** RFC 3339 or a bare date; null when unknown. */
   readonly published: string | null;
@@ -33,18 +35,20 @@ export interface ExportedImage {
 }
 
 export interface ExportedArticle {
-  /** Sanitised; highlights are the wrappers of protocol.md section 9.3. */
+  /** Sanitised; highlights are the wrappers of protocol.md section 9.3. Empty without a text. */
   readonly html: string;
   /** Images of the article, and the one that stands for the whole of it. */
   readonly images: readonly ExportedImage[];
-  /** `src` of the image above the text, where the text doesn't have it; null when none. */
+  /** `src` of the image that stands for the whole; null when there is none. */
   readonly leadImage: string | null;
+  /** `src` by which the text shows the same picture; null when it does not. */
+  readonly leadInText: string | null;
 }
 
 /** What is exported: the article is loaded when its turn comes, and may then be forgotten. */
 export interface ExportedItem {
   readonly bookmark: ExportedBookmark;
-  /** null when only the address is kept. */
+  /** null when neither a text nor an image is kept. */
   loadArticle(): Promise<ExportedArticle | null>;
 }
 
@@ -53,3 +57,11 @@ export type ExportedItems = AsyncIterable<ExportedItem> | Iterable<ExportedItem>
 /** What stands for a bookmark: its title, or its address when it has none. */
 export const headingOf = ({ title, url }: Pick<ExportedBookmark, 'title' | 'url'>): string =>
   title.trim() === '' ? url : title.replace(/\s+/g, ' ').trim();
+
+/** `src` of the image to stand above the text: the lead, unless the text shows it. */
+export const imageAbove = (article: ExportedArticle | null): string | null =>
+  article === null || article.leadInText !== null ? null : article.leadImage;
+
+/** The text of the link that leads to a video; null for anything else. */
+export const videoLinkText = ({ type, domain }: ExportedBookmark): string | null =>
+  type === 'video' ? `Video on ${domain}` : null;

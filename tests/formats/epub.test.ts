@@ -50,6 +50,7 @@ describe('an EPUB', () => {
       }),
       item(null, { title: '', lang: '', textDirection: null, published: null, authors: [] }),
       item('نص', { lang: 'ar', textDirection: 'rtl' }),
+      item('', { type: 'video' }, ['x:lead'], { leadImage: 'x:lead' }),
     ];
     expect(await epubcheck(await bookOf(pages, { title: 'A & <b>' }))).toEqual([]);
   });
@@ -89,16 +90,50 @@ describe('an EPUB', () => {
     expect(converted.get('EPUB/chapter-1.xhtml')).toContain('src="images/1.png" alt="Boat"');
   });
 
-  it('shows highlights with their colour, and their notes after the text', async () => {
+  it('shows highlights as bare marks, and their notes after the text', async () => {
     const html = `<p>One <rd-annotation id="annotation-x" data-annotation-id-value="x"
       data-annotation-color="blue">two</rd-annotation><rd-annotation data-annotation-id-value="x"
       data-annotation-note="" title="Why?" data-annotation-color="blue"></rd-annotation></p>`;
     const chapter = (await filesOf(await bookOf([item(html)]))).get('EPUB/chapter-1.xhtml');
     expect(chapter).toContain(
-      '<mark class="blue">two</mark><sup><a href="#c1-1" role="doc-noteref"',
+      '<mark>two</mark><a epub:type="noteref" href="#c1-1" role="doc-noteref">1</a></p></main>',
     );
     expect(chapter).toContain('<aside role="doc-footnote" epub:type="footnote" id="c1-1">');
     expect(chapter).toContain('<p>1. Why?</p>');
+  });
+
+  it('has the article, and nothing else, in its main part', async () => {
+    const html = '<section><p>Text</p></section>';
+    const lead = { leadImage: 'x:lead' };
+    const files = await filesOf(await bookOf([item(html, {}, ['x:lead'], lead)]));
+    expect(files.get('EPUB/chapter-1.xhtml')).toMatch(
+      /<body><header>.*<\/header><p><img [^>]*\/><\/p><main class="content"><section><p>Text<\/p><\/section><\/main><\/body>/,
+    );
+  });
+
+  it('shows a photo, and a video by its picture and a link', async () => {
+    const picture = { leadImage: 'x:lead' };
+    const photo = item('', { type: 'photo' }, ['x:lead'], picture);
+    const url = 'https://video.example/v?a=1&b=2';
+    const video = item('', { type: 'video', domain: 'video.example', url }, ['x:lead'], picture);
+    const files = await filesOf(await bookOf([photo, video]));
+    expect(files.get('EPUB/chapter-1.xhtml')).toMatch(
+      /<\/header><p><img src="images\/1.png" alt=""\/><\/p><main class="content"><\/main><\/body>/,
+    );
+    expect(files.get('EPUB/chapter-2.xhtml')).toContain(
+      '<p><img src="images/2.png" alt=""/></p>' +
+        '<p><a href="https://video.example/v?a=1&amp;b=2">Video on video.example</a></p>' +
+        '<main class="content"></main>',
+    );
+  });
+
+  it('is made while any number of others wait for their readers', async () => {
+    const pages = Array.from({ length: 40 }, () => item(RICH_ARTICLE.repeat(40)));
+    const waiting = Array.from({ length: 50 }, () => writeEpub(pages, OPTIONS).getReader());
+    for (const reader of waiting) await reader.read();
+    const files = await filesOf(await bookOf([item('<p>Text</p>')]));
+    expect(files.get('EPUB/chapter-1.xhtml')).toContain('<p>Text</p>');
+    for (const reader of waiting) await reader.cancel();
   });
 
   it('fails for its reader when an article can not be loaded', async () => {

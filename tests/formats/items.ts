@@ -10,6 +10,7 @@ export function bookmark(with_: Partial<ExportedBookmark> = {}): ExportedBookmar
     url: 'https://example.org/harbour',
     title: 'The harbour froze',
     siteName: 'Example',
+    domain: 'example.org',
     authors: ['Ann Author'],
     published: '2026-01-02',
     lang: 'en',
@@ -43,7 +44,8 @@ export function item(
   const images = pictures.map((src) => ({ src, type: 'image/png', read: async () => PNG }));
   return {
     bookmark: bookmark(with_),
-    loadArticle: async () => (html === null ? null : { html, images, leadImage: null, ...article }),
+    loadArticle: async () =>
+      html === null ? null : { html, images, leadImage: null, leadInText: null, ...article },
   };
 }
 

@@ -10,7 +10,7 @@ import { bookmark, bytesOfStream, CREATED, item, textOfStream } from './items';
 const body = (html: string) =>
   markdownOf(
     bookmark(),
-    { html, images: [], leadImage: null },
+    { html, images: [], leadImage: null, leadInText: null },
     { hasFrontMatter: false, hasHeading: false },
   ).text;
 
@@ -88,11 +88,48 @@ describe('a Markdown file', () => {
     const lead = { leadImage: 'https://example.org/lead.png' };
     expect(await fileOf(item('<p>Text</p>', {}, [], lead))).toBe(
       [
-        ...['---', 'title: "The harbour froze"', 'saved: 2026-02-03', 'published: 2026-01-02'],
-        ...['website: "Example"', 'source: "https://example.org/harbour"'],
+        ...['---', 'title: "The harbour froze"', 'saved: "2026-02-03"'],
+        ...[
+          'published: "2026-01-02"',
+          'website: "example.org"',
+          'source: "https://example.org/harbour"',
+        ],
         ...['authors:', '  - "Ann Author"', 'labels:', '  - "ice"', '  - "to read"', '---', ''],
         ...['# The harbour froze', '', '![](https://example.org/lead.png)', '', 'Text', ''],
       ].join('\n'),
+    );
+  });
+
+  it.each(['1.1', '1.2'] as const)('has front matter that is texts to YAML %s', async (version) => {
+    const file = await fileOf(item('', { siteName: 'Yes', domain: 'no', title: '2026-01-01' }));
+    const front = parse(file.split('\n---\n')[0] ?? '', { version });
+    expect(front).toEqual({
+      title: '2026-01-01',
+      saved: '2026-02-03',
+      published: '2026-01-02',
+      website: 'no',
+      source: 'https://example.org/harbour',
+      authors: ['Ann Author'],
+      labels: ['ice', 'to read'],
+    });
+  });
+
+  it('has the cover first, where the text has it further down, and once where it begins with it', async () => {
+    const picture = '<p><img src="x:in-text" alt="Ice"></p>';
+    const cover = { leadImage: 'x:cover', leadInText: 'x:in-text' };
+    const below = await fileOf(item(`<p>Text</p>${picture}`, {}, [], cover));
+    expect(below).toContain('# The harbour froze\n\n![](x:cover)\n\nText\n\n![Ice](x:in-text)\n');
+    const first = await fileOf(item(`<section>${picture}<p>Text</p></section>`, {}, [], cover));
+    expect(first).toContain('# The harbour froze\n\n![Ice](x:in-text)\n\nText\n');
+  });
+
+  it('has the picture of a photo, and the picture and link of a video', async () => {
+    const picture = { leadImage: 'x:cover' };
+    const photo = await fileOf(item('', { type: 'photo' }, [], picture));
+    expect(photo).toMatch(/# The harbour froze\n\n!\[\]\(x:cover\)\n$/);
+    const video = await fileOf(item('', { type: 'video' }, [], picture));
+    expect(video).toMatch(
+      /\n!\[\]\(x:cover\)\n\n\[Video on example.org\]\(https:\/\/example.org\/harbour\)\n$/,
     );
   });
 

@@ -7,7 +7,7 @@ import { HOSTILE_ARTICLE, RICH_ARTICLE, wordsOf } from './articles';
 import { item, textOfStream } from './items';
 
 const convert = (html: string) =>
-  writeXml(convertArticle(html, { imageAddress: () => null, idPrefix: '', isBook: false }));
+  writeXml(convertArticle(html, { imageAddress: () => null, idPrefix: '', isBook: false }).content);
 
 describe('a page of its own', () => {
   it('holds its images, and needs nothing from elsewhere', async () => {
@@ -45,7 +45,7 @@ describe('the article in it', () => {
       '<a href="https://e.org/"><span>a</span></a>',
       '<a href="https://e.org/"><span>a</span></a>',
     ],
-    ['a link that runs', '<a href="javascript:alert(1)">a</a>', 'a'],
+    ['a link that runs', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
     [
       'a link to what is there',
       '<a href="#x">a</a><b id="x">b</b>',
@@ -62,6 +62,22 @@ describe('the article in it', () => {
     ['a broken formula', '<math alttext="1/2"><mfrac><mn>1</mn></mfrac></math>', '1/2'],
   ])('has %s as it can be', (_, html, written) => {
     expect(convert(html)).toContain(written);
+  });
+
+  it.each([
+    '<ul></ul><ul><li>a</li></ul>',
+    '<table><tbody></tbody><tbody><tr></tr><tr><td>a</td></tr></tbody></table>',
+    '<dl><div><dt>a</dt><dd>b</dd></div></dl>',
+    '<p><ruby>a<rp>(</rp><rt>b</rt><rp>)</rp></ruby></p>',
+    '<p><a>no address</a> <time>today</time> <data value="1">one</data> <ins>new</ins></p>',
+    '<ins><p>a</p></ins>',
+  ])('keeps the elements of %s, by which highlights are found', (html) => {
+    expect(convert(html)).toBe(html);
+  });
+
+  it('puts what stands in a list by itself into the item before it', () => {
+    const html = '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>';
+    expect(convert(html)).toBe('<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>');
   });
 
   it.each([

@@ -1,14 +1,27 @@
+import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookmarkKey, StorageUnavailable, type UserRow } from '../../server/storage';
+import { createTextIndex, serialiseSpan } from '../../src/anchoring';
+import type { AnnotationInfo } from '../../src/contract';
 import { unixMs } from '../../src/domain';
 import { filesOf } from '../formats/archives';
+import { RICH_ARTICLE } from '../formats/articles';
 import { epubcheck } from '../formats/epubcheck';
+import { PNG } from '../formats/items';
 import { DATABASES } from '../storage/support/databases';
 import { fakeAnnotation } from '../storage/support/rows';
 import { saveArticle } from './support/saved-article';
 import { BASE, startServer, type TestServer } from './support/test-server';
 
 const SECOND = unixMs(Date.UTC(2026, 0, 14, 10, 0, 0, 500));
+
+/** The element at a selector of the API, by its local names: those in a book have a namespace. */
+const elementAt = (root: Element, selector: string): Element | null =>
+  selector.split('/').reduce<Element | null>((parent, step) => {
+    const [, name, nth] = /^([a-z0-9]+)\[(\d+)\]$/.exec(step) ?? [];
+    const same = [...(parent?.children ?? [])].filter(({ localName }) => localName === name);
+    return same[Number(nth) - 1] ?? null;
+  }, root);
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
@@ -49,14 +62,76 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       const { id } = await saveArticle(t, bob);
       const answer = await one(id, 'md');
       expect(answer.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
-      expect(answer.headers.get('Content-Disposition')).toBe(
-        'attachment; filename="the-harbour-froze-2026-01-15.md"',
-      );
+      expect(answer.headers.get('Content-Disposition')).toBeNull();
       const text = await answer.text();
-      expect(text).toMatch(/^---\ntitle: "The harbour froze"\nsaved: 2026-01-15\n/);
+      expect(text).toMatch(/^---\ntitle: "The harbour froze"\nsaved: "2026-01-15"\n/);
       expect(text).toContain('# The harbour froze\n\nThe harbour froze, **all** of it.');
       const address = `${BASE}/bm/${id.slice(0, 2)}/${id}/_resources/ice.png`;
       expect(text).toContain(`![Ice](${address})`);
+    });
+
+    it('are a book in which the selectors of highlights lead to the same text', async () => {
+      const { id, key } = await saveArticle(
+        t,
+        bob,
+        {},
+        RICH_ARTICLE.replace(/<\/?rd-ann[^>]*>/g, ''),
+      );
+      const path = `/api/bookmarks/${id}`;
+      const bobsToken = await t.tokenOf(bob);
+      const article = await (await t.send('GET', `${path}/article`, { token: bobsToken })).text();
+      const { body } = new JSDOM(article).window.document;
+      const index = createTextIndex(body);
+      for (const { index: start, 0: word } of index.text.matchAll(/\p{L}{3,}/gu)) {
+        const place = serialiseSpan(index, { start, end: start + word.length });
+        if (!place.ok) throw new Error(place.error.kind);
+        // The index has no blank between two blocks.
+        if (place.value.start_selector !== place.value.end_selector) continue;
+        const json = { ...place.value, color: 'red' };
+        const made = await t.send('POST', `${path}/annotations`, { token: bobsToken, json });
+        expect(made.status, word).toBe(201);
+      }
+      const list = await t.send('GET', `${path}/annotations`, { token: bobsToken });
+      const annotations = (await list.json()) as AnnotationInfo[];
+      expect(annotations.length).toBeGreaterThanOrEqual(20);
+
+      const book = await filesOf(await bytesOf(await one(id, 'epub')));
+      const chapter = new JSDOM(book.get('EPUB/chapter-1.xhtml'), {
+        contentType: 'application/xhtml+xml',
+      }).window.document;
+      const main = chapter.querySelector('html > body > main.content');
+      expect([...main!.children].map(({ localName }) => localName)).toEqual(['section']);
+      const textAt = ({ start_selector, start_offset, end_offset }: AnnotationInfo) =>
+        [...(elementAt(main!, start_selector)?.textContent ?? '')]
+          .slice(start_offset, end_offset)
+          .join('');
+      expect(annotations.map(textAt)).toEqual(annotations.map(({ text }) => text));
+      expect(await t.storage.annotations.list(key)).toHaveLength(annotations.length);
+      expect(chapter.querySelectorAll('mark').length).toBeGreaterThanOrEqual(annotations.length);
+      for (const mark of chapter.querySelectorAll('mark')) expect(mark.attributes).toHaveLength(0);
+    });
+
+    it.each(['photo', 'video'] as const)('have the picture of a %s', async (type) => {
+      const row = await saveArticle(t, bob, { type, domain: 'example.org' }, null);
+      const hash = await t.storage.contents.keepBlob(PNG);
+      const size = { width: 1, height: 1, sizeBytes: PNG.byteLength };
+      const image = {
+        name: 'image.png',
+        kind: 'image' as const,
+        contentType: 'image/png',
+        hash,
+        ...size,
+      };
+      const picture = { ...image, url: 'https://example.org/a.png' };
+      await t.storage.contents.putResources(row.key, [picture]);
+      const address = `${BASE}/bm/${row.id.slice(0, 2)}/${row.id}/img/image.png`;
+      const link =
+        type === 'video' ? '\n[Video on example.org](https://example.org/harbour)\n' : '';
+      const markdown = await (await one(row.id, 'md')).text();
+      expect(markdown).toContain(`\n\n![](${address})\n${link}`);
+      const book = await filesOf(await bytesOf(await one(row.id, 'epub')));
+      expect(book.get('EPUB/chapter-1.xhtml')).toContain('<img src="images/1.png" alt=""/>');
+      expect(book.get('EPUB/chapter-1.xhtml')?.includes('Video on')).toBe(type === 'video');
     });
 
     it('have a name in any script, and one for old clients', async () => {
@@ -96,9 +171,6 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
 
     it('are one text, without front matter', async () => {
       const answer = await all('md', '?labels=winter&sort=-created');
-      expect(answer.headers.get('Content-Disposition')).toBe(
-        'attachment; filename="bookmarks-2026-01-15.md"',
-      );
       const text = await answer.text();
       expect(text).toMatch(/^# First\n/);
       expect(text).toMatch(/\n-{36}\n\n# Second\n/);
@@ -107,7 +179,8 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
 
     it('are as that of the one bookmark when there is one', async () => {
       const answer = await all('md', '?title=first');
-      expect(answer.headers.get('Content-Disposition')).toContain('"first-2026-01-15.md"');
+      const book = await all('epub', '?title=first');
+      expect(book.headers.get('Content-Disposition')).toContain('"first-2026-01-15.epub"');
       expect(await answer.text()).toMatch(/^---\ntitle: "First"\n/);
     });
 
@@ -124,6 +197,9 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
 
     it('are a table', async () => {
       const answer = await all('csv', '?title=second');
+      expect(answer.headers.get('Content-Disposition')).toBe(
+        'attachment; filename="second-2026-01-14.csv"',
+      );
       expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
       expect(await answer.text()).toBe(
         'url,title,created,labels,is_archived,is_marked,type\r\n' +
@@ -143,7 +219,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       const book = await bytesOf(await all('epub', '?sort=title'));
       const files = await filesOf(book);
       expect(files.get('EPUB/chapter-1.xhtml')).toContain('<img src="images/1.png" alt="Ice"/>');
-      expect(files.get('EPUB/chapter-1.xhtml')).toContain('<mark class="blue">harbour</mark>');
+      expect(files.get('EPUB/chapter-1.xhtml')).toContain('<mark>harbour</mark>');
       expect(files.get('EPUB/chapter-1.xhtml')).toContain('Cold!');
       expect(files.get('EPUB/package.opf')).toContain('export.epub?sort=title');
       expect(await epubcheck(book)).toEqual([]);

@@ -77,7 +77,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
   it('clean an article again, whatever came to be stored', async () => {
     const article = '<p onclick="x()">a<img src=x onerror=x()><a href="javascript:x()">b</a></p>';
     const { id } = await saveArticle(t, ada, {}, article);
-    expect(await (await open((await linkTo(id)).url)).text()).toContain('<p>ab</p>');
+    expect(await (await open((await linkTo(id)).url)).text()).toContain('<p>a<a>b</a></p>');
   });
 
   it('show what there is of a page without an article', async () => {

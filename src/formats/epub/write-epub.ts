@@ -1,10 +1,16 @@
 import { MAX_TITLE_LENGTH } from '../../contract';
 import type { UnixMs } from '../../domain';
-import { type ExportedImage, type ExportedItem, type ExportedItems, headingOf } from '../exported';
+import {
+  type ExportedImage,
+  type ExportedItem,
+  type ExportedItems,
+  headingOf,
+  imageAbove,
+} from '../exported';
 import { imageExtension } from '../files/file-name';
 import { type ArchivedFile, streamZip } from '../files/zip-stream';
 import { convertArticle } from '../xhtml/convert-article';
-import { articleHeader, languageOf } from '../xhtml/document-head';
+import { articleHeader, articleLead, languageOf } from '../xhtml/document-head';
 import { ARTICLE_CSS } from '../xhtml/look';
 import { type XmlNode, xml } from '../xhtml/xml';
 import type { Book, BookImage, Chapter } from './book';
@@ -94,12 +100,14 @@ async function* chapterContent(
     bySrc.set(image.src, { file, type: picture.type });
   }
   const imageAddress = (src: string) => bySrc.get(src)?.file ?? null;
-  const lead = imageAddress(article?.leadImage ?? '');
   const convertOptions = { imageAddress, idPrefix: `c${number}-`, isBook: true };
+  const converted = convertArticle(article?.html ?? '', convertOptions);
   const content = [
     articleHeader(item.bookmark),
-    ...(lead === null ? [] : [xml('p', {}, [xml('img', { src: lead, alt: '' })])]),
-    ...convertArticle(article?.html ?? '', convertOptions),
+    ...articleLead(item.bookmark, imageAddress(imageAbove(article) ?? '')),
+    // The article alone: readers count the places of highlights from here.
+    xml('main', { class: 'content' }, converted.content),
+    ...converted.notes,
   ];
   return { content, added: [...bySrc.values()] };
 }

@@ -6,12 +6,12 @@ import { dayOf } from '../files/file-name';
  * authors and labels; what is unknown is left out.
  */
 export function frontMatter(bookmark: ExportedBookmark): string {
-  const { created, published, siteName, url, authors, labels } = bookmark;
+  const { created, published, domain, url, authors, labels } = bookmark;
   const lines = [
     `title: ${yamlText(headingOf(bookmark))}`,
-    `saved: ${dayOf(created)}`,
+    `saved: ${yamlText(dayOf(created))}`,
     ...(published === null ? [] : [`published: ${yamlDay(published)}`]),
-    ...(siteName === '' ? [] : [`website: ${yamlText(siteName)}`]),
+    ...(domain === '' ? [] : [`website: ${yamlText(domain)}`]),
     `source: ${yamlText(url)}`,
     ...yamlList('authors', authors),
     ...yamlList('labels', labels),
@@ -22,7 +22,8 @@ export function frontMatter(bookmark: ExportedBookmark): string {
 const yamlList = (name: string, values: readonly string[]): string[] =>
   values.length === 0 ? [] : [`${name}:`, ...values.map((value) => `  - ${yamlText(value)}`)];
 
-const yamlDay = (date: string): string => /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] ?? yamlText(date);
+/** The day in quotes: YAML takes a bare one for a date. */
+const yamlDay = (date: string): string => yamlText(/^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] ?? date);
 
 /** In double quotes, where YAML escapes as JSON does; and what YAML can't hold besides. */
 function yamlText(text: string): string {

@@ -1,11 +1,12 @@
-import type { FootnoteDefinition, RootContent } from 'mdast';
+import type { FootnoteDefinition, Nodes, PhrasingContent, RootContent } from 'mdast';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { type Options, toMarkdown } from 'mdast-util-to-markdown';
 import { tidyHighlights } from '../article/highlights-in-lines';
+import { linkAddress } from '../article/link-address';
 import { parseArticle } from '../article/parse-article';
-import { type ExportedArticle, type ExportedBookmark, headingOf } from '../exported';
+import { type ExportedArticle, type ExportedBookmark, headingOf, videoLinkText } from '../exported';
 import { frontMatter } from './front-matter';
 import { highlightMarkToMarkdown } from './highlight-mark';
 import { articleToMdast, hasFormula } from './to-mdast';
@@ -44,7 +45,9 @@ const FORMULAS: Options = { unsafe: [{ character: '$', inConstruct: 'phrasing' }
 
 /**
  * A bookmark as Markdown (CommonMark with the tables, footnotes and struck text of GFM): front
- * matter, title, image, article. Highlights are `==marked==`, their notes are footnotes.
+ * matter, title, image, article. Highlights are `==marked==`, their notes are footnotes. The image
+ * that stands for the whole comes first, also where the text has it further down: programs that
+ * import it take the first for the cover.
  */
 export function markdownOf(
   bookmark: ExportedBookmark,
@@ -54,17 +57,18 @@ export function markdownOf(
   const { firstNote = 1, imageAddress = (src) => src } = options;
   const root = parseArticle(article?.html ?? '');
   const notes = tidyHighlights(root, firstNote);
-  const lead = article?.leadImage == null ? null : imageAddress(article.leadImage);
+  const text = articleToMdast(root, { imageAddress });
   const content: RootContent[] = [
     ...(options.hasHeading ? [heading(headingOf(bookmark))] : []),
-    ...(lead === null ? [] : [paragraph({ type: 'image', url: lead, alt: '' })]),
-    ...articleToMdast(root, { imageAddress }),
+    ...cover(article, text, imageAddress),
+    ...videoLink(bookmark),
+    ...text,
     ...notes.map((note, at) => footnote(note, firstNote + at)),
   ];
   const extensions = [...(FORMATS.extensions ?? []), ...(hasFormula(root) ? [FORMULAS] : [])];
-  const text = toMarkdown({ type: 'root', children: content }, { ...FORMATS, extensions });
+  const markdown = toMarkdown({ type: 'root', children: content }, { ...FORMATS, extensions });
   const front = options.hasFrontMatter ? `${frontMatter(bookmark)}\n` : '';
-  return { text: front + text, noteCount: notes.length };
+  return { text: front + markdown, noteCount: notes.length };
 }
 
 const heading = (title: string): RootContent => ({
@@ -73,9 +77,35 @@ const heading = (title: string): RootContent => ({
   children: [{ type: 'text', value: title }],
 });
 
-const paragraph = (image: Extract<RootContent, { type: 'image' }>): RootContent => ({
+/** The image that stands for the whole; nothing where the text begins with it. */
+function cover(
+  article: ExportedArticle | null,
+  text: readonly RootContent[],
+  imageAddress: (src: string) => string | null,
+): RootContent[] {
+  const { leadImage = null, leadInText = null } = article ?? {};
+  const url = leadImage === null ? null : imageAddress(leadImage);
+  const isFirst = leadInText !== null && firstImage(text) === imageAddress(leadInText);
+  return url === null || isFirst ? [] : [paragraph({ type: 'image', url, alt: '' })];
+}
+
+/** The address of the image that `text` begins with; null when it begins with anything else. */
+function firstImage([first]: readonly Nodes[]): string | null {
+  let node = first;
+  while (node !== undefined && 'children' in node) [node] = node.children;
+  return node?.type === 'image' ? node.url : null;
+}
+
+function videoLink(bookmark: ExportedBookmark): RootContent[] {
+  const value = videoLinkText(bookmark);
+  const url = linkAddress(bookmark.url);
+  if (value === null || url === null) return [];
+  return [paragraph({ type: 'link', url, children: [{ type: 'text', value }] })];
+}
+
+const paragraph = (child: PhrasingContent): RootContent => ({
   type: 'paragraph',
-  children: [image],
+  children: [child],
 });
 
 const footnote = (note: string, number: number): FootnoteDefinition => ({

@@ -12,7 +12,9 @@ export interface MarkupOptions {
  */
 export const articleMarkup = (html: string, { imageAddress }: MarkupOptions): string =>
   writeXml(
-    convertArticle(html, { imageAddress, idPrefix: 'article-', isBook: false }).map(withReach),
+    convertArticle(html, { imageAddress, idPrefix: 'article-', isBook: false }).content.map(
+      withReach,
+    ),
   );
 
 /** What a style may let scroll by itself, where a line is too long. */

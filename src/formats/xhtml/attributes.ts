@@ -13,6 +13,9 @@ const size = matching(/^\d{1,5}$/);
 const integer = matching(/^-?\d{1,9}$/);
 const any: Rule = (value) => value;
 
+/** Attributes that an element is not valid without. */
+const REQUIRED: Readonly<Record<string, Record<string, string>>> = { data: { value: '' } };
+
 const GLOBAL: Readonly<Record<string, Rule>> = {
   dir: (value) => matching(/^(?:ltr|rtl|auto)$/)(value.toLowerCase()),
   title: any,
@@ -21,6 +24,7 @@ const GLOBAL: Readonly<Record<string, Rule>> = {
 const OF_TAG: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   col: { span: count },
   colgroup: { span: count },
+  data: { value: any },
   img: { width: size, height: size },
   li: { value: integer },
   ol: { start: integer, type: matching(/^[1aAiI]$/), reversed: () => 'reversed' },
@@ -30,7 +34,7 @@ const OF_TAG: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
 
 /** What of an element's attributes is valid on `tag`; without `id`, `href` and `src`. */
 export function validAttributes(element: ArticleElement, tag: string): Record<string, string> {
-  const kept: Record<string, string> = {};
+  const kept: Record<string, string> = { ...REQUIRED[tag] };
   for (const [name, rule] of Object.entries({ ...GLOBAL, ...OF_TAG[tag] })) {
     const value = attributeOf(element, name);
     const valid = value === null ? null : rule(value.trim());

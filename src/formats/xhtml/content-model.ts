@@ -4,7 +4,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Elements that stand in a line of text. */
 export const PHRASING = words(
-  'a abbr b bdi bdo cite code dfn del em i ins kbd mark q s samp small span strong sub sup u var',
+  'a abbr b bdi bdo cite code data dfn del em i ins kbd mark q s samp small span strong sub sup time u var',
 );
 
 /** Elements that stand by themselves, and hold others that do. */

@@ -23,12 +23,19 @@ import { type XmlNode, xml } from './xml';
 /** Highlights have a look for each of the colours of the service's pages, and one for the rest. */
 const COLORS: ReadonlySet<string> = new Set(['yellow', 'red', 'blue', 'green', 'none']);
 
+export interface ConvertedArticle {
+  readonly content: readonly XmlNode[];
+  /** Notes of its highlights, to stand after it; the references in `content` lead there. */
+  readonly notes: readonly XmlNode[];
+}
+
 /**
  * A sanitised article as XHTML that is valid by construction: blocks never stand in a line of text,
  * lists and tables have their parts in order, attributes and links are well-formed. What can't be
- * said validly loses its form, never its text. Highlights become `mark`, their notes come after it.
+ * said validly loses its form, never its text. All else keeps its element and its place among its
+ * siblings, so that selectors of highlights lead to the same text. Highlights become `mark`.
  */
-export function convertArticle(html: string, options: ConvertOptions): readonly XmlNode[] {
+export function convertArticle(html: string, options: ConvertOptions): ConvertedArticle {
   const root = parseArticle(html);
   const conversion: Conversion = {
     ...options,
@@ -37,7 +44,9 @@ export function convertArticle(html: string, options: ConvertOptions): readonly 
     convert: (nodes, place) => nodes.flatMap((node) => convertNode(node, place, conversion)),
   };
   const content = conversion.convert(root.childNodes, BY_ITSELF);
-  return resolveIds([...content, ...notesSection(conversion)], options.idPrefix);
+  const notes = notesSection(conversion);
+  resolveIds([...content, ...notes], options.idPrefix);
+  return { content, notes };
 }
 
 function convertNode(node: ArticleNode, place: Place, conversion: Conversion): XmlNode[] {
@@ -80,6 +89,10 @@ function convertByItself(element: ArticleElement, place: Place, conversion: Conv
       return convertFigure(element, attributes(), place, conversion);
     case 'details':
       return convertDetails(element, attributes(), place, conversion);
+    case 'del':
+    case 'ins':
+      // Around blocks or in a line: both are valid.
+      return [xml(tag, attributes(), inside())];
   }
   if (FLOW_PARENTS.has(tag)) return [xml(tag, attributes(), inside())];
   const hasBlock = conversion.blockParents.has(element);
@@ -108,13 +121,8 @@ function convertLink(element: ArticleElement, place: Place, conversion: Conversi
   const address = isInside ? articleLink(href?.slice(1) ?? '') : linkAddress(href ?? '');
   if (place.isInLink) return conversion.convert(element.childNodes, place);
   const attributes = attributesOf(element, 'a');
-  if (address !== null) {
-    const content = conversion.convert(element.childNodes, { ...place, isInLink: true });
-    return [xml('a', { ...attributes, href: address }, content)];
-  }
-  const content = conversion.convert(element.childNodes, place);
-  // It may be where links within the article go.
-  return attributes.id === undefined ? content : [xml('span', { id: attributes.id }), ...content];
+  const content = conversion.convert(element.childNodes, { ...place, isInLink: true });
+  return [xml('a', address === null ? attributes : { ...attributes, href: address }, content)];
 }
 
 function convertHighlight(
@@ -129,6 +137,7 @@ function convertHighlight(
   }
   const children = conversion.convert(element.childNodes, { ...place, isLine: true });
   if (textOf(element).trim() === '') return children;
+  if (conversion.isBook) return [xml('mark', {}, children)];
   const color = highlight?.color ?? '';
   return [xml('mark', { class: COLORS.has(color) ? color : 'other' }, children)];
 }

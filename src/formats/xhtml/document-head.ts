@@ -1,6 +1,6 @@
 import { normalLanguage } from '../../domain';
 import { linkAddress } from '../article/link-address';
-import { type ExportedBookmark, headingOf } from '../exported';
+import { type ExportedBookmark, headingOf, videoLinkText } from '../exported';
 import { type XmlNode, xml } from './xml';
 
 /** What stands above an article: its title, where it is from, when and by whom, its labels. */
@@ -16,6 +16,16 @@ export function articleHeader(bookmark: ExportedBookmark): XmlNode {
     xml('p', { class: 'source' }, between(byline, ' · ')),
     ...(labels.length === 0 ? [] : [xml('p', { class: 'labels' }, labels)]),
   ]);
+}
+
+/** What stands between the header and the article: the picture, and the way to a video. */
+export function articleLead(bookmark: ExportedBookmark, picture: string | null): XmlNode[] {
+  const video = videoLinkText(bookmark);
+  const href = linkAddress(bookmark.url);
+  return [
+    ...(picture === null ? [] : [xml('p', {}, [xml('img', { src: picture, alt: '' })])]),
+    ...(video === null || href === null ? [] : [xml('p', {}, [xml('a', { href }, [video])])]),
+  ];
 }
 
 /** Language and direction of a document; nothing where they are unknown. */

@@ -16,7 +16,7 @@ export function articleLink(fragment: string): string {
  * Names the ids that links go to, each once and written as XML has them, and leaves out the others.
  * A link to an id that isn't there is no link. Changes the tree it is given.
  */
-export function resolveIds(nodes: readonly XmlNode[], idPrefix: string): readonly XmlNode[] {
+export function resolveIds(nodes: readonly XmlNode[], idPrefix: string): void {
   const wanted = new Set<string>();
   visit(nodes, ({ attributes: { href } }) => {
     if (href?.startsWith('#')) wanted.add(href.slice(1));
@@ -36,7 +36,6 @@ export function resolveIds(nodes: readonly XmlNode[], idPrefix: string): readonl
     if (name === undefined) delete attributes.href;
     else attributes.href = `#${name}`;
   });
-  return nodes;
 }
 
 function visit(nodes: readonly XmlNode[], see: (element: XmlElement) => void): void {

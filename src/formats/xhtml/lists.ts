@@ -8,25 +8,26 @@ const isBlank = (node: ArticleNode) => !isElement(node) && textOf(node).trim() =
 
 const tagOf = (node: ArticleNode): string => (isElement(node) ? node.tagName : '#text');
 
-/** A list whose children are all items; nothing when it has none. */
+/**
+ * A list whose children are all items. What stands beside them is put into the item before it: a
+ * new item would count the others anew.
+ */
 export function convertList(
   list: ArticleElement,
   attributes: Attributes,
   place: Place,
   { convert }: Conversion,
 ): XmlNode[] {
-  const items = list.childNodes.filter((node) => !isBlank(node) && node.nodeName !== '#comment');
-  if (items.length === 0) return [];
-  return [
-    xml(
-      list.tagName,
-      attributes,
-      items.map((item) => {
-        const isItem = isElement(item) && item.tagName === 'li';
-        return xml('li', {}, convert(isItem ? item.childNodes : [item], place));
-      }),
-    ),
-  ];
+  const items: ArticleNode[][] = [];
+  for (const node of list.childNodes) {
+    if (isBlank(node) || node.nodeName === '#comment') continue;
+    const last = items.at(-1);
+    if (isElement(node) && node.tagName === 'li') items.push([...node.childNodes]);
+    else if (last === undefined) items.push([node]);
+    else last.push(node);
+  }
+  const written = items.map((nodes) => xml('li', {}, convert(nodes, place)));
+  return [xml(list.tagName, attributes, written)];
 }
 
 /** Terms, each followed by what it means; as blocks in their order when they don't pair up. */
@@ -36,23 +37,37 @@ export function convertDefinitions(
   place: Place,
   { convert }: Conversion,
 ): XmlNode[] {
-  const parts = list.childNodes
-    .flatMap((node) => (isElement(node) && node.tagName === 'div' ? node.childNodes : [node]))
-    .filter((node) => !isBlank(node) && node.nodeName !== '#comment');
-  const isPaired = /^(?:(?:dt )+(?:dd )+)+$/.test(parts.map((part) => `${tagOf(part)} `).join(''));
-  if (!isPaired) {
-    const blocks = parts.map((part) =>
-      xml('div', {}, convert(isElement(part) ? part.childNodes : [part], place)),
-    );
-    return [xml('div', attributes, blocks)];
+  const parts = partsOf(list);
+  const groups = parts.filter(isElement).filter(({ tagName }) => tagName === 'div');
+  const pairs = (nodes: readonly ArticleNode[]): XmlNode[] =>
+    nodes.filter(isElement).map((part) => {
+      const inside = part.tagName === 'dt' ? { ...place, isLine: true } : place;
+      return xml(part.tagName, {}, convert(part.childNodes, inside));
+    });
+  if (groups.length === parts.length && groups.every((group) => isPaired(partsOf(group)))) {
+    return [
+      xml(
+        'dl',
+        attributes,
+        groups.map((group) => xml('div', {}, pairs(partsOf(group)))),
+      ),
+    ];
   }
-  const pairs = parts.filter(isElement).map((part) => {
-    const isTerm = part.tagName === 'dt';
-    const inside = isTerm ? { ...place, isLine: true } : place;
-    return xml(part.tagName, {}, convert(part.childNodes, inside));
-  });
-  return [xml('dl', attributes, pairs)];
+  const flat = parts.flatMap((part) =>
+    isElement(part) && part.tagName === 'div' ? partsOf(part) : [part],
+  );
+  if (flat.length === 0 || isPaired(flat)) return [xml('dl', attributes, pairs(flat))];
+  const blocks = flat.map((part) =>
+    xml('div', {}, convert(isElement(part) ? part.childNodes : [part], place)),
+  );
+  return [xml('div', attributes, blocks)];
 }
+
+const partsOf = ({ childNodes }: ArticleElement): ArticleNode[] =>
+  childNodes.filter((node) => !isBlank(node) && node.nodeName !== '#comment');
+
+const isPaired = (parts: readonly ArticleNode[]): boolean =>
+  /^(?:(?:dt )+(?:dd )+)+$/.test(parts.map((part) => `${tagOf(part)} `).join(''));
 
 /** A figure with at most one caption, first or last in it. */
 export function convertFigure(

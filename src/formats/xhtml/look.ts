@@ -13,15 +13,16 @@ figure { margin: 1em 0; }
 figcaption, .source, .labels, .notes { font-size: 0.85em; }
 .labels span { padding: 0 0.5em; border: 1px solid; border-radius: 1em; }
 .notes { margin-top: 2em; border-top: 1px solid; }
+[role="doc-noteref"] { font-size: 0.75em; line-height: 1; vertical-align: super; }
 mark { color: inherit; background: #fdf0a6; }
-mark.red { background: #fbd0cb; }
+`;
+
+/** For a page by itself, where no reader sets the margins and highlights have their colour. */
+export const PAGE_CSS = `${ARTICLE_CSS}mark.red { background: #fbd0cb; }
 mark.blue { background: #cfe3fb; }
 mark.green { background: #d3efcd; }
 mark.none { background: none; text-decoration: underline; }
-`;
-
-/** For a page by itself, where no reader sets the margins. */
-export const PAGE_CSS = `${ARTICLE_CSS}:root { color-scheme: light dark; }
+:root { color-scheme: light dark; }
 body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; font: 1.125rem/1.6 Georgia, serif; }
 @media (prefers-color-scheme: dark) {
   mark { background: #5c5210; }

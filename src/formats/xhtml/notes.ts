@@ -4,15 +4,15 @@ import { type XmlNode, xml } from './xml';
 /** What a note's id is called until `resolveIds` names it. */
 const noteTarget = (number: number) => `note ${number}`;
 
-/** What stands in the text for the note that was gathered last. */
+/** What stands in the text for the note that was gathered last: a link by itself, as clients look for it. */
 export function noteReference(conversion: Conversion): XmlNode {
   const number = conversion.notes.length;
   const attributes = {
+    ...(conversion.isBook && { 'epub:type': 'noteref' }),
     href: `#${noteTarget(number)}`,
     role: 'doc-noteref',
-    ...(conversion.isBook && { 'epub:type': 'noteref' }),
   };
-  return xml('sup', {}, [xml('a', attributes, [String(number)])]);
+  return xml('a', attributes, [String(number)]);
 }
 
 /** The notes, after the text; nothing when there are none. */

@@ -1,26 +1,32 @@
 import { type ArticleElement, isElement } from '../article/parse-article';
 import type { Conversion, Place } from './conversion';
-import { type XmlNode, xml } from './xml';
+import { type XmlElement, type XmlNode, xml } from './xml';
 
 /** Text with its reading, each pair complete; as text with the reading in brackets otherwise. */
 export function convertRuby(ruby: ArticleElement, place: Place, { convert }: Conversion): XmlNode {
-  const parts = ruby.childNodes.map((node) => ({
-    tag: isElement(node) ? node.tagName : '',
-    nodes: convert([node], { ...place, isLine: true }),
-  }));
-  const content = withoutBlanks(
-    parts
-      .filter(({ tag }) => tag !== 'rp')
-      .flatMap(({ tag, nodes }) => (tag === 'rt' ? [xml('rt', {}, nodes)] : nodes)),
+  const line = { ...place, isLine: true };
+  const parts = withoutBlanks(
+    ruby.childNodes.flatMap((node) => {
+      const inside = isElement(node) && /^r[pt]$/.test(node.tagName) ? node : null;
+      if (inside === null) return convert([node], line);
+      return [xml(inside.tagName, {}, convert(inside.childNodes, line))];
+    }),
   );
   // By what came of them: a part of which nothing is left is no text that a reading could stand by.
-  const shape = content.map((node) => (isReading(node) ? 'r' : 'b')).join('');
-  if (/^(?:b+r)+$/.test(shape)) return xml('ruby', {}, content);
-  const all = parts.flatMap(({ nodes }) => nodes);
-  return xml('span', {}, all);
+  const shape = parts.map((node) => letterOf(node)).join('');
+  if (/^(?:b+(?:t|ptp))+$/.test(shape)) return xml('ruby', {}, parts);
+  return xml(
+    'span',
+    {},
+    parts.flatMap((node) => (isPart(node) ? node.children : [node])),
+  );
 }
 
-const isReading = (node: XmlNode): boolean => typeof node !== 'string' && node.tag === 'rt';
+const isPart = (node: XmlNode): node is XmlElement =>
+  typeof node !== 'string' && /^r[pt]$/.test(node.tag);
+
+/** `t` for a reading, `p` for a bracket around it, `b` for the text. */
+const letterOf = (node: XmlNode): string => (isPart(node) ? node.tag.slice(1) : 'b');
 
 /** Without the texts that are blank as they are read: in one with what is beside them. */
 function withoutBlanks(nodes: readonly XmlNode[]): readonly XmlNode[] {

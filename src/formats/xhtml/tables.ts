@@ -20,21 +20,16 @@ export function convertTable(
   const head = sections[0]?.tagName === 'thead' ? sections[0] : undefined;
   const last = sections.at(-1);
   const foot = last?.tagName === 'tfoot' && last !== head ? last : undefined;
-  const rows = (section: ArticleElement, tag: string): XmlElement[] => {
-    const converted = rowsOf(section, place, conversion);
-    return converted.length === 0 ? [] : [xml(tag, {}, converted)];
-  };
+  const rows = (section: ArticleElement, tag: string) =>
+    xml(tag, {}, rowsOf(section, place, conversion));
   const bodies = sections.filter((section) => section !== head && section !== foot);
   const content = [
-    ...(head === undefined ? [] : rows(head, 'thead')),
-    ...bodies.flatMap((section) => rows(section, 'tbody')),
-    ...(foot === undefined ? [] : rows(foot, 'tfoot')),
+    ...(head === undefined ? [] : [rows(head, 'thead')]),
+    ...bodies.map((section) => rows(section, 'tbody')),
+    ...(foot === undefined ? [] : [rows(foot, 'tfoot')]),
   ];
   const captionOf = (each: ArticleElement) => conversion.convert(each.childNodes, place);
   const extra = moreCaptions.map((each) => xml('div', {}, captionOf(each)));
-  if (content.length === 0) {
-    return caption === undefined ? extra : [xml('div', {}, captionOf(caption)), ...extra];
-  }
   const columns = of('colgroup').map((group) => columnsOf(group));
   const title = caption === undefined ? [] : [xml('caption', {}, captionOf(caption))];
   return [xml('table', attributes('table'), [...title, ...columns, ...content]), ...extra];
@@ -57,7 +52,7 @@ function rowsOf(section: ArticleElement, place: Place, conversion: Conversion): 
   return section.childNodes
     .filter(isElement)
     .filter(({ tagName }) => tagName === 'tr')
-    .flatMap((row) => {
+    .map((row) => {
       const cells = row.childNodes
         .filter(isElement)
         .filter(({ tagName }) => tagName === 'td' || tagName === 'th')
@@ -65,6 +60,6 @@ function rowsOf(section: ArticleElement, place: Place, conversion: Conversion): 
           const content = conversion.convert(cell.childNodes, place);
           return xml(cell.tagName, validAttributes(cell, cell.tagName), content);
         });
-      return cells.length === 0 ? [] : [xml('tr', {}, cells)];
+      return xml('tr', {}, cells);
     });
 }

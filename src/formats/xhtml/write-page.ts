@@ -3,10 +3,11 @@ import {
   type ExportedImage,
   type ExportedItem,
   headingOf,
+  imageAbove,
 } from '../exported';
 import { streamText } from '../files/text-stream';
 import { convertArticle } from './convert-article';
-import { articleHeader, languageOf } from './document-head';
+import { articleHeader, articleLead, languageOf } from './document-head';
 import { PAGE_CSS } from './look';
 import { writeXml, xml } from './xml';
 
@@ -31,8 +32,7 @@ async function* pieces(item: ExportedItem, options: PageOptions) {
   const article = await item.loadArticle();
   const addresses = await addressesOf(article, options.imageAddress ?? dataAddress);
   const imageAddress = (src: string) => addresses.get(src) ?? null;
-  const lead = article === null ? null : imageAddress(article.leadImage ?? '');
-  const content = convertArticle(article?.html ?? '', {
+  const { content, notes } = convertArticle(article?.html ?? '', {
     imageAddress,
     idPrefix: '',
     isBook: false,
@@ -45,8 +45,9 @@ async function* pieces(item: ExportedItem, options: PageOptions) {
   ]);
   const body = xml('article', {}, [
     articleHeader(bookmark),
-    ...(lead === null ? [] : [xml('p', {}, [xml('img', { src: lead, alt: '' })])]),
+    ...articleLead(bookmark, imageAddress(imageAbove(article) ?? '')),
     ...content,
+    ...notes,
   ]);
   const page = xml('html', languageOf(bookmark), [head, xml('body', {}, [body])]);
   yield `<!DOCTYPE html>\n${writeXml([page])}\n`;

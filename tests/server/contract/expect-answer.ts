@@ -3,7 +3,7 @@ import { errorsOf, type ResponseHeader, type Route, readErrorBody } from '../../
 import { feedProblems } from '../../formats/feed-problems';
 
 /** What an answer says of itself only when it has something to say. */
-const SOMETIMES: readonly ResponseHeader[] = ['Link', 'Last-Modified'];
+const SOMETIMES: readonly ResponseHeader[] = ['Link', 'Last-Modified', 'Content-Disposition'];
 
 /**
  * Expects a good answer of `route`, in all that the contract says of it: its status, its headers,

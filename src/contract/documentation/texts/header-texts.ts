@@ -18,7 +18,7 @@ export const responseHeaderTexts: Readonly<Record<ResponseHeader, string>> = {
   'Total-Count': 'How many there are on all pages.',
   'Total-Pages': 'How many pages there are.',
   'Current-Page': 'Which page this is, from 1.',
-  'Content-Disposition': 'Name of the file.',
+  'Content-Disposition': 'Name of the file. Markdown has none: it is sent as a text.',
   'Cache-Control': 'How long it may be kept.',
   'Retry-After': 'Seconds to wait.',
   Refresh: 'Seconds after which the page loads anew.',

@@ -14,7 +14,7 @@ const notFound = (ending: string) => ({
 
 export const exporting: GroupCases<(typeof MOUNTED)['exporting']> = {
   one: {
-    good: saved('article.md'),
+    good: saved('article.epub'),
     others: { 404: notFound('article.md'), 406: { ask: saved('article.pdf') } },
   },
   list: {
