@@ -3,7 +3,7 @@ import { captureDocument } from '../src/capture/capture-document';
 import type { InlineImages } from '../src/capture/images/inline-images';
 import { imageUrls } from '../src/capture/images/wanted-images';
 import { leaveCaptureMark } from '../src/extension/capture-mark';
-import { documentSince, type InjectedCapture } from '../src/extension/injected-capture';
+import { cutNote, documentSince, type InjectedCapture } from '../src/extension/injected-capture';
 import { leaveWantedImages } from '../src/extension/wanted-images';
 
 /** Injected on demand; what `main` returns is the result of `scripting.executeScript`. */
@@ -11,7 +11,11 @@ export default defineUnlistedScript((): InjectedCapture => {
   leaveCaptureMark();
   const inlineImages: InlineImages = new Map();
   const selection = String(getSelection() ?? '');
-  const outcome = captureDocument(document, { selection, inlineImages });
+  const outcome = captureDocument(document, {
+    selection,
+    inlineImages,
+    cutNote,
+  });
   if (outcome.kind === 'captured') leaveWantedImages(imageUrls(outcome.capture), inlineImages);
   return { outcome, documentSince: documentSince() };
 });

@@ -11,6 +11,8 @@ export interface CaptureOptions {
   readonly selection?: string;
   /** false: all of the page is its article, none is looked for in it; true when not given. */
   readonly findsMain?: boolean;
+  /** What stands at the end of an article whose page was cut; a sentence in English otherwise. */
+  readonly cutNote?: () => string;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly limits?: CaptureLimits;
@@ -21,6 +23,8 @@ export interface CaptureOptions {
   /** Of that window. */
   readonly sanitise?: SanitiseArticle;
 }
+
+const CUT_NOTE = 'This page is longer than what Leafmark keeps. Its end is missing here.';
 
 /** What can be read as a page. Browsers show plain text in a document of their own making. */
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml', 'text/plain']);
@@ -44,6 +48,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
     sanitise: options.sanitise ?? sanitiseArticle,
     inlineImages: options.inlineImages ?? null,
     findsMain: options.findsMain ?? true,
+    cutNote: options.cutNote ?? (() => CUT_NOTE),
   });
   const excerpt = (options.selection ?? '').trim().slice(0, MAX_EXCERPT_LENGTH);
   return { kind: 'captured', capture: { url, excerpt, ...page } };

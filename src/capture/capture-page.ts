@@ -26,12 +26,14 @@ export interface PageTools {
   readonly inlineImages: InlineImages | null;
   /** false: all of the page is its article. */
   readonly findsMain: boolean;
+  /** What an article says at its end when the page was cut. */
+  readonly cutNote: () => string;
 }
 
 /** Everything of a capture that the page itself gives. The steps are in docs/capture.md. */
 export function capturePage(
   document: Document,
-  { native, limits, now, sanitise, inlineImages, findsMain }: PageTools,
+  { native, limits, now, sanitise, inlineImages, findsMain, cutNote }: PageTools,
 ): Omit<Capture, 'url' | 'excerpt'> {
   const steps = createStepTimer(now);
   const warnings = new Set<CaptureWarning>();
@@ -39,8 +41,6 @@ export function capturePage(
   const baseUrl = usableBase(native.baseURI(document), pageUrl);
 
   const scope = steps.run('measure', () => measureDocument(document, native));
-  if (!fitsLimits(scope, limits)) warnings.add('document-cut');
-
   const copy = (): PageCopy => steps.run('clone', () => copyPage(scope, pageUrl, limits, native));
   const repaired = ({ document: root }: PageCopy): Document => {
     steps.run('repair', () => repair({ root, document: root, baseUrl, pageUrl }));
@@ -48,6 +48,10 @@ export function capturePage(
   };
   let page = copy();
   if (page.isFrameUsed) warnings.add('frame-used');
+  // Components in components without end are left out where they are measured.
+  const isCut = page.isCut || scope.size.depth === Number.POSITIVE_INFINITY;
+  if (isCut) warnings.add('document-cut');
+  else if (!fitsLimits(scope, limits)) warnings.add('document-flattened');
 
   const metadata = steps.run('metadata', () => metadataOf(page.document, baseUrl));
 
@@ -69,6 +73,7 @@ export function capturePage(
       drawCanvases(blocks, page.canvases);
       dropRepeatedTitle(blocks, metadata.title);
       finishArticle(blocks, baseUrl, pageUrl);
+      if (page.isCut) appendNote(blocks, cutNote());
       if (inlineImages !== null) nameInlineImages(blocks, inlineImages);
       return sanitise(blocks);
     } catch {
@@ -96,4 +101,14 @@ function childrenOf(box: Element): DocumentFragment {
   const fragment = box.ownerDocument.createDocumentFragment();
   fragment.append(...box.childNodes);
   return fragment;
+}
+
+/** In a paragraph of its own, which may run the other way than the article. */
+function appendNote(article: DocumentFragment, text: string): void {
+  const paragraph = article.ownerDocument.createElement('p');
+  const words = article.ownerDocument.createElement('em');
+  paragraph.dir = 'auto';
+  words.textContent = text;
+  paragraph.append(words);
+  article.append(paragraph);
 }

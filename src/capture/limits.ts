@@ -9,10 +9,20 @@ export interface CaptureLimits {
   readonly textLength: number;
   /** Elements above an element. Deeper ones are lifted up to this depth; none of their text is lost. */
   readonly depth: number;
+  /**
+   * Text times depth: each level costs Readability a copy of all the text below it, so that a longer
+   * page may be less deep.
+   */
+  readonly nestedText: number;
 }
 
 export const CAPTURE_LIMITS: CaptureLimits = {
   elements: 60_000,
-  textLength: 2_000_000,
+  textLength: 10_000_000,
   depth: 200,
+  nestedText: 400_000_000,
 };
+
+/** How deep a page with so much text may be. */
+export const depthWithin = ({ depth, nestedText }: CaptureLimits, textLength: number): number =>
+  Math.min(depth, Math.floor(nestedText / Math.max(1, textLength)));

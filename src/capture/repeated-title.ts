@@ -9,7 +9,12 @@ export function dropRepeatedTitle(article: DocumentFragment, title: string): voi
   const heading = article.querySelector('h1,h2');
   const words = normal(heading?.textContent ?? '');
   if (heading === null || words === '' || LATIN.test(words)) return;
-  const opens = normal(article.textContent ?? '').startsWith(words);
+  // The heading is in it, with as much white space again.
+  const start = (article.textContent ?? '').slice(
+    0,
+    2 * (heading.textContent ?? '').length + 1_000,
+  );
+  const opens = normal(start).startsWith(words);
   if (opens && normal(title).includes(words)) heading.remove();
 }
 

@@ -41,6 +41,7 @@ export type CaptureStep =
 /** Sentences are chosen from these in `ui/`. */
 export type CaptureWarning =
   | 'document-cut'
+  | 'document-flattened'
   | 'not-readable'
   | 'readability-failed'
   | 'frame-used'

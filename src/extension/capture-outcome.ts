@@ -11,8 +11,8 @@ import type { InjectedCapture } from './injected-capture';
 import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from './schemas';
 
 // What a script in a page gives back is data of the page: nothing is taken that is not bounded.
-// The text alone may have two million characters (`CAPTURE_LIMITS`), each written as `&nbsp;`.
-const MAX_HTML_LENGTH = 20_000_000;
+// The text may have ten million characters (`CAPTURE_LIMITS`), and its markup three times as many.
+const MAX_HTML_LENGTH = 40_000_000;
 const MAX_DESCRIPTION_LENGTH = 100_000;
 const MAX_AUTHORS = 100;
 const MAX_WANTED_IMAGES = 20_000;
@@ -64,6 +64,7 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
   warnings: z.array(
     anyOf<CaptureWarning>({
       'document-cut': true,
+      'document-flattened': true,
       'not-readable': true,
       'readability-failed': true,
       'frame-used': true,

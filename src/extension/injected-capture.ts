@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { CaptureOutcome } from '../capture/capture';
 
 /** What `capture.js` gives back: the outcome, and how old the document is that it is of. */
@@ -12,3 +13,6 @@ export interface InjectedCapture {
  * clock leaves behind when it is set anew, or the machine sleeps.
  */
 export const documentSince = (): number => Date.now() - performance.now();
+
+/** What stands at the end of an article whose page was cut. */
+export const cutNote = (): string => i18n.t('articleCut');

@@ -85,6 +85,7 @@ export const IMAGE_DROP_REASONS = {
 
 export const CAPTURE_WARNINGS = {
   'document-cut': 'warningDocumentCut',
+  'document-flattened': 'warningDocumentFlattened',
   'not-readable': 'warningNotReadable',
   'readability-failed': 'warningReadabilityFailed',
   'frame-used': 'warningFrameUsed',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { captured, documentOf } from '../support/article-pages';
 
 const SENTENCE = 'Ferns grow where little light falls, and they have done so for very long times. ';
-const LIMITS = { elements: 1000, textLength: 100_000, depth: 100 };
+const LIMITS = { elements: 1000, textLength: 100_000, depth: 100, nestedText: 10_000_000 };
 
 const page = (body: string) => documentOf(`<title>Ferns</title><body><article>${body}</article>`);
 const paragraphs = (count: number) =>
@@ -24,17 +24,52 @@ describe('a page beyond the limits', () => {
     expect(text).not.toContain('2000. Ferns');
   });
 
-  it('of text is kept from its start, to the letter', () => {
-    const { capture } = captured(page(`<p>${'fern '.repeat(40_000)}</p>`), { limits: LIMITS });
+  it('of text ends with a whole paragraph, and says so at its end', () => {
+    const cutNote = () => 'It was longer.';
+    const { article, capture } = captured(page(paragraphs(600)), { limits: LIMITS, cutNote });
+    expect(capture.report.warnings).toEqual(['document-cut']);
+    const [last, note] = [...article.querySelectorAll('p')].slice(-2);
+    expect(last?.textContent).toMatch(/^\d+\. (Ferns grow .* very long times\. ){3}$/);
+    expect(note?.outerHTML).toBe('<p dir="auto"><em>It was longer.</em></p>');
+    expect(article.lastElementChild?.contains(note ?? null)).toBe(true);
+  });
+
+  it('of elements ends with a whole paragraph', () => {
+    const linked = `<p>${`<a href="/fern">${SENTENCE}</a>, <b>and</b> so on. `.repeat(2)}</p>`;
+    const { article } = captured(page(`${paragraphs(3)}${linked.repeat(400)}`), { limits: LIMITS });
+    const last = [...article.querySelectorAll('p')].at(-2);
+    expect(last?.querySelectorAll('b')).toHaveLength(2);
+    expect(last?.textContent).toMatch(/so on\. $/);
+  });
+
+  it('with a single paragraph ends with a whole word', () => {
+    const { capture, text } = captured(page(`<p>${'ferns '.repeat(40_000)}</p>`), {
+      limits: LIMITS,
+    });
+    expect(text.slice(0, text.indexOf(' This page is longer'))).toMatch(/ ferns$/);
     expect(capture.report.warnings).toEqual(['document-cut']);
     expect(capture.article?.textLength).toBeGreaterThan(99_000);
-    expect(capture.article?.textLength).toBeLessThanOrEqual(100_000);
+    expect(capture.article?.textLength).toBeLessThanOrEqual(100_100);
+  });
+
+  it('of text without spaces never ends in the middle of a character', () => {
+    const { text } = captured(page(`<p>x${'🌿'.repeat(60_000)}</p>`), { limits: LIMITS });
+    expect(text).toMatch(/^x🌿+This page is longer/u);
+  });
+
+  it('may be less deep the more text it has', () => {
+    const nested = (depth: number, length: number) =>
+      page(`${'<div><span>'.repeat(depth / 2)}<p>${SENTENCE.repeat(length / 80)}</p>`);
+    const warningsOf = (document: Document) =>
+      captured(document, { limits: { ...LIMITS, nestedText: 1_000_000 } }).capture.report.warnings;
+    expect(warningsOf(nested(50, 8_000))).toEqual([]);
+    expect(warningsOf(nested(50, 80_000))).toEqual(['document-flattened']);
   });
 
   it('of depth loses levels, and no word', () => {
     const deep = `${'<div><span>'.repeat(300)}${paragraphs(5)}`;
     const { capture, text } = captured(page(deep), { limits: LIMITS });
-    expect(capture.report.warnings).toEqual(['document-cut']);
+    expect(capture.report.warnings).toEqual(['document-flattened']);
     for (let index = 0; index < 5; index += 1) expect(text).toContain(`${index}. Ferns`);
   });
 

@@ -30,6 +30,14 @@ describe('countWords', () => {
     expect(countWords('one two three '.repeat(100_000), 'en')).toBe(300_000);
     expect(segmenter).not.toHaveBeenCalled();
   });
+
+  it('takes the rest of a very long text without spaces to be like its beginning', () => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    expect(countWords('私は学生です。'.repeat(1_000_000), 'ja')).toBeCloseTo(4_000_000, -5);
+    const segmented = segment.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+    expect(segmented).toBeLessThanOrEqual(1_000_000);
+    segment.mockRestore();
+  });
 });
 
 describe('readingTimeMinutes', () => {

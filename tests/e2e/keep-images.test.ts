@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
+import { chooseOption } from './support/options.ts';
 import { serveArticle, serveImage } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
 import { until } from './support/until.ts';
@@ -36,5 +38,69 @@ describe.each(BROWSERS)('Keep all images in %s', (name) => {
     const options = await browser.openOwn('options');
     await options.click('button', /^Take/);
     await options.waitFor('button', 'Keep all images');
+  });
+});
+
+describe.each(BROWSERS)('More images than are kept, in %s', (name) => {
+  const world = useWorld(name);
+  const COUNT = 320;
+  const addressOf = (at: number) => `http://journal.example/plates/${at}.png`;
+
+  it('are counted in the popup, explained by one click, and have their place in the article', async () => {
+    const { browser, web } = world;
+    const plates = Array.from({ length: COUNT }, (_, at) => at);
+    for (const at of plates) serveImage(web, addressOf(at), [at % 256, at >> 4, 90], 16);
+    const images = plates.map(
+      (at) => `<p><img src="${addressOf(at)}" width="160" height="90" alt="لوحة ${at}"></p>`,
+    );
+    const url = serveArticle(web, 'plates', {
+      title: 'Plates',
+      middle: images.join('\n'),
+      attributes: 'lang="ar" dir="rtl"',
+    });
+    await saveByKey(world, url);
+    await until('every image is kept or has its reason', async () => {
+      const settled = (await rowOf(world, url)).images;
+      return settled.length === COUNT && !settled.includes('pending');
+    });
+    const outcomes = (await rowOf(world, url)).images;
+    expect(outcomes.slice(0, 300).filter((outcome) => outcome !== 'kept')).toEqual([]);
+    expect(outcomes.slice(300)).toEqual(Array(20).fill('too-many'));
+
+    const popup = await browser.popup();
+    await popup.waitFor('button', /saved.*, 20 images not kept$/);
+    await browser.picture('images-not-kept-popup');
+    await popup.click('button', /20 images not kept$/);
+    const reason =
+      '20 images stay links: the page has more than Leafmark keeps (300 images, 100 MB)';
+    await popup.sees(reason);
+    await popup.press('Return');
+    await popup.waitUntilGone('button', 'Capture again');
+    await popup.press('Return');
+    await popup.sees(reason);
+    await browser.picture('images-not-kept-report');
+    expect(await seriousFindings(popup)).toEqual([]);
+    await browser.closePopup();
+
+    await chooseOption(browser, 'Dark', { theme: 'dark' });
+    const mark = web.requests.length;
+    const library = await browser.openOwn('library');
+    await library.click('link', /^Plates/);
+    await until('each missing image has its place', async () =>
+      library.evaluate(() => document.querySelectorAll('.image-missing a[href]').length === 20),
+    );
+    const shown = await library.evaluate(() => {
+      const boxes = [...document.querySelectorAll<HTMLElement>('.image-missing')];
+      boxes[0]?.scrollIntoView({ block: 'center' });
+      return boxes.map((box) => [
+        box.querySelector('.image-missing-alt')?.textContent,
+        box.querySelector('a')?.href,
+        getComputedStyle(box).direction,
+      ]);
+    });
+    expect(shown).toEqual(plates.slice(300).map((at) => [`لوحة ${at}`, addressOf(at), 'rtl']));
+    await browser.picture('images-not-kept-reader');
+    expect(await seriousFindings(library)).toEqual([]);
+    expect(web.requestsSince(mark)).toEqual([]);
   });
 });

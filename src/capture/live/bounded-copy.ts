@@ -11,6 +11,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['style', 'template']);
 /** Copied at any depth: what they show is not in their children. */
 const LEAVES: ReadonlySet<string> = new Set(['img', 'br', 'hr', 'canvas', 'iframe', 'math']);
 
+/** A copy that may have ended before its tree did. */
+export interface BoundedCopy extends TreeCopy<DocumentFragment> {
+  /** The last node of a copy that was cut; null when all of the tree is in it. */
+  readonly cut: Node | null;
+}
+
 /**
  * Copies a tree of any size node by node, until `budget` is used up. Chromium's own `cloneNode`
  * descends by recursion and takes the tab with it at some 30,000 levels; here an element that is
@@ -20,7 +26,7 @@ export function copyWithin(
   scope: Scope,
   { native, target }: CopyContext,
   budget: CopyBudget,
-): TreeCopy<DocumentFragment> {
+): BoundedCopy {
   const fragment = native.createDocumentFragment(target);
   const wanted = new Set(notedOf(scope).map(({ element }) => element));
   const copies = new Map<Element, Element>();
@@ -28,6 +34,7 @@ export function copyWithin(
   const walker = native.createTreeWalker(document, scope.root, ELEMENTS_AND_TEXT);
   /** Where the children at each level of the way down to the walker's node go. */
   const parents: Node[] = [fragment];
+  let cut: Node | null = null;
   let node = walker.firstChild();
   while (node !== null && budget.elements > 0 && budget.textLength > 0) {
     const into = parents.at(-1) ?? fragment;
@@ -49,12 +56,14 @@ export function copyWithin(
       node = walker.nextSibling();
     }
   }
-  return { root: fragment, copies };
+  if (node !== null) cut ??= parents.at(-1) ?? fragment;
+  return { root: fragment, copies, cut };
 
-  function copyText(text: Text, into: Node): void {
-    const data = text.data.slice(0, budget.textLength);
-    budget.textLength -= data.length;
-    native.appendChild(into, target.createTextNode(data));
+  function copyText({ data }: Text, into: Node): void {
+    const copy = target.createTextNode(data.slice(0, budget.textLength));
+    native.appendChild(into, copy);
+    if (data.length > budget.textLength) cut = copy;
+    budget.textLength -= copy.length;
   }
 
   function copyElement(element: Element, into: Node): Node {

@@ -13,6 +13,8 @@ export interface CopyContext {
   readonly target: Document;
   /** null when the whole page fits the limits. */
   readonly budget: CopyBudget | null;
+  /** Called when something of a tree had to be left out. */
+  onCut(): void;
 }
 
 export interface TreeCopy<Root extends Document | DocumentFragment> {

@@ -1,3 +1,4 @@
+import { BLOCKS } from '../elements';
 import type { NativeDom } from '../native-dom';
 import { copyWithin } from './bounded-copy';
 import type { CopyContext, TreeCopy } from './copy-context';
@@ -17,6 +18,10 @@ export function copyTree(scope: Scope, context: CopyContext): TreeCopy<DocumentF
   if (budget !== null) {
     const copy = copyWithin(scope, context, budget);
     unclobber(copy.root.querySelectorAll(CLOBBERING), native);
+    if (copy.cut !== null) {
+      endAtBlock(copy.cut);
+      context.onCut();
+    }
     return copy;
   }
   const fragment = native.createDocumentFragment(target);
@@ -47,4 +52,28 @@ function matchNoted(
     if (copy?.localName === element.localName) copies.set(element, copy);
   }
   return copies;
+}
+
+/** In UTF-16 code units. A longer block is cut inside, at the end of a word: too much would go. */
+const MAX_LOST_LENGTH = 50_000;
+
+/** Takes the block away that a cut has left without its end. */
+function endAtBlock(cut: Node): void {
+  const text = cut.nodeType === 3 ? (cut as Text) : null;
+  const block = (text?.parentElement ?? (cut as Partial<Element>)).closest?.(BLOCKS);
+  const isLast = block && block.querySelector(BLOCKS) === null;
+  if (isLast && (block.textContent?.length ?? 0) <= MAX_LOST_LENGTH) block.remove();
+  else if (text !== null) text.data = wholeWords(text.data);
+}
+
+/** No word is longer. */
+const MAX_WORD_LENGTH = 1_000;
+
+/** The text without the last word, which may not be whole. */
+function wholeWords(text: string): string {
+  const tail = text.slice(-MAX_WORD_LENGTH);
+  const end = tail.search(/[\s。！？、][^\s。！？、]*$/u);
+  // Not in the middle of a pair of surrogates.
+  if (end === -1) return text.replace(/[\ud800-\udbff]$/, '');
+  return text.slice(0, text.length - tail.length + end + 1);
 }

@@ -1,4 +1,4 @@
-import type { CaptureLimits } from '../limits';
+import { type CaptureLimits, depthWithin } from '../limits';
 import type { NativeDom } from '../native-dom';
 import type { DocumentScope, Noted, Scope, ScopeSize, ShadowScope } from './scope';
 
@@ -23,7 +23,7 @@ export function fitsLimits({ size }: Scope, limits: CaptureLimits): boolean {
   return (
     size.elements <= limits.elements &&
     size.textLength <= limits.textLength &&
-    size.depth <= limits.depth
+    size.depth <= depthWithin(limits, size.textLength)
   );
 }
 

@@ -1,4 +1,4 @@
-import type { CaptureLimits } from '../limits';
+import { type CaptureLimits, depthWithin } from '../limits';
 import type { NativeDom } from '../native-dom';
 import { type Composition, composeTree } from './compose';
 import { cloneDocument, copyTree } from './copy';
@@ -13,6 +13,8 @@ export interface PageCopy {
   readonly canvases: readonly HTMLCanvasElement[];
   /** The article may be in a frame, which is now in the document. */
   readonly isFrameUsed: boolean;
+  /** Something was left out, for it is beyond the limits. */
+  readonly isCut: boolean;
 }
 
 /** Copies the page as a person sees it; a large one is cut at the limits. */
@@ -24,8 +26,11 @@ export function copyPage(
 ): PageCopy {
   const canvases: HTMLCanvasElement[] = [];
   let isFrameUsed = false;
+  let isCut = false;
   const budgetFor = (tree: DocumentScope): CopyBudget | null =>
-    fitsLimits(tree, limits) ? null : { ...limits };
+    fitsLimits(tree, limits)
+      ? null
+      : { ...limits, depth: depthWithin(limits, tree.size.textLength) };
   const compositionIn = (target: Document): Composition => ({
     native,
     target,
@@ -36,16 +41,19 @@ export function copyPage(
     onFrameUsed: () => {
       isFrameUsed = true;
     },
+    onCut: () => {
+      isCut = true;
+    },
   });
   if (isHtml(scope.root, native) && fitsLimits(scope, limits)) {
     const clone = cloneDocument(scope, native);
     const document = composeTree(scope, clone, compositionIn(clone.root));
-    return { document, canvases, isFrameUsed };
+    return { document, canvases, isFrameUsed, isCut };
   }
   const document = emptyDocument(scope.root, native);
   const composition = compositionIn(document);
   native.appendChild(document, composeTree(scope, copyTree(scope, composition), composition));
-  return { document, canvases, isFrameUsed };
+  return { document, canvases, isFrameUsed, isCut };
 }
 
 /** Of XHTML, Readability knows no element: it wants their names in upper case. */
