@@ -1,7 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
 import { SECOND_MS, urlKey } from '../domain';
-import { type BadgeState, badgeOf, bookmarkBadge } from './badge';
+import { type BadgeState, badgeOf, bookmarkBadge, type Unsavable } from './badge';
 import type { LibraryAccess } from './libraries';
 import { readTab, type TabContent } from './tab-page';
 
@@ -10,6 +10,13 @@ const SLOW_MS = 150;
 
 /** How long the button says that a link was saved before it says again what the page is. */
 const LINK_NOTICE_MS = 3 * SECOND_MS;
+
+/** What stays on the button until the page is saved or left. */
+const FAILED: readonly BadgeState[] = [
+  { kind: 'attention' },
+  { kind: 'unsavable', why: 'no-page' },
+  { kind: 'unsavable', why: 'withheld' },
+];
 
 interface Dependencies {
   readonly action: Pick<
@@ -47,6 +54,8 @@ export interface BadgeKeeper {
   /** Says for a moment that a link in the page was saved. */
   linkSaved(tabId: number, title: string): Promise<void>;
   linkFailed(tabId: number): Promise<void>;
+  /** Says why the tab was not saved when somebody asked for it, until it goes to another page. */
+  unsavable(tabId: number, why: Unsavable): Promise<void>;
   /** Looks up the tabs in front. */
   refreshFront(): Promise<void>;
   /** From now on the button says this wherever a page has nothing to say of itself. */
@@ -106,8 +115,10 @@ export function createBadgeKeeper({
   };
 
   /** By the title: sync has the same sign. */
-  const saysFailed = async (tabId: number) =>
-    (await action.getTitle({ tabId })) === badgeOf({ kind: 'attention' }, i18n.t).title;
+  const saysFailed = async (tabId: number) => {
+    const title = await action.getTitle({ tabId });
+    return FAILED.some((state) => badgeOf(state, i18n.t).title === title);
+  };
 
   /** Whether the tab's button says what others don't. */
   const hasOwn = async (tabId: number) =>
@@ -151,6 +162,7 @@ export function createBadgeKeeper({
       await show(tabId, { kind: 'link-saved', title });
       setTimeout(() => void refresh(tabId), LINK_NOTICE_MS);
     },
+    unsavable: (tabId, why) => show(tabId, { kind: 'unsavable', why }),
     async linkFailed(tabId) {
       saving.delete(tabId);
       await show(tabId, { kind: 'attention' });

@@ -1,8 +1,16 @@
 import type { Bookmark } from '../domain';
 
+/**
+ * Why a tab shows nothing that can be saved: it has no page (an empty tab, the source of a page, a page
+ * of ours), or the browser lets no extension know its page.
+ */
+export type Unsavable = 'no-page' | 'withheld';
+
 /** What the toolbar button tells of the page in its tab. */
 export type BadgeState =
   | { readonly kind: 'attention' }
+  /** Somebody asked to save it, and it can't be saved. */
+  | { readonly kind: 'unsavable'; readonly why: Unsavable }
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved'; readonly isArchived: boolean; readonly isAddressOnly: boolean }
   | { readonly kind: 'link-saved'; readonly title: string }
@@ -23,6 +31,8 @@ export interface Badge {
 type Translate = (key: TitleKey, substitutions?: string[]) => string;
 type TitleKey =
   | 'badgeAttention'
+  | 'badgeNoPage'
+  | 'badgeWithheld'
   | 'badgeSaving'
   | 'badgeSaved'
   | 'badgeAddressSaved'
@@ -56,6 +66,10 @@ export function badgeOf(state: BadgeState, t: Translate): Badge {
   switch (state.kind) {
     case 'attention':
       return { text: '!', colour: RED, title: t('badgeAttention') };
+    case 'unsavable': {
+      const title = t(state.why === 'withheld' ? 'badgeWithheld' : 'badgeNoPage');
+      return { text: '!', colour: RED, title };
+    }
     case 'saving':
       return { text: '…', colour: GREY, title: t('badgeSaving') };
     case 'saved':

@@ -1,4 +1,5 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
+import type { BadgeKeeper } from './badge-keeper';
 import type { PageSaver } from './page-saver';
 import { type SaveLinkDependencies, saveLink } from './save-link';
 import { frontTab, readTab } from './tab-page';
@@ -7,11 +8,12 @@ interface Dependencies extends SaveLinkDependencies {
   readonly browser: Pick<WxtBrowser, 'tabs' | 'runtime' | 'scripting'>;
   readonly ownOrigin: string;
   readonly saver: Pick<PageSaver, 'save'>;
+  readonly badges: SaveLinkDependencies['badges'] & Pick<BadgeKeeper, 'unsavable'>;
 }
 
 /** What menus, keys and the address bar do besides the popup. None throws. */
 export interface TabActions {
-  /** Saves what the tab shows; the badge says how it went. */
+  /** Saves what the tab shows; the badge says how it went, or why there was nothing to save. */
   savePage(tab: Browser.tabs.Tab | undefined, excerpt: string): Promise<void>;
   saveFrontPage(): Promise<void>;
   /** @param text of the link, null where the browser has not told it */
@@ -21,10 +23,13 @@ export interface TabActions {
 }
 
 export function createTabActions(dependencies: Dependencies): TabActions {
-  const { browser, ownOrigin, saver } = dependencies;
+  const { browser, ownOrigin, saver, badges } = dependencies;
   const savePage = async (tab: Browser.tabs.Tab | undefined, excerpt: string) => {
     const content = readTab(tab, ownOrigin);
     if (content.kind === 'page') await saver.save(content.page, excerpt);
+    else if (tab?.id !== undefined) {
+      await badges.unsavable(tab.id, content.kind === 'nothing' ? 'no-page' : 'withheld');
+    }
   };
   return {
     savePage,

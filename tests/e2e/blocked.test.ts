@@ -13,6 +13,8 @@ const STORE = {
   firefox: 'https://addons.mozilla.org/firefox/',
 } as const;
 
+const LAMP = 'journal.example/articles/blog-code.html';
+
 /** The least a viewer takes for a PDF. */
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -92,6 +94,34 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     await goTo(url);
     await (await world.browser.popup()).sees('Saved');
     expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });
+  });
+
+  it('and was asked for by the key says why on the button, which stays until the tab moves on', async () => {
+    const noPage = 'Leafmark: nothing was saved, because this tab shows no web page';
+    const withheld =
+      'Leafmark: nothing was saved, because the browser lets no extension read this page';
+    const { browser } = world;
+    const before = (await savedRows(browser)).length;
+    await browser.open('about:blank');
+    await browser.press(SAVE_KEY);
+    await badgeShows(world, '!');
+    await buttonSays(world, noPage);
+    await browser.picture('key-about-blank');
+    await goTo(`view-source:http://${LAMP}`);
+    await browser.press(SAVE_KEY);
+    await badgeShows(world, '!');
+    await buttonSays(world, name === 'firefox' ? noPage : withheld);
+    await browser.picture('key-view-source');
+    if (name === 'chromium') {
+      await goTo(BROWSER_PAGE.chromium);
+      await browser.press(SAVE_KEY);
+      await badgeShows(world, '!');
+      await buttonSays(world, withheld);
+      await browser.picture('key-browser-page');
+    }
+    expect(await savedRows(browser)).toHaveLength(before);
+    await browser.goTo(`http://${LAMP}`);
+    await badgeShows(world, '');
   });
 
   it('because there is nothing to save says so', async () => {

@@ -16,6 +16,18 @@ const saved = (change: { isArchived?: boolean; isAddressOnly?: boolean }): Badge
 describe('badgeOf', () => {
   it.each<[BadgeState, string, string | null, string]>([
     [{ kind: 'attention' }, '!', RED, 'Leafmark: could not be saved'],
+    [
+      { kind: 'unsavable', why: 'no-page' },
+      '!',
+      RED,
+      'Leafmark: nothing was saved, because this tab shows no web page',
+    ],
+    [
+      { kind: 'unsavable', why: 'withheld' },
+      '!',
+      RED,
+      'Leafmark: nothing was saved, because the browser lets no extension read this page',
+    ],
     [{ kind: 'saving' }, '…', GREY, 'Leafmark: saving…'],
     [saved({}), '✓', GREEN, 'Leafmark: saved'],
     [saved({ isAddressOnly: true }), '✓', GREEN, 'Leafmark: only the address is saved'],

@@ -15,6 +15,21 @@ describe('keys, menus and the address bar', () => {
     expect(await background.all()).toMatchObject([{ title: 'Captured' }]);
   });
 
+  it.each([
+    ['an empty tab', { url: 'about:blank' }, 'this tab shows no web page'],
+    ['the source of a page', { url: `view-source:${URL_A}` }, 'this tab shows no web page'],
+    ['a page of ours', { url: `${OWN_ORIGIN}library.html` }, 'this tab shows no web page'],
+    ['a page that the browser withholds', {}, 'the browser lets no extension read this page'],
+  ])('say why nothing is saved of %s, until the tab goes elsewhere', async (_, shown, why) => {
+    const tab = background.fake.addTab({ id: 1, ...shown });
+    background.fake.event('commands.onCommand').fire('save-page', tab);
+    const title = `Leafmark: nothing was saved, because ${why}`;
+    await background.buttonShows(1, '!', title);
+    await Promise.all(background.fake.event('tabs.onActivated').fire({ tabId: 1 }));
+    expect(background.fake.button(1)).toEqual({ text: '!', title });
+    expect(await background.all()).toEqual([]);
+  });
+
   it('save the page with the selection that the menu tells', async () => {
     const tab = background.fake.addTab({ id: 1, url: URL_A });
     const click = { menuItemId: 'save-selection', selectionText: 'these words' };
