@@ -5,6 +5,7 @@ import type { InlineImages } from './images/inline-images';
 import { CAPTURE_LIMITS, type CaptureLimits } from './limits';
 import { createNativeDom, type NativeWindow } from './native-dom';
 import { type SanitiseArticle, sanitiseArticle } from './sanitise';
+import { titleOfText } from './text-article';
 
 export interface CaptureOptions {
   /** The text that is selected in the page; empty when none is. */
@@ -25,6 +26,9 @@ export interface CaptureOptions {
 }
 
 const CUT_NOTE = 'This page is longer than what Leafmark keeps. Its end is missing here.';
+
+/** As much of a text as is looked at for its first line. */
+const MAX_TITLE_TEXT = 10_000;
 
 /** What can be read as a page. Browsers show plain text in a document of their own making. */
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml', 'text/plain']);
@@ -51,5 +55,10 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
     cutNote: options.cutNote ?? (() => CUT_NOTE),
   });
   const excerpt = (options.selection ?? '').trim().slice(0, MAX_EXCERPT_LENGTH);
-  return { kind: 'captured', capture: { url, excerpt, ...page } };
+  if (contentType !== 'text/plain') return { kind: 'captured', capture: { url, excerpt, ...page } };
+  // Browsers show text in one `pre`, and call it by its address or not at all.
+  const [shown] = native.querySelectorAll(document, 'pre');
+  const title = titleOfText(shown?.firstChild?.nodeValue?.slice(0, MAX_TITLE_TEXT) ?? '', url);
+  const metadata = { ...page.metadata, title };
+  return { kind: 'captured', capture: { url, excerpt, ...page, metadata } };
 }

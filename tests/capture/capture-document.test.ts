@@ -54,6 +54,24 @@ describe('captureDocument', () => {
     expect(captureDocument(document)).toMatchObject({ kind: 'not-capturable', reason: 'not-html' });
   });
 
+  it.each([
+    ['its first line', '\n\n  The ice log\n\nDay one.', 'The ice log'],
+    ['its first line without the mark of a heading', '# The ice log\nDay one.', 'The ice log'],
+    [
+      'the name of its file, where the first line is a paragraph',
+      'Ice. '.repeat(50),
+      'The log 1.2',
+    ],
+    ['the name of its file, where the first line has no words', '-----\nIce', 'The log 1.2'],
+  ])('calls a page of plain text by %s', (_, text, title) => {
+    const document = documentOf('<pre></pre>');
+    const url = 'https://pages.example/notes/The%20log%201.2.txt';
+    vi.spyOn(Document.prototype, 'URL', 'get').mockReturnValue(url);
+    document.querySelector('pre')!.textContent = text;
+    vi.spyOn(Document.prototype, 'contentType', 'get').mockReturnValue('text/plain');
+    expect(captured(document).capture.metadata.title).toBe(title);
+  });
+
   it('is not for a PDF, and says that it is one', () => {
     const document = documentOf('<title>Ferns</title><embed type="application/pdf">');
     vi.spyOn(Document.prototype, 'contentType', 'get').mockReturnValueOnce('application/pdf');
