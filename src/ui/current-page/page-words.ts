@@ -1,4 +1,4 @@
-import type { Bookmark } from '../../domain';
+import { type Bookmark, isWebAddress } from '../../domain';
 import { ADDRESS_ONLY_REASONS, BACKGROUND_FAILURES, SAVE_FAILURES } from '../sentences';
 import { plural, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
@@ -54,13 +54,17 @@ function savedWords(
   if (bookmark && bookmark.trashedAt !== null) {
     return facts(t('statusInTrash'), title, t('pageInTrash'));
   }
-  const status =
-    page.outcome !== 'existing'
-      ? t('statusSaved')
-      : t(canUndo ? 'statusSavedJustNow' : 'statusAlreadySaved');
+  const status = savedStatus(page, canUndo);
   const sentence = savedSentence(page, bookmark);
   const note = sentence ?? savedFacts(page, bookmark);
   return { status, title, note, isSentence: sentence !== null, tone: 'good' };
+}
+
+function savedStatus(page: Extract<CurrentPage, { kind: 'saved' }>, canUndo: boolean): string {
+  // A server takes addresses of the web alone.
+  if (!isWebAddress(page.url)) return t('statusSavedHereOnly');
+  if (page.outcome !== 'existing') return t('statusSaved');
+  return t(canUndo ? 'statusSavedJustNow' : 'statusAlreadySaved');
 }
 
 /** What is out of the ordinary about the save; null when nothing is. */

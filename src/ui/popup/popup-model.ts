@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { BookmarkId } from '../../domain';
+import { type BookmarkId, isWebAddress } from '../../domain';
 import type { Library } from '../../library';
 import type { AccountStore } from '../account/account-store';
 import type { PagePanelDeps } from '../current-page/page-panel-model';
@@ -24,6 +24,8 @@ export interface PopupModel {
   readonly shelf: Shelf;
   /** The bookmark that is being read; null while the list is shown. */
   readonly reading: ReadonlySignal<BookmarkId | null>;
+  /** Whether the page in front is saved on this device and is never synced. */
+  readonly isHereOnly: Promise<boolean>;
   back(): void;
 }
 
@@ -40,6 +42,9 @@ export function createPopup(deps: PopupDeps): PopupModel {
     deps,
     shelf,
     reading: computed(() => reading.value),
+    isHereOnly: deps.described.then(
+      (page) => page.ok && page.value.kind === 'saved' && !isWebAddress(page.value.url),
+    ),
     back() {
       reading.value = null;
       // The focus goes back to the row that was opened.

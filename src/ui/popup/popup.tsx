@@ -65,7 +65,12 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
       />
       <ShelfList shelf={shelf} hrefOf={(id) => `/library.html#/read/${id}`} isInFront={isInFront} />
       {shelf.tools.value && (
-        <SyncLine sync={deps.sync} library={shelf.library} href="/library.html#/sync" />
+        <SyncLine
+          sync={deps.sync}
+          library={shelf.library}
+          href="/library.html#/sync"
+          isHereOnly={model.isHereOnly}
+        />
       )}
     </div>
   );

@@ -17,25 +17,34 @@ interface SyncLineProps {
   readonly library: Promise<Library>;
   /** Of the page that says more. */
   readonly href: string;
+  /** Whether the page in front is saved on this device and is never synced. */
+  readonly isHereOnly?: Promise<boolean>;
 }
 
 /** Where sync stands, and *Sync now*; nothing while there is nobody to sync for. */
-export function SyncLine({ sync, library, href }: SyncLineProps): JSX.Element | null {
+export function SyncLine({ sync, library, href, isHereOnly }: SyncLineProps): JSX.Element | null {
   const store = useSignal<SyncStore | null>(null);
   useEffect(() => {
     void sync(library).then((loaded) => {
       store.value = loaded;
     });
   }, [sync, library, store]);
-  return store.value && <Line store={store.value} href={href} />;
+  const isApart = useSignal(false);
+  useEffect(() => {
+    void isHereOnly?.then((is) => {
+      isApart.value = is;
+    });
+  }, [isHereOnly, isApart]);
+  return store.value && <Line store={store.value} href={href} isHereOnly={isApart.value} />;
 }
 
 interface LineProps {
   readonly store: SyncStore;
   readonly href: string;
+  readonly isHereOnly: boolean;
 }
 
-function Line({ store, href }: LineProps): JSX.Element | null {
+function Line({ store, href, isHereOnly }: LineProps): JSX.Element | null {
   const now = useNow(MINUTE_MS / 2);
   const status = store.status.value;
   const syncer = store.syncer.value;
@@ -46,7 +55,7 @@ function Line({ store, href }: LineProps): JSX.Element | null {
   return (
     <div class="sync-line" data-tone={tone}>
       <a href={href} title={t('syncOpen')}>
-        {isAsked ? t('syncBusy') : text}
+        {isAsked ? t('syncBusy') : isHereOnly && tone === 'quiet' ? t('syncHereOnly') : text}
       </a>
       {syncer === 'signed-in' && !isAllowed && (
         <Button isDisabled={isAsked} onClick={store.allow}>

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err, ok, type PageState } from '../../../src/domain';
+import { err, ok, type PageState, unixMs } from '../../../src/domain';
 import { address, page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
+import { fakeSync } from '../sync/fake-sync';
 import { openPopup, savedState } from './open-popup';
 
 const URL = 'https://example.org/trees';
@@ -28,6 +29,21 @@ describe('the page in front', () => {
     await clock.pass(20_000);
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
     expect(await status()).toBe('Saved');
+  });
+
+  it('says that a file stays on this device', async () => {
+    const { library } = await testLibrary();
+    const file = page({ url: 'file:///home/ada/ice.html', title: 'Ice' });
+    const { bookmark } = value(await library.bookmarks.save(file));
+    const popup = await openPopup({
+      library,
+      page: savedState(bookmark),
+      sync: fakeSync({ syncedAt: unixMs(Date.now()) }),
+    });
+    await screen.findByText('Ice', { selector: '.page-title' });
+    expect(await status()).toBe('Saved on this device only');
+    await screen.findByRole('link', { name: 'This page stays on this device only' });
+    popup.close();
   });
 
   it('is reason enough to ask the browser, once, to keep the library for good', async () => {
