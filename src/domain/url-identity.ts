@@ -67,6 +67,10 @@ export function isWebAddress(address: string): boolean {
   return protocol === 'http:' || protocol === 'https:';
 }
 
+/** Whether the address names a PDF, going by its path: nobody has looked at what is there. */
+export const isPdfAddress = (address: string): boolean =>
+  /\.pdf$/i.test(parseAddress(address)?.pathname ?? '');
+
 function parseAddress(address: string): URL | null {
   try {
     return new URL(address);

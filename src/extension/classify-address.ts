@@ -1,4 +1,4 @@
-import { type AddressOnlyReason, siteOf, urlKey } from '../domain';
+import { type AddressOnlyReason, isPdfAddress, siteOf, urlKey } from '../domain';
 
 /** What can be done with a tab, going by its address alone. */
 export type AddressClass =
@@ -39,9 +39,8 @@ export function classifyAddress(address: string, ownOrigin: string): AddressClas
 
 /** Why a browser let no script into the page at `url`, once it has refused. */
 export function reasonForRefusal(url: string): AddressOnlyReason {
-  const { protocol, pathname } = new URL(url);
-  if (protocol === 'file:') return 'file';
-  if (/\.pdf$/i.test(pathname)) return 'pdf';
+  if (new URL(url).protocol === 'file:') return 'file';
+  if (isPdfAddress(url)) return 'pdf';
   return isStore(url) ? 'extension-store' : 'no-access';
 }
 

@@ -15,7 +15,7 @@ import type {
 } from './rows';
 import type { JournalRow, ShadowRow } from './sync/sync-rows';
 
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** One database per account, and one for no account. */
 export const databaseName = (account: AccountKey): string =>
@@ -60,7 +60,8 @@ export class LibraryDatabase extends Dexie {
       meta: 'key',
       pendingCaptures: 'urlKey',
     });
-    this.version(SCHEMA_VERSION).stores({ collections: 'id, state' });
+    this.version(3).stores({ collections: 'id, state' });
+    this.version(SCHEMA_VERSION).stores({ outbox: '++seq, bookmarkId, state, isInternal' });
     this.on('ready', () => this.refuseNewerSchema(), true);
   }
 

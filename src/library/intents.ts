@@ -26,6 +26,14 @@ export interface KeepIntent {
   readonly others: readonly BookmarkId[];
 }
 
+/**
+ * Take in what the server has under `shadow.serverId`, if it is still there: the device that made it
+ * is expected to delete it, because another bookmark of the same page is here already.
+ */
+export interface TwinIntent {
+  readonly kind: 'twin';
+}
+
 /** What a person asked for, in the words of the request and not of the resulting row. */
 export type Intent =
   /** Make the bookmark, as it is by then, with its article and images. */
@@ -34,7 +42,8 @@ export type Intent =
   | { readonly kind: 'content' }
   | PatchIntent
   | { readonly kind: 'delete' }
-  | KeepIntent;
+  | KeepIntent
+  | TwinIntent;
 
 export interface OutboxRow {
   /** Given by the database; the order of a bookmark's intents. */
@@ -47,6 +56,8 @@ export interface OutboxRow {
   readonly state: 'waiting' | 'sending' | 'attention';
   /** How often it was tried. Once tried, the server may have acted on it: it is folded no more. */
   readonly attempts: number;
+  /** Sync queued it for itself: it is not a change that a person made. Indexed, so not a boolean. */
+  readonly isInternal?: 1;
   /** Of a create that was tried: what it makes on the server. */
   readonly sent?: ServerVersion;
   /** Only of one that needs attention. */

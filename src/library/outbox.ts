@@ -81,7 +81,7 @@ export async function queueJoin(
   now: UnixMs,
 ): Promise<void> {
   const notBefore = unixMs(now + UNDO_MS + DELETES_TAKE_MS);
-  const keep = entry(id, { kind: 'keep', others }, now, notBefore);
+  const keep = { ...entry(id, { kind: 'keep', others }, now, notBefore), isInternal: 1 as const };
   await db.outbox.bulkAdd([...others.map((other) => deleteOf(other, now)), keep]);
 }
 

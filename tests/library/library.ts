@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach } from 'vitest';
 import type { Capture, LoadedImage, Metadata } from '../../src/capture/capture';
-import { type UnixMs, unixMs } from '../../src/domain';
+import { countWords, readingTimeMinutes, type UnixMs, unixMs } from '../../src/domain';
 import { type Library, type LibraryOptions, type NewPage, openLibrary } from '../../src/library';
 import { LibraryDatabase } from '../../src/library/database';
 
@@ -90,7 +90,8 @@ export function capture(parts: PageParts = {}): Capture {
   const { url = 'https://example.org/a', html = '<p>One two three</p>', ...more } = parts;
   const { images = [], excerpt = '', ...metadata } = more;
   const text = html?.replace(/<[^>]*>/g, ' ') ?? '';
-  const wordCount = text.split(/\s+/).filter(Boolean).length;
+  const { lang } = { ...NO_METADATA, ...metadata };
+  const wordCount = countWords(text, lang);
   return {
     url,
     metadata: { ...NO_METADATA, ...metadata },
@@ -102,7 +103,7 @@ export function capture(parts: PageParts = {}): Capture {
             html,
             textLength: text.length,
             wordCount,
-            readingTimeMinutes: 1,
+            readingTimeMinutes: readingTimeMinutes(wordCount, lang),
             images: images.map((src) => ({ url: src, width: null, height: null })),
           },
     report: { durationsMs: {}, words: wordCount, imagesKept: 0, imagesDropped: 0, warnings: [] },

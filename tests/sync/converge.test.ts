@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain';
-import { loaded, page, value } from '../library/library';
+import { address, loaded, page, value } from '../library/library';
 import { picture } from '../server/support/pictures';
 import { type Device, seen, startWorld, type World } from './support/world';
 
@@ -77,15 +77,52 @@ describe('two devices and a server', () => {
   });
 
   it.each([
-    ['as the server counts it', 100, 4],
-    ['a minute where the server says nothing, as of a short one', 2, 1],
-  ])('say how long a text takes to be read: %s', async (_, times, minutes) => {
-    await save(one, URL_A, {
-      html: `<p>${'The harbour froze in the second week of January. '.repeat(times)}</p>`,
-    });
+    [
+      'a text of 900 words',
+      'en',
+      'The harbour froze in the second week of January. '.repeat(100),
+      4,
+    ],
+    ['a short one', 'en', 'The harbour froze in the second week of January. ', 1],
+    ['one in Japanese', 'ja', '一月の第二週に港が凍りました。'.repeat(100), 6],
+  ])(
+    'say from the first moment on how long %s takes to be read',
+    async (_, lang, text, minutes) => {
+      await save(one, URL_A, { lang, html: `<p>${text}</p>` });
+      const shown = async (device: Device) =>
+        (await device.find(URL_A))?.readingTimeMinutes ?? null;
+      expect(await shown(one)).toBe(minutes);
+      const seenThere = new Set<number | null>();
+      for (let turn = 0; turn < 3; turn += 1) {
+        for (const device of [one, other]) {
+          expect(await device.round()).toMatchObject({ kind: 'done' });
+          expect(await shown(one)).toBe(minutes);
+          seenThere.add(await shown(other));
+          await world.work();
+          world.advance(MINUTE_MS);
+        }
+      }
+      // Nothing is known of it before the server has read the page.
+      expect([...seenThere].filter(Boolean)).toEqual([minutes]);
+    },
+  );
+
+  it('keep on saying how long a text takes that is dropped here, and one that comes', async () => {
+    await save(one, URL_A, { html: `<p>${'The harbour froze. '.repeat(300)}</p>` });
     await settle();
-    expect((await one.find(URL_A))!.readingTimeMinutes).toBe(minutes);
-    expect((await other.find(URL_A))!.readingTimeMinutes).toBe(minutes);
+    const { id, readingTimeMinutes } = (await other.find(URL_A))!;
+    await other.tables.bookmarks.update(id, { readingTimeMinutes: 7 });
+    value(await other.library.sync.dropArticles([id]));
+    value(await one.library.bookmarks.edit((await one.find(URL_A))!.id, { isFavourite: true }));
+    await one.round();
+    await other.sync().round({ articles: 'none' });
+    expect(await other.find(URL_A)).toMatchObject({ isFavourite: true, readingTimeMinutes: 7 });
+    await settle();
+    expect(await other.find(URL_A)).toMatchObject({
+      content: { kind: 'article' },
+      readingTimeMinutes: 7,
+    });
+    expect(readingTimeMinutes).toBe(4);
   });
 
   it('say how long a text takes that only one of them has, as that counts it', async () => {
@@ -101,6 +138,15 @@ describe('two devices and a server', () => {
     value(await other.library.bookmarks.edit((await other.find(URL_A))!.id, { title: 'Thaw' }));
     await settle();
     expect(await one.find(URL_A)).toMatchObject({ title: 'Thaw', readingTimeMinutes: 5 });
+  });
+
+  it('say the same reason for a PDF that has no article here', async () => {
+    const url = 'https://pages.example/paper.PDF?v=2';
+    value(await one.library.bookmarks.save(address({ url, title: 'Paper', reason: 'pdf' })));
+    await settle();
+    const content = { kind: 'address', reason: 'pdf' };
+    expect(await one.find(url)).toMatchObject({ content });
+    expect(await other.find(url)).toMatchObject({ content });
   });
 
   it('take over edits of each other, field by field', async () => {

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, unixMs } from '../../src/domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, unixMs } from '../../src/domain';
 import { createDecisions } from '../../src/sync';
 import { address, value } from '../library/library';
 import { createBackups } from './model/backups';
@@ -14,7 +14,7 @@ const URLS = Array.from({ length: 4 }, (_, n) => `https://pages.example/${n}`);
 interface Person {
   readonly device: Device;
   readonly network: Network;
-  /** What happens once, before such a request. */
+  /** What happens once, before such a request; all others of this person wait for it. */
   meanwhile: { readonly of: (request: Request) => boolean; work(): Promise<unknown> } | null;
 }
 
@@ -33,13 +33,15 @@ async function startPerson(): Promise<Person> {
   const device = await world.device({
     through: (fetch) => {
       const through = network.through(fetch);
+      let busy: Promise<unknown> = Promise.resolve();
       return async (input, init) => {
         const request = new Request(input, init);
         const { meanwhile } = person;
         if (meanwhile?.of(request)) {
           person.meanwhile = null;
-          await meanwhile.work();
+          busy = meanwhile.work();
         }
+        await busy;
         return through(request);
       };
     },
@@ -64,6 +66,22 @@ async function settle(): Promise<void> {
   }
 }
 
+/** Does `work` before the first delete of a person, if there is one, and knows what was made by then. */
+function beforeItDeletes(person: Person, work: () => Promise<unknown>) {
+  let made: readonly string[] | null = null;
+  return {
+    of: ({ method }: Request) => method === 'DELETE',
+    async work() {
+      made = await idsThere();
+      await work();
+    },
+    async made() {
+      person.meanwhile = null;
+      return made ?? idsThere();
+    },
+  };
+}
+
 const idsThere = async () => (await world.bookmarks()).map(({ id }) => id);
 
 /** The server has each page once, and so has everybody. */
@@ -85,14 +103,16 @@ describe('pages that two devices make at the same time', () => {
     }
     world.advance(HOUR_MS);
     const isLookup = ({ url }: Request) => url.includes('range_start');
-    other.meanwhile = { of: isLookup, work: () => one.device.round() };
-    await other.device.round();
-    const made = await idsThere();
-    expect(made).toHaveLength(2 * URLS.length);
     // Both see both before anything is deleted.
-    const isDelete = ({ method }: Request) => method === 'DELETE';
-    one.meanwhile = { of: isDelete, work: () => other.device.round() };
-    await one.device.round();
+    const seeToo = beforeItDeletes(other, () => one.device.round());
+    const work = async () => {
+      await one.device.round();
+      other.meanwhile = seeToo;
+    };
+    other.meanwhile = { of: isLookup, work };
+    await other.device.round();
+    const made = await seeToo.made();
+    expect(made).toHaveLength(2 * URLS.length);
     await settle();
     await expectOnce();
     expect(made).toEqual(expect.arrayContaining(await idsThere()));
@@ -107,9 +127,14 @@ describe('pages that two devices make at the same time', () => {
       value(await device.library.bookmarks.addMany(pages, { outbox: true }));
     }
     const isCreate = ({ method, url }: Request) => method === 'POST' && url.endsWith('/bookmarks');
-    other.meanwhile = { of: isCreate, work: () => brokenRound(one, 'reset', 3) };
+    const before = beforeItDeletes(other, async () => {});
+    const work = async () => {
+      await brokenRound(one, 'reset', 3);
+      other.meanwhile = before;
+    };
+    other.meanwhile = { of: isCreate, work };
     expect(await other.device.round()).toMatchObject({ kind: 'done' });
-    expect(await idsThere()).toHaveLength(2 * URLS.length);
+    expect(await before.made()).toHaveLength(2 * URLS.length);
     world.advance(HOUR_MS);
     await settle();
     await expectOnce();
@@ -140,6 +165,71 @@ describe('pages that two devices make at the same time', () => {
     backups.remove();
     await expectOnce();
     expect(await one.device.find(url)).toMatchObject({ isFavourite: true });
+  });
+});
+
+/** What a device shows, each page as often as it does. */
+const shown = async ({ device }: Person) =>
+  (await device.tables.bookmarks.toArray())
+    .filter(({ trashedAt }) => trashedAt === null)
+    .map(({ url }) => url)
+    .toSorted();
+
+/** What a person reads that waits. */
+const waiting = ({ device }: Person) => device.library.unsent.count();
+
+describe('pages that two devices saved offline', () => {
+  beforeEach(async () => {
+    for (const { device } of [one, other]) {
+      for (const url of URLS) {
+        value(await device.library.bookmarks.save(address({ url, title: 'Ice' })));
+      }
+    }
+  });
+
+  it('are listed once at any time, and settled by a round of each', async () => {
+    // Both have looked before either sends.
+    const isCreate = ({ method, url }: Request) => method === 'POST' && url.endsWith('/bookmarks');
+    const rounds: unknown[] = [];
+    one.meanwhile = { of: isCreate, work: async () => rounds.push(await other.device.round()) };
+    rounds.push(await one.device.round());
+    expect(rounds).toMatchObject([{ kind: 'done' }, { kind: 'done' }]);
+    for (const person of [one, other]) {
+      expect(await shown(person)).toEqual(URLS);
+      expect(await waiting(person)).toBe(0);
+    }
+    // Each comes again by itself, half a minute later.
+    for (const round of rounds) {
+      expect(round).toMatchObject({ nextAt: expect.toSatisfy((at) => at > world.now()) });
+    }
+    world.advance(30 * SECOND_MS);
+    for (const person of [other, one]) {
+      expect(await person.device.round()).toMatchObject({ kind: 'done' });
+      expect(await shown(person)).toEqual(URLS);
+    }
+    expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(URLS);
+    await settle();
+    await expectOnce();
+  });
+
+  it('leave nothing that waits where one of the two gives way', async () => {
+    expect(await one.device.round()).toMatchObject({ kind: 'done' });
+    expect(await other.device.round()).toMatchObject({ kind: 'done' });
+    await expectOnce();
+  });
+
+  it('are both listed a minute later where another program made the second and keeps it', async () => {
+    expect(await one.device.round()).toMatchObject({ kind: 'done' });
+    for (const url of URLS) value(await world.client.bookmarks.create({ url }));
+    await one.device.round();
+    expect(await shown(one)).toEqual(URLS);
+    const there = await world.bookmarks();
+    world.advance(MINUTE_MS);
+    await one.device.round();
+    const urls = there.map(({ url }) => url).toSorted();
+    expect(await shown(one)).toEqual((await world.bookmarks()).map(({ url }) => url).toSorted());
+    expect(urls.length).toBeGreaterThan(URLS.length);
+    expect(await one.device.tables.outbox.toArray()).toEqual([]);
   });
 });
 

@@ -92,7 +92,9 @@ async function putArticles({ db, tools }: Store, arrivals: readonly Arrival[]): 
 }
 
 function withArticle(row: BookmarkRow, { version }: ShadowRow, lead: Packed['lead']): BookmarkRow {
-  const { wordCount, readingTimeMinutes } = version;
+  const { wordCount } = version;
+  // What was shown while the article was on its way stays.
+  const readingTimeMinutes = row.readingTimeMinutes || version.readingTimeMinutes;
   return { ...row, ...lead, content: { kind: 'article' }, wordCount, readingTimeMinutes };
 }
 

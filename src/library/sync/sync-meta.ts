@@ -30,9 +30,11 @@ export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
   return { ...meta, waiting, lastQueued, attention, articlesWanted, articlesHere };
 }
 
-/** How much the server has not been told. A collection has a state only while something waits. */
+/** How many changes of a person the server has not been told. A collection has a state only while something waits. */
 export const countUnsent = async (db: LibraryDatabase): Promise<number> =>
-  (await db.outbox.count()) + (await db.collections.where('state').above('').count());
+  (await db.outbox.count()) -
+  (await db.outbox.where('isInternal').equals(1).count()) +
+  (await db.collections.where('state').above('').count());
 
 const countRefused = async (db: LibraryDatabase): Promise<number> =>
   (await db.outbox.where('state').equals('attention').count()) +

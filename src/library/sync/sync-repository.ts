@@ -102,11 +102,11 @@ export interface ArticleCounts {
 
 /** What a status line says. */
 export interface SyncStatus extends SyncMeta {
-  /** Intents that the server has not heard. */
+  /** Changes of a person that the server has not heard; not what sync queued for itself. */
   readonly waiting: number;
   /** The number of the latest of them, of bookmarks: each that is queued has a higher one; 0: none. */
   readonly lastQueued: number;
-  /** Of these, such as were refused and wait for a person. */
+  /** What was refused and waits for a person. */
   readonly attention: number;
   readonly articlesWanted: number;
   /** Articles of bookmarks that the server has too. */

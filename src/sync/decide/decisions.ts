@@ -79,7 +79,8 @@ function discardOn(desk: SyncDesk, { id, bookmark, shadow }: SyncState): void {
   if (bookmark === null && shadow?.serverId) {
     const { serverId, version, isLoaded } = shadow;
     desk.put({ id, bookmark, shadow: null, intents: [] });
-    receiveBookmark(desk, { serverId, version, updated: shadow.updated ?? NEVER, isLoaded });
+    const updated = shadow.updated ?? NEVER;
+    receiveBookmark(desk, { serverId, version, updated, isLoaded, documentType: '' });
     return;
   }
   if (bookmark === null || shadow === null) {

@@ -10,7 +10,7 @@ import {
   type SyncState,
 } from '../../library';
 import { patchFrom, unansweredOf } from './adopt';
-import { keepsOf, queued } from './queue';
+import { keepsOf, queued, queuedByItself } from './queue';
 import { isEmptyValue, isSameField, PERSONS_FIELDS } from './same-field';
 import type { Remote } from './server-version';
 import { shadowOf } from './shadow';
@@ -71,9 +71,9 @@ export function giveWay(desk: SyncDesk, id: BookmarkId, shadow: Shadow): QueuedI
     id: gone,
     bookmark: null,
     shadow: { ...shadow, bookmarkId: gone, article: 'none' },
-    intents: [queued(gone, { kind: 'delete' }, desk.now)],
+    intents: [queuedByItself(gone, { kind: 'delete' }, desk.now)],
   });
-  return queued(id, { kind: 'keep', others: [gone] }, desk.now);
+  return queuedByItself(id, { kind: 'keep', others: [gone] }, desk.now);
 }
 
 /** What of either side does not stand. */

@@ -61,9 +61,7 @@ export function mergeRemote(
   if (!hasSameLabels(labels, bookmark.labels)) {
     received.push({ field: 'labels', ours: bookmark.labels, theirs: there.labels });
   }
-  // All devices say the server's, but one that has a text of its own.
-  const isCounted = there.wordCount > 0 && shadow.article !== 'own';
-  const { readingTimeMinutes } = isCounted ? there : bookmark;
+  const readingTimeMinutes = minutesOf(bookmark, base, there);
   const isChanged = received.length > 0 || readingTimeMinutes !== bookmark.readingTimeMinutes;
   return {
     // The fields are those of a version, each with its own value.
@@ -74,6 +72,20 @@ export function mergeRemote(
     received,
     kept,
   };
+}
+
+/**
+ * What is shown stays as it is, unless the article is another: one that is here was counted here, of
+ * one that is not here the server knows better only once it says something else than before.
+ */
+function minutesOf(
+  { content, readingTimeMinutes }: SyncedBookmark,
+  base: ServerVersion,
+  there: ServerVersion,
+): number {
+  if (content.kind === 'article') return readingTimeMinutes;
+  const isAnother = there.readingTimeMinutes !== base.readingTimeMinutes;
+  return isAnother || readingTimeMinutes === 0 ? there.readingTimeMinutes : readingTimeMinutes;
 }
 
 export const patchesOf = (intents: readonly QueuedIntent[]): readonly PatchIntent[] =>

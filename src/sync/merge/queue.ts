@@ -12,6 +12,14 @@ export const queued = (bookmarkId: BookmarkId, intent: Intent, now: UnixMs): Que
   attempts: 0,
 });
 
+/** The same for what sync does of its own accord: nobody is told that it waits. */
+export const queuedByItself = (
+  bookmarkId: BookmarkId,
+  intent: Intent,
+  now: UnixMs,
+  notBefore: UnixMs = now,
+): QueuedIntent => ({ ...queued(bookmarkId, intent, now), notBefore, isInternal: 1 });
+
 /**
  * What still has to be looked for once others are deleted, whatever became of the rest, for `id`:
  * behind all that waits.

@@ -1,20 +1,24 @@
-import { DAY_MS } from '../../domain';
+import { type BookmarkId, DAY_MS, MINUTE_MS, unixMs } from '../../domain';
 import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
 import { adopt, isMadeBy, triedCreate } from './adopt';
 import { type IsGone, joinRemote, moveToRemote } from './join-remote';
 import { hasSameLabels, mergeRemote } from './merge-remote';
-import { queued } from './queue';
+import { queued, queuedByItself } from './queue';
 import { isUntried } from './rebase-intents';
 import { isSameField, PERSONS_FIELDS } from './same-field';
-import type { Remote } from './server-version';
+import { type Remote, withoutArticle } from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
 import { takeBack } from './take-back';
 
-/** Takes in what the server says of one bookmark. Doing it twice is doing it once. */
+/**
+ * Takes in what the server says of one bookmark. Doing it twice is doing it once. Where `mayPutOff`,
+ * one that another device made at the same time as this one is not listed beside it yet.
+ */
 export function receiveBookmark(
   desk: SyncDesk,
   remote: Remote,
   isGone: IsGone = () => false,
+  mayPutOff = true,
 ): void {
   const known = desk.byServerId(remote.serverId);
   if (known?.shadow) {
@@ -45,7 +49,14 @@ export function receiveBookmark(
     return;
   }
   if (here.some(({ shadow }) => shadow?.serverId === null)) return;
-  addRemote(desk, remote);
+  if (mayPutOff && here.some((state) => isMadeAtOnce(state, remote))) putOff(desk, remote);
+  else addRemote(desk, remote);
+}
+
+/** As `receiveBookmark`, for one that was put off until now. */
+export function receiveTwin(desk: SyncDesk, id: BookmarkId, remote: Remote): void {
+  desk.put({ ...desk.get(id), shadow: null, intents: [] });
+  receiveBookmark(desk, remote, () => false, false);
 }
 
 /** Whether it is new here, and another one of the server has its address here. */
@@ -71,9 +82,31 @@ const AT_ONCE_MS = 30 * DAY_MS;
 function movesTo({ bookmark, shadow }: SyncState, remote: Remote, isGone: IsGone): boolean {
   if (shadow === null || shadow.serverId === null) return false;
   if (bookmark?.trashedAt !== null || !isThere(shadow, isGone)) return true;
-  const apartMs = Math.abs(remote.version.created - shadow.version.created);
-  if (!shadow.isMadeHere || apartMs > AT_ONCE_MS) return false;
+  if (!isMadeAtOnce({ shadow }, remote)) return false;
   return shadow.unanswered?.isLinked || remote.serverId < shadow.serverId;
+}
+
+/** Whether this device made it, at the same time as somebody else made `remote`. */
+function isMadeAtOnce({ shadow }: Pick<SyncState, 'shadow'>, { version }: Remote): boolean {
+  if (!shadow?.isMadeHere) return false;
+  return Math.abs(version.created - shadow.version.created) <= AT_ONCE_MS;
+}
+
+/** Another device that made the same page mostly syncs again by then, and gives way. */
+const TWIN_WAIT_MS = MINUTE_MS;
+
+/** Does not list a page twice at once: it is known of, and taken in if it is still there later. */
+function putOff(desk: SyncDesk, { serverId, version, updated, isLoaded }: Remote): void {
+  const id = desk.newId();
+  desk.put({
+    id,
+    bookmark: null,
+    shadow: {
+      ...{ bookmarkId: id, serverId, version, updated, isLoaded },
+      ...{ isMadeHere: false, article: 'none' },
+    },
+    intents: [queuedByItself(id, { kind: 'twin' }, desk.now, unixMs(desk.now + TWIN_WAIT_MS))],
+  });
 }
 
 function receiveKnown(desk: SyncDesk, state: SyncState, shadow: Shadow, remote: Remote): void {
@@ -135,7 +168,10 @@ function addRemote(desk: SyncDesk, remote: Remote): void {
     ...fields,
     ...{ id, serverId, urlKey: key, site: desk.siteOf(version.url), labels, excerpt: '' },
     ...{ icon: null, image: null, updated: desk.now, trashedAt: null },
-    content: { kind: 'address', reason: hasArticle ? 'on-server' : 'no-text' },
+    content: {
+      kind: 'address',
+      reason: hasArticle ? 'on-server' : withoutArticle(version, remote.documentType),
+    },
   };
   const blank: Shadow = {
     ...{ bookmarkId: id, serverId, version, updated: remote.updated },

@@ -1,5 +1,11 @@
 import { type BookmarkInfo, parseInstant } from '../../contract';
-import { type UnixMs, unixMs } from '../../domain';
+import {
+  type AddressOnlyReason,
+  isPdfAddress,
+  readingTimeMinutes,
+  type UnixMs,
+  unixMs,
+} from '../../domain';
 import type { ServerVersion } from '../../library';
 
 /** What a server says of a bookmark. */
@@ -8,6 +14,8 @@ export interface Remote {
   readonly version: ServerVersion;
   readonly updated: UnixMs;
   readonly isLoaded: boolean;
+  /** What the server takes the page for: `article`, `photo`, `video`, or a word of its own. */
+  readonly documentType: string;
 }
 
 /** A bookmark of a server in our words; its labels as they are written there. */
@@ -16,6 +24,7 @@ export function remoteOf(info: BookmarkInfo): Remote {
     serverId: info.id,
     updated: instantOf(info.updated),
     isLoaded: info.loaded,
+    documentType: info.document_type,
     version: {
       url: info.url,
       title: info.title.trim() || info.url,
@@ -34,11 +43,20 @@ export function remoteOf(info: BookmarkInfo): Remote {
       created: instantOf(info.created),
       hasArticle: info.has_article,
       wordCount: info.word_count,
-      // It rounds down: of a text that is read in less than a minute it says nothing.
-      readingTimeMinutes: info.reading_time || Math.min(info.word_count, 1),
+      readingTimeMinutes: minutesOf(info),
     },
   };
 }
+
+/** Why there is no article of what a server says has none: for the same reason as where it was saved. */
+export const withoutArticle = (
+  page: { readonly url: string },
+  documentType = '',
+): AddressOnlyReason => (documentType === 'pdf' || isPdfAddress(page.url) ? 'pdf' : 'no-text');
+
+/** By the same function as of what is captured here; a video takes as long as the server says. */
+const minutesOf = ({ type, word_count, reading_time, lang }: BookmarkInfo): number =>
+  type === 'video' || word_count === 0 ? reading_time : readingTimeMinutes(word_count, lang);
 
 /** The contract has made sure that it is one. */
 export const instantOf = (text: string): UnixMs => unixMs(parseInstant(text) ?? 0);

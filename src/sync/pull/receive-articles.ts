@@ -2,6 +2,7 @@ import { type BookmarkId, err, ok, type Result } from '../../domain';
 import type { ReceivedArticle, SyncDesk, SyncState } from '../../library';
 import { type SyncedBookmark, type SyncedResource, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
+import { withoutArticle } from '../merge/server-version';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { whileNextComes } from './while-next-comes';
 
@@ -69,7 +70,7 @@ function giveUp(desk: SyncDesk, { shadow, bookmark, ...state }: SyncState, serve
     ...state,
     bookmark:
       bookmark && isSaid
-        ? { ...bookmark, content: { kind: 'address', reason: 'no-text' } }
+        ? { ...bookmark, content: { kind: 'address', reason: withoutArticle(bookmark) } }
         : bookmark,
     shadow: { ...shadow, article: content?.kind === 'article' ? 'own' : 'none' },
   });

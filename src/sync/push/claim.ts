@@ -6,7 +6,7 @@ import { planPush } from './plan-push';
 
 /** What is to be sent now: its outbox entries are marked, so that no edit is folded into them. */
 export interface Claim {
-  readonly kind: 'create' | 'patch' | 'delete' | 'keep';
+  readonly kind: 'create' | 'patch' | 'delete' | 'keep' | 'twin';
   readonly state: SyncState;
   readonly intent: QueuedIntent;
   /** Whether an earlier request may have reached the server. */

@@ -11,7 +11,7 @@ export type PushPlan =
   | { readonly kind: 'settle'; readonly left: readonly QueuedIntent[]; readonly staysHere: boolean }
   /** `isWanted` is false where it is only looked for, to be deleted. */
   | { readonly kind: 'create'; readonly intent: QueuedIntent; readonly isWanted: boolean }
-  | { readonly kind: 'patch' | 'delete' | 'keep'; readonly intent: QueuedIntent };
+  | { readonly kind: 'patch' | 'delete' | 'keep' | 'twin'; readonly intent: QueuedIntent };
 
 /** A clock that was set back must not hold anything up. */
 export const isDue = ({ notBefore, queuedAt }: QueuedIntent, now: UnixMs): boolean =>
@@ -47,6 +47,9 @@ export function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushP
     case 'keep':
       if (shadow === null) return { kind: 'settle', left: intents.slice(1), staysHere: false };
       return { kind: 'keep', intent: head };
+    case 'twin':
+      if (shadow === null) return { kind: 'settle', left: [], staysHere: false };
+      return { kind: 'twin', intent: head };
   }
 }
 

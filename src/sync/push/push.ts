@@ -35,6 +35,9 @@ export class Push {
   #failures = 0;
   #stopped: Stopped | null = null;
   #dueAt: UnixMs | null = null;
+  #hasMade = false;
+  /** Whose look at what stays waits for deletes that may be on their way. */
+  readonly #keeps = new Set<BookmarkId>();
 
   constructor(context: SyncContext) {
     this.#context = context;
@@ -43,6 +46,13 @@ export class Push {
   /** When the next that waits may be sent; null: nothing does. */
   get dueAt(): UnixMs | null {
     return this.#dueAt;
+  }
+
+  /** Whether a bookmark was made since this was asked last. */
+  takeHasMade(): boolean {
+    const hasMade = this.#hasMade;
+    this.#hasMade = false;
+    return hasMade;
   }
 
   /** Sends all that is due; later in the round, what has been queued or become due since. */
@@ -61,6 +71,10 @@ export class Push {
       for (const id of ids) seen.add(id);
       await eachBounded(new Set(ids), PARALLEL, (id) => this.#pushBookmark(id));
     }
+    // The deletes that they wait for have been told meanwhile, or will not be in this round.
+    const keeps = [...this.#keeps];
+    await eachBounded(keeps, PARALLEL, (id) => this.#pushBookmark(id));
+    this.#keeps.clear();
     return this.#stopped === null ? ok(null) : err(this.#stopped);
   }
 
@@ -74,24 +88,28 @@ export class Push {
       const sent = await sendClaim(this.#context, claimed);
       if (!sent.ok) return this.#fail(claimed, sent.error);
       if (sent.value === null) return this.#postpone(claimed);
+      this.#hasMade ||= claimed.kind === 'create';
       if (!(await this.#settle(id, sent.value))) return;
     }
   }
 
   /** Not again in this round, whatever the clock says by then. */
   async #postpone({ kind, state: { id } }: Claim): Promise<void> {
+    const isFirstLook = kind === 'keep' && !this.#keeps.has(id);
+    if (isFirstLook) this.#keeps.add(id);
     const wait = kind === 'keep' ? DELETES_WAIT_MS : LOOK_AGAIN_MS;
-    const notBefore = unixMs(this.#context.now() + wait);
+    const notBefore = unixMs(this.#context.now() + (isFirstLook ? 0 : wait));
     await this.#decide(id, (desk) => settleLater(desk, id, { notBefore, isTried: false }));
-    this.#wait(notBefore);
+    if (!isFirstLook) this.#wait(notBefore);
   }
 
   async #settle(id: BookmarkId, sent: Sent): Promise<boolean> {
     this.#failures = 0;
-    const settled = await this.#decide(id, (desk) => {
+    const settle = (desk: SyncDesk) => {
       sent(desk);
       return true;
-    });
+    };
+    const settled = await this.#decide(id, settle, sent.urls);
     return settled !== null;
   }
 
@@ -119,8 +137,12 @@ export class Push {
     this.#dueAt = earlier(this.#dueAt, dueAt);
   }
 
-  async #decide<T>(id: BookmarkId, decide: (desk: SyncDesk) => T): Promise<T | null> {
-    const decided = await this.#context.library.sync.decide({ ids: [id] }, decide);
+  async #decide<T>(
+    id: BookmarkId,
+    decide: (desk: SyncDesk) => T,
+    urls: readonly string[] = [],
+  ): Promise<T | null> {
+    const decided = await this.#context.library.sync.decide({ ids: [id], urls }, decide);
     if (decided.ok) return decided.value;
     this.#stop(stoppedByLibrary(decided.error));
     return null;

@@ -6,14 +6,19 @@ import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { adopt } from '../merge/adopt';
 import { keepHere } from '../merge/keep-here';
-import { loseLink } from '../merge/receive-delete';
+import { receiveTwin } from '../merge/receive-bookmark';
+import { loseLink, receiveDelete } from '../merge/receive-delete';
+import { remoteOf } from '../merge/server-version';
 import type { Claim } from './claim';
 import { answeredFields, patchBody, tellable } from './patch-body';
 import { sendCreate } from './send-create';
 import { settleAnew, settleDelete, settleKeep, settlePatch, settleUnmade } from './settle';
 
-/** What follows here from what was sent. */
-export type Sent = (desk: SyncDesk) => void;
+/** What follows here from what was sent, for the bookmark and all that has one of `urls`. */
+export interface Sent {
+  (desk: SyncDesk): void;
+  readonly urls?: readonly string[];
+}
 
 /** Images come some seconds after their page, and many take longer: then the page gives up. */
 const IMAGES_WAIT_MS = IMAGE_LIMITS.totalTimeoutMs + MINUTE_MS;
@@ -24,7 +29,13 @@ type Send = (context: SyncContext, claimed: Claim) => Promise<Result<Sent | null
 /** Makes the request of a claim; null: it is not time yet, and nothing was sent. */
 export const sendClaim: Send = (context, claimed) => SENDS[claimed.kind](context, claimed);
 
-const SENDS: Readonly<Record<Claim['kind'], Send>> = { create, patch, delete: remove, keep };
+const SENDS: Readonly<Record<Claim['kind'], Send>> = {
+  create,
+  patch,
+  delete: remove,
+  keep,
+  twin,
+};
 
 async function create(
   context: SyncContext,
@@ -136,4 +147,22 @@ async function keep(
   if (await library.sync.hasDeletes(intent.others)) return ok(null);
   const answer = await server.client.bookmarks.read(shadow.serverId, { signal });
   return answer.ok ? ok(settled) : gone(answer.error, id);
+}
+
+/** Nobody gave way for the bookmark that is here already: there are two of the page. */
+async function twin(
+  { server, signal }: SyncContext,
+  { state: { id, shadow } }: Claim,
+): Promise<Result<Sent | null, ServiceError>> {
+  const serverId = shadow?.serverId;
+  if (!serverId) return ok((desk) => settleUnmade(desk, id));
+  const answer = await server.client.bookmarks.read(serverId, { signal });
+  if (!answer.ok) {
+    return answer.error.kind === 'not-found' ? ok((desk) => receiveDelete(desk, serverId)) : answer;
+  }
+  const { body } = answer.value;
+  if (body === null) return ok(null);
+  const remote = remoteOf(body);
+  const settle = (desk: SyncDesk) => receiveTwin(desk, id, remote);
+  return ok(Object.assign(settle, { urls: [remote.version.url] }));
 }

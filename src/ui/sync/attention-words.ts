@@ -8,6 +8,7 @@ const INTENTS = {
   patch: 'attentionPatch',
   delete: 'attentionDelete',
   keep: 'attentionLook',
+  twin: 'attentionLook',
 } as const satisfies Record<OutboxRow['intent']['kind'], PlainKey>;
 
 /** By the kind of the service's error; another one is told in the server's own words alone. */
