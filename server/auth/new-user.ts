@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, type UserGroup } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain';
-import type { NewUser, Repositories, UserRow } from '../storage';
+import type { NewUser, Repositories, Storage, UserId, UserRow } from '../storage';
 import { hashPassword, MIN_PASSWORD_LENGTH } from './password';
 import { DEFAULT_SETTINGS } from './user-settings';
 
@@ -43,6 +43,24 @@ export async function prepareUser(wanted: UserWanted): Promise<Result<NewUser, N
   if (problem) return err(problem);
   const passwordHash = await hashPassword(password);
   return ok({ username, email: null, group, passwordHash, settings: DEFAULT_SETTINGS });
+}
+
+/**
+ * Gives a user another password. All their sessions end, or all but `keptSession` (its hash), and
+ * with `revokesTokens` everything else that lets anybody in as them.
+ */
+export async function setPassword(
+  storage: Pick<Storage, 'transaction'>,
+  userId: UserId,
+  password: string,
+  { keptSession, revokesTokens }: { keptSession?: string; revokesTokens: boolean },
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await storage.transaction(async ({ users, sessions, tokens }) => {
+    await users.update(userId, { passwordHash });
+    await sessions.deleteOfUser(userId, keptSession);
+    if (revokesTokens) await tokens.deleteOfUser(userId);
+  });
 }
 
 /** Makes a user. */

@@ -6,6 +6,8 @@ import type { UserRow } from '../storage';
 import { deriveSecret, hashSecret, isSameSecret, newSecret } from './secrets';
 
 const COOKIE = 'leafmark_session';
+/** When a session ends, however much it is used. The cookie lasts as long; the server ends it before. */
+const LONGEST_MS = 90 * DAY_MS;
 
 /** Whoever is signed in to the pages. */
 export interface Visitor {
@@ -17,7 +19,7 @@ export interface Visitor {
 
 const formTokenOf = (session: string) => deriveSecret(session, 'forms');
 
-/** Who is signed in by the cookie; null when nobody is. A session in use goes on. */
+/** Who is signed in by the cookie; null when nobody is. A session in use goes on, for 90 days. */
 export async function findVisitor(
   { storage, config, now }: Server,
   { headers }: Exchange,
@@ -27,8 +29,10 @@ export async function findVisitor(
   const hash = hashSecret(session);
   const found = await storage.sessions.find(hash);
   if (found === null) return null;
-  if (now() - found.session.lastUsed > DAY_MS) {
-    await storage.sessions.extend(hash, unixMs(now() + config.sessionLifetimeMs));
+  const { created, lastUsed } = found.session;
+  if (now() - lastUsed > DAY_MS) {
+    const expires = Math.min(now() + config.sessionLifetimeMs, created + LONGEST_MS);
+    await storage.sessions.extend(hash, unixMs(expires));
   }
   return { user: found.user, sessionHash: hash, formToken: formTokenOf(session) };
 }
@@ -42,7 +46,7 @@ export async function beginSession(
   const session = newSecret();
   const expires = unixMs(now() + config.sessionLifetimeMs);
   await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
-  setCookie(exchange, session, config.sessionLifetimeMs);
+  setCookie(exchange, session, LONGEST_MS);
 }
 
 /** Signs out, here. */

@@ -62,7 +62,7 @@ export async function checkPassword(
     if (waitMs !== null) return err({ kind: 'too-often', waitMs });
   }
   const isGood = await isPassword(password, user?.passwordHash ?? null);
-  if (user === null || !isGood) return err({ kind: 'wrong' });
+  if (user === null || !user.isEnabled || !isGood) return err({ kind: 'wrong' });
   for (const [limit, key] of counted) await limiter.giveBack(limit, key);
   await rememberAddress(server, clientAddress, user);
   return ok(user);

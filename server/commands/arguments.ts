@@ -14,6 +14,8 @@ export interface Arguments {
   readonly roles: readonly string[];
   /** Whether a backup may take the place of what there is. */
   readonly mayReplace: boolean;
+  /** Whether a new password takes the access of apps and tokens away. */
+  readonly revokesTokens: boolean;
   readonly wantsHelp: boolean;
 }
 
@@ -42,6 +44,7 @@ export function readArguments(
     application: typeof values.application === 'string' ? values.application : 'command line',
     roles: Array.isArray(values.role) ? values.role.map(String) : [],
     mayReplace: values.replace === true,
+    revokesTokens: values['revoke-tokens'] === true,
     wantsHelp: values.help === true,
   });
 }
@@ -57,6 +60,7 @@ function parse(typed: readonly string[]) {
           help: { type: 'boolean', short: 'h' },
           admin: { type: 'boolean' },
           replace: { type: 'boolean' },
+          'revoke-tokens': { type: 'boolean' },
           'password-stdin': { type: 'boolean' },
           application: { type: 'string' },
           role: { type: 'string', multiple: true },

@@ -1,20 +1,31 @@
-import { TOKEN_ROLES, type TokenRole } from '../../src/contract';
-import { issueToken } from '../auth/issue-token';
+import { formatInstant, TOKEN_ROLES, type TokenRole } from '../../src/contract';
+import { allTokensOf, issueToken } from '../auth/issue-token';
 import type { Storage } from '../storage';
 import type { Arguments } from './arguments';
 import type { Terminal } from './terminal';
 
-/** `token add NAME`. The exit code: 0 when done. */
+/** `token add|list NAME` and `token revoke ID`. The exit code: 0 when done. */
 export async function runToken(
   storage: Storage,
-  [verb, name = '']: readonly string[],
-  { application, roles }: Arguments,
+  [verb, subject = '']: readonly string[],
+  options: Arguments,
   terminal: Terminal,
 ): Promise<number> {
-  if (verb !== 'add' || name === '') {
-    terminal.say('token add NAME, where NAME is an account');
-    return 2;
+  if (subject !== '') {
+    if (verb === 'add') return add(storage, subject, options, terminal);
+    if (verb === 'list') return list(storage, subject, terminal);
+    if (verb === 'revoke') return revoke(storage, subject, terminal);
   }
+  terminal.say('token add NAME, token list NAME or token revoke ID, where NAME is an account');
+  return 2;
+}
+
+async function add(
+  storage: Storage,
+  name: string,
+  { application, roles }: Arguments,
+  terminal: Terminal,
+) {
   const known = roles.filter(isRole);
   if (known.length < roles.length) {
     terminal.say(`A role is one of ${TOKEN_ROLES.join(', ')}.`);
@@ -35,6 +46,33 @@ export async function runToken(
   });
   terminal.say(`Made a token for ${user.username}. It is shown this once:`);
   terminal.out(secret);
+  return 0;
+}
+
+async function list(storage: Storage, name: string, terminal: Terminal) {
+  const user = await storage.users.findByLogin(name);
+  if (user === null) {
+    terminal.say(`There is no account ${name}.`);
+    return 1;
+  }
+  for (const token of await allTokensOf(storage, user.id)) {
+    const { id, kind, roles, lastUsed } = token;
+    const used = lastUsed === null ? 'never used' : `last used ${formatInstant(lastUsed)}`;
+    // An app names itself: what it puts in must not look like another line or column.
+    const called = token.name.replace(/[\s\p{C}]+/gu, ' ');
+    terminal.out([id, kind, called, roles?.join(' ') ?? 'everything', used].join('\t'));
+  }
+  return 0;
+}
+
+async function revoke(storage: Storage, id: string, terminal: Terminal) {
+  const token = await storage.tokens.findById(id);
+  if (token === null) {
+    terminal.say('There is no such token. The ids are what token list NAME prints first.');
+    return 1;
+  }
+  await storage.tokens.delete(token.userId, id);
+  terminal.say('It is revoked. Whatever used it has to sign in again.');
   return 0;
 }
 

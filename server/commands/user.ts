@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { addUser, type NewUserError, passwordProblem } from '../auth/new-user';
-import { hashPassword, MIN_PASSWORD_LENGTH } from '../auth/password';
+import { addUser, type NewUserError, passwordProblem, setPassword } from '../auth/new-user';
+import { MIN_PASSWORD_LENGTH } from '../auth/password';
 import type { Storage } from '../storage';
 import type { Arguments } from './arguments';
 import type { Terminal } from './terminal';
@@ -25,7 +25,7 @@ const PROBLEMS: Readonly<Record<NewUserError['kind'], string>> = {
   'password-too-long': 'That password is too long.',
 };
 
-/** `user add|password|list|remove`. The exit code: 0 when done. */
+/** `user add|password|list|disable|enable|remove`. The exit code: 0 when done. */
 export async function runUser(
   storage: Storage,
   [verb, name = '']: readonly string[],
@@ -39,10 +39,16 @@ export async function runUser(
       return changePassword(storage, name, options, terminal);
     case 'list':
       return list(storage, terminal);
+    case 'disable':
+      return enable(storage, name, false, terminal);
+    case 'enable':
+      return enable(storage, name, true, terminal);
     case 'remove':
       return remove(storage, name, terminal);
     default:
-      terminal.say('user add NAME, user password NAME, user list or user remove NAME');
+      terminal.say(
+        'user add NAME, user password NAME, user disable NAME, user enable NAME, user remove NAME or user list',
+      );
       return 2;
   }
 }
@@ -71,17 +77,34 @@ async function changePassword(
   const password = await passwordFor(options, terminal);
   const problem = passwordProblem(password.text);
   if (problem) return complain(terminal, PROBLEMS[problem.kind]);
-  await storage.users.update(user.id, { passwordHash: await hashPassword(password.text) });
-  await storage.sessions.deleteOfUser(user.id);
+  await setPassword(storage, user.id, password.text, options);
+  terminal.say(
+    options.revokesTokens
+      ? `Every browser and app of ${name} is signed out, and every token is revoked.`
+      : `Every browser of ${name} is signed out. Apps and tokens still have access; --revoke-tokens ends that too.`,
+  );
   terminal.say(`The account ${name} has a new password${password.isNew ? ':' : '.'}`);
   if (password.isNew) terminal.out(password.text);
   return 0;
 }
 
 async function list(storage: Storage, terminal: Terminal) {
-  for (const { username, group: role, email } of await storage.users.list()) {
-    terminal.out([username, role, email ?? ''].join('\t').trimEnd());
+  for (const { username, group: role, email, isEnabled } of await storage.users.list()) {
+    const state = isEnabled ? '' : 'disabled';
+    terminal.out([username, role, email ?? '', state].join('\t').trimEnd());
   }
+  return 0;
+}
+
+async function enable(storage: Storage, name: string, isEnabled: boolean, terminal: Terminal) {
+  const user = await storage.users.findByLogin(name);
+  if (user === null) return complain(terminal, `There is no account ${name}.`);
+  await storage.users.update(user.id, { isEnabled });
+  terminal.say(
+    isEnabled
+      ? `The account ${user.username} can be used again, with its password, its apps and its tokens.`
+      : `The account ${user.username} is disabled: nobody gets in with its password, its apps or its tokens. What it keeps stays; user enable ${user.username} lets it in again.`,
+  );
   return 0;
 }
 

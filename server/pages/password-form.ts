@@ -1,5 +1,4 @@
-import { passwordProblem } from '../auth/new-user';
-import { hashPassword } from '../auth/password';
+import { passwordProblem, setPassword } from '../auth/new-user';
 import { checkPassword } from '../auth/sign-in';
 import type { Server } from '../server';
 import { entryOf } from './form-entry';
@@ -9,16 +8,26 @@ import type { Word } from './words';
 /** What became of a change of the password. */
 export type PasswordOutcome = Extract<
   Word,
-  'passwordChanged' | 'passwordWrong' | 'passwordTooShort' | 'fieldTooLong' | 'signInTooOften'
+  | 'passwordChanged'
+  | 'passwordChangedTokens'
+  | 'passwordWrong'
+  | 'passwordTooShort'
+  | 'fieldTooLong'
+  | 'signInTooOften'
 >;
 
-/** Changes the visitor's password, and ends all their sessions but this one. */
+export const isChanged = (outcome: PasswordOutcome): boolean =>
+  outcome === 'passwordChanged' || outcome === 'passwordChangedTokens';
+
+/**
+ * Changes the visitor's password and ends all their sessions but this one. Their tokens are revoked
+ * if they ticked that.
+ */
 export async function changePassword(
   server: Server,
   { visitor, form, clientAddress }: SignedInVisit,
 ): Promise<PasswordOutcome> {
   const { user, sessionHash } = visitor;
-  const { storage } = server;
   // Counted as a sign-in is: whoever finds an open browser may not go on guessing.
   const checked = await checkPassword(server, {
     clientAddress,
@@ -30,7 +39,7 @@ export async function changePassword(
   const wanted = entryOf(form, 'new_password');
   const problem = passwordProblem(wanted);
   if (problem) return problem.kind === 'password-too-long' ? 'fieldTooLong' : 'passwordTooShort';
-  await storage.users.update(user.id, { passwordHash: await hashPassword(wanted) });
-  await storage.sessions.deleteOfUser(user.id, sessionHash);
-  return 'passwordChanged';
+  const revokesTokens = entryOf(form, 'revoke_tokens') !== '';
+  await setPassword(server.storage, user.id, wanted, { keptSession: sessionHash, revokesTokens });
+  return revokesTokens ? 'passwordChangedTokens' : 'passwordChanged';
 }

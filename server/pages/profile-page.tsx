@@ -7,7 +7,7 @@ import type { TokenRow } from '../storage';
 import { Field, Notice, Submit } from './fields';
 import { FormToken, Layout } from './layout';
 import type { SignedInVisit } from './page';
-import type { PasswordOutcome } from './password-form';
+import { isChanged, type PasswordOutcome } from './password-form';
 import { TokenForm, type WantedToken } from './token-form';
 import { TokenList } from './token-list';
 import { words } from './words';
@@ -75,9 +75,7 @@ function PasswordForm({ visit: { base, visitor }, outcome }: PasswordFormProps) 
     <section class="card" aria-labelledby="password-title">
       <h2 id="password-title">{words('passwordTitle')}</h2>
       {outcome && (
-        <Notice isProblem={outcome !== 'passwordChanged'}>
-          {words(outcome, MIN_PASSWORD_LENGTH)}
-        </Notice>
+        <Notice isProblem={!isChanged(outcome)}>{words(outcome, MIN_PASSWORD_LENGTH)}</Notice>
       )}
       <form class="fields" method="post" action={`${base.prefix}/profile/password`}>
         <FormToken visitor={visitor} />
@@ -94,6 +92,10 @@ function PasswordForm({ visit: { base, visitor }, outcome }: PasswordFormProps) 
           hint={words('setUpPasswordHint', MIN_PASSWORD_LENGTH)}
           autocomplete="new-password"
         />
+        <label class="check">
+          <input type="checkbox" name="revoke_tokens" value="1" />
+          {words('passwordRevoke')}
+        </label>
         <div class="buttons">
           <Submit>{words('passwordButton')}</Submit>
         </div>

@@ -1,10 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_PAGE_SIZE } from '../../src/contract';
-import { issueToken } from '../auth/issue-token';
+import { allTokensOf, issueToken } from '../auth/issue-token';
 import type { Server } from '../server';
-import type { TokenRow } from '../storage';
 import { ownPage, type PageRoute, type SignedInVisit, seeOther, show } from './page';
-import { changePassword, type PasswordOutcome } from './password-form';
+import { changePassword, isChanged, type PasswordOutcome } from './password-form';
 import { ProfilePage, type ProfileProps } from './profile-page';
 import { readWantedToken } from './token-form';
 
@@ -15,7 +13,7 @@ export function profilePages(server: Server): readonly PageRoute[] {
   const { storage } = server;
 
   async function page(visit: SignedInVisit, outcome: Outcome = {}, status = 200) {
-    const tokens = await allTokens(server, visit);
+    const tokens = await allTokensOf(storage, visit.visitor.user.id);
     return show(<ProfilePage visit={visit} tokens={tokens} {...outcome} />, { status });
   }
 
@@ -45,19 +43,7 @@ export function profilePages(server: Server): readonly PageRoute[] {
     }),
     ownPage('POST', '/profile/password', async (visit) => {
       const password: PasswordOutcome = await changePassword(server, visit);
-      return page(visit, { password }, password === 'passwordChanged' ? 200 : 422);
+      return page(visit, { password }, isChanged(password) ? 200 : 422);
     }),
   ];
-}
-
-/** Every token of the visitor, newest first. */
-async function allTokens({ storage }: Server, { visitor }: SignedInVisit) {
-  const all: TokenRow[] = [];
-  for (let total = 1; all.length < total; ) {
-    const page = { limit: MAX_PAGE_SIZE, offset: all.length };
-    const listed = await storage.tokens.list(visitor.user.id, page);
-    total = listed.rows.length === 0 ? 0 : listed.total;
-    all.push(...listed.rows);
-  }
-  return all;
 }

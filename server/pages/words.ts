@@ -64,7 +64,12 @@ const WORDS = {
   passwordNew: 'New password',
   passwordButton: 'Change the password',
   passwordWrong: 'This is not your password.',
-  passwordChanged: 'Your password is changed. Everybody else who was signed in here is signed out.',
+  passwordRevoke:
+    'Also sign out every app and revoke every API token. Choose this if somebody else may have had your password.',
+  passwordChanged:
+    'Your password is changed. Every other browser is signed out. Apps and API tokens still have access.',
+  passwordChangedTokens:
+    'Your password is changed. Every other browser and every app is signed out, and every API token is revoked.',
 
   tokensTitle: 'API tokens',
   tokensLead: 'A token lets a program into your library without your password.',

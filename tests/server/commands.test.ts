@@ -6,6 +6,8 @@ import { isPassword } from '../../server/auth/password';
 import { hashSecret } from '../../server/auth/secrets';
 import { runCli } from '../../server/cli';
 import { openStorage, type Storage } from '../../server/storage';
+import { DAY_MS, unixMs } from '../../src/domain';
+import { fakeToken } from '../storage/support/rows';
 
 describe('the command line', () => {
   let folder: string;
@@ -58,6 +60,9 @@ describe('the command line', () => {
     ['user add a/b', 'A name has no blanks'],
     ['user password nobody', 'There is no account nobody.'],
     ['user remove nobody', 'There is no account nobody.'],
+    ['user disable nobody', 'There is no account nobody.'],
+    ['token list nobody', 'There is no account nobody.'],
+    ['token revoke nothing', 'There is no such token.'],
     ['token add nobody', 'There is no account nobody.'],
   ])('says why %s can not be done', async (typed, words) => {
     const { code, said, out } = await run(typed);
@@ -96,6 +101,73 @@ describe('the command line', () => {
     const user = await stored(({ users }) => users.findByLogin('ada'));
     expect(await isPassword(second, user?.passwordHash ?? null)).toBe(true);
     expect(await isPassword(first, user?.passwordHash ?? null)).toBe(false);
+  });
+
+  it('ends the sessions of an account with its new password, and its tokens when asked', async () => {
+    await run('user add ada');
+    const { out: token } = await run('token add ada');
+    const isGood = () =>
+      stored(async ({ tokens }) => (await tokens.authenticate(hashSecret(token))) !== null);
+    const startSession = () =>
+      stored(async ({ users, sessions }) => {
+        const user = await users.findByLogin('ada');
+        const expires = unixMs(Date.now() + DAY_MS);
+        await sessions.create({ hash: 'session', userId: user!.id, expires });
+      });
+    const hasSession = () =>
+      stored(async ({ sessions }) => (await sessions.find('session')) !== null);
+    await startSession();
+    expect((await run('user password ada')).said).toContain('Apps and tokens still have access');
+    expect([await hasSession(), await isGood()]).toEqual([false, true]);
+    await startSession();
+    expect((await run('user password ada --revoke-tokens')).said).toContain('token is revoked');
+    expect([await hasSession(), await isGood()]).toEqual([false, false]);
+  });
+
+  it('disables an account with its tokens and sessions, and enables it again', async () => {
+    await run('user add ada');
+    const { out: token } = await run('token add ada');
+    const user = await stored(({ users }) => users.findByLogin('ada'));
+    const expires = unixMs(Date.now() + DAY_MS);
+    await stored(({ sessions }) => sessions.create({ hash: 's', userId: user!.id, expires }));
+    const doors = () =>
+      stored(async ({ tokens, sessions }) => [
+        (await tokens.authenticate(hashSecret(token))) !== null,
+        (await sessions.find('s')) !== null,
+      ]);
+    expect(await doors()).toEqual([true, true]);
+    expect(await run('user disable ada')).toMatchObject({ code: 0, out: '' });
+    expect(await doors()).toEqual([false, false]);
+    expect((await run('user list')).out).toBe('ada\tuser\t\tdisabled');
+    expect((await run('user enable ada')).code).toBe(0);
+    // The session is over; who has the password begins another.
+    expect(await doors()).toEqual([true, false]);
+    expect((await run('user list')).out).toBe('ada\tuser');
+  });
+
+  it('lists the tokens of an account, and revokes one by its id', async () => {
+    await run('user add ada');
+    await run('user add bob');
+    const { out: kept } = await run('token add ada --application e-reader');
+    const { out: lost } = await run('token add ada --role bookmarks:read --role profile:read');
+    await run('token add bob');
+    await stored(async ({ users, tokens }) => {
+      const ada = await users.findByLogin('ada');
+      const name = 'An app\nthat\tlies';
+      await tokens.create(fakeToken({ userId: ada!.id, hash: 'h', kind: 'oauth', name }));
+    });
+    const listed = (await run('token list ada')).out.split('\n').map((line) => line.split('\t'));
+    expect(listed.map(([, ...rest]) => rest).toSorted()).toEqual([
+      ['api', 'command line', 'bookmarks:read profile:read', 'never used'],
+      ['api', 'e-reader', 'everything', 'never used'],
+      ['oauth', 'An app that lies', 'everything', 'never used'],
+    ]);
+    const id = listed.find(([, , name]) => name === 'command line')?.[0];
+    expect((await run(`token revoke ${id}`)).code).toBe(0);
+    const isGood = (token: string) =>
+      stored(async ({ tokens }) => (await tokens.authenticate(hashSecret(token))) !== null);
+    expect([await isGood(kept), await isGood(lost)]).toEqual([true, false]);
+    expect((await run(`token revoke ${id}`)).code).toBe(1);
   });
 
   it('lists accounts and removes them', async () => {

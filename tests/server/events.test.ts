@@ -99,6 +99,12 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     expect((await events.next()).data).toMatchObject({ id });
   });
 
+  it('ends when its user is disabled, before anything more is told', async () => {
+    const events = await open();
+    await t.storage.users.update(ada.id, { isEnabled: false });
+    expect(await events.rest()).toEqual([]);
+  });
+
   it('ends when its token is revoked, before anything more is told', async () => {
     const [row] = (await t.storage.tokens.list(ada.id, { limit: 1, offset: 0 })).rows;
     const events = await open();

@@ -40,7 +40,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(answer.headers.get('Location')).toBe('http://leafmark.test/device?user_code=X');
         const set = answer.headers.get('Set-Cookie') ?? '';
         expect(set).toMatch(
-          /^leafmark_session=.{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+          /^leafmark_session=.{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
         );
         expect((await get('/profile', sessionOf(answer))).status).toBe(200);
       });
@@ -95,6 +95,17 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(answer.headers.get('Location')).toBe('http://leafmark.test/login');
         expect(answer.headers.get('Set-Cookie')).toContain('Max-Age=0');
         expect((await get('/profile')).status).toBe(303);
+      });
+
+      it('end the session after 90 days, however much it was used', async () => {
+        const answer = await post('/login', { login: 'ada', password: PASSWORD }, '');
+        const session = sessionOf(answer);
+        for (let day = 1; day < 90; day++) {
+          t.advance(24 * HOUR);
+          expect((await get('/profile', session)).status).toBe(200);
+        }
+        t.advance(24 * HOUR);
+        expect((await get('/profile', session)).status).toBe(303);
       });
 
       it('end the session when nobody used it for 30 days', async () => {
@@ -214,11 +225,12 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
     });
 
     describe('who changes the password', () => {
-      const change = async (password: string, new_password: string) =>
+      const change = async (password: string, new_password: string, more = {}) =>
         post('/profile/password', {
           ...(await formOf(await get('/profile'))),
           password,
           new_password,
+          ...more,
         });
 
       it('have to know the old one, and choose a good one', async () => {
@@ -239,6 +251,26 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         const page = await change(PASSWORD, 'another good one');
         expect(await page.text()).toContain('Too many attempts');
         expect((await post('/login', { login: 'ada', password: PASSWORD }, '')).status).toBe(429);
+      });
+
+      it('keep their apps and tokens, or end them all with one tick', async () => {
+        const eve = await t.addUser('eve', { password: PASSWORD });
+        const [app, others] = [await t.tokenOf(eve, ['bookmarks:read']), await t.tokenOf(ada)];
+        cookie = await t.cookieOf(eve);
+        expect(await (await get('/profile')).text()).toContain('revoke every API token');
+        const asks = async (token: string) =>
+          (await t.send('GET', '/api/profile', { token })).status;
+        const kept = await change(PASSWORD, 'another good one');
+        expect(await kept.text()).toContain('Apps and API tokens still have access.');
+        expect(await asks(app)).toBe(200);
+        const refused = await change('wrong one', PASSWORD, { revoke_tokens: '1' });
+        expect(refused.status).toBe(422);
+        expect(await asks(app)).toBe(200);
+        const ended = await change('another good one', PASSWORD, { revoke_tokens: '1' });
+        expect(await ended.text()).toContain('every API token is revoked');
+        expect(await asks(app)).toBe(401);
+        expect(await asks(others)).toBe(200);
+        expect((await get('/profile')).status).toBe(200);
       });
 
       it('are signed out everywhere else', async () => {

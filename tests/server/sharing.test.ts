@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../server/storage';
 import { parseLinks } from '../../src/contract';
@@ -114,6 +117,19 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect((await share(id)).status).toBe(404);
     const loading = await saveArticle(t, ada, { state: 2 }, null);
     expect((await share(loading.id)).status).toBe(404);
+  });
+
+  it('are kept as hashes, and work again once a backup is restored', async () => {
+    const { id } = await saveArticle(t, ada);
+    const { url } = await linkTo(id);
+    const code = url.split('/').at(-1) ?? '';
+    const file = join(t.server.config.dataDir, 'all.backup');
+    await t.storage.backup(file);
+    const kept = gunzipSync(readFileSync(file)).toString();
+    expect(kept).toContain('share_links');
+    expect(kept).not.toContain(code);
+    expect(await t.storage.restore(file)).toEqual({ ok: true, value: null });
+    expect((await open(url)).status).toBe(200);
   });
 
   it('can’t be guessed', async () => {

@@ -76,6 +76,23 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect(body).not.toContain(PASSWORD);
   });
 
+  it('lets a user who is disabled in by no door, and by all of them again', async () => {
+    const { token } = (await (await signIn({})).json()) as { token: string };
+    const cookie = await t.cookieOf(ada);
+    const doors = async () => [
+      (await t.send('GET', '/api/profile', { token })).status,
+      (await t.send('GET', '/profile', { cookie })).status,
+      (await signIn({})).status,
+    ];
+    expect(await doors()).toEqual([200, 200, 201]);
+    const elsewhere = await t.anotherProcess();
+    await elsewhere.storage.users.update(ada.id, { isEnabled: false });
+    expect(await doors()).toEqual([401, 303, 401]);
+    await elsewhere.storage.users.update(ada.id, { isEnabled: true });
+    // The session ended; a good password begins another.
+    expect(await doors()).toEqual([200, 303, 201]);
+  });
+
   it('has enough of tries at one account, from wherever they come', async () => {
     for (let n = 0; n < 10; n++) {
       expect((await signIn({ password: 'wrong one' }, `203.0.113.${n}`)).status).toBe(401);

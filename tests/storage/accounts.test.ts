@@ -212,6 +212,32 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
     });
   });
 
+  it('who is switched off is let in by no token and has no session, until switched on', async () => {
+    await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
+    const expires = unixMs(clock.now() + DAY_MS);
+    await storage.sessions.create({ hash: 's', userId: ada.id, expires });
+    expect(await storage.users.update(ada.id, { isEnabled: false })).toMatchObject({
+      value: { isEnabled: false },
+    });
+    expect(await storage.tokens.authenticate('a')).toBeNull();
+    expect(await storage.sessions.find('s')).toBeNull();
+    await storage.users.update(ada.id, { username: 'Ada' });
+    expect(await storage.tokens.authenticate('a')).toBeNull();
+    await storage.users.update(ada.id, { isEnabled: true });
+    expect(await storage.tokens.authenticate('a')).not.toBeNull();
+    expect(await storage.sessions.find('s')).toBeNull();
+  });
+
+  it('can lose all their tokens at once, and nobody else’s', async () => {
+    const grace = await addUser(storage, 'grace');
+    const own = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
+    await storage.tokens.create(fakeToken({ userId: grace.id, hash: 'b' }));
+    expect(await storage.tokens.findById(own.id)).toEqual(own);
+    await storage.tokens.deleteOfUser(ada.id);
+    expect(await storage.tokens.findById(own.id)).toBeNull();
+    expect(await storage.tokens.authenticate('b')).not.toBeNull();
+  });
+
   describe('sessions', () => {
     const start = (hash: string) =>
       storage.sessions.create({ hash, userId: ada.id, expires: unixMs(clock.now() + DAY_MS) });

@@ -23,7 +23,7 @@ describe.each(DATABASES)('links and imports on %s', (_, database) => {
       const { key, id } = await storage.bookmarks.create(ada.id, {
         url: 'https://example.com/',
       });
-      const link = { code: 'c', bookmarkKey: key, expires: unixMs(clock.now() + 1000) };
+      const link = { hash: 'c', bookmarkKey: key, expires: unixMs(clock.now() + 1000) };
       await storage.shareLinks.create(link);
       expect(await storage.shareLinks.find('c')).toEqual(link);
       await storage.shareLinks.clear(link.expires);

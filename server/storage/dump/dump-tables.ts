@@ -40,7 +40,7 @@ export const DUMP_TABLES: readonly DumpTable[] = [
   rows('collections', 'id'),
   rows('jobs', 'id'),
   rows('idempotency_keys', 'user_id', 'key'),
-  rows('share_links', 'code'),
+  rows('share_links', 'hash'),
   rows('imports', 'id'),
   bodies('import_parts', 'import_id', 'first_entry'),
   rows('attempts', 'key'),

@@ -22,6 +22,7 @@ export interface UserTable {
   bookmark_count: number;
   /** Bookmarks ever. */
   last_bookmark: number;
+  is_enabled: Generated<Flag>;
 }
 
 export interface TokenTable {

@@ -57,7 +57,7 @@ export interface CollectionTable {
 }
 
 export interface ShareLinkTable {
-  code: string;
+  hash: string;
   bookmark_key: BookmarkKey;
   expires: number;
 }

@@ -14,7 +14,7 @@ export interface SessionRow {
 
 export interface SessionRepository {
   create(session: Pick<SessionRow, 'hash' | 'userId' | 'expires'>): Promise<SessionRow>;
-  /** null when unknown or expired. */
+  /** null when unknown or expired, or when the user is switched off. */
   find(hash: string): Promise<{ session: SessionRow; user: UserRow } | null>;
   /** Notes a use and moves the end. */
   extend(hash: string, expires: UnixMs): Promise<void>;

@@ -25,6 +25,7 @@ export function createSessions(session: Session): SessionRepository {
         .select(['s.created as started', 's.last_used', 's.expires'])
         .where('s.hash', '=', hash)
         .where('s.expires', '>', now())
+        .where('u.is_enabled', '=', 1)
         .executeTakeFirst();
       if (row === undefined) return null;
       return {

@@ -4,8 +4,8 @@ import type { Session } from '../session';
 
 /** A public link to a bookmark. */
 export interface ShareLinkRow {
-  /** In the address; can't be guessed. */
-  readonly code: string;
+  /** Of the code in the address; the code itself is not kept. */
+  readonly hash: string;
   readonly bookmarkKey: BookmarkKey;
   readonly expires: UnixMs;
 }
@@ -13,27 +13,27 @@ export interface ShareLinkRow {
 export interface ShareLinkRepository {
   create(link: ShareLinkRow): Promise<void>;
   /** Also when it expired, until it is cleared away; null when unknown. */
-  find(code: string): Promise<ShareLinkRow | null>;
+  find(hash: string): Promise<ShareLinkRow | null>;
   /** Removes what expired before `before`. */
   clear(before: UnixMs): Promise<void>;
 }
 
 /** Public links, in either database. */
 export const createShareLinks = ({ db, write }: Session): ShareLinkRepository => ({
-  create: ({ code, bookmarkKey, expires }) =>
+  create: ({ hash, bookmarkKey, expires }) =>
     write(async (unit) => {
       await unit.db
         .insertInto('share_links')
-        .values({ code, bookmark_key: bookmarkKey, expires })
+        .values({ hash, bookmark_key: bookmarkKey, expires })
         .execute();
     }),
-  async find(code) {
+  async find(hash) {
     const row = await db
       .selectFrom('share_links')
       .selectAll()
-      .where('code', '=', code)
+      .where('hash', '=', hash)
       .executeTakeFirst();
-    return row ? { code, bookmarkKey: row.bookmark_key, expires: unixMs(row.expires) } : null;
+    return row ? { hash, bookmarkKey: row.bookmark_key, expires: unixMs(row.expires) } : null;
   },
   clear: (before) =>
     write(async (unit) => {

@@ -42,9 +42,11 @@ export interface Credential {
 
 export interface TokenRepository {
   create(token: NewToken): Promise<TokenRow>;
-  /** The token with this hash and its owner; null when unknown, expired or not enabled. */
+  /** The token with this hash and its owner; null when unknown or expired, or when either is switched off. */
   authenticate(hash: string): Promise<Credential | null>;
   find(userId: UserId, id: string): Promise<TokenRow | null>;
+  /** Whoever's it is. */
+  findById(id: string): Promise<TokenRow | null>;
   /** Newest first. */
   list(userId: UserId, page: Page): Promise<Listed<TokenRow>>;
   /** As `delete`, it tells listeners: who has streams open with the token looks at it again. */
@@ -53,4 +55,6 @@ export interface TokenRepository {
   touch(token: TokenRow): Promise<void>;
   /** false when there was none of this user. */
   delete(userId: UserId, id: string): Promise<boolean>;
+  /** Revokes all that a user has. */
+  deleteOfUser(userId: UserId): Promise<void>;
 }

@@ -61,12 +61,16 @@ export function createTokens(session: Session): TokenRepository {
     },
     async authenticate(hash) {
       const [found] = await findCredential(session, hash);
-      if (found === undefined || !found.token.isEnabled) return null;
+      if (found === undefined || !found.token.isEnabled || !found.user.isEnabled) return null;
       const { expires } = found.token;
       return expires !== null && expires <= now() ? null : found;
     },
     async find(userId, id) {
       const row = await ofUserAndToken(db, userId, id).executeTakeFirst();
+      return row ? toToken(row) : null;
+    },
+    async findById(id) {
+      const row = await db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
       return row ? toToken(row) : null;
     },
     async list(userId, { limit, offset }) {
@@ -109,6 +113,11 @@ export function createTokens(session: Session): TokenRepository {
         if (numDeletedRows === 0n) return false;
         await unit.announce({ kind: 'change', userId });
         return true;
+      }),
+    deleteOfUser: (userId) =>
+      session.write(async (unit) => {
+        await unit.db.deleteFrom('tokens').where('user_id', '=', userId).execute();
+        await unit.announce({ kind: 'change', userId });
       }),
   };
 }

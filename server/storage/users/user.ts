@@ -11,12 +11,14 @@ export interface UserRow {
   /** As the sign-in wrote it; null: can't sign in with a password. */
   readonly passwordHash: string | null;
   readonly settings: UserSettings;
+  /** false: nobody gets in as this user, by password, session or token. */
+  readonly isEnabled: boolean;
   readonly created: UnixMs;
   readonly updated: UnixMs;
 }
 
 export type NewUser = Pick<UserRow, 'username' | 'email' | 'group' | 'passwordHash' | 'settings'>;
-export type UserChange = Partial<NewUser>;
+export type UserChange = Partial<NewUser & Pick<UserRow, 'isEnabled'>>;
 
 /** Somebody else has it; names and addresses that differ in case only are the same. */
 export type UserError = { readonly kind: 'username-taken' } | { readonly kind: 'email-taken' };
@@ -29,7 +31,7 @@ export interface UserRepository {
   /** All of them, by name. */
   list(): Promise<readonly UserRow[]>;
   count(): Promise<number>;
-  /** null when there is no such user. */
+  /** null when there is no such user. A user who is switched off has no sessions left. */
   update(id: UserId, change: UserChange): Promise<Result<UserRow, UserError> | null>;
   /** Deletes the user with everything they own; false when there was none. */
   delete(id: UserId): Promise<boolean>;

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { UserGroup } from '../../../src/contract';
 import { err, ok, type Result, unixMs } from '../../../src/domain';
 import { keyRange } from '../ids';
-import { given, parsed } from '../rows';
+import { flag, given, parsed } from '../rows';
 import type { UserTable } from '../schema/account-tables';
 import type { Session, Unit } from '../session';
 import type { NewUser, UserChange, UserError, UserRepository, UserRow } from './user';
@@ -67,7 +67,7 @@ async function create({ db, now }: Unit, user: NewUser): Promise<Result<UserRow,
 }
 
 async function update(
-  { db, now }: Unit,
+  { db, now, announce }: Unit,
   id: UserRow['id'],
   change: UserChange,
 ): Promise<Result<UserRow, UserError> | null> {
@@ -78,10 +78,18 @@ async function update(
   if (taken !== null) return err(taken);
   const row = await db
     .updateTable('users')
-    .set((eb) => ({ ...columnsOf(user), updated: now(), changes: eb('changes', '+', 1) }))
+    .set((eb) => ({
+      ...columnsOf(user),
+      is_enabled: flag(user.isEnabled),
+      updated: now(),
+      changes: eb('changes', '+', 1),
+    }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (!user.isEnabled) await db.deleteFrom('sessions').where('user_id', '=', id).execute();
+  // Who has streams open looks at the token again.
+  if (user.isEnabled !== (current.is_enabled === 1)) await announce({ kind: 'change', userId: id });
   return ok(toUser(row));
 }
 
@@ -126,6 +134,7 @@ export const toUser = (row: Selectable<UserTable>): UserRow => ({
   group: row.user_group as UserGroup, // Written from one.
   passwordHash: row.password_hash,
   settings: parsed(row.settings),
+  isEnabled: row.is_enabled === 1,
   created: unixMs(row.created),
   updated: unixMs(row.updated),
 });

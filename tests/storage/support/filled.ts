@@ -110,6 +110,6 @@ async function fillBookmark(storage: Storage, ada: UserRow, later: UnixMs): Prom
       range_end: '',
     },
   });
-  await storage.shareLinks.create({ code: 'share', bookmarkKey: bookmark.key, expires: later });
+  await storage.shareLinks.create({ hash: 'share', bookmarkKey: bookmark.key, expires: later });
   return bookmark;
 }

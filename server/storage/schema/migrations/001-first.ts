@@ -18,7 +18,8 @@ export const first: Migration = {
       changes ${whole} not null default 0,
       changed_at ${whole} not null,
       bookmark_count ${whole} not null default 0,
-      last_bookmark ${whole} not null default 0
+      last_bookmark ${whole} not null default 0,
+      is_enabled ${whole} not null default 1
     )`,
     `create table tokens (
       id ${text} primary key,
@@ -237,7 +238,7 @@ export const first: Migration = {
       primary key (user_id, key)
     )`,
     `create table share_links (
-      code ${text} primary key,
+      hash ${text} primary key,
       bookmark_key ${whole} not null references bookmarks(key) on delete cascade,
       expires ${whole} not null
     )`,
