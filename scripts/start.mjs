@@ -2,11 +2,11 @@
 // `--tour`, it shows itself: it saves a page, cuts the network, reads, and leaves pictures.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { build } from './set-up/extension.mjs';
 import { asBrowserName } from './set-up/find-browser.mjs';
 import { say } from './set-up/process.mjs';
 import { hasDisplay } from './set-up/programs.mjs';
 import { setUp } from './set-up.mjs';
-import { build } from './start/build.mjs';
 
 const USAGE = 'npm start -- [--browser chromium|firefox] [--tour]';
 

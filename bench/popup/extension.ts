@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from '../../scripts/set-up/extension.mjs';
 import { ROOT } from '../../scripts/set-up/process.mjs';
-import { build } from '../../scripts/start/build.mjs';
 import { bundleScript } from '../bundle';
 import { REPORT_ADDRESS } from './report';
 

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import process from 'node:process';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PROJECT_ROOT } from '../support/project';
+
+const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+
+/** `start`, `run server` and so on, in code spans and blocks. */
+const NPM_COMMAND = /\bnpm (start|test|run ([\w:-]+))/g;
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/server.md', 'docs/capture.md'];
+const COMMANDS = new Set(
+  DOCUMENTS.flatMap((file) =>
+    [...read(file).matchAll(NPM_COMMAND)].map(([, word = '', script]) => script ?? word),
+  ),
+);
+
+describe('a command that the documents name', () => {
+  it.each([...COMMANDS])('%s sets up what it needs by itself', (command) => {
+    expect(Object.keys(scripts)).toContain(command);
+    expect(scripts[`pre${command}`]).toMatch(/^node scripts\/set-up\.mjs( --[\w-]+( \w+)?)*$/);
+  });
+
+  it.each(DOCUMENTS)('is never one that needs packages to be there first, in %s', (file) => {
+    expect(read(file)).not.toMatch(/\bnpx\b/);
+  });
+});
+
+describe('a fresh clone', () => {
+  let clone = '';
+  let child: ChildProcess | null = null;
+  afterEach(async () => {
+    // npm, its shell and the server are one group.
+    if (child?.pid && child.exitCode === null) {
+      const gone = new Promise((resolve) => child?.once('close', resolve));
+      process.kill(-child.pid, 'SIGTERM');
+      await gone;
+    }
+    rmSync(clone, { recursive: true, force: true });
+  });
+
+  it('answers as a server after `npm run server` as its first command', async () => {
+    clone = mkdtempSync(join(tmpdir(), 'leafmark-clone-'));
+    const ignored = [
+      '.git',
+      ...read('.gitignore')
+        .split('\n')
+        .filter((line) => line.endsWith('/')),
+    ];
+    const names = new Set(ignored.map((line) => basename(line)));
+    cpSync(PROJECT_ROOT, clone, {
+      recursive: true,
+      filter: (path) => path === PROJECT_ROOT || !names.has(basename(path)),
+    });
+    const data = join(clone, 'data');
+    const said: string[] = [];
+    // As a person's shell has it: without what the npm that runs this test has set.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^(npm_(package|lifecycle|command|execpath|node)|VITEST|NODE_)/.test(name),
+      ),
+    );
+    child = spawn('npm', ['run', 'server', '--', '--port', '0', '--data', data], {
+      cwd: clone,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (text) => said.push(String(text)));
+    child.stderr?.on('data', (text) => said.push(String(text)));
+    const ended = new Promise<never>((_, reject) =>
+      child?.once('close', () => reject(new Error(said.join('')))),
+    );
+    ended.catch(() => undefined);
+    const address = () => /listens at (\S+)/.exec(said.join(''))?.[1];
+    await Promise.race([ended, expect.poll(address, { timeout: 280_000 }).toBeDefined()]);
+    const answer = await fetch(new URL('api/info', address()));
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ version: { build: expect.anything() } });
+  }, 300_000);
+});
