@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { getPath } from 'hono/utils/url';
+import { isBoundedPairs } from '../src/contract';
 import { isFramedByOthers } from './auth/origin';
 import { answerFault } from './http/answer-fault';
 import { configuredBase } from './http/base-address';
@@ -18,11 +20,13 @@ import type { Server } from './server';
 
 /** The whole server as one function from a request to its answer. */
 export function createApp(server: Server): Hono<Env> {
-  const app = new Hono<Env>();
+  const prefix = configuredBase(server.config)?.prefix ?? '';
+  const app = new Hono<Env>({ getPath: (request) => routedPath(getPath(request), prefix) });
   app.use(async (c, next) => {
     const peer = c.env?.incoming?.socket.remoteAddress ?? '';
     const exchange = beginExchange(server.config, c.req.raw, peer);
     if (exchange === null) return c.text('Bad Request\n', 400);
+    if (!isBoundedPairs(exchange.url.search)) return c.text('URI Too Long\n', 414);
     c.set('exchange', exchange);
     const end = beginCount(server, exchange);
     const early = answerEarly(exchange);
@@ -32,12 +36,18 @@ export function createApp(server: Server): Hono<Env> {
     return undefined;
   });
   mountOperations(app, server);
-  const below = app.basePath(configuredBase(server.config)?.prefix ?? '');
+  const below = app.basePath(prefix);
   mountRoutes(below, server, routesOf(server), (route) => bodyLimitsOf(route, server.config));
   mountPages(below, server, pagesOf(server));
   app.notFound((c) => sendRefusal(c.get('exchange'), refuse(404)));
   app.onError((fault, c) => answerFault(server, c.get('exchange'), c.get('route'), fault));
   return app;
+}
+
+/** The path to look up: a slash at its end means nothing to an app (protocol.md section 1). */
+function routedPath(path: string, prefix: string): string {
+  if (!path.endsWith('/') || !path.startsWith(`${prefix}/api/`)) return path;
+  return path === `${prefix}/api/bookmarks/labels/` ? path : path.slice(0, -1);
 }
 
 /** What needs no route: another way to write an address, another site's frame. */

@@ -166,7 +166,7 @@ export const SETTINGS = {
   'allowed-networks': networks('private networks whose pages may be fetched all the same'),
   'max-page-size': size('50MB', 'largest page with its resources that is taken'),
   'max-import-size': size('100MB', 'largest file that is imported'),
-  'max-form-size': size('8MB', 'largest body of anything else'),
+  'max-form-size': size('8MB', 'largest body of anything else, and of a page in JSON'),
   'deletion-delay': setting({
     placeholder: 'SECONDS',
     help: 'how long a scheduled deletion can be taken back',

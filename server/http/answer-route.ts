@@ -14,7 +14,7 @@ import {
 import { err, ok, type Result } from '../../src/domain';
 import { findCaller, mayDo } from '../auth/caller';
 import type { Server } from '../server';
-import type { CallerContext } from './context';
+import type { Admission, CallerContext } from './context';
 import type { Exchange } from './exchange';
 import { isRefusal, type Refusal, refuse } from './refusal';
 import { type BodyLimits, readRequestBody } from './request-body';
@@ -22,18 +22,25 @@ import type { Params } from './route-path';
 import { type Outgoing, send, sendJson, sendJsonText } from './send';
 import { sendRefusal } from './send-refusal';
 
-export type Bound = BoundRoute<CallerContext, Refusal>;
+export interface Bound extends BoundRoute<CallerContext, Refusal> {
+  readonly admit?: Admission | undefined;
+}
 
-/** Answers one request: who asks, what they sent, what the handler says to it, in this order. */
+/**
+ * Answers one request: who asks, whether they may ask again, what they sent, what the handler says
+ * to it, in this order.
+ */
 export async function answerRoute(
   server: Server,
-  { route, handle }: Bound,
+  { route, admit, handle }: Bound,
   exchange: Exchange,
   params: Params,
   limits: BodyLimits,
 ): Promise<Response> {
   const context = await contextFor(server, route, exchange);
   if (!context.ok) return sendRefusal(exchange, context.error);
+  const refused = await admit?.(exchange);
+  if (refused) return sendRefusal(exchange, refused);
   const body = route.body ? await readRequestBody(exchange, route.body, limits) : NO_BODY;
   if (body.kind === 'too-large') return sendRefusal(exchange, refuse(413));
   if (body.kind === 'invalid') return sendRefusal(exchange, invalidForm(route, body.form));

@@ -13,6 +13,12 @@ export interface CallerContext extends Exchange {
 
 type ContextOf<R extends Route> = R['access'] extends 'public' ? PublicContext : CallerContext;
 
+/** Says no to whoever asks too often, before anything that they sent is read. */
+export type Admission = (exchange: Exchange) => Promise<Refusal | null>;
+
+/** For some routes of a tag, what is asked before a request is read. */
+export type Admissions<T extends Routes> = { readonly [Name in keyof T]?: Admission };
+
 /** One handler for each route of a tag: a missing or misspelt one does not compile. */
 export type Handlers<T extends Routes> = {
   readonly [Name in keyof T]: Handler<T[Name], ContextOf<T[Name]>, Refusal>;

@@ -4,12 +4,18 @@ import type { BodyLimits } from './request-body';
 
 type Sizes = Pick<Config, 'maxFormBytes' | 'maxImportBytes' | 'maxPageBytes' | 'uploadDir'>;
 
+/** From whoever has no account, and to pages for people: nobody types more. */
+export const MAX_OPEN_BYTES = 64 * 1024;
+
 /** How much a route takes (protocol.md section 18). */
 export function bodyLimitsOf(route: Route, sizes: Sizes): BodyLimits {
-  return { folder: sizes.uploadDir, maxBytes: maxBytesOf(route, sizes) };
+  const maxBytes = maxBytesOf(route, sizes);
+  const maxTextBytes = Math.min(maxBytes, sizes.maxFormBytes);
+  return { folder: sizes.uploadDir, maxBytes, maxTextBytes };
 }
 
-function maxBytesOf({ tag, body }: Route, sizes: Sizes): number {
+function maxBytesOf({ tag, access, body }: Route, sizes: Sizes): number {
+  if (access === 'public') return Math.min(MAX_OPEN_BYTES, sizes.maxFormBytes);
   if (tag === 'bookmark import') return sizes.maxImportBytes;
   const hasPage = Object.values(body?.form ?? {}).some(({ type }) => type.startsWith('file'));
   return hasPage ? sizes.maxPageBytes : sizes.maxFormBytes;

@@ -7,13 +7,15 @@ import {
   type UploadedPart,
 } from '../../src/contract';
 import { PartStore } from './part-store';
-import { BodyBroken, chunksOf, decodeUtf8 } from './read-bytes';
+import { BodyBroken, blocksOf, decodeUtf8 } from './read-bytes';
 
 /** More parts than this are nobody's page. */
 const MAX_PARTS = 10_000;
+/** A part without a file name is text up to here. Only a field that takes a file takes more. */
+const MAX_TEXT_BYTES = 256 * 1024;
 
 export interface MultipartBody {
-  /** null: it is not one, it is not whole, or a field of it is not UTF-8. */
+  /** null: it is not one, or it is not whole. */
   readonly source: FormSource | null;
   dispose(): Promise<void>;
 }
@@ -77,8 +79,8 @@ async function readParts(
       if (part) part.isWhole = true;
     },
   });
-  for await (const chunk of chunksOf(body, maxBytes)) {
-    parser.write(chunk);
+  for await (const block of blocksOf(body, maxBytes)) {
+    parser.write(block);
     for (const write of writes) await write();
     writes = [];
   }
@@ -86,16 +88,15 @@ async function readParts(
   return parser.isComplete;
 }
 
-async function sourceOf(parts: readonly Part[]): Promise<FormSource | null> {
+async function sourceOf(parts: readonly Part[]): Promise<FormSource> {
   const entries = new Map<string, (string | UploadedPart)[]>();
   for (const { headers, store } of parts) {
     const disposition = parseParameterHeader(headers.get('content-disposition') ?? '');
     const name = disposition.parameters.get('name');
     if (disposition.value !== 'form-data' || name === undefined) continue;
     const filename = disposition.parameters.get('filename') ?? null;
-    const entry =
-      filename === null ? decodeUtf8(await store.bytes()) : upload(filename, headers, store);
-    if (entry === null) return null;
+    const isText = filename === null && store.sizeBytes <= MAX_TEXT_BYTES;
+    const entry = isText ? decodeUtf8(await store.bytes()) : upload(filename, headers, store);
     const entriesOfName = entries.get(name);
     if (entriesOfName) entriesOfName.push(entry);
     else entries.set(name, [entry]);
@@ -103,7 +104,7 @@ async function sourceOf(parts: readonly Part[]): Promise<FormSource | null> {
   return { kind: 'entries', entries };
 }
 
-const upload = (filename: string, headers: PartHeaders, store: PartStore): UploadedPart => ({
+const upload = (filename: string | null, headers: PartHeaders, store: PartStore): UploadedPart => ({
   filename,
   headers,
   sizeBytes: store.sizeBytes,

@@ -8,28 +8,43 @@ export class BodyBroken extends Error {
   override readonly name = 'BodyBroken';
 }
 
+/** A client may send single bytes; each chunk costs more than what is in it. */
+const BLOCK_BYTES = 64 * 1024;
+
 /**
- * The chunks of a body, as they come.
+ * A body in blocks of 64 KiB, however it was cut on its way; the last one is shorter. A block is
+ * overwritten by the next one: copy what is to be kept.
  * @throws BodyTooLarge as soon as more than `maxBytes` came.
  * @throws BodyBroken when the connection ends within it.
  */
-export async function* chunksOf(
+export async function* blocksOf(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   let size = 0;
+  let filled = 0;
+  const block = new Uint8Array(BLOCK_BYTES);
   const reader = body.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause) => {
         throw new BodyBroken('The body ended early', { cause });
       });
-      if (done) return;
+      if (done) break;
       size += value.length;
       if (size > maxBytes) throw new BodyTooLarge('The body is too large');
-      yield value;
+      for (let from = 0; from < value.length; ) {
+        const part = value.subarray(from, from + BLOCK_BYTES - filled);
+        block.set(part, filled);
+        filled += part.length;
+        from += part.length;
+        if (filled < BLOCK_BYTES) continue;
+        yield block;
+        filled = 0;
+      }
     }
+    if (filled > 0) yield block.subarray(0, filled);
   } finally {
     // What is not read any more need not come; that it can't be told any more is no harm.
     void reader.cancel().catch(() => undefined);
@@ -38,14 +53,14 @@ export async function* chunksOf(
 
 /**
  * All of a body.
- * @throws BodyTooLarge or BodyBroken as `chunksOf` does.
+ * @throws BodyTooLarge or BodyBroken as `blocksOf` does.
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of chunksOf(body, maxBytes)) chunks.push(chunk);
+  for await (const block of blocksOf(body, maxBytes)) chunks.push(block.slice());
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
@@ -61,11 +76,5 @@ export async function wholeBody(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** Text in UTF-8; null for bytes that are not. */
-export function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null; // TypeError, the only way a decoder says it.
-  }
-}
+/** Text in UTF-8, with U+FFFD for what is not (protocol.md section 18). */
+export const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -14,6 +14,8 @@ import { BodyBroken, BodyTooLarge, decodeUtf8, readBytes, wholeBody } from './re
 /** How much of a body is taken, and where what is too large for memory goes. */
 export interface BodyLimits {
   readonly maxBytes: number;
+  /** Of a body that is read as a whole: JSON or pairs. */
+  readonly maxTextBytes: number;
   readonly folder: string;
 }
 
@@ -34,9 +36,10 @@ export async function readRequestBody(
   // To ask for the stream is to have one made.
   const body = () => request.body;
   const length = Number(headers.get('content-length') ?? 0);
-  if (length > limits.maxBytes) return { kind: 'too-large' };
   const contentType = headers.get('content-type');
   const type = bodyTypeOf(contentType ?? '');
+  const maxBytes = type === 'multipart' ? limits.maxBytes : limits.maxTextBytes;
+  if (length > maxBytes) return { kind: 'too-large' };
   const invalid = (message: string): RequestBody => ({
     kind: 'invalid',
     form: refusedForm(wanted.form, message),
@@ -44,14 +47,13 @@ export async function readRequestBody(
   try {
     if (type !== null && !wanted.types.includes(type)) return invalid(messages.unknownContentType);
     if (type === 'multipart') {
-      const { maxBytes, folder } = limits;
-      const read = await readMultipart(contentType ?? '', body(), maxBytes, folder);
+      const read = await readMultipart(contentType ?? '', body(), maxBytes, limits.folder);
       if (read.source) return { kind: 'read', source: read.source, dispose: read.dispose };
       await read.dispose();
       return invalid(messages.unreadable);
     }
     // A length that is told is held to by node: all at once then, without a stream in between.
-    const bytes = length > 0 ? await wholeBody(request) : await readBytes(body(), limits.maxBytes);
+    const bytes = length > 0 ? await wholeBody(request) : await readBytes(body(), maxBytes);
     const text = decodeUtf8(bytes);
     const read = readBody(wanted.form, contentType, text);
     if (!read.ok) return { kind: 'invalid', form: read.error };

@@ -2,6 +2,7 @@ import type { Body } from '../../src/contract';
 import { isFromOwnPage } from '../auth/origin';
 import { findVisitor, isFormToken } from '../auth/session';
 import type { Exchange } from '../http/exchange';
+import { MAX_OPEN_BYTES } from '../http/limits';
 import { refuse } from '../http/refusal';
 import { readRequestBody } from '../http/request-body';
 import type { Params } from '../http/route-path';
@@ -13,9 +14,7 @@ import { type PageAnswer, type PageRoute, seeOther, type Visit } from './page';
 import { renderPage } from './render';
 import { signInAddress } from './return-path';
 
-/** Nobody types more. */
-const MAX_FORM_BYTES = 64 * 1024;
-const ANY_FORM: Pick<Body, 'form' | 'types'> = { form: {}, types: ['urlencoded', 'multipart'] };
+const ANY_FORM: Pick<Body, 'form' | 'types'> = { form: {}, types: ['urlencoded'] };
 
 /** Answers a request to a page: its form must be ours, and whoever has to sign in is sent to. */
 export async function answerPage(
@@ -26,10 +25,16 @@ export async function answerPage(
 ): Promise<Response> {
   const isForm = route.method === 'POST';
   if (isForm && !isFromOwnPage(exchange)) return sendRefusal(exchange, refuse(403));
+  const early = route.isOpen ? await route.admit?.(exchange) : null;
+  if (early) return sendPage(exchange, early);
   const visitor = await findVisitor(server, exchange);
+  // Whoever has to sign in first has nothing read of what they sent.
+  if (!route.isOpen && visitor === null)
+    return sendPage(exchange, seeOther(signInAddress(exchange)));
   const body = isForm
     ? await readRequestBody(exchange, ANY_FORM, {
-        maxBytes: MAX_FORM_BYTES,
+        maxBytes: MAX_OPEN_BYTES,
+        maxTextBytes: MAX_OPEN_BYTES,
         folder: server.config.uploadDir,
       })
     : null;

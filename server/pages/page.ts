@@ -56,6 +56,8 @@ export type PageRoute =
       readonly method: Method;
       readonly path: string;
       readonly isOpen: true;
+      /** The answer to whoever asks too often, given before their form is read. */
+      readonly admit?: (exchange: Exchange) => Promise<PageAnswer | null>;
       readonly answer: (visit: Visit) => Promise<PageAnswer>;
     }
   | {
@@ -70,7 +72,8 @@ export const openPage = (
   method: Method,
   path: string,
   answer: (visit: Visit) => Promise<PageAnswer>,
-): PageRoute => ({ method, path, isOpen: true, answer });
+  admit?: (exchange: Exchange) => Promise<PageAnswer | null>,
+): PageRoute => ({ method, path, isOpen: true, answer, ...(admit && { admit }) });
 
 /** A page for whoever is signed in; others sign in first. */
 export const ownPage = (

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { addressKey, createLimiter, SIGN_IN_BY_ADDRESS } from '../auth/limits';
 import { beginSession, endSession } from '../auth/session';
 import { signInWithPassword } from '../auth/sign-in';
 import type { BaseAddress } from '../http/base-address';
@@ -8,7 +9,7 @@ import type { Server } from '../server';
 import { Field, Notice, Submit } from './fields';
 import { entryOf } from './form-entry';
 import { Layout } from './layout';
-import { openPage, ownPage, type PageRoute, seeOther, show } from './page';
+import { openPage, ownPage, type PageAnswer, type PageRoute, seeOther, show } from './page';
 import { returnAddress } from './return-path';
 import { type Word, words } from './words';
 
@@ -59,6 +60,12 @@ const NewServerPage = ({ base }: Pick<SignInProps, 'base'>) => (
   </Layout>
 );
 
+const tooOften = (page: Omit<SignInProps, 'problem'>, waitMs: number): PageAnswer =>
+  show(<SignInPage {...page} problem="signInTooOften" />, {
+    status: 429,
+    headers: { 'Retry-After': retryAfter(waitMs) },
+  });
+
 /** Signing in and out with the browser. */
 export const signInPages = (server: Server): readonly PageRoute[] => [
   openPage('GET', '/login', async (visit) => {
@@ -73,26 +80,32 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
       ),
     );
   }),
-  openPage('POST', '/login', async (visit) => {
-    const [login, password, returnTo] = [
-      entryOf(visit.form, 'login').trim(),
-      entryOf(visit.form, 'password'),
-      entryOf(visit.form, 'r'),
-    ];
-    const signedIn = await signInWithPassword(server, visit.clientAddress, login, password);
-    if (signedIn.ok) {
-      await beginSession(server, visit, signedIn.value);
-      return seeOther(returnAddress(visit, returnTo));
-    }
-    const again = (problem: Word) => (
-      <SignInPage base={visit.base} returnTo={returnTo} login={login} problem={problem} />
-    );
-    if (signedIn.error.kind === 'wrong') return show(again('signInWrong'), { status: 401 });
-    return show(again('signInTooOften'), {
-      status: 429,
-      headers: { 'Retry-After': retryAfter(signedIn.error.waitMs) },
-    });
-  }),
+  openPage(
+    'POST',
+    '/login',
+    async (visit) => {
+      const [login, password, returnTo] = [
+        entryOf(visit.form, 'login').trim(),
+        entryOf(visit.form, 'password'),
+        entryOf(visit.form, 'r'),
+      ];
+      const signedIn = await signInWithPassword(server, visit.clientAddress, login, password);
+      if (signedIn.ok) {
+        await beginSession(server, visit, signedIn.value);
+        return seeOther(returnAddress(visit, returnTo));
+      }
+      const page = { base: visit.base, returnTo, login };
+      if (signedIn.error.kind === 'too-often') return tooOften(page, signedIn.error.waitMs);
+      return show(<SignInPage {...page} problem="signInWrong" />, { status: 401 });
+    },
+    async ({ base, clientAddress }) => {
+      const waitMs = await createLimiter(server).look(
+        SIGN_IN_BY_ADDRESS,
+        addressKey(clientAddress),
+      );
+      return waitMs === null ? null : tooOften({ base, returnTo: '' }, waitMs);
+    },
+  ),
   ownPage('POST', '/logout', async (visit) => {
     await endSession(server, visit, visit.visitor);
     return seeOther(visit.base.url('/login'));

@@ -20,7 +20,7 @@ import {
   sync,
 } from '../../src/contract';
 import type { Bound } from '../http/answer-route';
-import type { CallerContext, Handlers } from '../http/context';
+import type { Admissions, CallerContext, Handlers } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
 import { bookmarksHandlers } from './bookmarks';
@@ -33,11 +33,11 @@ import { importingHandlers } from './importing';
 import { infoHandlers } from './info';
 import { labelsHandlers } from './labels';
 import { mediaHandlers } from './media';
-import { oauthHandlers } from './oauth';
+import { oauthAdmissions, oauthHandlers } from './oauth';
 import { opdsHandlers } from './opds';
 import { profileHandlers } from './profile';
 import { sharingHandlers } from './sharing';
-import { signInHandlers } from './sign-in';
+import { signInAdmissions, signInHandlers } from './sign-in';
 import { syncHandlers } from './sync';
 
 /** The groups of the contract that this server answers: `/api/openapi.json` lists these. */
@@ -69,9 +69,9 @@ const ADDITIONS: readonly Feature[] = [
 /** Every route of the service with its handler. A new group is one line here and one above. */
 export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(info, infoHandlers(server, { mounted: MOUNTED, additions: ADDITIONS })),
-  ...bind(signIn, signInHandlers(server)),
+  ...bind(signIn, signInHandlers(server), signInAdmissions(server)),
   ...bind(api.profile, profileHandlers(server)),
-  ...bind(oauth, oauthHandlers(server)),
+  ...bind(oauth, oauthHandlers(server), oauthAdmissions(server)),
   ...bind(api.bookmarks, bookmarksHandlers(server)),
   ...bind(labels, labelsHandlers(server)),
   ...bind(media, mediaHandlers(server)),
@@ -87,5 +87,12 @@ export const routesOf = (server: Server): readonly Bound[] => [
 ];
 
 // A handler of a public route asks for less than it is given.
-const bind = <T extends Routes>(routes: T, handlers: Handlers<T>): readonly Bound[] =>
-  bindRoutes(routes, handlers as HandlersOf<T, CallerContext, Refusal>);
+const bind = <T extends Routes>(
+  routes: T,
+  handlers: Handlers<T>,
+  admissions: Admissions<T> = {},
+): readonly Bound[] =>
+  bindRoutes(routes, handlers as HandlersOf<T, CallerContext, Refusal>).map((bound) => ({
+    ...bound,
+    admit: admissions[bound.name],
+  }));

@@ -13,11 +13,12 @@ import {
   addressKey,
   createLimiter,
   DEVICE_BY_ADDRESS,
+  type Limit,
   REDEEM_BY_ADDRESS,
   REGISTER_BY_ADDRESS,
 } from '../auth/limits';
 import { isSameSecret } from '../auth/secrets';
-import type { Handlers } from '../http/context';
+import type { Admission, Admissions, Handlers } from '../http/context';
 import { refuseForNow, refuseOAuth } from '../http/refusal';
 import { registerClient } from '../oauth/clients';
 import { redeemCode } from '../oauth/codes';
@@ -32,17 +33,13 @@ export function oauthHandlers(server: Server): Handlers<typeof oauth> {
   return {
     metadata: (_, { base }) => ({ status: 200, body: metadataOf(base) }),
 
-    async register({ body }, { clientAddress }) {
-      const waitMs = await limiter.take(REGISTER_BY_ADDRESS, addressKey(clientAddress));
-      if (waitMs !== null) return refuseForNow(waitMs);
+    async register({ body }) {
       const client = await registerClient(server, body);
       if (!client.ok) return refuseOAuth(client.error.error, client.error.error_description);
       return { status: 201, body: client.value };
     },
 
-    async device({ body }, { clientAddress, base }) {
-      const waitMs = await limiter.take(DEVICE_BY_ADDRESS, addressKey(clientAddress));
-      if (waitMs !== null) return refuseForNow(waitMs);
+    async device({ body }, { base }) {
       const begun = await beginDevice(server, base, body);
       if (!begun.ok) return refuseOAuth(begun.error.error, begun.error.error_description);
       return { status: 200, body: begun.value };
@@ -50,9 +47,6 @@ export function oauthHandlers(server: Server): Handlers<typeof oauth> {
 
     async token({ body }, { clientAddress }) {
       const request = tokenRequest(body);
-      const address = addressKey(clientAddress);
-      const waitMs = await limiter.look(REDEEM_BY_ADDRESS, address);
-      if (waitMs !== null) return refuseForNow(waitMs);
       const issued =
         request.grant === CODE_GRANT
           ? await redeemCode(server, request)
@@ -61,7 +55,7 @@ export function oauthHandlers(server: Server): Handlers<typeof oauth> {
         return { status: 201, headers: NOT_STORED, body: tokenAnswer(issued.value) };
       }
       const { error, error_description: description } = issued.error;
-      if (isGuess(error)) await limiter.take(REDEEM_BY_ADDRESS, address);
+      if (isGuess(error)) await limiter.take(REDEEM_BY_ADDRESS, addressKey(clientAddress));
       return refuseOAuth(error, description);
     },
 
@@ -73,6 +67,22 @@ export function oauthHandlers(server: Server): Handlers<typeof oauth> {
       await server.storage.tokens.delete(caller.user.id, caller.token.id);
       return { status: 200 };
     },
+  };
+}
+
+/** Every request is counted where a good one is kept, too; elsewhere only guesses are. */
+export function oauthAdmissions(server: Server): Admissions<typeof oauth> {
+  const limiter = createLimiter(server);
+  const admit =
+    (how: 'take' | 'look', limit: Limit): Admission =>
+    async ({ clientAddress }) => {
+      const waitMs = await limiter[how](limit, addressKey(clientAddress));
+      return waitMs === null ? null : refuseForNow(waitMs);
+    };
+  return {
+    register: admit('take', REGISTER_BY_ADDRESS),
+    device: admit('take', DEVICE_BY_ADDRESS),
+    token: admit('look', REDEEM_BY_ADDRESS),
   };
 }
 

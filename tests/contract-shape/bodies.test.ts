@@ -13,7 +13,7 @@ import {
 } from '../../src/contract';
 
 describe('a body', () => {
-  const read = (contentType: string | null, body: string | null) => {
+  const read = (contentType: string | null, body: string) => {
     const source = readBody(bookmarkUpdate, contentType, body);
     if (!source.ok) return source.error.errors;
     const decoded = decodeForm(bookmarkUpdate, source.value);
@@ -34,7 +34,7 @@ describe('a body', () => {
     ['text/plain', '{}', 'Unknown content-type'],
     ['application/json', '[1]', 'invalid input data'],
     ['application/json', '{"title":', 'invalid input data'],
-    ['application/json', null, 'invalid input data'],
+    ['application/json', '{\uFFFD}', 'invalid input data'],
   ])('of type %j with %j is refused: %s', (contentType, body, message) => {
     expect(read(contentType, body)).toEqual([message]);
   });

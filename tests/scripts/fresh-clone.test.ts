@@ -36,11 +36,11 @@ describe('a fresh clone', () => {
     // npm, its shell and the server are one group.
     if (child?.pid && child.exitCode === null) {
       const gone = new Promise((resolve) => child?.once('close', resolve));
-      process.kill(-child.pid, 'SIGTERM');
+      process.kill(-child.pid, 'SIGKILL');
       await gone;
     }
     rmSync(clone, { recursive: true, force: true });
-  });
+  }, 60_000);
 
   it('answers as a server after `npm run server` as its first command', async () => {
     clone = mkdtempSync(join(tmpdir(), 'leafmark-clone-'));
@@ -60,7 +60,7 @@ describe('a fresh clone', () => {
     // As a person's shell has it: without what the npm that runs this test has set.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(
-        ([name]) => !/^(npm_(package|lifecycle|command|execpath|node)|VITEST|NODE_)/.test(name),
+        ([name]) => !/^(npm_(package|lifecycle|command|execpath|node)|VITEST|NODE_ENV$)/.test(name),
       ),
     );
     child = spawn('npm', ['run', 'server', '--', '--port', '0', '--data', data], {

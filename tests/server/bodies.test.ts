@@ -13,6 +13,7 @@ const WANTED = {
   types: ['json', 'urlencoded', 'multipart'],
 } as const;
 const MEGABYTE = 1024 * 1024;
+const listOf = (count: number) => `{"labels":[${'0,'.repeat(count - 2)}0]}`;
 
 describe('a body', () => {
   let t: TestServer;
@@ -33,7 +34,7 @@ describe('a body', () => {
     if (contentType === null) request.headers.delete('content-type');
     else request.headers.set('content-type', contentType);
     const exchange = beginExchange(t.server.config, request, '');
-    return readRequestBody(exchange!, WANTED, { maxBytes, folder });
+    return readRequestBody(exchange!, WANTED, { maxBytes, maxTextBytes: maxBytes, folder });
   };
 
   const entries = (body: RequestBody) => {
@@ -74,13 +75,17 @@ describe('a body', () => {
       'invalid input data',
     ],
     [
-      'a field that is no text',
-      'multipart/form-data; boundary=b',
-      new Blob([
-        '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n',
-        Uint8Array.of(0xff),
-        '\r\n--b--\r\n',
-      ]),
+      'multipart with a boundary of 71 characters',
+      `multipart/form-data; boundary=${'b'.repeat(71)}`,
+      `--${'b'.repeat(71)}--\r\n`,
+      'invalid input data',
+    ],
+    ['more values than any form has', 'application/json', listOf(100_001), 'invalid input data'],
+    ['lists in lists', 'application/json', `{"a":${'['.repeat(32)}`, 'invalid input data'],
+    [
+      'more pairs than any form has',
+      'application/x-www-form-urlencoded',
+      'a&'.repeat(20_000),
       'invalid input data',
     ],
     [
@@ -91,6 +96,60 @@ describe('a body', () => {
     ],
   ])('of %s is refused', async (_what, type, body, message) => {
     expect(await read(type, body)).toEqual(invalid(message));
+  });
+
+  it('of text that is not UTF-8 is read with U+FFFD in its place', async () => {
+    const json = Buffer.concat([Buffer.from('{"title":"a'), Buffer.of(0xff), Buffer.from('"}')]);
+    const asJson = await read('application/json', json);
+    expect(asJson).toMatchObject({ source: { data: { title: 'a\uFFFD' } } });
+    const asPairs = await read('application/x-www-form-urlencoded', 'title=a%FF');
+    expect(entries(asPairs).get('title')).toEqual(['a\uFFFD']);
+    const inParts = await read(
+      'multipart/form-data; boundary=b',
+      new Blob([
+        '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\na',
+        Uint8Array.of(0xff),
+        '\r\n--b--\r\n',
+      ]),
+    );
+    expect(entries(inParts).get('title')).toEqual(['a\uFFFD']);
+  });
+
+  it('is the same however it is cut on its way', async () => {
+    const form = new FormData();
+    form.append('title', 'Größe');
+    form.append('html', new Blob(['<p>'.repeat(50_000)]), 'page');
+    const whole = new Request('http://x/', { method: 'POST', body: form });
+    const type = whole.headers.get('content-type');
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    const byBytes = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    const request = new Request('http://leafmark.test/', {
+      method: 'POST',
+      body: byBytes,
+      headers: { host: 'leafmark.test', 'content-type': type ?? '' },
+      ...{ duplex: 'half' },
+    });
+    const exchange = beginExchange(t.server.config, request, '');
+    const limits = { maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
+    const found = entries(await readRequestBody(exchange!, WANTED, limits));
+    expect(found.get('title')).toEqual(['Größe']);
+    const [html] = found.get('html') ?? [];
+    if (typeof html !== 'object') throw new Error('no part');
+    expect(Buffer.from(await html.bytes()).toString()).toBe('<p>'.repeat(50_000));
+  });
+
+  it('is no text in parts when it is long, but a file for a field that takes one', async () => {
+    const form = new FormData();
+    form.append('html', 'x'.repeat(MEGABYTE));
+    const request = new Request('http://x/', { method: 'POST', body: form });
+    const type = request.headers.get('content-type');
+    const found = entries(await read(type, await request.arrayBuffer()));
+    expect(found.get('html')).toMatchObject([{ filename: null, sizeBytes: MEGABYTE }]);
   });
 
   it('that is too large is not read to its end', async () => {
@@ -108,7 +167,7 @@ describe('a body', () => {
       ...{ duplex: 'half' },
     });
     const exchange = beginExchange(t.server.config, request, '');
-    const limits = { maxBytes: MEGABYTE, folder };
+    const limits = { maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
     expect(await readRequestBody(exchange!, WANTED, limits)).toEqual({ kind: 'too-large' });
     expect(asked).toBeLessThan(40);
   });

@@ -127,6 +127,10 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     ['?search=allte', ['old']],
     ['?search=label:zoology+trees', ['middle']],
     ['?search=-honey', ['loading', 'new', 'middle']],
+    // Bytes that are no UTF-8 are in no text.
+    ['?search=%FF', []],
+    ['?title=%E2%82', []],
+    ['?labels=%FF', []],
     ['?range_start=-20d', ['loading', 'new', 'middle']],
     ['?range_end=2026-01-06', ['middle', 'old']],
     ['?range_start=2026-01-01&range_end=-1w', ['middle']],

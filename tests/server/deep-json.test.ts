@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from './support/test-server';
 
-const DEPTH = 200_000;
+const DEPTH = 10_000;
 const list = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
 const object = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
 

@@ -90,7 +90,7 @@ describe.each(DATABASES)('labels on %s', (_, database) => {
     ['no name', {}, 'field is required'],
     ['an empty one', { name: '  ' }, 'field is required'],
     ['a number', { name: 7 }, 'invalid value'],
-    ['a text', { name: 'x'.repeat(129) }, 'text must contain at most 128 characters'],
+    ['a text', { name: 'x'.repeat(1025) }, 'text must contain at most 1024 characters'],
   ])('are not renamed to %s', async (_what, json, message) => {
     const answer = await t.send('PATCH', named('b'), { token, json });
     expect(answer.status).toBe(400);

@@ -68,6 +68,29 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
   });
 
   it.each([
+    ['redirect_uris', Array.from({ length: 21 }, (_, n) => `https://app.example/${n}`)],
+    ['grant_types', Array.from({ length: 101 }, () => 'authorization_code')],
+    ['response_types', Array.from({ length: 101 }, () => 'code')],
+  ])('refuses more %s than any app has, before it looks at them', async (field, list) => {
+    const answer = await register({ [field]: list });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error_description: expect.stringMatching(/list must have at most \d+ items$/),
+    });
+  });
+
+  it('quotes no more than the beginning of what is wrong', async () => {
+    const answer = await register({ grant_types: ['x'.repeat(50_000)] });
+    expect(answer.status).toBe(400);
+    expect((await answer.text()).length).toBeLessThan(300);
+  });
+
+  it('takes no more than 64 KB', async () => {
+    const answer = await register({ client_name: 'x'.repeat(64 * 1024) });
+    expect(answer.status).toBe(413);
+  });
+
+  it.each([
     ['none, for the code grant', []],
     ['a name for this machine', ['http://localhost/back']],
     ['plain http elsewhere', ['http://app.example/back']],

@@ -68,20 +68,14 @@ interface State {
 
 function judge(field: Field, found: Found): State {
   const isBound = found.kind !== 'absent';
-  if (found.kind === 'unreadable') {
-    const shown = emptyOf(field);
-    return {
-      isBound,
-      isNull: false,
-      isGiven: true,
-      value: null,
-      shown,
-      errors: [messages.invalid],
-    };
+  if (found.kind === 'unreadable' || found.kind === 'too-many') {
+    const message = found.kind === 'unreadable' ? messages.invalid : messages.tooMany(found.max);
+    const state = { isBound, isNull: false, isGiven: true, value: null };
+    return { ...state, shown: emptyOf(field), errors: [message] };
   }
   if (found.kind !== 'value') return judgeNothing(field, isBound);
   const value = kept(field, found.value);
-  const shown = field.type === 'secret' || field.type.startsWith('file') ? emptyOf(field) : value;
+  const shown = shownOf(field, value);
   const state = { isBound, isNull: false, isGiven: true, value, shown };
   const mayBeEmpty = field.presence !== 'required' && field.presence !== 'filled';
   if (isEmpty(value) && !mayBeEmpty) return { ...state, errors: [messages.required] };
@@ -115,15 +109,45 @@ function judgeNothing(field: Field, isBound: boolean): State {
 
 function kept(field: Field, value: unknown): unknown {
   if (!Array.isArray(value) || field.type !== 'list') return value;
-  if (field.splitsLines) return value.flatMap(linesOf);
+  if (field.splitsLines) return value.flatMap((item) => linesOf(item, field.maxItems));
   return field.ignoresUnknown ? value.filter((x) => field.item?.rule.safeParse(x).success) : value;
 }
 
-const linesOf = (item: unknown): readonly string[] =>
-  String(item)
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter(Boolean);
+/** An error body shows this many characters of a value, so that nobody makes it a long one. */
+const MAX_SHOWN_LENGTH = 1024;
+
+/** What an error body shows for a value: the value, unless it is long or a secret. */
+function shownOf(field: Field, value: unknown): unknown {
+  switch (field.type) {
+    case 'text':
+      return String(value).slice(0, MAX_SHOWN_LENGTH);
+    case 'list':
+      return Array.isArray(value) ? firstOf(value.map(String)) : null;
+    case 'secret':
+    case 'file':
+    case 'files':
+    case 'record':
+      return emptyOf(field);
+    default:
+      return value;
+  }
+}
+
+/** The first items that have `MAX_SHOWN_LENGTH` characters together. */
+function firstOf(items: readonly string[]): readonly string[] {
+  let length = 0;
+  const end = items.findIndex((item) => {
+    length += item.length;
+    return length > MAX_SHOWN_LENGTH;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}
+
+/** The lines that are not blank; when there are more than `max`, so many that the rule refuses them. */
+function linesOf(item: unknown, max = Number.POSITIVE_INFINITY): readonly string[] {
+  const lines = String(item).split(/\r\n|\r|\n/, max + 1);
+  return lines.length > max ? lines : lines.map((line) => line.trim()).filter(Boolean);
+}
 
 const isEmpty = (value: unknown): boolean =>
   value === '' || (Array.isArray(value) && value.length === 0);

@@ -33,6 +33,8 @@ export interface Field<Wire = unknown, Value = unknown, P extends Presence = Pre
   /** Bounds of the decoded value; its messages are the ones that travel. */
   readonly rule: z.ZodMiniType<Value>;
   readonly fallback?: Value;
+  /** Of a list: how many items are read. More are refused before any of them is looked at. */
+  readonly maxItems?: number;
   /** Of a list. */
   readonly item?: { readonly type: FieldType; readonly rule: z.ZodMiniType };
   /** Of a list: items outside the rule are dropped instead of refused. */
@@ -65,7 +67,10 @@ export interface TextTest {
 // @__NO_SIDE_EFFECTS__
 function textRule({ max, test }: TextLimits): z.ZodMiniString {
   let rule = z.string();
-  if (max !== undefined) rule = rule.check(z.maxLength(max, { error: messages.tooLong(max) }));
+  if (max !== undefined) {
+    // A text that is too long meets no other test.
+    rule = rule.check(z.maxLength(max, { error: messages.tooLong(max), abort: true }));
+  }
   if (!test) return rule;
   const { accepts, message } = test;
   const error = (issue: { input?: unknown }) =>
@@ -128,26 +133,29 @@ export function instant(): Field<string, number, 'optional'> {
 
 /**
  * A list of texts: a JSON array, or a repeated key. Items that are blank are dropped; with
- * `splitsLines`, each line is an item. `max` is the length of each.
+ * `splitsLines`, each line is an item. `max` is the length of each, `maxItems` their number.
  */
 // @__NO_SIDE_EFFECTS__
 export function texts(
-  limits: TextLimits & { readonly maxItems?: number; readonly splitsLines?: boolean } = {},
+  limits: TextLimits & { readonly maxItems: number; readonly splitsLines?: boolean },
 ): Field<readonly string[], readonly string[], 'optional'> {
   const rule = textRule(limits);
   const { maxItems } = limits;
-  const list = z.array(rule);
   return {
     type: 'list',
     presence: 'optional',
-    rule:
-      maxItems === undefined
-        ? list
-        : list.check(z.maxLength(maxItems, { error: messages.tooMany(maxItems) })),
+    rule: z.array(rule).check(z.maxLength(maxItems, { error: messages.tooMany(maxItems) })),
+    maxItems,
     item: { type: 'text', rule },
     splitsLines: limits.splitsLines === true,
   };
 }
+
+/**
+ * How many words a list of a few words may have: each of them, and as many that a newer or older
+ * client knows.
+ */
+const MAX_CHOICES = 100;
 
 /** A list of a few words; with `ignoresUnknown`, others are dropped instead of refused. */
 // @__NO_SIDE_EFFECTS__
@@ -159,7 +167,8 @@ export function choices<const T extends readonly string[]>(
   return {
     type: 'list',
     presence: 'optional',
-    rule: z.array(rule),
+    rule: z.array(rule).check(z.maxLength(MAX_CHOICES, { error: messages.tooMany(MAX_CHOICES) })),
+    maxItems: MAX_CHOICES,
     item: { type: 'text', rule },
     ignoresUnknown,
   };

@@ -11,8 +11,19 @@ export type FormSource =
       readonly entries: ReadonlyMap<string, readonly (string | UploadedPart)[]>;
     };
 
-/** The object in a JSON body; null when it is not JSON or not an object. */
+/**
+ * No client names more than this at once. Node's `URLSearchParams` takes quadratic time for pairs
+ * without a value, so the number is looked at first.
+ */
+export const MAX_PAIRS = 20_000;
+/** No form of the contract has lists of lists or objects in objects below this. */
+const MAX_JSON_DEPTH = 32;
+/** Of one body: its members, items, objects and lists together. */
+const MAX_JSON_VALUES = 100_000;
+
+/** The object in a JSON body; null when it is not JSON, not an object, or has too many values. */
 export function readJson(body: string): FormSource | null {
+  if (!isBoundedJson(body)) return null;
   try {
     const data: unknown = JSON.parse(body);
     return isObject(data) ? { kind: 'json', data } : null;
@@ -21,7 +32,69 @@ export function readJson(body: string): FormSource | null {
   }
 }
 
-/** The pairs of a query string or of an urlencoded body, keys repeated as they came. */
+/**
+ * Whether a text has no more structure than a parser takes in a few ms, if it is JSON at all. Strings
+ * are skipped: a long one costs nothing but its length.
+ */
+function isBoundedJson(text: string): boolean {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case COMMA:
+        values += 1;
+        break;
+      case LEFT_BRACKET:
+      case LEFT_BRACE:
+        values += 1;
+        depth += 1;
+        if (depth > MAX_JSON_DEPTH) return false;
+        break;
+      case RIGHT_BRACKET:
+      case RIGHT_BRACE:
+        depth -= 1;
+        break;
+    }
+    if (values > MAX_JSON_VALUES) return false;
+  }
+  return true;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const LEFT_BRACKET = 0x5b;
+const RIGHT_BRACKET = 0x5d;
+const LEFT_BRACE = 0x7b;
+const RIGHT_BRACE = 0x7d;
+
+/** Where the string ends that begins at `start`; the end of the text when it does not. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+/** Whether a query or an urlencoded body has no more than `MAX_PAIRS` pairs. */
+export function isBoundedPairs(pairs: string): boolean {
+  let count = 1;
+  for (let at = pairs.indexOf('&'); at >= 0; at = pairs.indexOf('&', at + 1)) {
+    count += 1;
+    if (count > MAX_PAIRS) return false;
+  }
+  return true;
+}
+
+/**
+ * The pairs of a query string or of an urlencoded body, keys repeated as they came. Those of a text
+ * from outside must be bounded (`isBoundedPairs`).
+ */
 export function readPairs(pairs: string | URLSearchParams): FormSource {
   const entries = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(pairs)) {

@@ -1,3 +1,9 @@
+/** As much of a value as a sentence quotes. */
+const MAX_QUOTED = 64;
+
+const shortened = (value: string): string =>
+  value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value;
+
 /** The English sentences of form errors (protocol.md section 1). Clients go by field, not by these. */
 export const messages = {
   required: 'field is required',
@@ -11,8 +17,8 @@ export const messages = {
   tooMany: (max: number) => `list must have at most ${max} items`,
   tooLong: (max: number) => `text must contain at most ${max} characters`,
   notOneOf: (value: string, choices: readonly string[]) =>
-    `${value} is not one of ${choices.join(', ')}`,
-  notADate: (value: string) => `"${value}" is not a valid date value`,
+    `${shortened(value)} is not one of ${choices.join(', ')}`,
+  notADate: (value: string) => `"${shortened(value)}" is not a valid date value`,
   noContentType: 'Invalid content-type',
   unknownContentType: 'Unknown content-type',
   unreadable: 'invalid input data',

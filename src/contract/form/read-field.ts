@@ -8,7 +8,8 @@ export type Found =
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'unreadable' };
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'too-many'; readonly max: number };
 
 const ABSENT: Found = { kind: 'absent' };
 const NULL: Found = { kind: 'null' };
@@ -29,10 +30,17 @@ function fromJson(field: Field, json: unknown): Found {
   if (json === null || json === undefined) return NULL;
   if (field.type === 'list' || field.type === 'files') {
     if (!Array.isArray(json)) return UNREADABLE;
-    return collect(json.map((item) => jsonScalar(field.item?.type ?? 'text', false, item)));
+    return (
+      tooMany(field, json) ??
+      collect(json.map((item) => jsonScalar(field.item?.type ?? 'text', false, item)))
+    );
   }
   return jsonScalar(field.type, field.isVerbatim === true, json);
 }
+
+/** The refusal of a list that is too long, before its items are read. */
+const tooMany = ({ maxItems = Number.POSITIVE_INFINITY }: Field, items: readonly unknown[]) =>
+  items.length > maxItems ? ({ kind: 'too-many', max: maxItems } as const) : null;
 
 function jsonScalar(type: FieldType, isVerbatim: boolean, json: unknown): Found {
   switch (type) {
@@ -50,9 +58,12 @@ function jsonScalar(type: FieldType, isVerbatim: boolean, json: unknown): Found 
 function fromEntries(field: Field, entries: readonly (string | UploadedPart)[]): Found {
   const first = entries[0];
   if (first === NULL_CHARACTER) return NULL;
-  if (field.type === 'files') return value(entries);
+  if (field.type === 'files') return tooMany(field, entries) ?? value(entries);
   if (field.type === 'list') {
-    return collect(entries.map((entry) => entryScalar(field.item?.type ?? 'text', false, entry)));
+    return (
+      tooMany(field, entries) ??
+      collect(entries.map((entry) => entryScalar(field.item?.type ?? 'text', false, entry)))
+    );
   }
   return entryScalar(field.type, field.isVerbatim === true, first);
 }

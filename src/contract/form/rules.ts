@@ -27,6 +27,9 @@ export const isRangeEnd: TextTest = {
   message: messages.notADate,
 };
 
+/** Of a language tag: more subtags than any language has. */
+export const MAX_LANGUAGE_LENGTH = 64;
+
 /** Empty, or a language tag of the shape of BCP 47. */
 export const isLanguage: TextTest = {
   accepts: (text) => /^([a-z]{2,8}([-_][a-z0-9]{1,8})*)?$/i.test(text),

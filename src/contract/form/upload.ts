@@ -24,8 +24,8 @@ export function file(): Field<Blob | string, Upload, 'optional'> {
   return { type: 'file', presence: 'optional', rule: uploadRule };
 }
 
-/** File parts of one name, in the order they came. */
+/** At most `maxItems` file parts of one name, in the order they came. */
 // @__NO_SIDE_EFFECTS__
-export function files(): Field<readonly Blob[], readonly Upload[], 'optional'> {
-  return { type: 'files', presence: 'optional', rule: z.array(uploadRule) };
+export function files(maxItems: number): Field<readonly Blob[], readonly Upload[], 'optional'> {
+  return { type: 'files', presence: 'optional', rule: z.array(uploadRule), maxItems };
 }

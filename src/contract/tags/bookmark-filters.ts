@@ -11,30 +11,41 @@ const KEYS = ['created', 'domain', 'duration', 'published', 'site', 'title'] as 
 export const BOOKMARK_SORTS = [...KEYS, ...KEYS.map((key) => `-${key}` as const)] as const;
 export type BookmarkSort = (typeof BOOKMARK_SORTS)[number];
 
+/** Of a search, in UTF-16 units: some of the longest labels in quotes. */
+export const MAX_SEARCH_LENGTH = 4096;
+/** Ids that one request names (protocol.md section 17: clients of today send some thousand). */
+export const MAX_IDS = 20_000;
+export const MAX_ID_LENGTH = 64;
+/** A date, or an expression such as `-3d`. */
+const MAX_DATE_LENGTH = 64;
+
+const words = () => text({ max: MAX_SEARCH_LENGTH });
+const rangeEnd = () => text({ max: MAX_DATE_LENGTH, test: isRangeEnd });
+
 /** What chooses bookmarks, the same in lists, exports, feeds and collections (sections 7.1 and 10). */
 export const bookmarkFilters = {
-  search: text(),
-  title: text(),
-  author: text(),
-  site: text(),
+  search: words(),
+  title: words(),
+  author: words(),
+  site: words(),
   type: choices(BOOKMARK_TYPES),
-  labels: text(),
-  note: text(),
+  labels: words(),
+  note: words(),
   read_status: choices(READ_STATUSES),
   is_marked: flag(),
   is_archived: flag(),
   is_loaded: flag(),
   has_errors: flag(),
   has_labels: flag(),
-  range_start: text({ test: isRangeEnd }),
-  range_end: text({ test: isRangeEnd }),
+  range_start: rangeEnd(),
+  range_end: rangeEnd(),
 };
 
 /** The search parameters of lists that aren't cut in pages. An unknown order is ignored, as today. */
 export const bookmarkSearch = {
   ...bookmarkFilters,
-  id: texts(),
-  collection: text(),
+  id: texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }),
+  collection: text({ max: MAX_ID_LENGTH }),
   sort: choices(BOOKMARK_SORTS, { ignoresUnknown: true }),
 };
 

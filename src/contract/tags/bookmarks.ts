@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { Message } from '../errors';
 import { choice, flag, instant, integer, text, texts } from '../form/field';
 import { clearable, defaulted, filled, required } from '../form/presence';
-import { isLanguage, isWebAddress } from '../form/rules';
+import { isLanguage, isWebAddress, MAX_LANGUAGE_LENGTH } from '../form/rules';
 import { file, files } from '../form/upload';
 import { BOOKMARK_HEADERS, CONDITIONS, PAGE_HEADERS, VALIDATORS } from '../route/headers';
 import { body, empty, json, route } from '../route/route';
 import { MAX_PROGRESS, ShortId } from '../schema/scalars';
 import { BookmarkInfo, BookmarkSummary, BookmarkUpdated, TEXT_DIRECTIONS } from './bookmark';
-import { bookmarkSearch, paging } from './bookmark-filters';
+import { bookmarkSearch, MAX_SEARCH_LENGTH, paging } from './bookmark-filters';
 
 // protocol.md sections 7.2 and 7.4
 export const MAX_URL_LENGTH = 1024;
@@ -19,9 +19,11 @@ export const MAX_SITE_NAME_LENGTH = 256;
 export const MAX_DESCRIPTION_LENGTH = 4096;
 export const MAX_AUTHORS = 100;
 export const MAX_AUTHOR_LENGTH = 256;
-export const MAX_LABEL_LENGTH = 128;
+export const MAX_LABEL_LENGTH = 1024; // section 18
 /** Of one bookmark. */
 export const MAX_LABELS = 500;
+/** Files that come with one page. */
+export const MAX_RESOURCES = 2000;
 /** A page with its resources; more is a 413 (section 18). */
 export const MAX_PAGE_BYTES = 50 * 1024 * 1024;
 /** How long a scheduled deletion can be taken back, when the server isn't told otherwise. */
@@ -38,7 +40,7 @@ export const bookmarkCreate = {
   /** false: `html` is kept as it is, no article is looked for in it. */
   feature_find_main: defaulted(flag(), true),
   html: file(),
-  resource: files(),
+  resource: files(MAX_RESOURCES),
 };
 
 /** What changes a bookmark (spec 2.12 and protocol.md section 7.4). */
@@ -48,7 +50,7 @@ export const bookmarkUpdate = {
   site_name: filled(text({ max: MAX_SITE_NAME_LENGTH })),
   authors: texts({ max: MAX_AUTHOR_LENGTH, maxItems: MAX_AUTHORS, splitsLines: true }),
   published: clearable(instant()),
-  lang: text({ test: isLanguage }),
+  lang: text({ max: MAX_LANGUAGE_LENGTH, test: isLanguage }),
   text_direction: choice(TEXT_DIRECTIONS),
   is_marked: flag(),
   is_archived: flag(),
@@ -119,7 +121,10 @@ export const bookmarks = {
     path: '/api/bookmarks/@complete',
     tag: 'bookmarks',
     access: READ,
-    query: { type: required(choice(COMPLETED_FIELDS)), q: required(text()) },
+    query: {
+      type: required(choice(COMPLETED_FIELDS)),
+      q: required(text({ max: MAX_SEARCH_LENGTH })),
+    },
     answers: { 200: json(z.array(z.string())) },
   }),
 };

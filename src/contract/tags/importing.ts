@@ -11,6 +11,8 @@ import { count, flag as flagOrFalse } from '../schema/tolerant';
 // protocol.md sections 12 and 18
 export const MAX_IMPORT_LABEL_LENGTH = 128;
 export const MAX_INSTANCE_URL_LENGTH = 128;
+/** A name, a password or a key of an account elsewhere. */
+const MAX_CREDENTIAL_LENGTH = 4096;
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024;
 
 /** What every import takes (spec 2.19). */
@@ -32,13 +34,17 @@ const instanceUrl = required(text({ max: MAX_INSTANCE_URL_LENGTH, test: isWebAdd
 export const importWallabag = {
   ...baseImport,
   url: instanceUrl,
-  username: required(text()),
-  password: required(secret()),
-  client_id: required(text()),
-  client_secret: required(secret()),
+  username: required(text({ max: MAX_CREDENTIAL_LENGTH })),
+  password: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
+  client_id: required(text({ max: MAX_CREDENTIAL_LENGTH })),
+  client_secret: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
 };
 
-export const importOmnivore = { ...baseImport, url: instanceUrl, token: required(secret()) };
+export const importOmnivore = {
+  ...baseImport,
+  url: instanceUrl,
+  token: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
+};
 
 /** How far an import is. */
 export const ImportProgress = record({

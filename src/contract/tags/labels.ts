@@ -25,7 +25,7 @@ const PATH = '/api/bookmarks/labels';
 const READ = ['api:bookmarks:read'] as const;
 const WRITE = ['api:bookmarks:write'] as const;
 /** Exact and case-sensitive. Blank or missing, the route is not found (protocol.md section 8). */
-const named = { name: required(text()) };
+const named = { name: required(text({ max: MAX_LABEL_LENGTH })) };
 
 export const labels = {
   list: route({
@@ -33,7 +33,7 @@ export const labels = {
     path: PATH,
     tag: 'bookmark labels',
     access: READ,
-    query: { q: text() },
+    query: { q: text({ max: MAX_LABEL_LENGTH }) },
     answers: { 200: json(z.array(LabelInfo)) },
   }),
   read: route({

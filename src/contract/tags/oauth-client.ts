@@ -22,6 +22,8 @@ export const MAX_CLIENT_URI_LENGTH = 256;
 export const MAX_SOFTWARE_ID_LENGTH = 128;
 export const MAX_SOFTWARE_VERSION_LENGTH = 64;
 export const MAX_REDIRECT_URI_LENGTH = 256;
+/** An app has one for each system that it runs on. */
+export const MAX_REDIRECT_URIS = 20;
 
 /** https with a host. Whether it leads to a public address is for the server to find out. */
 const clientUri: TextTest = {
@@ -78,6 +80,7 @@ export const oauthClientCreate = {
   software_version: required(text({ max: MAX_SOFTWARE_VERSION_LENGTH })),
   redirect_uris: texts({
     max: MAX_REDIRECT_URI_LENGTH,
+    maxItems: MAX_REDIRECT_URIS,
     test: { accepts: isAllowedRedirect, message: messages.invalidRedirect },
   }),
   grant_types: defaulted(choices(GRANT_TYPES), GRANT_TYPES),

@@ -2,7 +2,7 @@ import { choice, flag, text } from '../form/field';
 import { defaulted, required } from '../form/presence';
 import { body, empty, media, route } from '../route/route';
 import { MAX_REDIRECT_URI_LENGTH } from './oauth-client';
-import { MAX_CLIENT_ID_LENGTH, MAX_USER_CODE_LENGTH } from './oauth-token';
+import { MAX_CLIENT_ID_LENGTH, MAX_SCOPE_LENGTH, MAX_USER_CODE_LENGTH } from './oauth-token';
 
 // protocol.md section 4.3
 export const MAX_STATE_LENGTH = 64;
@@ -12,7 +12,7 @@ export const MAX_CHALLENGE_LENGTH = 256;
 export const authorizeParams = {
   client_id: required(text({ max: MAX_CLIENT_ID_LENGTH })),
   redirect_uri: required(text({ max: MAX_REDIRECT_URI_LENGTH })),
-  scope: required(text()),
+  scope: required(text({ max: MAX_SCOPE_LENGTH })),
   state: text({ max: MAX_STATE_LENGTH, isVerbatim: true }),
   code_challenge: required(text({ max: MAX_CHALLENGE_LENGTH })),
   code_challenge_method: required(choice(['S256'])),
@@ -23,7 +23,7 @@ const userCode = { user_code: text({ max: MAX_USER_CODE_LENGTH }) };
 
 const invalid = { status: 400, kind: 'oauth' } as const;
 const PAGE = ['text/html'] as const;
-const PAGE_BODIES = ['urlencoded', 'multipart'] as const;
+const PAGE_BODIES = ['urlencoded'] as const;
 
 /** The pages of a sign-in: a program opens them in a browser, where a person answers. */
 export const oauthPages = {

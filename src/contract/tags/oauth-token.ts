@@ -14,6 +14,8 @@ export const MAX_VERIFIER_LENGTH = 256;
 export const MAX_DEVICE_CODE_LENGTH = 64;
 export const MAX_CLIENT_ID_LENGTH = 52;
 export const MAX_USER_CODE_LENGTH = 16;
+/** Each scope many times over. */
+export const MAX_SCOPE_LENGTH = 256;
 export const CODE_LIFETIME_MS = 10 * 60 * 1000;
 // spec section 8
 export const DEVICE_CODE_LIFETIME_SECONDS = 300;
@@ -74,7 +76,7 @@ export type OAuthToken = z.output<typeof OAuthToken>;
 /** What asks for a device code (spec 2.7). */
 export const oauthDeviceCreate = {
   client_id: required(text({ max: MAX_CLIENT_ID_LENGTH })),
-  scope: required(text()),
+  scope: required(text({ max: MAX_SCOPE_LENGTH })),
 };
 
 /** A pending device authorization (spec 2.7); times in seconds. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { flag, integer, text } from '../form/field';
 import { filled } from '../form/presence';
-import { isEmail, isLanguage } from '../form/rules';
+import { isEmail, isLanguage, MAX_LANGUAGE_LENGTH } from '../form/rules';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, json, route } from '../route/route';
 import { record } from '../schema/record';
@@ -25,10 +25,10 @@ const step = () => integer({ min: 0, max: MAX_READER_STEP });
 export const profileUpdate = {
   username: filled(text({ max: MAX_USERNAME_LENGTH })),
   email: filled(text({ max: MAX_USERNAME_LENGTH, test: isEmail })),
-  settings_lang: text({ test: isLanguage }),
+  settings_lang: text({ max: MAX_LANGUAGE_LENGTH, test: isLanguage }),
   settings_addon_reminder: flag(),
-  settings_email_reply_to: text(),
-  settings_email_epub_to: text(),
+  settings_email_reply_to: text({ max: MAX_USERNAME_LENGTH }),
+  settings_email_epub_to: text({ max: MAX_USERNAME_LENGTH }),
   settings_reader_width: step(),
   settings_reader_font: text({ max: 64 }),
   settings_reader_font_size: step(),

@@ -5,6 +5,7 @@ import { CONDITIONS } from '../route/headers';
 import { body, empty, json, media, route } from '../route/route';
 import { record } from '../schema/record';
 import { Instant, ShortId } from '../schema/scalars';
+import { MAX_ID_LENGTH, MAX_IDS } from './bookmark-filters';
 
 /** One change since a moment (spec 2.18). */
 export const SyncEntry = record({
@@ -20,7 +21,7 @@ export const MAX_RESOURCE_PREFIX_LENGTH = 128; // protocol.md section 11
 
 /** What is to be streamed (spec 2.18). No ids: all bookmarks. */
 export const syncParams = {
-  id: texts(),
+  id: texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }),
   sort: defaulted(choices(SYNC_SORTS), ['updated']),
   with_json: defaulted(flag(), false),
   with_html: defaulted(flag(), false),

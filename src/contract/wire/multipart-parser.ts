@@ -13,6 +13,8 @@ export class MultipartError extends Error {
   override readonly name = 'MultipartError';
 }
 
+export const MAX_BOUNDARY_LENGTH = 70; // RFC 2046 5.1.1
+
 /** A hostile body must not make the headers of a part grow for ever. */
 export const MAX_PART_HEADER_BYTES = 16 * 1024;
 
@@ -36,7 +38,9 @@ export class MultipartParser {
   /** What came and can't be told yet. The first boundary may lack the line end before it. */
   #held: Uint8Array = LINE_END;
 
+  /** @throws MultipartError when no boundary may be so long. */
   constructor(boundary: string, events: MultipartEvents) {
+    if (boundary.length > MAX_BOUNDARY_LENGTH) throw new MultipartError('The boundary is too long');
     this.#delimiter = encode(`\r\n--${boundary}`);
     this.#events = events;
   }

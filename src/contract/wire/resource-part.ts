@@ -18,6 +18,8 @@ const LegacyHead = z.object({
   headers: z.optional(z.nullable(z.record(z.string(), z.string()))),
 });
 
+/** Of the first line of the older format: an address and the headers of its answer. */
+const MAX_LEGACY_HEAD_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 const BRACE = 0x7b;
 
@@ -34,7 +36,7 @@ export function readResourcePart(part: PartHeaders, body: Uint8Array): PageResou
 }
 
 function readLegacy(body: Uint8Array): PageResource | null {
-  const end = body.indexOf(NEWLINE);
+  const end = body.subarray(0, MAX_LEGACY_HEAD_BYTES).indexOf(NEWLINE);
   if (body[0] !== BRACE || end < 0 || end === body.length - 1) return null;
   const head = LegacyHead.safeParse(jsonIn(body.subarray(0, end)));
   if (!head.success || !URL.canParse(head.data.url)) return null;

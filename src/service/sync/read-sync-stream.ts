@@ -25,9 +25,9 @@ export async function* readSyncParts(
   const boundary = parameters.get('boundary');
   if (!boundary) return yield err({ kind: 'malformed', issues: ['no boundary'] });
   const collector = new PartCollector(limits.maxBookmarkBytes);
-  const parser = new MultipartParser(boundary, collector);
   const bounds = { maxBytes: Number.POSITIVE_INFINITY, stallMs: limits.stallMs };
   try {
+    const parser = new MultipartParser(boundary, collector);
     for await (const chunk of boundedChunks(body, bounds)) {
       parser.write(chunk);
       for (const part of collector.take()) yield ok(part);

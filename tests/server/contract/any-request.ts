@@ -11,7 +11,11 @@ export const requestTo = (route: Route) =>
     isThere: fc.boolean(),
     params: fc.tuple(
       ...paramNames(route.path).map(() =>
-        fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-zA-Z0-9]{18,22}$/)),
+        fc.oneof(
+          // Without it the address is that of the list.
+          fc.string({ unit: 'grapheme', minLength: 1 }),
+          fc.stringMatching(/^[a-zA-Z0-9]{18,22}$/),
+        ),
       ),
     ),
     query: anyOfForm(route.query ?? {}),
