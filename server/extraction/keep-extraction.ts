@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BOOKMARK_STATE } from '../../src/contract';
-import { reanchorAnnotations } from '../annotations';
+import { findReanchoring, reanchorAnnotations } from '../annotations';
 import { siteOf } from '../bookmarks/site-of';
 import type { Finish } from '../jobs';
-import type { BookmarkChange, BookmarkRow, ContentRow } from '../storage';
+import type { BookmarkChange, BookmarkRow, ContentRow, Storage } from '../storage';
 import { DESCRIBED_FIELDS, type Described, type Extraction, UNDESCRIBED } from './extraction';
 import { propsOf } from './props';
 
@@ -11,12 +11,14 @@ import { propsOf } from './props';
  * Writes what came of an extraction, in one transaction. What a person wrote meanwhile stays, and so
  * does an article that was there when there is no new one.
  */
-export const keepExtraction =
-  (
-    { key, id, userId }: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
-    extraction: Extraction,
-  ): Finish =>
-  async ({ bookmarks, contents, annotations }) => {
+export async function keepExtraction(
+  storage: Pick<Storage, 'contents' | 'annotations'>,
+  { key, id, userId }: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
+  extraction: Extraction,
+): Promise<Finish> {
+  const { html = null, text = '' } = extraction.article ?? {};
+  const reanchoring = await findReanchoring(storage, key, html);
+  return async ({ bookmarks, contents, annotations }) => {
     const before = await contents.find(key);
     const hasNothingNew = extraction.described === null && before?.article != null;
     const row = await bookmarks.update(userId, id, (now) =>
@@ -28,12 +30,12 @@ export const keepExtraction =
     if (row === null) return;
     const { log } = extraction;
     if (hasNothingNew) return void (await contents.put(key, { log }));
-    const { html = null, text = '' } = extraction.article ?? {};
     const { links } = extraction;
+    await reanchorAnnotations({ annotations, contents }, key, reanchoring);
     await contents.put(key, { article: html, text, links, props: propsOf(extraction), log });
     await contents.putResources(key, extraction.resources);
-    await reanchorAnnotations({ annotations }, key, before?.article ?? null, html);
   };
+}
 
 /** What the last extraction found: what differs from it was written by a person. */
 const describedIn = (content: ContentRow | null): Described =>

@@ -8,6 +8,7 @@ import {
   serialiseSpan,
   type TextIndex,
 } from '../../src/anchoring';
+import { foldText } from '../../src/anchoring/quote/fold-text';
 import { article, parseBody, places, spanBetween } from './trees';
 
 const PARAGRAPHS = [
@@ -136,6 +137,26 @@ describe('a quote is found again', () => {
       0.5,
       0,
     );
+  });
+});
+
+describe('a quote in a text of one letter', () => {
+  it('is looked for in about the time that it takes to fold the text', () => {
+    const timeOf = (run: () => unknown) => {
+      const start = process.threadCpuUsage();
+      run();
+      const { user, system } = process.threadCpuUsage(start);
+      return user + system;
+    };
+    const text = 'a'.repeat(1_500_000);
+    const half = 'a'.repeat(45_000);
+    const quote = { exact: `${half}zz${half}`, prefix: '', suffix: '' };
+    const root = document.createElement('div');
+    root.textContent = text;
+    const index = createTextIndex(root);
+    const folding = timeOf(() => foldText(text));
+    // Folds the text too.
+    expect(timeOf(() => anchorQuote(index, quote))).toBeLessThan(10 * folding);
   });
 });
 

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reanchorAnnotations, renderArticle } from '../../server/annotations';
+import {
+  createAnnotation,
+  findReanchoring,
+  reanchorAnnotations,
+  renderArticle,
+} from '../../server/annotations';
 import { parseArticle } from '../../server/annotations/article-tree';
 import type { BookmarkRow, UserRow } from '../../server/storage';
 import { type AnnotationInfo, parsePageHeaders } from '../../src/contract';
@@ -130,6 +135,69 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect(made).toMatchObject({ ...within('section[1]/p[2]', 0, 10), text: 'Four five.' });
   });
 
+  it.each([
+    ['exact', 10_000],
+    ['prefix', 1_000],
+    ['suffix', 1_000],
+  ])('take no quote whose %s is longer than %d characters', async (part, max) => {
+    const quote = { exact: 'two', prefix: '', suffix: '' };
+    const long = { ...quote, [part]: 'a'.repeat(max + 1) };
+    const answer = await create({ ...within(P1, 4, 7), quote: long });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(`text must contain at most ${max} characters`);
+    await created({ ...within(P1, 4, 7), quote: { ...quote, [part]: 'a'.repeat(max) } });
+  });
+
+  it('are looked for while somebody else writes', async () => {
+    let end = () => {};
+    const isOver = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const writing = await new Promise<{ over: Promise<void> }>((resolve) => {
+      const over: Promise<void> = t.storage.transaction(async ({ bookmarks }) => {
+        await bookmarks.update(ada.id, bookmark.id, {});
+        resolve({ over });
+        await isOver;
+      });
+    });
+    try {
+      const sent = { ...within('section[7]', 0, 3), color: 'red' };
+      const made = await createAnnotation(t.storage, ada.id, bookmark.id, sent);
+      expect(made).toMatchObject({ ok: false, error: { kind: 'element-not-found' } });
+    } finally {
+      end();
+      await writing.over;
+    }
+  });
+
+  it('are looked for again when the article has changed before they are written', async () => {
+    const changed = '<section><p>New.</p><p>One <b>two</b> three.</p></section>';
+    const { storage } = t;
+    let isChanged = false;
+    const made = await createAnnotation(
+      {
+        bookmarks: storage.bookmarks,
+        contents: storage.contents,
+        annotations: storage.annotations,
+        async transaction(work) {
+          if (!isChanged) await storage.contents.put(bookmark.key, { article: changed });
+          isChanged = true;
+          return storage.transaction(work);
+        },
+      },
+      ada.id,
+      bookmark.id,
+      {
+        ...within(P1, 4, 13),
+        color: 'red',
+        quote: { exact: 'two three', prefix: 'One ', suffix: '.' },
+      },
+    );
+    expect(made).toMatchObject({ ok: true, value: { text: 'two three' } });
+    const [row] = await storage.annotations.list(bookmark.key);
+    expect(renderArticle(changed, [row!])).toContain('>two</rd-annotation>');
+  });
+
   it('keep their note unless told otherwise', async () => {
     const { id } = await created({ ...within(P1, 0, 3), note: 'A note' });
     const update = async (json: object) => {
@@ -241,10 +309,12 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
   });
 
   describe('when the article is extracted anew', () => {
-    const extractAnew = async (article: string | null) => {
+    const extractAnew = async (article: string | null, meanwhile = async () => {}) => {
+      const found = await findReanchoring(t.storage, bookmark.key, article);
+      await meanwhile();
       await t.storage.transaction(async (repositories) => {
+        await reanchorAnnotations(repositories, bookmark.key, found);
         await repositories.contents.put(bookmark.key, { article });
-        await reanchorAnnotations(repositories, bookmark.key, ARTICLE, article);
       });
       return t.storage.annotations.list(bookmark.key);
     };
@@ -265,10 +335,18 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
       const [lost] = await extractAnew(without);
       expect(lost).toMatchObject({ id, text: 'two three', quote: { exact: 'two three' } });
       expect(renderArticle(without, [lost!])).toBe(without);
-      await t.storage.transaction((repositories) =>
-        reanchorAnnotations(repositories, bookmark.key, without, ARTICLE),
-      );
+      await extractAnew(ARTICLE);
       expect(await rendered()).toContain('>two</rd-annotation>');
+    });
+
+    it('move too when they are made while the new article is read', async () => {
+      await created(within(P1, 0, 3));
+      const article = '<section><p>New.</p></section><div><p>One two three. Four five.</p></div>';
+      const rows = await extractAnew(article, async () => {
+        await created(within('section[1]/p[2]', 0, 4));
+      });
+      expect(rows.map(({ text }) => text)).toEqual(['One', 'Four']);
+      for (const row of rows) expect(renderArticle(article, [row])).toContain('</rd-annotation>');
     });
 
     it('survive an article that is gone altogether', async () => {

@@ -35,16 +35,17 @@ export function findBridged(text: string, quote: FoldedQuote): Candidate | null 
   return clearBest(found, MARGIN);
 }
 
-/** Where, of all ends in reach, the quote has the length that is nearest to its own. */
+/**
+ * Where, of all ends in reach, the quote has the length that is nearest to its own: the last that
+ * makes it no longer, or the first that does.
+ */
 function nearestEnd(text: string, start: number, tail: string, length: number): number | null {
-  const last = start + length + MAX_INSERTED;
-  const from = start + Math.floor(LEAST_LEFT * length) - tail.length;
-  const ends: number[] = [];
-  let at = text.indexOf(tail, Math.max(start, from));
-  while (at !== -1 && at + tail.length <= last) {
-    ends.push(at + tail.length);
-    at = text.indexOf(tail, at + 1);
-  }
+  const from = start + Math.max(0, Math.floor(LEAST_LEFT * length) - tail.length);
+  const reach = text.slice(from, start + length + MAX_INSERTED);
+  const expected = start + length - tail.length - from;
+  const ends = [reach.lastIndexOf(tail, expected), reach.indexOf(tail, expected + 1)]
+    .filter((at) => at !== -1)
+    .map((at) => from + at + tail.length);
   const distance = (end: number) => Math.abs(end - start - length);
   return ends.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }

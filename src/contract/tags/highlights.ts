@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { integer, object, text } from '../form/field';
+import { messages } from '../form/messages';
 import { required } from '../form/presence';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, empty, json, route } from '../route/route';
@@ -12,8 +13,10 @@ import { paging } from './bookmark-filters';
 export const MAX_SELECTOR_LENGTH = 256;
 export const MAX_COLOR_LENGTH = 32;
 export const MAX_NOTE_LENGTH = 1024;
-/** Of each part of a quote; ours, with the feature `anchors`. */
-export const MAX_QUOTE_LENGTH = 100_000;
+/** Ours, with the feature `anchors`. Whoever marks more than some pages leaves the quote out. */
+export const MAX_QUOTE_LENGTH = 10_000;
+/** Of what stands before a quote and of what stands after it; no more than 32 is compared. */
+export const MAX_QUOTE_CONTEXT_LENGTH = 1_000;
 
 /** Colours that today's pages have; any other word is taken and kept. */
 export const ANNOTATION_COLORS = ['yellow', 'red', 'blue', 'green', 'none'] as const;
@@ -21,11 +24,21 @@ export const DEFAULT_COLOR = 'yellow';
 
 /** The marked words and what stands around them, with the feature `anchors` (section 18). */
 export const AnnotationQuote = record({
-  exact: z.string().check(z.maxLength(MAX_QUOTE_LENGTH)),
-  prefix: orElse(z.string().check(z.maxLength(MAX_QUOTE_LENGTH)), ''),
-  suffix: orElse(z.string().check(z.maxLength(MAX_QUOTE_LENGTH)), ''),
+  exact: z.string(),
+  prefix: textOrEmpty(),
+  suffix: textOrEmpty(),
 });
 export type AnnotationQuote = z.output<typeof AnnotationQuote>;
+
+const atMost = (max: number) =>
+  z.string().check(z.maxLength(max, { error: messages.tooLong(max) }));
+
+/** A quote as it is sent. The server's own, of passages that have none, may be longer. */
+const SentQuote = record({
+  exact: atMost(MAX_QUOTE_LENGTH),
+  prefix: orElse(atMost(MAX_QUOTE_CONTEXT_LENGTH), ''),
+  suffix: orElse(atMost(MAX_QUOTE_CONTEXT_LENGTH), ''),
+});
 
 /** An annotation in the list of all (spec 2.16). */
 export const AnnotationSummary = record({
@@ -75,7 +88,7 @@ export const annotationCreate = {
   end_offset: required(integer({ min: 0 })),
   color: required(text({ max: MAX_COLOR_LENGTH })),
   note: text({ max: MAX_NOTE_LENGTH }),
-  quote: object(AnnotationQuote),
+  quote: object(SentQuote),
 };
 
 export const annotationUpdate = {
