@@ -26,19 +26,93 @@ export function createSvgSanitiser(
     const fragment = purify.sanitize(parsed.documentElement, {
       USE_PROFILES: { svg: true, svgFilters: true },
       FORBID_TAGS: ['a'],
+      ALLOW_DATA_ATTR: false,
       RETURN_DOM_FRAGMENT: true,
     });
     const svg = fragment.querySelector('svg');
+    if (svg !== null) for (const element of [svg, ...svg.querySelectorAll('*')]) cutOff(element);
     if (svg === null || svg.childElementCount === 0) return null;
     return { text: new window.XMLSerializer().serializeToString(svg), ...sizeOf(svg) };
   };
 }
 
+/** Takes away what leads from an element out of its drawing, or the element when it is nothing else. */
+function cutOff(element: Element): void {
+  const tag = element.localName.toLowerCase();
+  // What an animation sets is set after this: an address too.
+  const isAnimation = tag.startsWith('animate') || tag === 'set';
+  const isMove = tag === 'animatemotion' || element.getAttribute('attributeName') === 'transform';
+  const isForeignStyle = tag === 'style' && !isSelfContained(element.textContent ?? '');
+  if (isForeignStyle || (isAnimation && !isMove)) {
+    element.remove();
+    return;
+  }
+  for (const { name, localName, value } of [...element.attributes]) {
+    const isAddress = localName.toLowerCase() === 'href';
+    const isKept = isAddress
+      ? isLocalAddress(value) || (tag.endsWith('image') && RASTER_DATA.test(value))
+      : name !== 'xml:base' && isSelfContained(value);
+    if (!isKept) element.removeAttribute(name);
+  }
+}
+
+const isLocalAddress = (address: string): boolean => address.trim().startsWith('#');
+/** A drawing in a drawing would have to be cleaned too. */
+const RASTER_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Functions of CSS, and of selectors, that load nothing. All that load have names of their own. */
+const FUNCTIONS = words(
+  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix calc min max clamp var not is where ' +
+    'nth-child nth-last-child nth-of-type first-child lang matrix matrix3d translate translatex ' +
+    'translatey translate3d scale scalex scaley rotate rotatex rotatey rotatez skewx skewy blur ' +
+    'brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia ' +
+    'cubic-bezier steps circle ellipse inset polygon rect',
+);
+/** Rules with an `@` that load nothing. */
+const AT_RULES = words('media supports keyframes -webkit-keyframes layer');
+const LOCAL_REFERENCE = /^url\(\s{0,9}(["']?)#[\w.:-]{1,200}\1\s{0,9}\)/i;
+const MAX_NAME_LENGTH = 30;
+
+/**
+ * Whether CSS, or a value that is read as CSS, leads nowhere out of its document: each function and
+ * each rule in it is one of those known to load nothing, and each `url()` names a fragment. An
+ * escape could write any of them in another way, so there may be none.
+ */
+function isSelfContained(css: string): boolean {
+  if (css.includes('\\')) return false;
+  for (let at = css.indexOf('@'); at !== -1; at = css.indexOf('@', at + 1)) {
+    const rule = /^[\w-]{1,30}/.exec(css.slice(at + 1, at + 1 + MAX_NAME_LENGTH))?.[0] ?? '';
+    if (!AT_RULES.has(rule.toLowerCase())) return false;
+  }
+  for (let at = css.indexOf('('); at !== -1; at = css.indexOf('(', at + 1)) {
+    const name = nameBefore(css, at);
+    const start = at - name.length;
+    const isLocal = name === 'url' && LOCAL_REFERENCE.test(css.slice(start, start + 250));
+    // Without a name they are brackets.
+    if (!isLocal && name !== '' && !FUNCTIONS.has(name)) return false;
+  }
+  return true;
+}
+
+/** The name of a function whose bracket is at `end`, in lower case; empty when it has none. */
+function nameBefore(css: string, end: number): string {
+  let start = end;
+  while (
+    start > 0 &&
+    end - start < MAX_NAME_LENGTH &&
+    /[^\s,;:(){}'"/*+#.%!<>=~|&@]/.test(css[start - 1] ?? '')
+  ) {
+    start -= 1;
+  }
+  return css.slice(start, end).toLowerCase();
+}
+
 let ofThisWindow: SanitiseSvg | undefined;
 
 /**
- * The drawing without scripts, handlers and foreign content, as a file of its own; null when it is
- * too large or nothing is left. It is shown in `<img>`, where nothing runs or loads; what is kept
+ * The drawing without scripts, handlers and foreign content, and with no reference that leads out of
+ * it, as a file of its own; null when it is too large or nothing is left. It is shown in `<img>`, where nothing runs or loads; what is kept
  * may be exported and opened elsewhere, so it must be harmless by itself.
  */
 export function sanitiseSvg(text: string): SvgImage | null {

@@ -28,6 +28,70 @@ describe('sanitiseSvg', () => {
     expect(image?.text).not.toMatch(/script|onload|foreignObject|iframe|alert/i);
   });
 
+  const REMOTE = 'https://x.example/a.png';
+  it.each([
+    ['an image', `<image href="${REMOTE}" width="9" height="9"/>`],
+    ['an image by XLink', `<image xlink:href="${REMOTE}" width="9" height="9"/>`],
+    [
+      'an image by another prefix',
+      `<image xmlns:q="http://www.w3.org/1999/xlink" q:href="${REMOTE}"/>`,
+    ],
+    ['an image of a drawing in it', '<image href="data:image/svg+xml,x.example"/>'],
+    ['an image in a filter', `<filter id="f"><feImage href="${REMOTE}"/></filter>`],
+    ['a use', `<use href="${REMOTE}#a"/>`],
+    ['a gradient of another file', `<linearGradient href="${REMOTE}#a"/>`],
+    ['an import', `<style>@import "${REMOTE}";</style>`],
+    ['an import in data', `<style><![CDATA[@import url(${REMOTE});]]></style>`],
+    ['an escaped import', `<style>@\\69mport "${REMOTE}";</style>`],
+    ['a font', `<style>@font-face{font-family:a;src:url(${REMOTE})}</style>`],
+    ['a background', `<style>rect{background:url(${REMOTE})}</style>`],
+    ['a set of images', `<style>rect{background:image-set("${REMOTE}" 1x)}</style>`],
+    ['an image of a style', `<style>rect{background:-webkit-image-set("${REMOTE}" 1x)}</style>`],
+    ['a namespace', `<style>@namespace "${REMOTE}";</style>`],
+    ['a style', `<rect style="fill:url(${REMOTE}#a)"/>`],
+    ['a style in other letters', `<rect style="fill:URL(${REMOTE}#a)"/>`],
+    ['an escaped style', `<rect style="fill:\\75rl(${REMOTE}#a)"/>`],
+    ['a style with a comment', `<rect style="fill:/**/url(/**/${REMOTE}#a)"/>`],
+    ['a style in entities', `<rect style="fill:&#x75;rl(${REMOTE}#a)"/>`],
+    ['a style after a fragment', `<rect style="fill:url(#a);cursor:url( '${REMOTE}' ), auto"/>`],
+    ...['fill', 'stroke', 'filter', 'mask', 'clip-path', 'marker-end', 'cursor'].map((name) => [
+      `the attribute ${name}`,
+      `<rect ${name}="url(${REMOTE}#a)"/>`,
+    ]),
+    ['an escaped attribute', `<rect fill="\\75 rl(${REMOTE}#a)"/>`],
+    ['an animated address', `<image><animate attributeName="href" to="${REMOTE}"/></image>`],
+    ['a set address', `<image><set attributeName="href" to="${REMOTE}"/></image>`],
+    [
+      'an address that moves',
+      `<image><animateTransform attributeName="href" to="${REMOTE}"/></image>`,
+    ],
+    ['a base', `<g xml:base="${REMOTE}"><rect fill="url(#a)"/></g>`],
+  ])('lets no reference out of the drawing: %s', (_case, bad) => {
+    const image = sanitiseSvg(text(bad + SHAPE, 'xmlns:xlink="http://www.w3.org/1999/xlink"'));
+    expect(image?.text).toContain('circle');
+    expect(image?.text).not.toContain('x.example');
+  });
+
+  it('leaves style sheets, entities and whatever else stands before the drawing', () => {
+    const drawing = text(SHAPE).replace(/^<\?xml[^>]*>\s*/, '');
+    const before = `<?xml version="1.0"?><?xml-stylesheet href="${REMOTE}"?><!DOCTYPE svg SYSTEM "${REMOTE}">`;
+    expect(sanitiseSvg(before + drawing)?.text).toBe(sanitiseSvg(drawing)?.text);
+  });
+
+  it.each([
+    ['styles', '<style>@media (prefers-color-scheme: dark){.a:not(.b){fill:rgb(1,2,3)}}</style>'],
+    ['references within it', '<rect style="fill:url(#g)" filter="url( \'#f\' )"/>'],
+    ['colours and movements', '<rect fill="rgb(1, 2, 3)" transform="translate(1 2) rotate(45)"/>'],
+    ['pictures that are in it', '<image href="data:image/png;base64,AAAA"/>'],
+    ['gradients of gradients', '<linearGradient href="#g"/>'],
+    ['movement', '<animateTransform attributeName="transform" type="rotate" values="0;9"/>'],
+  ])('keeps %s', (_case, good) => {
+    const attributes = [...good.matchAll(/([\w-]+)="([^"]*)"/g)];
+    const image = sanitiseSvg(text(good + SHAPE));
+    for (const [whole] of attributes) expect(image?.text).toContain(whole);
+    expect(image?.text).toContain(/<style>(.*)<\/style>/.exec(good)?.[1] ?? '');
+  });
+
   it.each([
     ['its view box', 'viewBox="0 0 40 30"', 40, 30],
     ['its own size', 'width="80" height="60px" viewBox="0 0 40 30"', 80, 60],
