@@ -24,8 +24,17 @@ interface Slot {
 }
 
 export interface ArticleImages {
-  /** Shows what is kept by now; what has not changed is not touched. */
-  update(images: readonly ArticleImage[], blobs: ReadonlyMap<AssetHash, Blob>): void;
+  /**
+   * Shows what is kept by now; what has not changed is not touched. `blobs` are those that came since
+   * the last call; with `isComplete` no more come, and what has none is not kept.
+   */
+  update(
+    images: readonly ArticleImage[],
+    blobs: ReadonlyMap<AssetHash, Blob>,
+    isComplete: boolean,
+  ): void;
+  /** Whether the bytes of an image have come. */
+  has(hash: AssetHash): boolean;
   /** Frees the images' memory. */
   dispose(): void;
 }
@@ -41,14 +50,6 @@ export function createArticleImages(
   const slots = [...body.querySelectorAll('img')].map(takeAddress);
   const objectUrls = new Map<AssetHash, string>();
 
-  function objectUrl(hash: AssetHash, blob: Blob): string {
-    const known = objectUrls.get(hash);
-    if (known) return known;
-    const made = URL.createObjectURL(blob);
-    objectUrls.set(hash, made);
-    return made;
-  }
-
   function show(slot: Slot, state: string, draw: () => HTMLElement): void {
     if (slot.state === state) return;
     const next = draw();
@@ -58,14 +59,20 @@ export function createArticleImages(
   }
 
   return {
-    update(images, blobs) {
+    has: (hash) => objectUrls.has(hash),
+    update(images, blobs, isComplete) {
+      for (const [hash, blob] of blobs) {
+        if (!objectUrls.has(hash)) objectUrls.set(hash, URL.createObjectURL(blob));
+      }
       const byUrl = new Map(images.map((image) => [image.url, image]));
       for (const slot of slots) {
         const known = byUrl.get(slot.url);
-        const blob = known?.hash && blobs.get(known.hash);
-        if (known?.hash && blob) {
+        const objectUrl = known?.hash ? objectUrls.get(known.hash) : undefined;
+        if (known?.hash && objectUrl !== undefined) {
           const { hash, width, height } = known;
-          show(slot, hash, () => fill(slot.image, objectUrl(hash, blob), width, height));
+          show(slot, hash, () => fill(slot.image, objectUrl, width, height));
+        } else if (known?.hash && !isComplete) {
+          reserve(slot.image, known.width, known.height);
         } else {
           const reason = known?.hash === null ? known.reason : null;
           show(slot, reason ?? 'unknown', () => drawPlaceholder(dropped(slot, reason)));
@@ -85,17 +92,20 @@ function takeAddress(image: HTMLImageElement): Slot {
   return { image, url, shown: image, state: '' };
 }
 
-/** Width and height reserve the room, so that nothing jumps when the image is decoded. */
+/** Width and height reserve the room, so that nothing jumps when the image comes or is decoded. */
+function reserve(image: HTMLImageElement, width: number | null, height: number | null): void {
+  if (!width || !height || (image.hasAttribute('width') && image.hasAttribute('height'))) return;
+  image.width = width;
+  image.height = height;
+}
+
 function fill(
   image: HTMLImageElement,
   src: string,
   width: number | null,
   height: number | null,
 ): HTMLImageElement {
-  if (width && height && !(image.hasAttribute('width') && image.hasAttribute('height'))) {
-    image.width = width;
-    image.height = height;
-  }
+  reserve(image, width, height);
   image.decoding = 'async';
   image.src = src;
   return image;

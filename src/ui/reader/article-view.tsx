@@ -8,6 +8,9 @@ interface ArticleViewProps extends Omit<MountArticleOptions, 'article' | 'bookma
   readonly bookmark: Bookmark;
 }
 
+/** Laying out more of it at once would keep the reader waiting. */
+const LONG_TEXT_LENGTH = 500_000;
+
 /** The article's text. It is built once; images that come later are put in their places. */
 export function ArticleView(props: ArticleViewProps): JSX.Element {
   const { article, bookmark } = props;
@@ -28,5 +31,5 @@ export function ArticleView(props: ArticleViewProps): JSX.Element {
     void mounted.current?.updateImages(article.images);
   }, [article.images]);
 
-  return <div class="article" ref={root} />;
+  return <div class="article" data-long={article.textLength > LONG_TEXT_LENGTH} ref={root} />;
 }

@@ -1,4 +1,4 @@
-import type { Article, AssetHash, Bookmark } from '../../domain';
+import type { Article, Bookmark } from '../../domain';
 import type { AssetRepository, Dispose } from '../../library';
 import { buildArticle } from './article-body';
 import { createArticleImages } from './article-images';
@@ -21,9 +21,13 @@ export interface MountedArticle {
   dispose: Dispose;
 }
 
+/** An article may have 300 images: the first of them are there before the text is shown. */
+const IMAGES_TOGETHER = 20;
+
 /**
  * Shows an article in `root`, at the place where it was left, and keeps the place up to date until
- * it is disposed of. The images are there before the text is shown, so that nothing moves.
+ * it is disposed of. The first images are there before the text is shown, and the others have their
+ * room, so that nothing moves.
  */
 export function mountArticle(root: HTMLElement, options: MountArticleOptions): MountedArticle {
   const { article, bookmark, viewport } = options;
@@ -41,14 +45,18 @@ export function mountArticle(root: HTMLElement, options: MountArticleOptions): M
   async function updateImages(next: Article['images']): Promise<void> {
     if (next === wanted) return;
     wanted = next;
-    const hashes = next.flatMap((image): AssetHash[] => (image.hash ? [image.hash] : []));
-    const blobs = await options.assets.getMany(hashes);
-    if (!signal.aborted) images.update(next, blobs);
+    const kept = next.flatMap(({ hash }) => (hash && !images.has(hash) ? [hash] : []));
+    const hashes = [...new Set(kept)];
+    for (let at = 0; at === 0 || at < hashes.length; at += IMAGES_TOGETHER) {
+      const blobs = await options.assets.getMany(hashes.slice(at, at + IMAGES_TOGETHER));
+      if (signal.aborted || wanted !== next) return;
+      images.update(next, blobs, at + IMAGES_TOGETHER >= hashes.length);
+      show();
+    }
   }
 
-  async function show(): Promise<void> {
-    await updateImages(article.images);
-    if (signal.aborted) return;
+  function show(): void {
+    if (keeper !== null) return;
     root.replaceChildren(body);
     keeper = keepPlace({
       ...options,
@@ -75,7 +83,7 @@ export function mountArticle(root: HTMLElement, options: MountArticleOptions): M
     () => (document.hidden ? keeper?.pause() : keeper?.resume()),
     { signal },
   );
-  void show();
+  void updateImages(article.images);
 
   return {
     updateImages,

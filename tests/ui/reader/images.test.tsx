@@ -47,6 +47,39 @@ describe('images', () => {
     expect([image.width, image.height]).toEqual([10, 20]);
   });
 
+  it('come twenty at a time, and those to come have their room', async () => {
+    const urls = Array.from({ length: 45 }, (_, at) => `https://example.org/${at}.png`);
+    const html = urls.map((url, at) => `<p>${at}</p><img src="${url}" alt="Plate ${at}">`).join('');
+    const deps = await readerDeps();
+    const bookmark = await save(deps.library, page({ html, images: urls }));
+    const { articles, assets } = deps.library;
+    value(
+      await articles.addImages(
+        bookmark.id,
+        urls.map((url) => loaded(url, url)),
+      ),
+    );
+    let proceed = () => {};
+    const asked: number[] = [];
+    const real = assets.getMany;
+    vi.spyOn(assets, 'getMany').mockImplementation(async (hashes) => {
+      asked.push(hashes.length);
+      if (asked.length === 2) {
+        await new Promise<void>((resolve) => {
+          proceed = resolve;
+        });
+      }
+      return real(hashes);
+    });
+    await openReader(deps, bookmark);
+    const last = await screen.findByRole<HTMLImageElement>('img', { name: 'Plate 44' });
+    expect([last.hasAttribute('src'), last.width, last.height]).toEqual([false, 10, 20]);
+    expect(screen.getByRole<HTMLImageElement>('img', { name: 'Plate 19' }).src).toMatch(/^blob:/);
+    proceed();
+    await waitFor(() => expect(last.src).toMatch(/^blob:/));
+    expect(asked).toEqual([20, 20, 5]);
+  });
+
   it('give their memory back when the article is closed', async () => {
     const { unmount } = await openWith('too-many');
     expect(gaps.liveBlobUrls.size).toBe(1);
