@@ -164,7 +164,7 @@ export const SETTINGS = {
     read: bySchema(z.string().check(z.regex(/@[^\s@]+$/))),
   }),
   'allowed-networks': networks('private networks whose pages may be fetched all the same'),
-  'max-page-size': size('50MB', 'largest page with its resources that is taken'),
+  'max-page-size': size('128MB', 'largest page with its resources that is taken'),
   'max-import-size': size('100MB', 'largest file that is imported'),
   'max-form-size': size('8MB', 'largest body of anything else, and of a page in JSON'),
   'deletion-delay': setting({

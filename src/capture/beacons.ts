@@ -14,8 +14,11 @@ export function isBeacon(image: Element): boolean {
   if (isDot(width) && (height === null || isDot(height))) return true;
   if (isDot(height) && width === null) return true;
   if (UNSEEN.test(image.getAttribute('style') ?? '')) return true;
-  return BEACON.test(image.getAttribute('src') ?? '');
+  return isBeaconAddress(image.getAttribute('src') ?? '');
 }
+
+/** Whether an address counts a reader, or is that of a filler. */
+export const isBeaconAddress = (address: string): boolean => BEACON.test(address);
 
 const isDot = (size: string | null): boolean =>
   size !== null &&

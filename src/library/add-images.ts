@@ -1,5 +1,5 @@
 import type { LoadedImage } from '../capture/capture';
-import { type AssetHash, type BookmarkId, err, ok } from '../domain';
+import { type AssetHash, type BookmarkId, canLead, err, ok } from '../domain';
 import { type ImageOutcome, type IncomingImage, withImages } from './article-images';
 import { hashBytes } from './asset-hash';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from './asset-uses';
@@ -78,7 +78,8 @@ function withLeadImages(
   outcomes: ReadonlyMap<string, ImageOutcome>,
 ): BookmarkRow {
   const icon = outcomes.get(iconUrl ?? '')?.hash ?? row.icon;
-  const image = outcomes.get(imageUrl ?? '')?.hash ?? row.image;
+  const lead = outcomes.get(imageUrl ?? '');
+  const image = lead?.hash && canLead(lead) ? lead.hash : row.image;
   return icon === row.icon && image === row.image ? row : { ...row, icon, image };
 }
 

@@ -33,7 +33,7 @@ export const LIMITS: Limits = {
   backOffMs: 500,
   // A sync list of 200,000 bookmarks has 18 MB.
   maxJsonBytes: 32 * 1024 * 1024,
-  maxBookmarkBytes: 64 * 1024 * 1024,
+  maxBookmarkBytes: 160 * 1024 * 1024,
 };
 
 /** What the client is given to work with; everything has the platform's own as its default. */

@@ -209,6 +209,26 @@ describe('readMetadata', () => {
   });
 
   it.each([
+    '/favicon.ico',
+    '/apple-touch-icon-180x180.png',
+    '/theme/site-logo.svg?v=2',
+    '/img/icon_22.png',
+    '/1x1.gif',
+    'https://stats.wp.com/g.gif',
+  ])('takes %s for no picture of the page', (address) => {
+    const html = `<meta property="og:image" content="${address}"><meta name="twitter:image" content="/fern.jpg">`;
+    expect(metadataOf(html).imageUrl).toBe('https://www.garden.example/fern.jpg');
+  });
+
+  it.each(['/new-logo-of-the-town.jpg', '/iconic.png', '/fern-logo/1.jpg'])(
+    'takes %s for a picture of the page',
+    (address) => {
+      const html = `<meta property="og:image" content="${address}">`;
+      expect(metadataOf(html).imageUrl).toBe(`https://www.garden.example${address}`);
+    },
+  );
+
+  it.each([
     ['<meta property="og:type" content="video.other">', 'video'],
     ['<meta property="og:type" content="flickr_photos:photo">', 'photo'],
     ['<meta name="twitter:card" content="photo">', 'photo'],

@@ -42,7 +42,7 @@ describe('addImages', () => {
     value(await articles.addImages(id, [{ kind: 'dropped', url: SECOND, reason: 'too-large' }]));
     const article = await articles.get(id);
     expect(article?.images).toEqual([
-      { url: FIRST, hash: hashOf('one'), width: 10, height: 20 },
+      { url: FIRST, hash: hashOf('one'), width: 100, height: 200 },
       { url: SECOND, hash: null, reason: 'too-large', width: null, height: null },
     ]);
     expect(article?.report).toMatchObject({ imagesKept: 1, imagesDropped: 1 });
@@ -64,6 +64,12 @@ describe('addImages', () => {
       icon: hashOf('icon'),
       image: hashOf('one'),
     });
+  });
+
+  it('takes no icon for the lead image of the page', async () => {
+    const tiny = { ...loaded(FIRST, 'one'), width: 22, height: 22 };
+    value(await test.library.articles.addImages(id, [tiny]));
+    expect((await test.library.bookmarks.get(id))?.image).toBeNull();
   });
 
   it('keeps the same bytes once, however many show them', async () => {

@@ -128,8 +128,8 @@ export const loaded = (url: string, text: string): LoadedImage => ({
   url,
   bytes: new TextEncoder().encode(text),
   mimeType: 'image/png',
-  width: 10,
-  height: 20,
+  width: 100,
+  height: 200,
 });
 
 /** Unwraps a result, or fails the test with its error. */

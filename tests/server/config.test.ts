@@ -14,7 +14,10 @@ describe('the configuration', () => {
     const config = configOf();
     expect(config).toMatchObject({ host: '127.0.0.1', port: 8000, baseUrl: null, mail: null });
     expect(config.database).toEqual({ kind: 'sqlite', file: `${config.dataDir}/leafmark.db` });
-    expect(config).toMatchObject({ maxPageBytes: 50 * 1024 ** 2, maxImportBytes: 100 * 1024 ** 2 });
+    expect(config).toMatchObject({
+      maxPageBytes: 128 * 1024 ** 2,
+      maxImportBytes: 100 * 1024 ** 2,
+    });
     expect(config).toMatchObject({ deletionDelayMs: 20_000, shareLifetimeMs: 86_400_000 });
   });
 

@@ -112,6 +112,19 @@ describe('the images of a page', () => {
     expect(keeper.dropped).toEqual(new Map([['broken', 'failed']]));
   });
 
+  it('are no picture of the page when they are as small as an icon', async () => {
+    const sources = {
+      icon: await picture('png', 22, 22),
+      flat: await picture('png', 900, 63),
+      photo: await picture('png', 300, 200),
+    };
+    const named = await load(sources, { leadUrl: 'icon', articleUrls: ['icon', 'photo'] });
+    expect(named.keeper.images.image).toMatchObject({ width: 300, height: 200 });
+    const small = await load(sources, { leadUrl: 'flat', articleUrls: ['icon'] });
+    expect(small.keeper.images).toEqual({});
+    expect(small.keeper.nameOf('icon')).not.toBeNull();
+  });
+
   it('that break when they are decoded are dropped', async () => {
     const articleUrls = ['cut'];
     const cut = (await picture('webp', 500, 300)).subarray(0, 60);

@@ -1,4 +1,10 @@
-import { err, type ImageDropReason, type Result } from '../../../src/domain';
+import {
+  canLead,
+  canLeadFromArticle,
+  err,
+  type ImageDropReason,
+  type Result,
+} from '../../../src/domain';
 import type { ContentRepository } from '../../storage';
 import { eachBounded } from '../each-bounded';
 import type { PageFiles } from '../files/get-files';
@@ -8,10 +14,6 @@ import type { ImageKeeper } from './image-keeper';
 import { type ImageLimits, type ImageUse, planImages, type WantedImages } from './image-plan';
 import { type SoundImage, soundImage } from './sound-image';
 import { BrokenImage } from './stored-image';
-
-/** Smaller ones in an article are decoration, and no picture of it. */
-const MIN_LEAD_WIDTH = 200;
-const MIN_LEAD_HEIGHT = 100;
 
 /** Where images come from and go to. */
 export interface ImageTools {
@@ -74,7 +76,7 @@ async function keepFor(
   leadWidth: number,
 ): Promise<void> {
   if (uses.has('article')) await keeper.keepArticleImage(image, url);
-  if (uses.has('lead')) await keeper.keepLead(image, url, leadWidth);
+  if (uses.has('lead') && canLead(image)) await keeper.keepLead(image, url, leadWidth);
   if (uses.has('icon')) await keeper.keepIcon(image, url);
 }
 
@@ -87,7 +89,7 @@ async function leadFromArticle(
   const files = new Map(keeper.resources.map((file) => [file.name, file]));
   const first = articleUrls
     .map((url) => files.get(keeper.nameOf(url) ?? ''))
-    .find((file) => file && file.width >= MIN_LEAD_WIDTH && file.height >= MIN_LEAD_HEIGHT);
+    .find((file) => file && canLeadFromArticle(file));
   if (first === undefined) return;
   await orDrop(first.url, keeper, signal, async () => {
     const bytes = await contents.bytes(first.hash);

@@ -1,3 +1,4 @@
+import { isBeaconAddress } from '../beacons';
 import { cleanAddress } from './address';
 
 /** In px: what a list row needs on a screen of double density. */
@@ -34,4 +35,15 @@ function distanceOf(link: Element, kind: keyof typeof USUAL_SIZE, href: string):
   const size =
     sizes.length > 0 ? Math.max(...sizes.map((match) => Number(match[1]))) : USUAL_SIZE[kind];
   return size >= WANTED_SIZE ? size - WANTED_SIZE : (WANTED_SIZE - size) * 1000;
+}
+
+/** Files that are named for what they are: a sign of the site, or nothing to see. */
+const SIGN =
+  /^(?:[\w-]{0,60}[-_.])?(?:favicon|apple-touch-icon(?:-precomposed)?|icon|logo|sprite|pixel|spacer|blank|1x1)(?:[-_@.]?\d{1,4}x?\d{0,4}){0,2}\.\w{2,5}$/i;
+
+/** A page's claim of a picture for itself; null when that is an icon, a logo or a counter. */
+export function leadAddress(claim: string, baseUrl: string): string | null {
+  const url = cleanAddress(claim, baseUrl);
+  if (url === null || isBeaconAddress(url)) return null;
+  return SIGN.test(new URL(url).pathname.split('/').at(-1) ?? '') ? null : url;
 }

@@ -1,10 +1,10 @@
 import { normalLanguage, siteOf } from '../../domain';
 import type { Metadata } from '../capture';
-import { chooseCanonical, cleanAddress } from './address';
+import { chooseCanonical } from './address';
 import { cleanAuthors } from './authors';
 import type { ClaimField } from './claims';
 import { cleanText } from './clean-text';
-import { findIcon } from './icon';
+import { findIcon, leadAddress } from './icon';
 import { pageType } from './page-type';
 import { cleanDate } from './published';
 import { chooseSiteName, cleanSiteNames } from './site-name';
@@ -61,7 +61,7 @@ export function readMetadata(document: Document, baseUrl: string): Metadata {
       baseUrl,
     ),
     iconUrl: findIcon(links, baseUrl),
-    imageUrl: firstOf(claimed('imageUrl'), (address) => cleanAddress(address, baseUrl)),
+    imageUrl: firstOf(claimed('imageUrl'), (address) => leadAddress(address, baseUrl)),
     type: pageType(all('type')),
   };
 }

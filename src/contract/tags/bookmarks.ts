@@ -25,7 +25,7 @@ export const MAX_LABELS = 500;
 /** Files that come with one page. */
 export const MAX_RESOURCES = 2000;
 /** A page with its resources; more is a 413 (section 18). */
-export const MAX_PAGE_BYTES = 50 * 1024 * 1024;
+export const MAX_PAGE_BYTES = 128 * 1024 * 1024;
 /** How long a scheduled deletion can be taken back, when the server isn't told otherwise. */
 export const DELETION_DELAY_MS = 20_000;
 

@@ -10,7 +10,7 @@ import type { ShadowRow } from './sync-rows';
 const BATCH = 50;
 
 /** The most of a bookmark that the client takes from a server: more would not come back whole. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 160 * 1024 * 1024;
 
 /** The articles of bookmarks that a server has too; those that were never measured are. */
 export async function heldArticles(store: Store): Written<readonly HeldArticle[]> {

@@ -1,10 +1,10 @@
 import { formatInstant, MAX_PAGE_BYTES, MAX_TITLE_LENGTH } from '../../contract';
-import type { Article, AssetHash, Bookmark } from '../../domain';
+import { type Article, type AssetHash, type Bookmark, canLeadFromArticle } from '../../domain';
 import type { ServerVersion } from '../../library';
 import type { NewBookmarkWithPage, SentResource } from '../../service';
 
-/** Room for the text of the form beside the files. */
-const MAX_FILES_BYTES = MAX_PAGE_BYTES - 4 * 1024 * 1024;
+/** Room for the fields of the form and the heads of its parts. */
+const MAX_HEADS_BYTES = 1024 * 1024;
 
 /** The fields of a create; a title that is only the address is left for the server to find. */
 export const createFields = ({ url, title, labels, created }: ServerVersion) => ({
@@ -31,20 +31,32 @@ export function pageToSend(
     const inText = named.find((one) => one.hash === hash);
     return inText === undefined ? madeUp(hash) : addressOf(inText.url, hash);
   };
-  const [iconUrl, imageUrl] = [leadAddress(icon), leadAddress(image)];
+  const lead = image ?? leadOfArticle(article);
+  const [iconUrl, imageUrl] = [leadAddress(icon), leadAddress(lead)];
   const files = new Map<string, AssetHash>();
   if (icon !== null && iconUrl !== null) files.set(iconUrl, icon);
-  if (image !== null && imageUrl !== null) files.set(imageUrl, image);
+  if (lead !== null && imageUrl !== null) files.set(imageUrl, lead);
   for (const { url, hash } of named) files.set(addressOf(url, hash), hash);
   const head = headOf(sent, iconUrl, imageUrl);
   const { lang, textDirection } = sent;
   const root = `${lang && ` lang="${escaped(lang)}"`}${textDirection ? ` dir="${textDirection}"` : ''}`;
+  const html = `<!doctype html><html${root}><head>${head}</head><body>${renamed(article.html, addresses)}</body></html>`;
+  const room = MAX_PAGE_BYTES - MAX_HEADS_BYTES - new Blob([html]).size;
   return {
     ...createFields(sent),
-    html: `<!doctype html><html${root}><head>${head}</head><body>${renamed(article.html, addresses)}</body></html>`,
+    html,
     findsMain: false,
-    resources: resourcesOf(files, assets),
+    resources: resourcesOf(files, assets, room),
   };
+}
+
+/** Named, so that the server does not choose an icon for a page that names none. */
+function leadOfArticle({ images }: Article): AssetHash | null {
+  const large = images.find(
+    ({ hash, width, height }) =>
+      hash !== null && canLeadFromArticle({ width: width ?? 0, height: height ?? 0 }),
+  );
+  return large?.hash ?? null;
 }
 
 /** An image that only its page had is called by its bytes: an address that leads nowhere (RFC 6761). */
@@ -83,13 +95,17 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 const escaped = (text: string): string => text.replace(/[&<"]/g, (one) => ESCAPES[one] ?? one);
 
-/** The files that fit, in the order of the text. */
+/**
+ * The files that fit, in the order of the text. Of the others the server has the address, which is
+ * in the text, and this device the bytes.
+ */
 function resourcesOf(
   files: ReadonlyMap<string, AssetHash>,
   assets: ReadonlyMap<AssetHash, Blob>,
+  maxBytes: number,
 ): readonly SentResource[] {
   const resources: SentResource[] = [];
-  let left = MAX_FILES_BYTES;
+  let left = maxBytes;
   for (const [url, hash] of files) {
     const content = assets.get(hash);
     if (content === undefined || content.size > left) continue;

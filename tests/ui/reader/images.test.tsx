@@ -44,7 +44,7 @@ describe('images', () => {
     await openWith('too-many');
     const image = screen.getByRole<HTMLImageElement>('img', { name: 'A press' });
     expect(image.src).toMatch(/^blob:/);
-    expect([image.width, image.height]).toEqual([10, 20]);
+    expect([image.width, image.height]).toEqual([100, 200]);
   });
 
   it('come twenty at a time, and those to come have their room', async () => {
@@ -73,7 +73,7 @@ describe('images', () => {
     });
     await openReader(deps, bookmark);
     const last = await screen.findByRole<HTMLImageElement>('img', { name: 'Plate 44' });
-    expect([last.hasAttribute('src'), last.width, last.height]).toEqual([false, 10, 20]);
+    expect([last.hasAttribute('src'), last.width, last.height]).toEqual([false, 100, 200]);
     expect(screen.getByRole<HTMLImageElement>('img', { name: 'Plate 19' }).src).toMatch(/^blob:/);
     proceed();
     await waitFor(() => expect(last.src).toMatch(/^blob:/));

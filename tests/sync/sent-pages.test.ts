@@ -1,0 +1,72 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_PAGE_BYTES } from '../../src/contract';
+import type { Article, AssetHash } from '../../src/domain';
+import { pageToSend } from '../../src/sync/push/page-to-send';
+import { page, value } from '../library/library';
+import { picture } from '../server/support/pictures';
+import { startWorld, type World } from './support/world';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.end());
+
+const ICON = 'https://pages.example/mark.png';
+const PHOTO = 'https://pages.example/photo.png';
+
+/** Saves a page whose picture is said to be its icon, and sends it; gives what the server made of it. */
+async function sent(images: Readonly<Record<string, readonly [width: number, height: number]>>) {
+  const device = await world.device();
+  const urls = Object.keys(images);
+  const text = 'The harbour froze in January. '.repeat(40);
+  const html = `<p>${text}</p>${urls.map((url) => `<p><img src="${url}"></p>`).join('')}`;
+  const { bookmark } = value(
+    await device.library.bookmarks.save(page({ html, images: urls, imageUrl: ICON })),
+  );
+  const loaded = urls.map(async (url) => {
+    const [width, height] = images[url]!;
+    const bytes = Uint8Array.from(await picture('png', width, height));
+    return { kind: 'loaded', url, bytes, mimeType: 'image/png', width, height } as const;
+  });
+  value(await device.library.articles.addImages(bookmark.id, await Promise.all(loaded)));
+  await device.round();
+  await world.work();
+  return (await world.bookmarks())[0]?.resources;
+}
+
+describe('a page that is sent to the server', () => {
+  it('has its first large image as its picture when it names an icon', async () => {
+    const resources = await sent({ [ICON]: [22, 22], [PHOTO]: [320, 200] });
+    expect(resources?.image).toMatchObject({ width: 320, height: 200 });
+  });
+
+  it('has no picture when all of its images are icons', async () => {
+    const resources = await sent({ [ICON]: [22, 22] });
+    expect(resources?.image).toBeUndefined();
+  });
+
+  it('has the images that fit beside its text, and the addresses of the others', () => {
+    const bytes = new Uint8Array(10_000_000);
+    const hashes = Array.from({ length: 13 }, (_, at) => `hash-${at}` as AssetHash);
+    const urls = hashes.map((hash) => `https://pages.example/${hash}.png`);
+    const html = `<p>${'氷'.repeat(5_000_000)}</p>${urls.map((url) => `<img src="${url}">`).join('')}`;
+    const article = {
+      html,
+      images: urls.map((url, at) => ({ url, hash: hashes[at]!, width: 9, height: 9 })),
+    } as unknown as Article;
+    const assets = new Map(hashes.map((hash) => [hash, new Blob([bytes])]));
+    const version = { url: 'https://pages.example/', title: 'Ice', labels: [], authors: [] };
+    const { resources, html: written } = pageToSend(
+      { ...version, created: 0 } as unknown as Parameters<typeof pageToSend>[0],
+      { icon: null, image: null },
+      article,
+      assets,
+    );
+    const files = resources.reduce((sum, { content }) => sum + (content as Blob).size, 0);
+    expect(files + new Blob([written as string]).size).toBeLessThan(MAX_PAGE_BYTES);
+    expect(resources.map(({ url }) => url)).toEqual(urls.slice(0, 11));
+    for (const url of urls) expect(written).toContain(`src="${url}"`);
+  });
+});
