@@ -1,3 +1,4 @@
+import { captureSource } from '../server/extraction/reading/read-page';
 import { type CorpusPage, readCorpus } from './capture/corpus';
 import type { ElementCounts } from './capture/in-page';
 import { type Measurement, startPageRunner } from './capture/page-runner';
@@ -50,7 +51,30 @@ export const captureBench: Bench = async function* ({ corpus, runs, only }) {
   yield* overhead(results);
   yield* elementsKept(results);
   yield* nearness(results);
+  yield sameOnServer(results);
 };
+
+/** Pages whose article the server's own DOM gives otherwise than Chromium; their names with it. */
+function sameOnServer(results: readonly Result[]): Figure {
+  const others = results.filter(({ page, measured }) => {
+    const { capture } = captureSource({
+      url: page.url,
+      bytes: Buffer.from(page.html),
+      contentType: 'text/html; charset=utf-8',
+      findsMain: true,
+    });
+    return (capture.article?.html ?? '') !== measured.article;
+  });
+  const names = others.map(({ page }) => page.name).join(', ');
+  return {
+    bench: BENCH,
+    case: `articles that the server reads otherwise${names && `: ${names}`}`,
+    value: others.length,
+    unit: 'pages',
+    floor: 'the capture in Chromium',
+    n: results.length,
+  };
+}
 
 function* overhead(results: readonly Result[]): Generator<Figure> {
   const n = results.length;

@@ -19,6 +19,8 @@ export interface Side {
 }
 
 export interface PageMeasurement {
+  /** The article's HTML; empty without one. */
+  readonly article: string;
   readonly ours: Side & {
     /** One entry a run. */
     readonly stepsMs: readonly CaptureReport['durationsMs'][];
@@ -57,7 +59,10 @@ export function measure(runs: number): PageMeasurement {
     for (const side of run % 2 === 0 ? [ours, plain] : [plain, ours]) side();
   }
   const captured = outcome.kind === 'captured' ? outcome.capture : null;
+  // With the page's own images in it, as a server gets it.
+  const whole = captureDocument(document);
   return {
+    article: (whole.kind === 'captured' && whole.capture.article?.html) || '',
     ours: {
       ...described(captured?.article?.html ?? ''),
       timesMs: oursMs,

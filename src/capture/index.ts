@@ -5,4 +5,4 @@ export { type CaptureOptions, captureDocument } from './capture-document';
 export * from './images';
 export type { NativeWindow } from './native-dom';
 export { type Embed, embedAt } from './repair';
-export { createSanitiser, type SanitiseArticle, sanitiseArticle } from './sanitise';
+export { createSanitiser, type SanitiseArticle, sanitiseArticle, sanitiseTree } from './sanitise';

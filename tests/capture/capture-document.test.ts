@@ -107,6 +107,11 @@ describe('captureDocument', () => {
     expect(capture.article?.wordCount).toBe(0);
   });
 
+  it('reads a page with a frame in a drawing, which is no frame', () => {
+    const { text } = captured(pageWith('<p>Between.</p><svg><iframe src="a"></iframe></svg>'));
+    expect(text).toContain('Between.');
+  });
+
   it('reads a document of another window', () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     const other = frame.contentWindow as Window & typeof globalThis;

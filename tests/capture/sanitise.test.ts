@@ -37,6 +37,16 @@ describe('sanitiseArticle', () => {
     expect(clean(html)).toBe(html);
   });
 
+  it('keeps a paragraph with markup in its text beside a comment, as React writes them', () => {
+    expect(clean('<p>Write &lt;b&gt;<!-- --> here.</p>')).toBe('<p>Write &lt;b&gt; here.</p>');
+  });
+
+  it('keeps what a customised element says', () => {
+    expect(clean('<p is="time-ago" id="a">Yesterday <b>b</b></p>')).toBe(
+      '<p id="user-content-a">Yesterday <b>b</b></p>',
+    );
+  });
+
   it('takes the classes away but for that of a language', () => {
     expect(
       clean('<p class="lead">a</p><pre><code class="hljs language-rust x">b</code></pre>'),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createFullDom, openWindow } from '../../server/extraction/reading/full-dom';
 import { readPage } from '../../server/extraction/reading/read-page';
-import { createSanitisers, openWindow } from '../../server/extraction/reading/server-dom';
 import { dangersIn } from '../support/dangers';
 import { XSS_VECTORS } from '../support/xss-vectors';
 
-const sanitisers = createSanitisers();
+const fullDom = createFullDom();
 const { document } = openWindow('<!doctype html>', 'https://a.org/');
 const read = (html: string, contentType = 'text/html') => {
   const source = { url: 'https://a.org/b/', bytes: Buffer.from(html), contentType };
-  return readPage({ ...source, findsMain: false }, sanitisers).article?.html ?? '';
+  return readPage({ ...source, findsMain: false }, fullDom).article?.html ?? '';
 };
 
 describe('what is read of a hostile page', () => {

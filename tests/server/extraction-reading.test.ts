@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createFullDom } from '../../server/extraction/reading/full-dom';
 import type { PageSource } from '../../server/extraction/reading/page-reading';
 import { readPage } from '../../server/extraction/reading/read-page';
-import { createSanitisers } from '../../server/extraction/reading/server-dom';
 
-const sanitisers = createSanitisers();
+const fullDom = createFullDom();
 const URL = 'https://a.org/news/story.html';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (html: string | Uint8Array, more: Partial<PageSource> = {}) =>
@@ -15,7 +15,7 @@ const read = (html: string | Uint8Array, more: Partial<PageSource> = {}) =>
       findsMain: true,
       ...more,
     },
-    sanitisers,
+    fullDom,
   );
 
 const WORDS = 'The quick brown fox jumps over the lazy dog and runs far away from here. ';

@@ -4,8 +4,7 @@ import type { PageReader } from './page-reader';
 const HOSTILE = '<p>Hello<script>harm()</script><img src="x.png" onerror="harm()">';
 
 /**
- * Whether pages are read and made harmless here: DOMPurify gives back what it was given on a DOM that
- * it does not support. To be known before any page is read.
+ * Whether pages are read and made harmless here. To be known before any page is read.
  */
 export async function canReadPages(reader: Pick<PageReader, 'read'>): Promise<boolean> {
   const read = await reader.read({

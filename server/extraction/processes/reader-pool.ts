@@ -7,7 +7,7 @@ import { type ProcessLimits, ReaderProcess } from './reader-process';
 export interface PoolLimits extends ProcessLimits {
   /** Processes at most. */
   readonly size: number;
-  /** What jsdom leaves behind of many pages must not count against the next one. */
+  /** What many pages leave behind must not count against the next one. */
   readonly tasksPerProcess: number;
   /** How long a process that has nothing to do is kept. */
   readonly idleMs: number;

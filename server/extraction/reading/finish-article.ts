@@ -1,9 +1,8 @@
-import type { Metadata } from '../../../src/capture';
+import { type Metadata, sanitiseTree } from '../../../src/capture';
 import type { BookmarkLink } from '../../../src/contract';
 import { articleLinks } from './links';
 import type { ReadArticle } from './page-reading';
 import { searchedText } from './searched-text';
-import type { ServerWindow } from './server-dom';
 
 interface FinishedArticle {
   readonly article: Omit<ReadArticle, 'wordCount'>;
@@ -14,14 +13,12 @@ interface FinishedArticle {
 export function finishArticle(
   html: string,
   { lang, textDirection }: Metadata,
-  { document }: ServerWindow,
+  document: Document,
 ): FinishedArticle {
-  // A document of its own: nothing in it could load.
-  const owner = document.implementation.createHTMLDocument('');
-  const section = owner.createElement('section');
-  if (lang !== '') section.lang = lang;
-  if (textDirection !== null) section.dir = textDirection;
-  section.innerHTML = html;
+  const section = document.createElement('section');
+  if (lang !== '') section.setAttribute('lang', lang);
+  if (textDirection !== null) section.setAttribute('dir', textDirection);
+  readHarmless(html, section);
   for (const link of section.querySelectorAll('a[href]')) {
     link.setAttribute('rel', 'nofollow noopener noreferrer');
   }
@@ -33,6 +30,29 @@ export function finishArticle(
     },
     links: articleLinks(section, document.URL),
   };
+}
+
+/** Times that an article is read and sanitised before what is written of it has to stay the same. */
+const MAX_READINGS = 4;
+
+/**
+ * Puts what a parser makes of sanitised HTML into `section`. Where that is not what was written, as
+ * happens to elements that no parser nests like that, it is sanitised as it is now.
+ * @throws when it never stays the same
+ */
+function readHarmless(html: string, section: Element): void {
+  let written = html;
+  for (let reading = 0; reading < MAX_READINGS; reading += 1) {
+    section.innerHTML = written;
+    const article = section.ownerDocument.createDocumentFragment();
+    while (section.firstChild !== null) article.append(section.firstChild);
+    sanitiseTree(article);
+    section.append(article);
+    const again = section.innerHTML;
+    if (again === written) return;
+    written = again;
+  }
+  throw new Error('The article is another each time that it is read');
 }
 
 /** Puts `loading` first and `src` second, where `withImageAddresses` finds them. */

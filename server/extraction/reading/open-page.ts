@@ -1,44 +1,37 @@
 import { pageKind } from './content-type';
 import { decodeText } from './decode-text';
 import { fileNameOf } from './file-name';
+import type { FullDom } from './full-dom';
 import type { PageSource } from './page-reading';
-import { openWindow, type ServerWindow } from './server-dom';
+import { openHtml, type ServerPage } from './server-dom';
 
-/** The page as a document in a window of its own. */
-export function openPage({ bytes, contentType, url }: PageSource): ServerWindow {
+/** Whether a page is read with the full DOM: it may be XML. */
+export const needsFullDom = ({ contentType }: PageSource): boolean =>
+  pageKind(contentType) === 'xml';
+
+/** @param fullDom for a page that `needsFullDom`; without it such a page is read as HTML */
+export function openPage(
+  { bytes, contentType, url }: PageSource,
+  fullDom: FullDom | null,
+): ServerPage {
   const text = decodeText(bytes, contentType);
   switch (pageKind(contentType)) {
     case 'text':
       return openText(text, url);
     case 'xml':
-      return openXml(text, url) ?? openWindow(text, url);
+      // What is no page in XML is better read as browsers read anything.
+      return fullDom?.openXml(text, url) ?? openHtml(text, url);
     default:
-      return openWindow(text, url);
+      return openHtml(text, url);
   }
 }
 
 /** Plain text as browsers show it. */
-function openText(text: string, url: string): ServerWindow {
-  const window = openWindow('<!doctype html><pre></pre>', url);
-  const { document } = window;
-  document.title = fileNameOf(url);
-  const block = document.querySelector('pre');
-  if (block) block.textContent = text;
-  return window;
-}
-
-/**
- * A page written as XML, in a document of HTML: everything else reads and writes that. null when it
- * is not well-formed or no page, and is better read as browsers read anything.
- */
-function openXml(text: string, url: string): ServerWindow | null {
-  const window = openWindow('<!doctype html>', url);
-  const root = new window.DOMParser().parseFromString(text, 'text/xml').documentElement;
-  if (!(root instanceof window.HTMLHtmlElement)) {
-    window.close();
-    return null;
-  }
-  const { document } = window;
-  document.replaceChild(document.importNode(root, true), document.documentElement);
-  return window;
+function openText(text: string, url: string): ServerPage {
+  const page = openHtml('<!doctype html><title></title><pre></pre>', url);
+  const { tree } = page;
+  const [title, block] = [tree.querySelector('title'), tree.querySelector('pre')];
+  if (title !== null) title.textContent = fileNameOf(url);
+  if (block !== null) block.textContent = text;
+  return page;
 }

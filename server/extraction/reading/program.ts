@@ -2,16 +2,15 @@
 // else.
 import process from 'node:process';
 import { beginProgram } from '../../processes/begin-program';
-import { doTask } from './do-task';
-import { createSanitisers } from './server-dom';
+import { doTask, prepare } from './do-task';
 import type { Told } from './tasks';
 import { within } from './within';
 
 await beginProgram();
-// Throws where pages can not be made harmless: no page is read then.
-const sanitisers = createSanitisers();
-process.on('message', ({ task, timeoutMs }: Told) => {
-  const reply = within(timeoutMs, () => doTask(task, sanitisers));
+process.on('message', async ({ task, timeoutMs }: Told) => {
+  // Rejects where drawings can not be made harmless, and ends the process: none is read then.
+  const dom = await prepare(task);
+  const reply = within(timeoutMs, () => doTask(task, dom));
   // By now the server has ended this process, or there is no server: it goes as soon as it is told.
   if (reply !== null) process.send?.(reply);
 });

@@ -1,34 +1,26 @@
-import { type DOMWindow, JSDOM, VirtualConsole } from 'jsdom';
 import type { NativeWindow } from '../../../src/capture';
-import {
-  createSanitiser,
-  createSvgSanitiser,
-  type SanitiseArticle,
-  type SanitiseSvg,
-} from '../../../src/capture';
+import { PageDocument } from '../dom/document';
+import { parsePage } from '../dom/html';
+import { PageElement, PageNode } from '../dom/nodes';
 
-/** A window in which nothing runs and nothing loads. */
-export type ServerWindow = DOMWindow & NativeWindow;
-
-/** A window with the page that `html` is. Close it when the page was read. */
-export function openWindow(html: string, url: string): ServerWindow {
-  // jsdom says what it makes of a page's styles and scripts; nobody here wants to know.
-  const { window } = new JSDOM(html, { url, virtualConsole: new VirtualConsole() });
-  // It has the constructors of `NativeWindow`, which its types leave out.
-  return window as ServerWindow;
+/** A page that is read. Nothing in it runs and nothing loads. */
+export interface ServerPage {
+  readonly tree: PageDocument;
+  /** The same, by the standard's type. */
+  readonly document: Document;
+  /** Whose DOM it is of. */
+  readonly window: NativeWindow;
 }
 
-/** What makes pages harmless. */
-export interface Sanitisers {
-  readonly article: SanitiseArticle;
-  readonly svg: SanitiseSvg;
-}
+// These classes have what src/capture uses of the standard's, which the types can't tell.
+const WINDOW = {
+  Node: PageNode,
+  Document: PageDocument,
+  Element: PageElement,
+} as unknown as NativeWindow;
 
-/**
- * The sanitisers of a window of their own, which no page is in.
- * @throws when DOMPurify does not work on this DOM: it would let everything through.
- */
-export function createSanitisers(): Sanitisers {
-  const window = openWindow('<!doctype html>', 'about:blank');
-  return { article: createSanitiser(window), svg: createSvgSanitiser(window) };
+/** The page that `html` is. */
+export function openHtml(html: string, url: string): ServerPage {
+  const tree = parsePage(html, url);
+  return { tree, document: tree as unknown as Document, window: WINDOW };
 }

@@ -24,7 +24,7 @@ export function markCanvas(
   image.setAttribute(CANVAS_MARK, String(canvases.push(canvas) - 1));
   image.setAttribute('width', String(width));
   image.setAttribute('height', String(height));
-  image.alt = copy.getAttribute('aria-label') ?? copy.textContent?.trim() ?? '';
+  image.setAttribute('alt', copy.getAttribute('aria-label') ?? copy.textContent?.trim() ?? '');
   copy.replaceWith(image);
 }
 

@@ -29,7 +29,7 @@ export function repairImages({ root, find, document, baseUrl }: RepairTools): vo
     if (!isImageFile(box.getAttribute('data-src') ?? '')) continue;
     const image = document.createElement('img');
     settleImage(image, imageAddress(box, [], baseUrl));
-    image.alt = box.getAttribute('data-alt') ?? box.getAttribute('aria-label') ?? '';
+    image.setAttribute('alt', box.getAttribute('data-alt') ?? box.getAttribute('aria-label') ?? '');
     box.prepend(image);
     box.removeAttribute('data-src');
   }

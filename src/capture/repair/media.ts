@@ -55,14 +55,14 @@ function replaceByLink(element: Element, embed: Embed, { document }: RepairConte
   const place = outermostWrapper(element);
   const label = labelOf(element);
   const link = document.createElement('a');
-  link.href = embed.url;
+  link.setAttribute('href', embed.url);
   link.setAttribute('data-embed', embed.kind);
   if (embed.posterUrl === null) {
     link.textContent = label ?? readableAddress(embed.url);
   } else {
     const poster = document.createElement('img');
-    poster.src = embed.posterUrl;
-    poster.alt = label ?? readableAddress(embed.url);
+    poster.setAttribute('src', embed.posterUrl);
+    poster.setAttribute('alt', label ?? readableAddress(embed.url));
     link.append(poster);
   }
   if (place.closest('figure') !== null) {

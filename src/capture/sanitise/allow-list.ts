@@ -69,6 +69,11 @@ for (const tag of MATHML_TAGS)
   byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...MATHML_ATTRIBUTES]));
 for (const tag of SVG_TAGS) byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...SVG_ATTRIBUTES]));
 
+/** Attributes whose text may begin like an address, and is none: `f: A → B`. */
+export const PLAIN_TEXT_ATTRIBUTES: readonly string[] = words(
+  'abbr alt alttext class font-family headers id title value xmlns',
+);
+
 /** Every attribute that some element may have. */
 export const ALLOWED_ATTRIBUTES: readonly string[] = [
   ...new Set([...byTag.values()].flatMap((attributes) => [...attributes])),
@@ -80,6 +85,46 @@ export const mayHave = (tag: string, attribute: string): boolean =>
 
 /** Elements that go with all that is in them; of any other that is not allowed the content stays. */
 export const DROPPED_WITH_CONTENT: readonly string[] = words(
-  'annotation applet area button canvas datalist dialog embed fieldset frame frameset map menu',
-  'object option optgroup param portal select selectedcontent textarea',
+  'annotation annotation-xml applet area audio button canvas datalist desc dialog embed fieldset',
+  'foreignobject frame frameset head iframe map menu noembed noframes noscript object option',
+  'optgroup param plaintext portal script select selectedcontent style template textarea title',
+  'video xmp',
 );
+
+const SVG = 'http://www.w3.org/2000/svg';
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
+
+const ofNamespace: Readonly<Record<string, ReadonlySet<string>>> = {
+  'http://www.w3.org/1999/xhtml': new Set(HTML_TAGS),
+  [MATHML]: new Set(MATHML_TAGS),
+  // A link in a drawing has the name of one in a text.
+  [SVG]: new Set([...SVG_TAGS, 'a']),
+};
+
+/** MathML elements in which a parser goes on with HTML. */
+const MATHML_TEXT: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
+
+/**
+ * Whether an allowed element is one that a parser makes of its name where it is. One that isn't
+ * would be another when it is written and read again.
+ * @param tag in lower case, as that of `parent`
+ */
+export function isInPlace(
+  tag: string,
+  namespace: string | null,
+  parent: { readonly tag: string; readonly namespace: string | null } | null,
+): boolean {
+  if (!ofNamespace[namespace ?? '']?.has(tag)) return false;
+  const isForeignParent = parent?.namespace === SVG || parent?.namespace === MATHML;
+  if (!isForeignParent)
+    return (namespace !== SVG && namespace !== MATHML) || isRoot(tag, namespace);
+  if (namespace === parent.namespace) return true;
+  return (
+    parent.namespace === MATHML &&
+    MATHML_TEXT.has(parent.tag) &&
+    (namespace !== SVG || tag === 'svg')
+  );
+}
+
+const isRoot = (tag: string, namespace: string): boolean =>
+  tag === (namespace === SVG ? 'svg' : 'math');

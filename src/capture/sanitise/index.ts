@@ -1,1 +1,2 @@
 export { createSanitiser, type SanitiseArticle, sanitiseArticle } from './sanitise';
+export { sanitiseTree } from './sanitise-tree';

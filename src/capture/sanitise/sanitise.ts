@@ -1,16 +1,24 @@
 import createPurify, { type Config, type DOMPurify, type WindowLike } from 'dompurify';
 import { isBeacon } from '../beacons';
-import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT } from './allow-list';
+import {
+  ALLOWED_ATTRIBUTES,
+  ALLOWED_TAGS,
+  DROPPED_WITH_CONTENT,
+  mayHave,
+  PLAIN_TEXT_ATTRIBUTES,
+} from './allow-list';
 import { cleanAttribute } from './attributes';
 
 /** Gives back a fragment of a document without a window: nothing in it loads until it is adopted. */
 export type SanitiseArticle = (article: string | DocumentFragment) => DocumentFragment;
 
+/** What links get: the page that they lead to is told nothing. */
+export const REL = 'noopener noreferrer';
+
 const CONFIG: Config = {
   ALLOWED_TAGS: [...ALLOWED_TAGS],
   ALLOWED_ATTR: [...ALLOWED_ATTRIBUTES],
-  // Text that may begin like an address: `f: A → B`.
-  ADD_URI_SAFE_ATTR: ['abbr', 'alttext', 'font-family', 'headers'],
+  ADD_URI_SAFE_ATTR: [...PLAIN_TEXT_ATTRIBUTES],
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
   ADD_FORBID_CONTENTS: [...DROPPED_WITH_CONTENT],
@@ -30,6 +38,8 @@ export function createSanitiser(window: WindowLike): SanitiseArticle {
   addHooks(purify);
   return (article) => {
     const given = typeof article === 'string' ? parse(article, document) : article;
+    dropComments(given);
+    for (const element of given.querySelectorAll('[is]')) makePlain(element);
     // `setConfig` above makes it a fragment; the overloads know only the options of the call.
     const clean = purify.sanitize(given, { RETURN_DOM_FRAGMENT: true });
     for (const inner of clean.querySelectorAll(NEVER_INSIDE)) {
@@ -44,7 +54,36 @@ const HEADING = ':is(h1,h2,h3,h4,h5,h6)';
  * Elements that a parser would end at the one inside them. Only scripts, and text in the wrong
  * place of a table, make such; written and parsed again they would be another article.
  */
-const NEVER_INSIDE = `a a,${HEADING}>${HEADING},li>li,:is(dd,dt)>:is(dd,dt),p>p`;
+export const NEVER_INSIDE = `a a,${HEADING}>${HEADING},li>li,:is(dd,dt)>:is(dd,dt),p>p`;
+
+/** NodeFilter.SHOW_COMMENT */
+const COMMENTS = 128;
+
+/**
+ * Beside a comment DOMPurify takes the text `<b` for markup that was hidden, and drops the element
+ * that both are in: React writes comments between texts.
+ */
+function dropComments(article: DocumentFragment): void {
+  const walker = article.ownerDocument.createTreeWalker(article, COMMENTS);
+  const comments: Node[] = [];
+  while (walker.nextNode() !== null) comments.push(walker.currentNode);
+  for (const comment of comments) comment.parentNode?.removeChild(comment);
+}
+
+/**
+ * Puts in the place of a customised element (`<p is="a-b">`) one that was never customised. Of the
+ * first the browser keeps the name, whatever attributes it has; DOMPurify drops it with its text.
+ */
+function makePlain(element: Element): void {
+  const plain = element.ownerDocument.createElementNS(element.namespaceURI, element.localName);
+  for (const { name, value } of element.attributes) {
+    if (name !== 'is' && mayHave(element.localName.toLowerCase(), name.toLowerCase())) {
+      plain.setAttribute(name, value);
+    }
+  }
+  plain.append(...element.childNodes);
+  element.replaceWith(plain);
+}
 
 /** In a box, and not as a document: a frameset would leave no body, a form could be its `body`. */
 function parse(html: string, document: Document): DocumentFragment {
@@ -80,8 +119,7 @@ function addHooks(purify: DOMPurify): void {
   });
   purify.addHook('afterSanitizeAttributes', (element) => {
     const tag = element.localName;
-    if (tag === 'a' && element.hasAttribute('href'))
-      element.setAttribute('rel', 'noopener noreferrer');
+    if (tag === 'a' && element.hasAttribute('href')) element.setAttribute('rel', REL);
     if (tag === 'img' && (!element.hasAttribute('src') || isBeacon(element))) element.remove();
   });
 }

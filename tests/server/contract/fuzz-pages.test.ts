@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWindow } from '../../../server/extraction/reading/server-dom';
+import { openWindow } from '../../../server/extraction/reading/full-dom';
 import { MOUNTED } from '../../../server/routes';
 import { BookmarkInfo, EXPORT_FORMATS, parseLinks, type Route } from '../../../src/contract';
 import { SECOND_MS } from '../../../src/domain';

@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openHtml } from '../../server/extraction/reading/server-dom';
+import { captureDocument, sanitiseArticle, sanitiseTree } from '../../src/capture';
+import { anyArticle } from '../support/any-article';
+import { htmlOf, parsed } from '../support/article-html';
+import { articlePageHtml } from '../support/article-pages';
+import { dangersIn } from '../support/dangers';
+import { XSS_VECTORS } from '../support/xss-vectors';
+
+const ADDRESS = location.href;
+
+/** What is captured of a page, without how long it took. */
+function capturedBy(document: Document, options: Parameters<typeof captureDocument>[1]) {
+  const outcome = captureDocument(document, options);
+  if (outcome.kind !== 'captured') throw new Error(`Not capturable: ${outcome.reason}`);
+  const { report, ...capture } = outcome.capture;
+  return { ...capture, warnings: report.warnings, words: report.words };
+}
+
+const onServer = (html: string) => {
+  const { document, window } = openHtml(html, ADDRESS);
+  const sanitise = (article: string | DocumentFragment) => {
+    sanitiseTree(article as DocumentFragment);
+    return article as DocumentFragment;
+  };
+  return capturedBy(document, { window, sanitise });
+};
+
+const inBrowser = (html: string) =>
+  capturedBy(new DOMParser().parseFromString(html, 'text/html'), {});
+
+/** The fragment that HTML is, in the server's DOM. */
+function fragmentOf(html: string): DocumentFragment {
+  const { document } = openHtml('<!doctype html>', ADDRESS);
+  const box = document.createElement('div');
+  box.innerHTML = html;
+  const fragment = document.createDocumentFragment();
+  fragment.append(...box.childNodes);
+  return fragment;
+}
+
+function sanitisedOnServer(html: string): string {
+  const fragment = fragmentOf(html);
+  sanitiseTree(fragment);
+  return htmlOf(fragment);
+}
+
+/** Those that are put together of shadow roots, which a parser without scripts does not make. */
+const LIGHT_PAGES = readdirSync('tests/pages/articles')
+  .filter((name) => name.endsWith('.html'))
+  .map((name) => name.slice(0, -'.html'.length))
+  .filter((name) => !articlePageHtml(name).includes('shadowrootmode'));
+
+describe('the DOM in which the server reads pages', () => {
+  it.each(LIGHT_PAGES)('gives the same capture as the browser of %s', (name) => {
+    const html = articlePageHtml(name);
+    expect(onServer(html)).toEqual(inBrowser(html));
+  });
+
+  it.each([
+    ['unclosed', '<p>a<b>b<p>c</b>d<table><tr><td>e<p>f</table>g'],
+    ['in a table where it may not be', '<table><p>a</p><tr><b>b</b><td>c</td></tr></table>'],
+    ['of frames', '<frameset><frame src="a"><noframes><p>b</p></noframes></frameset>'],
+    ['with entities', '<p title="&amp;&quot;&copy">&lt;a&gt; &nbsp;&notin; &#x80; &copy2</p>'],
+    ['of drawings', '<svg viewBox="0 0 1 1"><linearGradient/><foreignObject><p>a</svg><p>b'],
+    ['of formulas', '<math><mi>a</mi><mtext><b>b</b></mtext><annotation-xml><p>c</math>'],
+    ['with templates', '<template><p>a</p></template><p>b<template>c</template></p>'],
+    ['with no script', '<noscript><img src="https://a.example/b.png"></noscript><p>c'],
+    ['of text that stays text', '<textarea><p>a</textarea><xmp><p>b</xmp><p>c<plaintext><p>d'],
+    ['nested deeper than a capture goes', `${'<div>'.repeat(250)}a${'<span>'.repeat(50)}b`],
+    ['with ids twice', '<p id="a">b</p><p id="a">c</p><a href="#a">1</a>'],
+    ['hidden by its styles', '<p style="color: red; DISPLAY : none !important">a</p><p>b</p>'],
+    ['quoted in its styles', '<p style="background: url(\';display:none\')">a</p><p>b</p>'],
+  ])('reads a page %s as the standard says', (_, html) => {
+    const text = '<p>Ferns grow where little light falls, and they have for long.</p>'.repeat(12);
+    const page = `<title>Ferns</title><article>${text}${html}${text}</article>`;
+    expect(onServer(page)).toEqual(inBrowser(page));
+    expect(openHtml(html, ADDRESS).document.documentElement.outerHTML).toBe(
+      new DOMParser().parseFromString(html, 'text/html').documentElement.outerHTML,
+    );
+  });
+
+  it('gives the same capture of any markup', () => {
+    fc.assert(
+      fc.property(anyArticle, (html) => {
+        expect(onServer(html)).toEqual(inBrowser(html));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the sanitiser of trees', () => {
+  it.each(XSS_VECTORS)('leaves what DOMPurify leaves of $name', ({ html }) => {
+    const written = sanitisedOnServer(html);
+    expect(written).toBe(htmlOf(sanitiseArticle(html)));
+  });
+
+  it('leaves what DOMPurify leaves of anything', () => {
+    fc.assert(
+      fc.property(anyArticle, (html) => {
+        const written = sanitisedOnServer(html);
+        expect(written).toBe(htmlOf(sanitiseArticle(html)));
+        expect(dangersIn(parsed(written))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
