@@ -6,7 +6,7 @@ import { answerFault } from './http/answer-fault';
 import { configuredBase } from './http/base-address';
 import { cleanAddress } from './http/clean-path';
 import type { Env } from './http/env';
-import { beginExchange, type Exchange } from './http/exchange';
+import { beginExchange, type Exchange, type HostProblem } from './http/exchange';
 import { bodyLimitsOf } from './http/limits';
 import { mountRoutes } from './http/mount';
 import { refuse } from './http/refusal';
@@ -15,6 +15,7 @@ import { sendRefusal } from './http/send-refusal';
 import { mountOperations } from './ops/mount-operations';
 import { pagesOf } from './pages';
 import { mountPages } from './pages/mount-pages';
+import { words } from './pages/words';
 import { routesOf } from './routes';
 import type { Server } from './server';
 
@@ -22,10 +23,12 @@ import type { Server } from './server';
 export function createApp(server: Server): Hono<Env> {
   const prefix = configuredBase(server.config)?.prefix ?? '';
   const app = new Hono<Env>({ getPath: (request) => routedPath(getPath(request), prefix) });
+  const refuseHost = hostRefuser(server);
   app.use(async (c, next) => {
     const peer = c.env?.incoming?.socket.remoteAddress ?? '';
-    const exchange = beginExchange(server.config, c.req.raw, peer);
-    if (exchange === null) return c.text('Bad Request\n', 400);
+    const begun = beginExchange(server.config, c.req.raw, peer);
+    if (!begun.ok) return refuseHost(begun.error, c.req.raw.headers);
+    const exchange = begun.value;
     if (!isBoundedPairs(exchange.url.search)) return c.text('URI Too Long\n', 414);
     c.set('exchange', exchange);
     const end = beginCount(server, exchange);
@@ -49,6 +52,37 @@ function routedPath(path: string, prefix: string): string {
   if (!path.endsWith('/') || !path.startsWith(`${prefix}/api/`)) return path;
   return path === `${prefix}/api/bookmarks/labels/` ? path : path.slice(0, -1);
 }
+
+/** Says no to a request without a host of this server, before anything is made of it. */
+function hostRefuser({
+  log,
+  config,
+}: Server): (problem: HostProblem, headers: Headers) => Response {
+  let isWarned = false;
+  return (problem, headers) => {
+    if (problem === 'no-host') return refusedText(400, 'Bad Request\n');
+    if (!isWarned) {
+      // Once: it is either how this server is set up, or somebody who would fill the log.
+      isWarned = true;
+      const asked = headers.get('host')?.slice(0, MAX_LOGGED_HOST) ?? '';
+      log.warn('asked at a name that is not its own', { asked, flag: '--base-url' });
+    }
+    // In the words of the page, as text: a page has its style from the same name.
+    return refusedText(421, `${words('errorHost', config.host)}\n`);
+  };
+}
+
+const MAX_LOGGED_HOST = 100;
+
+const refusedText = (status: number, body: string) =>
+  new Response(body, {
+    status,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
 
 /** What needs no route: another way to write an address, another site's frame. */
 function answerEarly(exchange: Exchange): Promise<Response> | null {

@@ -134,7 +134,7 @@ export const SETTINGS = {
   }),
   'base-url': setting({
     placeholder: 'URL',
-    help: 'address that people and apps use, with its path if it has one; without it, that of each request',
+    help: 'address that people and apps use, with its path if it has one; without it, that of each request, and on a private address only names of this machine or its network',
     fallback: '',
     expected: 'an http or https address without query, such as https://example.org/leafmark',
     read: readBaseUrl,

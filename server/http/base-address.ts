@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from '../../src/domain';
 import type { Config } from '../config/config';
-import { plainAddress } from '../config/networks';
+import { isLoopbackBind, isPrivateBind, plainAddress } from '../config/networks';
 
 /** Where people and apps reach this server. */
 export interface BaseAddress {
@@ -38,6 +40,21 @@ export function requestedBase(headers: Headers, isFromProxy: boolean): BaseAddre
   const url = HOST.test(host) ? URL.parse(`${scheme}://${host}`) : null;
   return url && baseAt(url.origin, '');
 }
+
+/**
+ * Whether a server without a configured base believes that it was asked at `hostname`. A page of
+ * another site can let its own name lead to a private address, and ask there as if it were at home
+ * (DNS rebinding). So a server that only this machine reaches goes by this machine's names alone, and
+ * one that its own network reaches by addresses and by names that nobody can own on the internet. One
+ * that everybody reaches can't know its name.
+ */
+export function isOwnName(hostname: string, { host }: Pick<Config, 'host'>): boolean {
+  if (isLoopbackBind(host)) return LOOPBACK_NAMES.has(hostname);
+  if (!isPrivateBind(host)) return true;
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !isPublicAddress(`http://${hostname}/`);
+}
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Who asks: the peer, or the nearest address before it that is no proxy of ours. What stands

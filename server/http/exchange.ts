@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { err, ok, type Result } from '../../src/domain';
 import type { Config } from '../config/config';
-import { type BaseAddress, clientAddressOf, configuredBase, requestedBase } from './base-address';
+import {
+  type BaseAddress,
+  clientAddressOf,
+  configuredBase,
+  isOwnName,
+  requestedBase,
+} from './base-address';
 
 /** One request, as every part of the server sees it. */
 export interface Exchange {
@@ -19,17 +26,24 @@ export interface Exchange {
   readonly extraHeaders: Record<string, string>;
 }
 
-/** The exchange that `request` from `peer` begins; null when it names no host. */
+/** Why a request is not looked at: it names no host, or one that is not this server's. */
+export type HostProblem = 'no-host' | 'other-host';
+
+/** The exchange that `request` from `peer` begins. */
 export function beginExchange(
-  config: Pick<Config, 'baseUrl' | 'trustedProxies'>,
+  config: Pick<Config, 'baseUrl' | 'trustedProxies' | 'host'>,
   request: Request,
   peer: string,
-): Exchange | null {
+): Result<Exchange, HostProblem> {
   const { method, headers } = request;
-  const base = configuredBase(config) ?? requestedBase(headers, config.trustedProxies.has(peer));
-  if (base === null) return null;
+  const configured = configuredBase(config);
+  const base = configured ?? requestedBase(headers, config.trustedProxies.has(peer));
+  if (base === null) return err('no-host');
+  if (configured === null && !isOwnName(new URL(base.origin).hostname, config)) {
+    return err('other-host');
+  }
   const { pathname, search } = new URL(request.url);
-  return {
+  return ok({
     id: randomUUID(),
     method,
     headers,
@@ -39,5 +53,5 @@ export function beginExchange(
     base,
     clientAddress: clientAddressOf(peer, headers, config),
     extraHeaders: {},
-  };
+  });
 }

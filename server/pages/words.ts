@@ -148,6 +148,12 @@ const WORDS = {
   errorAppRequest:
     'The app asked for access in a way that this server does not understand. Nothing was let in, and you were not sent anywhere.',
   errorBackToApp: 'Go back to the app at $1',
+  errorHost: `This Leafmark server was asked at a name that it does not know as its own, so it does not answer.
+
+If this is your server: start it with --base-url and the address that you typed, such as
+--base-url https://read.example.org (or set LEAFMARK_BASE_URL). Behind a reverse proxy set --trusted-proxy, too.
+Without --base-url a server that listens on $1 answers only at this machine's own names and addresses,
+so that no other web site can reach it through your browser. Your library is as it was.`,
   errorUnauthorised: 'You have to sign in first.',
   errorTooOften: 'That was too often. Wait a while, then try again.',
 } as const;

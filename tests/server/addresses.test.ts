@@ -4,8 +4,8 @@ import { readConfig } from '../../server/config/config';
 import { beginExchange } from '../../server/http/exchange';
 import { returnAddress, signInAddress } from '../../server/pages/return-path';
 
-/** What a request from `peer` is taken for. */
-function exchangeOf(
+/** How a request from `peer` begins. */
+function begin(
   flags: Record<string, string>,
   headers: Record<string, string>,
   { peer = '192.0.2.1', path = '/api/info?x=1' } = {},
@@ -15,6 +15,15 @@ function exchangeOf(
   const request = new Request(`http://ignored${path}`, { headers });
   return beginExchange(config.value, request, peer);
 }
+
+/** What a request is taken for; null when it is not looked at. */
+function exchangeOf(...asked: Parameters<typeof begin>) {
+  const begun = begin(...asked);
+  return begun.ok ? begun.value : null;
+}
+
+/** A server that everybody reaches: it can't know its name. */
+const OPEN = { host: '0.0.0.0' };
 
 describe('the address of the server', () => {
   it('is the one that is configured, whatever a request says', () => {
@@ -32,9 +41,40 @@ describe('the address of the server', () => {
   it.each([['evil.example/path'], ['a b'], ['user@host'], [''], ['host:99999']])(
     'is not made of "%s"',
     (host) => {
-      expect(exchangeOf({}, { host })).toBeNull();
+      expect(begin(OPEN, { host })).toEqual({ ok: false, error: 'no-host' });
     },
   );
+
+  it.each([
+    ['127.0.0.1', 'evil.example', false],
+    ['127.0.0.1', 'evil.example:8000', false],
+    ['127.0.0.1', 'localhost.evil.example', false],
+    ['127.0.0.1', 'nas.local', false],
+    ['127.0.0.1', '192.168.1.5', false],
+    ['127.0.0.1', 'localhost:8000', true],
+    ['127.0.0.1', 'LocalHost', true],
+    ['localhost', '127.0.0.1:1', true],
+    ['::1', '[::1]:8000', true],
+    ['192.168.1.5', 'evil.example', false],
+    ['192.168.1.5', 'evil.example.', false],
+    ['192.168.1.5', '192.168.1.5:8000', true],
+    ['192.168.1.5', '93.184.216.34', true],
+    ['192.168.1.5', '[2606:2800:220:1::1]', true],
+    ['192.168.1.5', 'nas', true],
+    ['192.168.1.5', 'nas.local:8000', true],
+    ['fd00::5', 'nas.home.arpa', true],
+    ['0.0.0.0', 'read.example.org', true],
+    ['93.184.216.34', 'read.example.org', true],
+  ])('on %s without a configured one may be %s: %s', (host, asked, isBelieved) => {
+    const begun = begin({ host }, { host: asked });
+    expect(begun.ok ? 'believed' : begun.error).toBe(isBelieved ? 'believed' : 'other-host');
+  });
+
+  it('is not believed of a page that says to come from a proxy', () => {
+    const headers = { host: '127.0.0.1:8000', 'x-forwarded-host': 'evil.example' };
+    const own = { 'trusted-proxy': '127.0.0.1' };
+    expect(begin(own, headers, { peer: '127.0.0.1' })).toEqual({ ok: false, error: 'other-host' });
+  });
 
   it('is told by a trusted proxy, and by no other', () => {
     const headers = {
@@ -42,7 +82,7 @@ describe('the address of the server', () => {
       'x-forwarded-host': 'example.org',
       'x-forwarded-proto': 'https',
     };
-    const trusted = { 'trusted-proxy': '10.0.0.0/8' };
+    const trusted = { ...OPEN, 'trusted-proxy': '10.0.0.0/8' };
     const origin = (peer: string) => exchangeOf(trusted, headers, { peer })?.base.origin;
     expect(origin('10.1.1.1')).toBe('https://example.org');
     expect(origin('::ffff:10.1.1.1')).toBe('https://example.org');
@@ -53,7 +93,7 @@ describe('the address of the server', () => {
 describe('the address of a client', () => {
   const addressOf = (peer: string, forwarded: string) =>
     exchangeOf(
-      { 'trusted-proxy': '10.0.0.0/8' },
+      { ...OPEN, 'trusted-proxy': '10.0.0.0/8' },
       { host: 'h', 'x-forwarded-for': forwarded },
       { peer },
     )?.clientAddress;
@@ -103,7 +143,7 @@ describe('the way back after signing in', () => {
   });
 
   it('carries the whole address that was asked for', () => {
-    const exchange = exchangeOf({}, { host: 'h' }, { path: '/authorize?a=1&b=%26' })!;
+    const exchange = exchangeOf(OPEN, { host: 'h' }, { path: '/authorize?a=1&b=%26' })!;
     const { searchParams } = new URL(signInAddress(exchange));
     expect(searchParams.get('r')).toBe('/authorize?a=1&b=%26');
   });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginExchange } from '../../server/http/exchange';
+import type { Config } from '../../server/config/config';
+import { beginExchange, type Exchange } from '../../server/http/exchange';
 import { type RequestBody, readRequestBody } from '../../server/http/request-body';
 import { text } from '../../src/contract/form/field';
 import { file } from '../../src/contract/form/upload';
@@ -14,6 +15,13 @@ const WANTED = {
 } as const;
 const MEGABYTE = 1024 * 1024;
 const listOf = (count: number) => `{"labels":[${'0,'.repeat(count - 2)}0]}`;
+
+/** The exchange that `request` begins; it names a host. */
+function begun(config: Config, request: Request): Exchange {
+  const result = beginExchange(config, request, '');
+  if (!result.ok) throw new Error(result.error);
+  return result.value;
+}
 
 describe('a body', () => {
   let t: TestServer;
@@ -33,8 +41,8 @@ describe('a body', () => {
     const request = new Request('http://leafmark.test/', { method: 'POST', body, headers });
     if (contentType === null) request.headers.delete('content-type');
     else request.headers.set('content-type', contentType);
-    const exchange = beginExchange(t.server.config, request, '');
-    return readRequestBody(exchange!, WANTED, { maxBytes, maxTextBytes: maxBytes, folder });
+    const exchange = begun(t.server.config, request);
+    return readRequestBody(exchange, WANTED, { maxBytes, maxTextBytes: maxBytes, folder });
   };
 
   const entries = (body: RequestBody) => {
@@ -134,9 +142,9 @@ describe('a body', () => {
       headers: { host: 'leafmark.test', 'content-type': type ?? '' },
       ...{ duplex: 'half' },
     });
-    const exchange = beginExchange(t.server.config, request, '');
+    const exchange = begun(t.server.config, request);
     const limits = { maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
-    const found = entries(await readRequestBody(exchange!, WANTED, limits));
+    const found = entries(await readRequestBody(exchange, WANTED, limits));
     expect(found.get('title')).toEqual(['Größe']);
     const [html] = found.get('html') ?? [];
     if (typeof html !== 'object') throw new Error('no part');
@@ -166,9 +174,9 @@ describe('a body', () => {
       headers: { host: 'leafmark.test', 'content-type': 'application/json' },
       ...{ duplex: 'half' },
     });
-    const exchange = beginExchange(t.server.config, request, '');
+    const exchange = begun(t.server.config, request);
     const limits = { maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
-    expect(await readRequestBody(exchange!, WANTED, limits)).toEqual({ kind: 'too-large' });
+    expect(await readRequestBody(exchange, WANTED, limits)).toEqual({ kind: 'too-large' });
     expect(asked).toBeLessThan(40);
   });
 

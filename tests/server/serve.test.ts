@@ -32,7 +32,7 @@ describe('a server that listens', () => {
     });
   const get = (path: string, ...headers: string[]) =>
     raw(
-      [`GET ${path} HTTP/1.1`, 'Host: leafmark.test', 'Connection: close', ...headers, '', ''].join(
+      [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join(
         '\r\n',
       ),
     );
@@ -65,6 +65,31 @@ describe('a server that listens', () => {
     expect(await get('/api/info')).toContain('200 OK');
     const nameless = await raw('GET /api/info HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
     expect(nameless).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it.each([
+    '/metrics',
+    '/api/info',
+    '/.well-known/oauth-authorization-server',
+    '/login',
+    '/nothing',
+  ])('answers nothing of %s at a name of somebody else, and says what to do', async (path) => {
+    await start();
+    const before = t.logged.length;
+    const ask = (host: string) =>
+      raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const answers = [await ask('evil.example'), await ask(`evil.example:${running.port}`)];
+    for (const answer of answers) {
+      expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+      expect(answer).toContain('start it with --base-url');
+      expect(answer).not.toContain('evil.example');
+    }
+    expect(t.logged.slice(before)).toEqual([
+      expect.objectContaining({ level: 'warn', asked: 'evil.example', flag: '--base-url' }),
+    ]);
+    for (const host of ['localhost', '127.0.0.1', `[::1]:${running.port}`]) {
+      expect(await ask(host)).not.toMatch(/^HTTP\/1\.1 421 /);
+    }
   });
 
   it('knows the client by its socket', async () => {

@@ -69,7 +69,10 @@ export async function startServer(
 ): Promise<TestServer> {
   const db = await database();
   const folder = mkdtempSync(join(tmpdir(), 'leafmark-server-'));
-  const config = readConfig({ data: folder, 'client-uri-lookup': 'resolve', ...flags }, {});
+  // One that listens is asked at its own address.
+  const base = flags.port === undefined ? { 'base-url': BASE } : {};
+  const settings = { data: folder, 'client-uri-lookup': 'resolve', ...base, ...flags };
+  const config = readConfig(settings, {});
   if (!config.ok) throw new Error(config.error.join('\n'));
   const clock = testClock();
   const storage = await db.open(clock.now);
