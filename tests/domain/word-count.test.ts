@@ -2,6 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { countWords, readingTimeMinutes } from '../../src/domain';
 
 describe('countWords', () => {
+  it('counts a text of ten million characters without a blank', () => {
+    expect(countWords('x'.repeat(10_000_000), 'en')).toBeGreaterThan(0);
+  });
+
   it.each([
     ['nothing', '', '', 0],
     ['punctuation alone', ' … — !? ', 'en', 0],

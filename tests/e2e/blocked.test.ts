@@ -43,12 +43,12 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     const url = BROWSER_PAGE[name];
     await goTo(url);
     if (name === 'firefox') {
-      await savedAs(url, 'browser-page', 'the browser lets nobody read its own pages');
+      await savedAs(url, 'browser-page', 'the browser does not let extensions read its own pages');
       return;
     }
     // Chromium tells an extension the address of none of its own pages, whatever was clicked.
     const popup = await world.browser.popup();
-    await popup.sees('the browser keeps its address to itself, so nothing was saved.');
+    await popup.sees('The browser does not tell its address, so nothing was saved.');
     await world.browser.picture('popup-browser-page');
     expect(await savedRows(world.browser)).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
   it('because it is the store of the browser keeps its address and says why', async () => {
     const url = STORE[name];
     await goTo(url); // it is out of reach here, and forbidden all the same
-    await savedAs(url, 'extension-store', 'the browser lets no extension read its store');
+    await savedAs(url, 'extension-store', 'the browser does not let extensions read its store');
   });
 
   it('because it is a PDF keeps its address and says why', async () => {

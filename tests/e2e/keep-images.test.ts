@@ -26,7 +26,7 @@ describe.each(BROWSERS)('Keep all images in %s', (name) => {
     await library.waitFor('button', 'Keep all images');
 
     await browser.answer('deny', () => library.click('button', 'Keep all images'));
-    await library.sees('Not allowed; the images stay links.');
+    await library.sees('You did not allow it, so the images stay links.');
     expect((await rowOf(world, url)).images).toEqual(['not-readable']);
 
     await browser.answer('allow', () => library.click('button', 'Keep all images'));

@@ -55,7 +55,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     expect((await rowOf(world, url)).trashedAt).not.toBeNull();
 
     popup = await browser.popup();
-    await popup.sees('It was in the trash and is back');
+    await popup.sees('It was in the trash. Now it is back');
     await badgeShows(world, '✓');
     await browser.closePopup();
     expect((await rowOf(world, url)).trashedAt).toBeNull();

@@ -29,7 +29,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.waitFor('textbox', 'Address of your server');
     await browser.picture('sign-in-address');
     await browser.answer('deny', () => goTo(options, server.base));
-    await options.sees('was not allowed to let Leafmark talk to that server');
+    await options.sees('Leafmark was not allowed to connect to that server.');
     await browser.picture('sign-in-not-allowed');
     await browser.answer('allow', () => options.click('button', 'Continue'));
     await options.waitFor('heading', /^Sign in to/);
@@ -84,7 +84,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await goToAnother(options, server.base);
     const asked = await openConsent(world, options, server.base);
     await asked.click('button', 'Deny');
-    await options.sees("It was not allowed on the server's page.");
+    await options.sees("Access was denied on the server's page.");
     await browser.picture('sign-in-denied');
     const closed = await openConsent(world, options, server.base);
     await options.waitFor('heading', 'The sign-in page is open');
@@ -117,7 +117,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.fill('textbox', 'User name', ADA.name);
     await options.fill('textbox', 'Password', 'not hers');
     await options.click('button', 'Sign in');
-    await options.sees('User name and password do not belong together.');
+    await options.sees('The user name or the password is wrong.');
     expect(await options.value('textbox', 'User name')).toBe(ADA.name);
     await options.fill('textbox', 'Password', ADA.password);
     await options.click('button', 'Sign in');

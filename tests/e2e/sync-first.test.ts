@@ -46,7 +46,7 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     until(
       `more than ${before} articles are here`,
       async () => {
-        const said = /([\d,]+) of ([\d,]+) articles are here/.exec(await page.text());
+        const said = /([\d,]+) of ([\d,]+) articles have been downloaded/.exec(await page.text());
         const [here = 0, all] = (said ?? []).slice(1).map((text) => Number(text.replace(',', '')));
         expect(all).toBe(COUNT);
         return here > before && here;
@@ -85,11 +85,11 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     await goOn(() => syncNow(page));
     here = await progress(page, here);
     await page.click('button', 'Pause');
-    await page.waitFor('button', 'Go on');
-    await page.sees('articles are still to come');
+    await page.waitFor('button', 'Resume');
+    await page.sees('articles are still to be downloaded');
     await browser.picture('first-sync-paused');
 
-    await goOn(() => page.click('button', 'Go on'));
+    await goOn(() => page.click('button', 'Resume'));
     here = await progress(page, here);
     line.cut();
     await page.sees("The server can't be reached");

@@ -97,7 +97,7 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     await there.sees('Changed here and there; yours stands Called by other Title');
     await other.world.browser.picture('two-profiles-journal');
     await there.click('button', 'Take back');
-    await there.sees('It is as it was, and is sent.');
+    await there.sees('This was undone.');
     await synced(other, 'Called by one');
     await synced(one, 'Called by one');
   });

@@ -91,7 +91,7 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     await library.click('button', 'Sync now');
     await library.waitFor('link', title);
     await library.click('link', 'Synced just now');
-    await library.sees('Came from the server');
+    await library.sees('Received from the server');
     await browser.picture('sync-page');
     expect(await seriousFindings(library)).toEqual([]);
   });

@@ -73,7 +73,7 @@ describe('a tab of a private window', () => {
 });
 
 describe('what sync has to say', () => {
-  const WAITING = { text: '↑3', title: 'Leafmark: waiting to be sent: 3' };
+  const WAITING = { text: '↑3', title: 'Leafmark: changes waiting to be sent: 3' };
   const PLAIN = { text: '', title: 'Leafmark' };
 
   beforeEach(async () => {

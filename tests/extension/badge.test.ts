@@ -33,9 +33,9 @@ describe('badgeOf', () => {
     [saved({ isAddressOnly: true }), '✓', GREEN, 'Leafmark: only the address is saved'],
     [saved({ isArchived: true }), '✓', GREY, 'Leafmark: saved, in the archive'],
     [{ kind: 'link-saved', title: 'A $1 piece' }, '✓', GREEN, 'Leafmark: link saved: A $1 piece'],
-    [{ kind: 'sync-attention' }, '!', RED, 'Leafmark: sync needs you'],
-    [{ kind: 'waiting', count: 3 }, '↑3', GREY, 'Leafmark: waiting to be sent: 3'],
-    [{ kind: 'waiting', count: 2500 }, '↑99+', GREY, 'Leafmark: waiting to be sent: 99+'],
+    [{ kind: 'sync-attention' }, '!', RED, 'Leafmark: sync needs your attention'],
+    [{ kind: 'waiting', count: 3 }, '↑3', GREY, 'Leafmark: changes waiting to be sent: 3'],
+    [{ kind: 'waiting', count: 2500 }, '↑99+', GREY, 'Leafmark: changes waiting to be sent: 99+'],
     [{ kind: 'plain' }, '', GREY, 'Leafmark'],
   ])('shows %o as %j', (state, text, colour, title) => {
     expect(badgeOf(state, i18n.t)).toEqual({ text, colour, title });

@@ -259,8 +259,8 @@ describe('its words', () => {
     const report = reportOf(findings, base, (key, values) =>
       values.reduce((text, value, n) => text.replace(`$${n + 1}`, value), catalogue[key] ?? key),
     );
-    expect(report).toContain('token: bad — The sign-in is not good any more.\n  - Sign in.');
-    expect(report).toContain('introduces itself: …');
+    expect(report).toContain('token: bad — The sign-in is no longer valid.\n  - Sign in.');
+    expect(report).toContain("Leafmark's registration: …");
     expect(report).not.toMatch(/a-secret-token|gate-key|\$\d/);
   });
 });

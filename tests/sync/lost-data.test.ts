@@ -65,7 +65,7 @@ async function restoreYesterday(): Promise<void> {
 describe('a server that was put back to yesterday', () => {
   it('stops sync, and nothing is changed here', async () => {
     await restoreYesterday();
-    const lost = { kind: 'server-lost-data', missing: 1, known: 2 };
+    const lost = { kind: 'server-lost-data', missing: 1, older: 1, known: 2 };
     expect(await one.round()).toEqual({ kind: 'stopped', stop: lost, nextAt: null });
     expect(await one.round()).toMatchObject({ kind: 'stopped', stop: lost });
     expect(await titles(one)).toEqual(['first again', 'second']);
@@ -145,7 +145,7 @@ describe('a server that was put back while nobody looked', () => {
     world.advance(6 * DAY_MS);
     expect(await one.round()).toMatchObject({ kind: 'done' });
     world.advance(DAY_MS);
-    const lost = { kind: 'server-lost-data', missing: 1, known: 2 };
+    const lost = { kind: 'server-lost-data', missing: 1, older: 0, known: 2 };
     expect(await one.round()).toMatchObject({ kind: 'stopped', stop: lost });
     expect(await titles(one)).toEqual(['first, twice', 'second']);
     value(await createDecisions(one.library).answerLostData('send-back'));

@@ -122,6 +122,8 @@ export interface JournalRow {
 export interface LostData {
   /** Bookmarks that are here and not there any more. */
   readonly missing: number;
+  /** Bookmarks that are there as they were before a change that was seen of them. */
+  readonly older: number;
   /** Bookmarks that were there. */
   readonly known: number;
 }

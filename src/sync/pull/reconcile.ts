@@ -55,6 +55,7 @@ export async function reconcile(
     const stop = {
       kind: 'server-lost-data',
       missing: missing.length,
+      older: older.length,
       known: linked.length,
     } as const;
     const kept = await sync.setMeta({ hasGoneBack });

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import type { LostData, Written } from '../../library';
 import { Button } from '../components/button';
 import { LIBRARY_ERRORS } from '../sentences';
-import { formatNumber, t } from '../strings';
+import { formatNumber, plural, t } from '../strings';
 
 type Answer = 'send-back' | 'accept';
 
@@ -18,7 +18,8 @@ interface LostDataQuestionProps {
 
 /** The server misses much of what it had: nothing goes on before a person has said what to do. */
 export function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
-  const { lost, answer, onAnswered } = props;
+  const { answer, onAnswered } = props;
+  const { missing, older, known } = props.lost;
   const id = useId();
   const trouble = useSignal<string | null>(null);
   const settle = async (chosen: Answer) => {
@@ -29,7 +30,9 @@ export function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
   return (
     <section class="sync-question" aria-labelledby={id}>
       <h2 id={id}>{t('lostTitle')}</h2>
-      <p>{t('lostText', formatNumber(lost.missing), formatNumber(lost.known))}</p>
+      {missing > 0 && <p>{plural('lostMissing', missing, formatNumber(known))}</p>}
+      {older > 0 && <p>{plural('lostOlder', older)}</p>}
+      <p>{t('lostWhy')}</p>
       <p>{t('lostSafe')}</p>
       {trouble.value && <p role="alert">{trouble.value}</p>}
       <p class="sync-buttons">
@@ -40,7 +43,7 @@ export function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
           {t('lostAccept')}
         </Button>
       </p>
-      <p class="hint">{t('lostAcceptHint')}</p>
+      <p class="hint">{t(missing > 0 ? 'lostAcceptHint' : 'lostAcceptOlderHint')}</p>
     </section>
   );
 }

@@ -37,15 +37,15 @@ const wronglySet = () =>
   });
 /** What is wrong, the words that have to name it in a browser, and how it is made so. */
 export const BREAKS: readonly (readonly [what: string, words: string, instead: Instead])[] = [
-  ['another program', 'it is not the bookmark service', () => html(200)],
+  ['another program', 'it is not a bookmark server', () => html(200)],
   ['a gate', 'asks for a sign-in of its own', () => html(401)],
-  ['a proxy without its server', 'has a fault (502)', () => html(502)],
+  ['a proxy without its server', 'reports a fault (502)', () => html(502)],
   [
     'a server that has moved',
-    'sends us on to another address',
+    'redirects to another address',
     () => Response.redirect('https://new.example/api/info', 301),
   ],
-  ['an odd answer', 'not one that Leafmark understands', () => Response.json({ version: 3 })],
+  ['an odd answer', 'Leafmark does not understand the answer', () => Response.json({ version: 3 })],
   ['a server too old for apps', 'Apps can sign in from 0.21 on', at('/info', info('0.14.0'))],
   ['a wrong clock', 'The clocks of this computer and the server differ', at('/info', wronglySet)],
   [

@@ -29,7 +29,7 @@ describe('the badge of sync', () => {
     [{ kind: 'wrong-server' }, true],
     [{ kind: 'refused', detail: '' }, true],
     [{ kind: 'quota' }, true],
-    [{ kind: 'server-lost-data', missing: 3, known: 4 }, true],
+    [{ kind: 'server-lost-data', missing: 3, older: 0, known: 4 }, true],
     [{ kind: 'server-busy' }, false],
     [{ kind: 'library-unavailable' }, false],
   ])('after %o: needs a person %s', (stop, needs) => {

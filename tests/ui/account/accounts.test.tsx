@@ -110,9 +110,9 @@ describe('signing out', () => {
 
   it('says what is lost before it removes the library', async () => {
     const { store, dialog } = await ask(1);
-    expect(dialog.queryByText(/is lost/)).toBeNull();
+    expect(dialog.queryByText(/will be lost/)).toBeNull();
     fireEvent.click(dialog.getByRole('radio', remove));
-    expect(await dialog.findByText('1 change that was not sent is lost with it.')).toBeTruthy();
+    expect(await dialog.findByText('1 change that was not sent will be lost.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: false });
   });
@@ -127,8 +127,8 @@ describe('signing out', () => {
 
   it('says which servers could not be told yet, and that they will be', async () => {
     const { container } = openPanel({ untold: [ada.base] });
-    const note = screen.getByText(/^read\.example\.org\/keep could not be told yet/);
-    expect(note.textContent).toContain('as soon as it answers');
+    const note = screen.getByText(/^read\.example\.org\/keep does not know yet/);
+    expect(note.textContent).toContain('as soon as it does');
     expect(within(note).getByRole<HTMLAnchorElement>('link').href).toBe(`${ada.base}/profile`);
     expect(await seriousFindings(container)).toEqual([]);
   });
@@ -143,8 +143,8 @@ describe('signing out', () => {
   it('only removes what is signed out already', async () => {
     const { store, dialog } = await ask(2, signedOut);
     expect(dialog.queryByRole('radio')).toBeNull();
-    expect(dialog.getByText(/go from this device for good/)).toBeTruthy();
-    expect(dialog.getByText('2 changes that were not sent are lost with it.')).toBeTruthy();
+    expect(dialog.getByText(/are deleted from this device for good/)).toBeTruthy();
+    expect(dialog.getByText('2 changes that were not sent will be lost.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: false });
   });
@@ -154,7 +154,7 @@ describe('signing out', () => {
     store.countUnsent.mockResolvedValue(err({ kind: 'unreachable' }));
     openPanel({}, store);
     fireEvent.click(button('Sign out'));
-    expect(await screen.findByText(/could not be told whether all changes/)).toBeTruthy();
+    expect(await screen.findByText(/can't tell whether all changes/)).toBeTruthy();
   });
 
   it('says that the server was not told, and where to do it', async () => {

@@ -20,7 +20,7 @@ describe('the address of a server', () => {
     const { store, container } = openPanel();
     expect(container.querySelector('details')?.open).toBe(false);
     type('read.example.org');
-    fireEvent.input(screen.getByLabelText('Headers, one a line'), {
+    fireEvent.input(screen.getByLabelText('Headers, one per line'), {
       target: { value: 'X-Key: a' },
     });
     goOn();
@@ -79,7 +79,7 @@ describe('the address of a server', () => {
     goOn();
     expect((await screen.findByRole('alert')).textContent).toContain('Cookie: a');
     await waitFor(() => expect(container.querySelector('details')?.open).toBe(true));
-    expect(document.activeElement).toBe(screen.getByLabelText('Headers, one a line'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Headers, one per line'));
   });
 
   it('says so when the background did not answer', async () => {
@@ -99,7 +99,7 @@ describe('the address of a server', () => {
     });
     goOn();
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toMatch(/does not answer.*library is as it was.*Check how/);
+    expect(alert.textContent).toMatch(/does not answer.*library is as it was.*Check the spelling/);
     expect(field().value).toBe('read.example.org');
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Find out why' }));

@@ -29,22 +29,22 @@ describe('the doctor', () => {
   it('is called from the account, has the focus and says that it looks', async () => {
     const { store } = call();
     expect(store.examine).toHaveBeenCalledOnce();
-    const heading = await screen.findByRole('heading', { name: 'The connection' });
+    const heading = await screen.findByRole('heading', { name: 'Connection' });
     await waitFor(() => expect(document.activeElement).toBe(heading));
-    expect(screen.getByText('Looking…')).toBeTruthy();
+    expect(screen.getByText('Checking…')).toBeTruthy();
   });
 
   it('tells each finding as it comes, by word and shape and not by colour alone', async () => {
     const { store, container } = call();
     find(store, [reached]);
     expect(screen.getByRole('heading', { name: /read\.example\.org\/keep/ })).toBeTruthy();
-    expect(screen.getByText('Looking…')).toBeTruthy();
+    expect(screen.getByText('Checking…')).toBeTruthy();
     find(store, [reached, plain, bad, skipped], true);
     const lines = [...container.querySelectorAll('.doctor-finding > div > p')];
     expect(lines.map((line) => line.textContent)).toEqual([
       'Good: read.example.org answers.',
       expect.stringMatching(/^Remark: The connection is not encrypted/),
-      'Problem: The sign-in is not good any more.',
+      'Problem: The sign-in is no longer valid.',
       expect.stringMatching(/^Not checked: /),
     ]);
     const marks = [...container.querySelectorAll('.doctor-finding > .icon')];
@@ -68,8 +68,8 @@ describe('the doctor', () => {
     const advice = [...container.querySelectorAll('.doctor-advice li')];
     expect(advice.map((one) => one.textContent)).toEqual([
       expect.stringMatching(/^Open the address in a tab/),
-      expect.stringMatching(/^Check how the address is spelt/),
-      expect.stringMatching(/^If the tab warns of the certificate/),
+      expect.stringMatching(/^Check the spelling of the address/),
+      expect.stringMatching(/^If the tab warns about the certificate/),
     ]);
   });
 
@@ -77,8 +77,8 @@ describe('the doctor', () => {
     const { store, container } = call();
     const written = finding('write', 'doctorNotWritten', 'too-large');
     find(store, [finding('token', 'doctorTokenGood', 'server'), written], true);
-    expect(container.textContent).toContain('could not be made (too large for the server');
-    expect(container.textContent).toContain('The sign-in of server is good.');
+    expect(container.textContent).toContain('could not be created (too large for the server');
+    expect(container.textContent).toContain('The sign-in of server is valid.');
   });
 
   it('says once what kept it from looking at many things', () => {
@@ -100,7 +100,7 @@ describe('the doctor', () => {
       [
         BASE,
         'reach: good — read.example.org answers.',
-        'token: bad — The sign-in is not good any more.',
+        'token: bad — The sign-in is no longer valid.',
         '  - Sign in.',
       ].join('\n'),
     );
@@ -114,7 +114,7 @@ describe('the doctor', () => {
     store.examine.mockResolvedValue(err({ kind: 'unreachable' }));
     fireEvent.click(screen.getByRole('button', { name: 'Check the connection' }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/did not answer/);
-    expect(screen.queryByText('Looking…')).toBeNull();
+    expect(screen.queryByText('Checking…')).toBeNull();
   });
 
   it('goes when it is closed, and when what it looked at is over', async () => {

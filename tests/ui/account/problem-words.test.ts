@@ -7,14 +7,19 @@ const UNTOUCHED = 'Nothing was changed, and your library is as it was.';
 
 describe('what did not go', () => {
   it.each<[ProblemKind, string, RegExp, RegExp]>([
-    ['offline', '', /does not answer/, /spelt.*network/],
+    ['offline', '', /does not answer/, /spelling.*network/],
     ['server', '502', /a fault \(502\)/, /few minutes/],
-    ['not-this-service', 'html', /not the bookmark service/, /below a path/],
-    ['moved', 'https://new.example', /on to another address: https:\/\/new\.example/, /has now/],
-    ['moved', '', /on to another address\.$/, /has now/],
-    ['denied', '', /not allowed on the server's page/, /Begin again/],
-    ['state-differs', '', /another sign-in, so it was not used/, /Begin again/],
-    ['password-not-offered', '', /no longer accepts passwords/, /Make a token in your profile/],
+    ['not-this-service', 'html', /not a bookmark server/, /under a path/],
+    [
+      'moved',
+      'https://new.example',
+      /redirects to another address: https:\/\/new\.example/,
+      /new address of the server/,
+    ],
+    ['moved', '', /redirects to another address\.$/, /new address of the server/],
+    ['denied', '', /Access was denied on the server's page/, /start again/],
+    ['state-differs', '', /another sign-in, so Leafmark did not use it/, /start again/],
+    ['password-not-offered', '', /no longer accepts passwords/, /Create a token in your profile/],
   ])('%s (%s) is told with what it means and what to do', (kind, detail, happened, advice) => {
     const trouble = troubleOf(problem(kind, detail));
     expect(trouble.happened).toMatch(happened);

@@ -81,7 +81,7 @@ describe('the ways to sign in', () => {
     expect(screen.getByText('Checking the sign-in…')).toBeTruthy();
     become(store, { signIn: choosing({ ways }, wrong) });
     answer(ok(wrong));
-    await screen.findByText(/do not belong together/);
+    await screen.findByText(/the password is wrong/);
     expect(screen.getAllByRole('alert')).toHaveLength(1);
     expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('ada');
   });
@@ -125,7 +125,7 @@ describe('the ways to sign in', () => {
   it('warn of plain http, and say which server led here', () => {
     openPanel({ signIn: choosing({ base: 'http://nas.lan', movedFrom: 'http://old.lan/keep' }) });
     expect(screen.getByText(/not encrypted/)).toBeTruthy();
-    expect(screen.getByText('old.lan/keep leads here.')).toBeTruthy();
+    expect(screen.getByText('old.lan/keep redirects here.')).toBeTruthy();
   });
 });
 
@@ -153,7 +153,9 @@ describe('the page of the server', () => {
     become(store, { signIn: checking(problem('offline')) });
     const heading = await screen.findByRole('heading', { name: /not finished yet/ });
     await waitFor(() => expect(document.activeElement).toBe(heading));
-    expect(screen.getByRole('status').textContent).toMatch(/does not answer.*by itself/);
+    expect(screen.getByRole('status').textContent).toMatch(
+      /does not answer.*finishes the sign-in as soon as it can/,
+    );
     expect(await seriousFindings(container)).toEqual([]);
     click('Try again');
     expect(store.poke).toHaveBeenCalledOnce();
@@ -169,10 +171,10 @@ describe('the page of the server', () => {
     });
     const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Try again' });
     const timer = screen.getByRole('timer');
-    expect(timer.textContent).toBe('The server asks us to wait for another 1:05.');
+    expect(timer.textContent).toBe('The server asks Leafmark to wait for another 1:05.');
     expect(again.disabled).toBe(true);
     await pass(64_000);
-    expect(timer.textContent).toBe('The server asks us to wait for another 0:01.');
+    expect(timer.textContent).toBe('The server asks Leafmark to wait for another 0:01.');
     await pass(1_000);
     expect(screen.queryByRole('timer')).toBeNull();
     expect(again.disabled).toBe(false);
@@ -236,12 +238,12 @@ describe('the code for another device', () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const { store, unmount } = openPanel({ signIn: device(1_000_000 + 61_000) });
     const timer = screen.getByRole('timer');
-    expect(timer.textContent).toBe('The code is good for another 1:01.');
+    expect(timer.textContent).toBe('The code is valid for another 1:01.');
     await pass(10_000);
     expect(store.poke).toHaveBeenCalledTimes(2);
-    expect(timer.textContent).toBe('The code is good for another 0:51.');
+    expect(timer.textContent).toBe('The code is valid for another 0:51.');
     await pass(52_000);
-    expect(timer.textContent).toBe('The code is not good any more.');
+    expect(timer.textContent).toBe('The code has expired.');
     unmount();
     store.poke.mockClear();
     await vi.advanceTimersByTimeAsync(10_000);

@@ -234,7 +234,7 @@ describe('Undo of a join', () => {
     await screen.findByText('Joined; 1 bookmark went to the trash');
     value(await library.bookmarks.purge([ids.www]));
     click('Undo');
-    await screen.findByText('1 bookmark does not come back; it was deleted since');
+    await screen.findByText("1 bookmark can't come back; it has been deleted since");
     expect(titles()).toEqual(['Snow']);
   });
 });
@@ -243,7 +243,7 @@ describe('Not the same', () => {
   it('is remembered, until it is taken back', async () => {
     const { library } = await opened();
     click(`Not the same ${WWW}`);
-    await screen.findByText('They are not offered again');
+    await screen.findByText('They will not be offered again');
     expect(titles()).toEqual(['Snow']);
     cleanup();
     openDuplicates(library);

@@ -98,7 +98,7 @@ describe('Reader', () => {
 describe('Images', () => {
   it('asks for the access, with the reason beside the button', async () => {
     await open();
-    expect(screen.getByText(/will ask you to allow/)).toBeTruthy();
+    expect(screen.getByText(/Your browser will ask you/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
     expect(imageAccess.ask).toHaveBeenCalledOnce();
   });
@@ -216,7 +216,7 @@ describe('sync', () => {
     const section = screen.getByRole('region', { name: 'Sync' });
     const radio = (name: RegExp) => within(section).getByRole<HTMLInputElement>('radio', { name });
     expect(radio(/^All of them/).checked).toBe(true);
-    fireEvent.click(radio(/^Only what is unread/));
+    fireEvent.click(radio(/^Only unread ones/));
     expect(sync.change).toHaveBeenCalledWith({ articles: 'unread' });
   });
 

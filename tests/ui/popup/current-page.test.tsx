@@ -142,7 +142,7 @@ describe('the page in front', () => {
 
   it('came back from the trash', async () => {
     await popupOnSavedPage({ outcome: 'restored' });
-    await screen.findByText(/was in the trash and is back/);
+    await screen.findByText(/was in the trash. Now it is back/);
   });
 
   it('is being saved: said only when it takes a while', async () => {
@@ -185,7 +185,7 @@ describe('the page in front', () => {
   it('says when the background does not answer', async () => {
     await openPopup({ described: Promise.resolve(err({ kind: 'unreachable' })) });
     expect(await status()).toBe('No answer');
-    screen.getByText(/Your library is unharmed/);
+    screen.getByText(/Your library is safe/);
   });
 
   it('says what happened when it was captured again', async () => {

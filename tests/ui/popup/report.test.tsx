@@ -51,7 +51,7 @@ describe('what was captured', () => {
 
   it('asks for the access with the reason, then has the images fetched', async () => {
     const { imageAccess, background } = await openReport();
-    screen.getByText(/the browser will ask you/);
+    screen.getByText(/Your browser will ask you/);
     fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
     // In the click itself: browsers refuse the question later.
     expect(imageAccess.ask).toHaveBeenCalledOnce();
@@ -63,7 +63,7 @@ describe('what was captured', () => {
     const { imageAccess, background } = await openReport();
     imageAccess.ask.mockResolvedValue(false);
     fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
-    await screen.findByText('Not allowed; the images stay links.');
+    await screen.findByText('You did not allow it, so the images stay links.');
     expect(background.fetchImages).not.toHaveBeenCalled();
   });
 });

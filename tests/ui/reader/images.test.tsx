@@ -88,12 +88,12 @@ describe('images', () => {
   });
 
   it.each<[ImageDropReason, RegExp]>([
-    ['not-readable', /keeps other sites from reading it/],
+    ['not-readable', /does not let other sites read it/],
     ['too-many', /more images than/],
     ['too-large', /^A chartNot kept: it is too large/],
     ['not-an-image', /no image at its address/],
     ['failed', /could not be read/],
-    ['quota', /no room/],
+    ['quota', /storage was full/],
     ['pending', /Still being read/],
   ])(
     'that are not kept (%s) say why, with their words and a way to them',

@@ -58,14 +58,14 @@ describe('an article that is on the server', () => {
 
   it('says that there is no network, and is tried again', async () => {
     const { deps } = await open('offline', 'offline');
-    await screen.findByText("The server can't be reached just now.");
+    await screen.findByText("The server can't be reached right now.");
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(deps.background.fetchArticle).toHaveBeenCalledTimes(2));
   });
 
   it('is tried again when the network is back', async () => {
     const { deps } = await open('offline');
-    await screen.findByText("The server can't be reached just now.");
+    await screen.findByText("The server can't be reached right now.");
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(deps.background.fetchArticle).toHaveBeenCalledTimes(2));
   });

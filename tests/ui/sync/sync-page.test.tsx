@@ -60,11 +60,11 @@ describe('what the server refused', () => {
 
   it('is there with its reason in words, and the server’s own', async () => {
     const { container } = openPage({ attention: 1 });
-    const list = await section('The server has not taken this');
+    const list = await section('The server did not accept this');
     const link = await within(list).findByRole<HTMLAnchorElement>('link', { name: 'Mine' });
     expect(link.getAttribute('href')).toBe(`#/read/${id}`);
-    expect(list.textContent).toContain('It was to be saved there.');
-    expect(list.textContent).toContain('The server does not accept what it says.');
+    expect(list.textContent).toContain('It could not be saved on the server.');
+    expect(list.textContent).toContain('The server does not accept its content.');
     expect(list.textContent).toContain('title: too long');
     expect(await seriousFindings(container)).toEqual([]);
   });
@@ -101,12 +101,12 @@ describe('a collection that the server refused', () => {
 
   it('is there with its name, its reason and what the ways on do', async () => {
     const { container } = openPage({ attention: 1 });
-    const list = await section('The server has not taken this');
+    const list = await section('The server did not accept this');
     await within(list).findByText(/^Collection “Winter Winter/);
-    expect(list.textContent).toContain('It was to be saved there.');
-    expect(list.textContent).toContain('The server does not accept what it says.');
+    expect(list.textContent).toContain('It could not be saved on the server.');
+    expect(list.textContent).toContain('The server does not accept its content.');
     expect(list.textContent).toContain('name: too long');
-    within(list).getByText(/^A collection that the server never had is deleted by Discard/);
+    within(list).getByText(/^Discard deletes a collection that the server never had/);
     expect(await seriousFindings(container)).toEqual([]);
   });
 
@@ -133,26 +133,44 @@ describe('a collection that the server refused', () => {
   });
 });
 
+const LOST = { kind: 'server-lost-data', missing: 1200, older: 0, known: 2000 } as const;
+
 describe('a server that has lost bookmarks', () => {
+  it('says what is missing there, what is older than here, and what follows from each answer', async () => {
+    openPage({ stop: { ...LOST, missing: 1, older: 3 } });
+    const question = await section('The server has lost data');
+    const text = question.textContent?.replace(/[\u2066-\u2069]/g, '');
+    expect(text).toContain('1 of the 2,000 bookmarks that were on the server is missing there.');
+    expect(text).toContain('3 bookmarks on the server are older than your copies here.');
+    expect(text).toContain('go to the trash here');
+  });
+
+  it('says nothing of missing bookmarks where all are older only', async () => {
+    openPage({ stop: { ...LOST, missing: 0, older: 1 } });
+    const question = await section('The server has lost data');
+    expect(question.textContent).toMatch(/bookmark on the server is older than your copy here/);
+    expect(question.textContent).not.toMatch(/missing there|trash/);
+  });
+
   it('is asked about on when the answer can not be written, which is said', async () => {
-    const { store } = openPage({ stop: { kind: 'server-lost-data', missing: 1200, known: 2000 } });
-    const question = await section('The server has lost bookmarks');
+    const { store } = openPage({ stop: LOST });
+    const question = await section('The server has lost data');
     const setMeta = vi.spyOn(library.sync, 'setMeta').mockResolvedValue(err({ kind: 'quota' }));
-    fireEvent.click(within(question).getByRole('button', { name: 'Delete them here too' }));
+    fireEvent.click(within(question).getByRole('button', { name: 'Use what the server has' }));
     expect((await within(question).findByRole('alert')).textContent).toContain('no room left');
     expect(store.syncNow).not.toHaveBeenCalled();
     setMeta.mockRestore();
-    fireEvent.click(within(question).getByRole('button', { name: 'Send them back to the server' }));
+    fireEvent.click(within(question).getByRole('button', { name: 'Send my copies to the server' }));
     await waitFor(() => expect(store.syncNow).toHaveBeenCalledTimes(1));
     expect(within(question).queryByRole('alert')).toBeNull();
   });
 
   it.each([
-    ['Send them back to the server', 'send-back'],
-    ['Delete them here too', 'accept'],
+    ['Send my copies to the server', 'send-back'],
+    ['Use what the server has', 'accept'],
   ])('is answered with: %s', async (button, decision) => {
-    const { store } = openPage({ stop: { kind: 'server-lost-data', missing: 1200, known: 2000 } });
-    const question = await section('The server has lost bookmarks');
+    const { store } = openPage({ stop: LOST });
+    const question = await section('The server has lost data');
     expect(question.textContent).toContain('1,200 of the 2,000');
     fireEvent.click(within(question).getByRole('button', { name: button }));
     await waitFor(() => expect(store.syncNow).toHaveBeenCalledTimes(1));
@@ -176,14 +194,14 @@ describe('articles that are to come', () => {
   it('are counted, and wait when the person wants it', async () => {
     const { store } = openPage({ articlesWanted: 60, articlesHere: 40 });
     const progress = await section('Articles from the server');
-    expect(progress.textContent).toContain('40 of 100 articles are here.');
+    expect(progress.textContent).toContain('40 of 100 articles have been downloaded.');
     expect(within(progress).getByRole<HTMLProgressElement>('progressbar').value).toBe(40);
     fireEvent.click(within(progress).getByRole('button', { name: 'Pause' }));
     expect(store.change).toHaveBeenCalledWith({ isPaused: true });
     store.settings.value = { ...DEFAULT_SYNC_SETTINGS, isPaused: true };
-    await within(progress).findByText('Paused. What you open comes all the same.');
-    await screen.findByText('Paused; 60 articles are still to come');
-    fireEvent.click(await within(progress).findByRole('button', { name: 'Go on' }));
+    await within(progress).findByText('Paused. Articles that you open are still downloaded.');
+    await screen.findByText('Paused; 60 articles are still to be downloaded');
+    fireEvent.click(await within(progress).findByRole('button', { name: 'Resume' }));
     expect(store.change).toHaveBeenLastCalledWith({ isPaused: false });
   });
 });
@@ -194,27 +212,27 @@ describe('the journal', () => {
     value(await tell('merged'));
     openPage();
     const journal = await section('The last 30 days');
-    await within(journal).findByText(/Changed here and there; yours stands/);
+    await within(journal).findByText(/Changed here and on the server; your change was kept/);
     const entries = within(journal).getAllByRole('listitem');
     expect(entries.map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Changed here and there; yours stands'),
+      expect.stringContaining('Changed here and on the server; your change was kept'),
       expect.stringContaining('Sent'),
     ]);
     fireEvent.click(within(journal).getByRole('button', { name: 'Take back' }));
-    await within(journal).findByText('It is as it was, and is sent.');
+    await within(journal).findByText('This was undone. The change is being sent to the server.');
     expect((await library.bookmarks.get(id))?.title).toBe('Theirs');
   });
 
   it('follows what is done, and what bookmarks are called', async () => {
     openPage();
     const journal = await section('The last 30 days');
-    within(journal).getByText('Nothing was synced yet.');
+    within(journal).getByText('Nothing has been synced yet.');
     value(await tell('sent'));
     await within(journal).findByText(/Sent/);
     await within(journal).findByRole('link', { name: 'Mine' });
     value(await library.bookmarks.edit(id, { title: 'Renamed' }));
     await within(journal).findByRole('link', { name: 'Renamed' });
-    expect(within(journal).queryByText('Nothing was synced yet.')).toBeNull();
+    expect(within(journal).queryByText('Nothing has been synced yet.')).toBeNull();
   });
 
   it.each<[JournalKind, string, unknown, unknown, string]>([

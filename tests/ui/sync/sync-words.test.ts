@@ -8,7 +8,7 @@ import { STATUS } from './fake-sync';
 
 const NOW = 1_800_000_000_000;
 const synced = (ms: number) => ({ syncedAt: unixMs(NOW - ms) });
-const lost = { kind: 'server-lost-data', missing: 3, known: 4 } as const;
+const lost = { kind: 'server-lost-data', missing: 3, older: 0, known: 4 } as const;
 
 describe('the status line says', () => {
   it.each<[string, string, Partial<SyncStatus>, Syncer?]>([
@@ -18,10 +18,10 @@ describe('the status line says', () => {
     ['that it was just now', 'Synced just now', synced(5000)],
     [
       'what is still to come',
-      '312 articles are still to come',
+      '312 articles are still to be downloaded',
       { ...synced(1), articlesWanted: 312 },
     ],
-    ['the same of the first sync', '5 articles are still to come', { articlesWanted: 5 }],
+    ['the same of the first sync', '5 articles are still to be downloaded', { articlesWanted: 5 }],
     ['what waits', '3 changes wait to be sent', { ...synced(1), waiting: 3 }],
     ['what is in the way', "The server can't be reached", { stop: { kind: 'offline' } }],
     [
@@ -29,12 +29,8 @@ describe('the status line says', () => {
       "The server can't be reached · 1 change waits to be sent",
       { stop: { kind: 'offline' }, waiting: 1 },
     ],
-    ['that somebody is needed', '1 change needs you', { attention: 1, waiting: 3 }],
-    [
-      'that there is a question',
-      'The server has lost bookmarks; you are asked what to do',
-      { stop: lost },
-    ],
+    ['that somebody is needed', '1 change needs your attention', { attention: 1, waiting: 3 }],
+    ['that there is a question', 'The server has lost data; choose what to do', { stop: lost }],
     [
       'that nobody is signed in, whatever else',
       'Signed out; nothing is sent until you sign in again',
@@ -64,9 +60,9 @@ describe('the status line says', () => {
 
 describe('what was to be sent', () => {
   it.each<[string, object]>([
-    ['A change was to be sent: Title, Labels.', { set: { title: 'x' }, addLabels: ['a'] }],
-    ['A change was to be sent: Labels.', { removeLabels: ['a'] }],
-    ['A change was to be sent.', { set: { readAnchor: 'x' } }],
+    ['A change could not be sent: Title, Labels.', { set: { title: 'x' }, addLabels: ['a'] }],
+    ['A change could not be sent: Labels.', { removeLabels: ['a'] }],
+    ['A change could not be sent.', { set: { readAnchor: 'x' } }],
   ])('is said by what a person knows of it: %s', (words, patch) => {
     const intent = { kind: 'patch', set: {}, base: {}, addLabels: [], removeLabels: [], ...patch };
     expect(intentWords({ intent: intent as PatchIntent })).toBe(words);
