@@ -75,7 +75,7 @@ describe('runCapture', () => {
     ],
     [
       'endless HTML',
-      { kind: 'captured', capture: capture({ url: URL_A, html: 'x'.repeat(20_000_001) }) },
+      { kind: 'captured', capture: capture({ url: URL_A, html: 'x'.repeat(40_000_001) }) },
       'too-large',
     ],
     [
