@@ -37,6 +37,12 @@ const SOAKS = {
     variable: 'LEAFMARK_FUZZ',
     times: '1000',
   },
+  // The worst requests to each route: one in so many, so 1 is all of them, as large as they may be.
+  bodies: {
+    files: () => [join('tests', 'server', 'contract', 'worst-bodies.test.ts')],
+    variable: 'LEAFMARK_BODIES',
+    times: '1',
+  },
   // Three devices and a server in so many histories, with a bad network and workers that die.
   sync: {
     files: () => [SYNC],

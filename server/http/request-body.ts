@@ -1,5 +1,6 @@
 import {
   type Body,
+  type BodyType,
   bodyTypeOf,
   type FormError,
   type FormSource,
@@ -26,6 +27,14 @@ export type RequestBody =
 
 const NOTHING_TO_DISPOSE = () => Promise.resolve();
 
+/** Node decodes pairs in 40 to 70 ms for each MB of plus signs, ten times as long as JSON. */
+const MAX_PAIRS_BYTES = 1024 * 1024;
+
+function maxBytesOf(type: BodyType | null, { maxBytes, maxTextBytes }: BodyLimits): number {
+  if (type === 'multipart') return maxBytes;
+  return type === 'urlencoded' ? Math.min(maxTextBytes, MAX_PAIRS_BYTES) : maxTextBytes;
+}
+
 /** The fields of a request's body, for a form of the contract; or why there are none. */
 export async function readRequestBody(
   exchange: Exchange,
@@ -38,7 +47,7 @@ export async function readRequestBody(
   const length = Number(headers.get('content-length') ?? 0);
   const contentType = headers.get('content-type');
   const type = bodyTypeOf(contentType ?? '');
-  const maxBytes = type === 'multipart' ? limits.maxBytes : limits.maxTextBytes;
+  const maxBytes = maxBytesOf(type, limits);
   if (length > maxBytes) return { kind: 'too-large' };
   const invalid = (message: string): RequestBody => ({
     kind: 'invalid',

@@ -81,3 +81,18 @@ async function see(server: ReturnType<typeof createServer>): Promise<Awaited<Wat
   const [bytes] = await once(socket, 'data');
   return { process: JSON.parse(String(bytes)) as Seen, ended };
 }
+
+/**
+ * Writes down, as a line of its log, each time its event loop was kept by one piece of work for more
+ * than `minMs`. Counted in time of a processor, so that a busy machine does not change it.
+ */
+export const timedProgram = (program: string, minMs: number): Promise<Wrapped> =>
+  wrap(program, () => [
+    'let last = process.threadCpuUsage();',
+    'setInterval(() => {',
+    '  const now = process.threadCpuUsage();',
+    '  const ms = (now.user + now.system - last.user - last.system) / 1000;',
+    '  last = now;',
+    `  if (ms > ${minMs}) process.stdout.write(JSON.stringify({ event: 'kept', ms }) + '\\n');`,
+    '}, 1).unref();',
+  ]);

@@ -1,0 +1,166 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret, newSecret } from '../../../server/auth/secrets';
+import { bodyLimitsOf, MAX_OPEN_BYTES } from '../../../server/http/limits';
+import { pagesOf } from '../../../server/pages';
+import type { Route } from '../../../src/contract';
+import { HOUR_MS, unixMs } from '../../../src/domain';
+import { DATABASES, type TestDatabase } from '../../storage/support/databases';
+import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
+import { startServer, type TestServer } from '../support/test-server';
+import { timedProgram } from '../support/wrapped-programs';
+import type { RouteCases, World } from './case';
+import { CASES } from './cases';
+import { PASSWORD } from './cases/sign-in';
+import { MOUNTED_ROUTES } from './mounted';
+import { addressOf, type WorstRequest, worstAddresses, worstBodies } from './worst-bodies';
+
+/** One in so many of the requests; `npm run soak -- bodies` sends all, as large as they may be. */
+const ONE_IN = Number(process.env.LEAFMARK_BODIES ?? 16);
+const MEGABYTE = 1024 * 1024;
+const MAX_BYTES_IN_PARTS = ONE_IN === 1 ? Number.POSITIVE_INFINITY : 8 * MEGABYTE;
+/** No piece of work may keep others waiting for longer. */
+const MAX_KEPT_MS = 250;
+
+const PAGES = ['/login', '/setup', '/authorize', '/device', '/logout'] as const;
+const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
+
+/** Other ones for each route, so that all of them are sent somewhere. */
+const sampled = (all: readonly WorstRequest[], title: string) => {
+  const first = [...title].reduce((sum, char) => sum + char.charCodeAt(0), 0);
+  return all.filter((_, at) => (at + first) % ONE_IN === 0);
+};
+
+describe.each(DATABASES)('the worst requests to a server on %s', (_, database) => {
+  let db: TestDatabase;
+  let t: TestServer;
+  let world: World;
+  let cookie: string;
+  let server: RealServer;
+  let removeProgram: () => Promise<void>;
+  beforeAll(async () => {
+    const wrapped = await timedProgram(await buildRealServer(), 20);
+    removeProgram = () => wrapped.remove();
+    db = await database();
+    t = await startServer(() => Promise.resolve(db));
+    const user = await t.addUser('ada', { group: 'admin', password: PASSWORD });
+    world = { t, user, token: await t.tokenOf(user) };
+    const session = newSecret();
+    const expires = unixMs(Date.now() + HOUR_MS);
+    await t.storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
+    cookie = `leafmark_session=${session}`;
+    const flags = ['--trusted-proxy', '127.0.0.1', '--client-uri-lookup', 'syntax'];
+    server = await startRealServer(wrapped.program, db, flags);
+  });
+  afterAll(async () => {
+    await server.end('SIGKILL');
+    await removeProgram();
+    await t.remove();
+  });
+
+  let sent = 0;
+  /** Sends a request as it is, whatever the server does meanwhile; the first line of the answer. */
+  async function send(method: string, path: string, worst: WorstRequest): Promise<string> {
+    const { port, host } = new URL(server.base);
+    const { query, headers, isInBytes } = worst;
+    const body = Buffer.from(worst.body());
+    sent += 1;
+    const all = {
+      host,
+      connection: 'close',
+      authorization: `Bearer ${world.token}`,
+      cookie,
+      'sec-fetch-site': 'same-origin',
+      // From everywhere: one address would soon have asked enough.
+      'x-forwarded-for': `198.51.${Math.floor(sent / 250)}.${sent % 250}`,
+      ...(body.length > 0 &&
+        (isInBytes ? { 'transfer-encoding': 'chunked' } : { 'content-length': `${body.length}` })),
+      ...headers,
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    const address = query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+    const socket = connect(Number(port), '127.0.0.1');
+    // It may be refused before all of it is sent.
+    socket.on('error', () => undefined);
+    let answer = '';
+    socket.on('data', (bytes) => {
+      answer += answer.length < 100 ? bytes.toString('latin1') : '';
+    });
+    socket.write(`${method} ${address} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    socket.write(isInBytes ? inBytes(body) : body);
+    await new Promise((resolve) => socket.once('close', resolve));
+    return answer.split('\r\n', 1)[0] ?? '';
+  }
+
+  /** Sends each, while another client asks who the server is; how long each kept the server, in ms. */
+  async function sendAll(method: string, path: string, all: readonly WorstRequest[]) {
+    const kept = new Map<string, number>();
+    let isOver = false;
+    let answers = 0;
+    const asking = (async () => {
+      while (!isOver) {
+        const answer = await server.send('GET', '/api/info');
+        if (answer.status !== 200) throw new Error(`/api/info: ${answer.status}`);
+        await answer.text();
+        answers += 1;
+      }
+    })();
+    for (const worst of all) {
+      const from = server.logged.length;
+      const status = await send(method, path, worst);
+      // Its log is here when an answer is that was asked for later.
+      await (await server.send('GET', '/api/info')).text();
+      await new Promise(setImmediate);
+      const ms = server.logged
+        .slice(from)
+        .flatMap((line) => (line.event === 'kept' ? Number(line.ms) : []));
+      kept.set(`${worst.shape}: ${status}`, Math.round(Math.max(0, ...ms)));
+    }
+    isOver = true;
+    await asking;
+    expect(answers).toBeGreaterThan(0);
+    return kept;
+  }
+
+  const tooLong = (kept: ReadonlyMap<string, number>) =>
+    [...kept].filter(([, ms]) => ms > MAX_KEPT_MS);
+
+  const timeout = ONE_IN === 1 ? 600_000 : 60_000;
+
+  it.each(MOUNTED_ROUTES)('$title keeps nobody waiting', { timeout }, async (mounted) => {
+    const { group, name, route, title } = mounted;
+    const good = await cases[group]?.[name]?.good(world);
+    const json = (good?.json ?? {}) as Readonly<Record<string, unknown>>;
+    const { maxBytes, maxTextBytes } = bodyLimitsOf(route as Route, t.server.config);
+    const inParts = Math.min(maxBytes, MAX_BYTES_IN_PARTS);
+    const bodies = worstBodies(route, json, maxTextBytes, inParts);
+    const all = [...bodies, ...worstAddresses()];
+    const path = good?.path ?? addressOf(route);
+    // It may not end; and its client would wait for it.
+    const some = route.tag === 'events' ? [] : sampled(all, title);
+    const kept = await sendAll(route.method, path, some);
+    expect(tooLong(kept)).toEqual([]);
+  });
+
+  it.each(PAGES)('%s keeps nobody waiting', { timeout }, async (path) => {
+    expect(pagesOf(t.server).map((page) => page.path)).toContain(path);
+    const page = {
+      body: { form: {}, types: ['json', 'urlencoded', 'multipart'] },
+    } as unknown as Route;
+    const all = [...worstBodies(page, {}, MAX_OPEN_BYTES, MAX_OPEN_BYTES), ...worstAddresses()];
+    const kept = await sendAll('POST', path, sampled(all, path));
+    expect(tooLong(kept)).toEqual([]);
+  });
+});
+
+/** A body in chunks of one byte each. */
+function inBytes(body: Buffer): Buffer {
+  const chunks = Buffer.alloc(body.length * 6 + 5);
+  body.forEach((byte, at) => {
+    chunks.write('1\r\n', at * 6, 'latin1');
+    chunks[at * 6 + 3] = byte;
+    chunks.write('\r\n', at * 6 + 4, 'latin1');
+  });
+  chunks.write('0\r\n\r\n', body.length * 6, 'latin1');
+  return chunks;
+}

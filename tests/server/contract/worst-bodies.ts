@@ -1,0 +1,193 @@
+import { paramNames, type Route } from '../../../src/contract';
+
+/** A request that is as hard to read as its size allows. */
+export interface WorstRequest {
+  readonly shape: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What follows the path. */
+  readonly query?: string;
+  /** Made when it is sent. Sent in chunks of one byte when `isInBytes`. */
+  readonly body: () => string;
+  readonly isInBytes?: boolean;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const BOUNDARY = 'b'.repeat(70);
+const MOST_PAIRS = 19_990;
+const MOST_VALUES = 99_000;
+const MOST_DEPTH = 30;
+
+const json = (shape: string, body: () => string): WorstRequest => ({
+  shape,
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+
+const pairs = (shape: string, body: () => string): WorstRequest => ({
+  shape,
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body,
+});
+
+const parts = (shape: string, body: () => string, boundary = BOUNDARY): WorstRequest => ({
+  shape,
+  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  body,
+});
+
+/** `text` again and again, to `bytes`. */
+const fill = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
+
+/** `good` with another value for a field, as JSON; `bytes` in all. */
+const withField = (good: Values, name: string, value: (bytes: number) => string, bytes: number) => {
+  const { [name]: _, ...others } = good;
+  const rest = JSON.stringify(others).slice(1);
+  const head = `{${JSON.stringify(name)}:`;
+  const tail = rest === '}' ? rest : `,${rest}`;
+  return head + value(Math.max(0, bytes - head.length - tail.length)) + tail;
+};
+
+const part = (name: string, value: string, more = '') =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+
+/** Bodies in JSON for a route whose good one is `good`. */
+function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[] {
+  const fields = Object.entries(body?.form ?? {});
+  const ofEach = fields.flatMap(([name, { type }]): WorstRequest[] => {
+    const of = (what: string, value: (room: number) => string) =>
+      json(`${what} for ${name}`, () => withField(good, name, value, bytes));
+    if (type === 'list' || type === 'files') {
+      return [
+        of('a list', (room) => `[${fill('"a",', Math.min(room - 6, 4 * MOST_VALUES))}"a"]`),
+        of('a list without end', (room) => `[${fill('"",', room - 6)}""]`),
+        of('a long item', (room) => `["${'a'.repeat(room - 4)}"]`),
+        of('a list of lines', (room) => `["${fill('\\n', room - 4)}"]`),
+      ];
+    }
+    if (type === 'flag' || type === 'integer') return [];
+    if (type === 'record')
+      return [of('an object', (room) => keys(Math.min(room, MOST_VALUES * 10)))];
+    return [
+      of('a long text', (room) => `"${'a'.repeat(room - 2)}"`),
+      of('blanks', (room) => `"a${' '.repeat(room - 4)}a"`),
+      of('escapes', (room) => `"${fill('\\u0041', room - 2)}"`),
+      of('a long address', (room) => `"https://example.org/${fill('?a&', room - 30)}"`),
+    ];
+  });
+  return [
+    ...ofEach,
+    json('keys', () => keys(Math.min(bytes, MOST_VALUES * 10))),
+    json('keys without end', () => keys(bytes)),
+    json('depth', () => `{"a":${'['.repeat(MOST_DEPTH)}${']'.repeat(MOST_DEPTH)}}`),
+    json('depth without end', () => fill('[', bytes)),
+    json('objects without end', () => fill('{"a":', bytes)),
+    json('a long number', () => `{"a":${fill('9', bytes - 6)}}`),
+    json(
+      'numbers as keys',
+      () => `{${fill('"4294967294":0,', Math.min(bytes, 90_000 * 15) - 10)}"1":0}`,
+    ),
+    json('quotes', () => `{"a":"${fill('\\"', bytes - 10)}"}`),
+    json('blanks', () => `{${' '.repeat(bytes - 2)}}`),
+    { ...json('JSON', () => `{"a":"${fill('a', 60_000)}"}`), isInBytes: true },
+  ];
+}
+
+function keys(bytes: number): string {
+  let text = '{"a":0';
+  for (let n = 0; text.length < bytes - 12; n += 1) text += `,"${n.toString(36)}":0`;
+  return `${text}}`;
+}
+
+function worstPairs({ body }: Route, bytes: number): WorstRequest[] {
+  const [name = 'a'] = Object.keys(body?.form ?? {});
+  const long = Math.floor(bytes / MOST_PAIRS);
+  return [
+    pairs('pairs', () => 'a&'.repeat(Math.min(MOST_PAIRS, bytes / 2))),
+    pairs('pairs without end', () => fill('a&', bytes)),
+    pairs('pairs of one name', () =>
+      fill(`${name}=a&`, Math.min(bytes, MOST_PAIRS * (name.length + 3))),
+    ),
+    pairs('long pairs', () =>
+      `a=${'b'.repeat(Math.max(0, long - 3))}&`.repeat(MOST_PAIRS).slice(0, bytes),
+    ),
+    pairs('percents', () => `${name}=${fill('%', bytes - name.length - 1)}`),
+    pairs('escapes', () => `${name}=${fill('%41', bytes - name.length - 1)}`),
+    pairs('bytes that are no text', () => `${name}=${fill('%ff', bytes - name.length - 1)}`),
+    pairs('plus signs', () => `${name}=${fill('+', bytes - name.length - 1)}`),
+    { ...pairs('pairs', () => fill('a&', 30_000)), isInBytes: true },
+  ];
+}
+
+function worstParts({ body }: Route, bytes: number): WorstRequest[] {
+  const [name = 'a', field] = Object.entries(body?.form ?? {}).at(-1) ?? [];
+  const end = `--${BOUNDARY}--\r\n`;
+  const file = field?.type.startsWith('file') ? '; filename="a"' : '';
+  const room = bytes - 2 * part(name, '', file).length - end.length;
+  const hard = `--${BOUNDARY}\r\n${fill('X: a\r\n', 15_000)}`;
+  const disposition = `--${BOUNDARY}\r\nContent-Disposition: form-data${fill(';a="\\"', 15_000)}\r\n\r\n`;
+  const one = part(name, 'a', file);
+  return [
+    parts('a boundary without end', () => part(name, 'a'), 'b'.repeat(15_000)),
+    parts(
+      'nearly boundaries',
+      () => part(name, fill(`\r\n--${BOUNDARY.slice(1)}`, room), file) + end,
+    ),
+    parts('line ends', () => part(name, fill('\r', room), file) + end),
+    parts('parts', () => one.repeat(Math.min(9_990, Math.floor(room / one.length))) + end),
+    parts('parts without end', () => fill(one, bytes - end.length) + end),
+    parts('headers of a part', () => fill(`${hard}\r\n\r\n`, bytes)),
+    parts('parameters of a part', () => fill(disposition, bytes)),
+    parts('a long part', () => part(name, 'a'.repeat(room), file) + end),
+    {
+      ...parts('a header', () => ''),
+      headers: { 'content-type': `multipart/form-data${fill(';a="\\"', 12_000)}` },
+    },
+    { ...parts('parts', () => fill(one, Math.min(bytes, 60_000)) + end), isInBytes: true },
+    {
+      ...parts('headers of parts', () => fill(`${hard}\r\n\r\n`, Math.min(bytes, 60_000))),
+      isInBytes: true,
+    },
+  ];
+}
+
+/** What an address and headers can be, on any route. */
+export function worstAddresses(): WorstRequest[] {
+  const body = () => '';
+  const of = (shape: string, query: string, headers = {}) => ({ shape, query, headers, body });
+  const room = 220_000;
+  return [
+    of('pairs in the address', fill('a&', 2 * MOST_PAIRS)),
+    of('pairs without end in the address', fill('a&', room)),
+    of('ids in the address', fill('id=a&', 5 * MOST_PAIRS)),
+    of('a search in the address', `search=${fill('a%20', room)}`),
+    of('a label in the address', `name=${fill('a', room)}`),
+    of('escapes in the address', `a=${fill('%ff', room)}`),
+    of('a long wish for a coding', '', { 'accept-encoding': fill('gzip;q=0,', 15_000) }),
+    of('a long wish for a type', '', { accept: fill('a/b;q=0.1,', 15_000) }),
+    of('a long cookie', '', { cookie: fill('a=b; ', 15_000) }),
+    of('a long credential', '', { authorization: `Bearer ${fill(' ', 7_000)}${fill('a', 7_000)}` }),
+    of('a long condition', '', { 'if-none-match': fill('"a", ', 15_000) }),
+    of('headers without end', '', { 'x-a': fill('a', 200_000) }),
+  ];
+}
+
+/** Bodies for `route` of at most `bytes`, or `bytesInParts` in parts, the hardest of each type. */
+export function worstBodies(
+  route: Route,
+  good: Values,
+  bytes: number,
+  bytesInParts: number,
+): WorstRequest[] {
+  if (!route.body) return [];
+  const { types } = route.body;
+  return [
+    ...(types.includes('json') ? worstJson(route, good, bytes) : []),
+    ...(types.includes('urlencoded') ? worstPairs(route, bytes) : []),
+    ...(types.includes('multipart') ? worstParts(route, bytesInParts) : []),
+  ];
+}
+
+/** An address of `route` that names nothing. */
+export const addressOf = ({ path }: Route): string =>
+  paramNames(path).reduce((text, name) => text.replace(`{${name}}`, 'a'.repeat(20)), path);
