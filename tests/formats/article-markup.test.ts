@@ -29,9 +29,9 @@ describe('an article as markup for a page', () => {
     expect(elementsIn(page, 'body').at(-1)?.tag).toBe('hr');
   });
 
-  it('shows the images that there are, and says what the others were', () => {
+  it('shows the images that there are, and says what the others were and where', () => {
     expect(markup(`<p><img src="${PICTURE}" alt="A"><img src="https://x.test/" alt="B"></p>`)).toBe(
-      `<p><img src="${OURS}a.png" alt="A"/>B</p>`,
+      `<p><img src="${OURS}a.png" alt="A"/><small><a href="https://x.test/">B</a></small></p>`,
     );
   });
 });

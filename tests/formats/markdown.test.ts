@@ -188,6 +188,8 @@ describe('a zip of Markdown', () => {
       'etc-passwd-c3/index.md',
     ]);
     expect(files.get('the-harbour-froze-a1/index.md')).toContain('![Boat](1.png)');
-    expect(files.get('bookmark-b2/index.md')).not.toContain('gone.png');
+    expect(files.get('bookmark-b2/index.md')).toContain(
+      '\n[gone.png](https://example.org/gone.png)\n',
+    );
   });
 });

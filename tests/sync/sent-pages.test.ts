@@ -17,20 +17,32 @@ const ICON = 'https://pages.example/mark.png';
 const PHOTO = 'https://pages.example/photo.png';
 
 /** Saves a page whose picture is said to be its icon, and sends it; gives what the server made of it. */
-async function sent(images: Readonly<Record<string, readonly [width: number, height: number]>>) {
+async function sent(
+  images: Readonly<Record<string, readonly [width: number, height: number]>>,
+  unreadable: readonly string[] = [],
+) {
   const device = await world.device();
   const urls = Object.keys(images);
   const text = 'The harbour froze in January. '.repeat(40);
-  const html = `<p>${text}</p>${urls.map((url) => `<p><img src="${url}"></p>`).join('')}`;
+  const shown = [...urls, ...unreadable].map((url) => `<p><img src="${url}"></p>`);
+  const html = `<p>${text}</p>${shown.join('')}`;
   const { bookmark } = value(
-    await device.library.bookmarks.save(page({ html, images: urls, imageUrl: ICON })),
+    await device.library.bookmarks.save(
+      page({ html, images: [...urls, ...unreadable], imageUrl: ICON }),
+    ),
   );
   const loaded = urls.map(async (url) => {
     const [width, height] = images[url]!;
     const bytes = Uint8Array.from(await picture('png', width, height));
     return { kind: 'loaded', url, bytes, mimeType: 'image/png', width, height } as const;
   });
-  value(await device.library.articles.addImages(bookmark.id, await Promise.all(loaded)));
+  const dropped = unreadable.map((url) => ({ kind: 'dropped', url, reason: 'too-many' }) as const);
+  value(
+    await device.library.articles.addImages(bookmark.id, [
+      ...(await Promise.all(loaded)),
+      ...dropped,
+    ]),
+  );
   await device.round();
   await world.work();
   return (await world.bookmarks())[0]?.resources;
@@ -45,6 +57,25 @@ describe('a page that is sent to the server', () => {
   it('has no picture when all of its images are icons', async () => {
     const resources = await sent({ [ICON]: [22, 22] });
     expect(resources?.image).toBeUndefined();
+  });
+
+  it('comes to another device with the address of each image that is not kept', async () => {
+    await sent({ [PHOTO]: [320, 200] }, ['https://far.example/plate.png?a=1&b=2']);
+    const other = await world.device();
+    await other.sync().round({ articles: 'all' });
+    const bookmark = (await other.find('https://example.org/a'))!;
+    const article = await other.library.articles.get(bookmark.id);
+    expect(article?.images.map((image) => ('reason' in image ? image : 'kept'))).toEqual([
+      'kept',
+      {
+        url: 'https://far.example/plate.png?a=1&b=2',
+        hash: null,
+        reason: 'failed',
+        width: null,
+        height: null,
+      },
+    ]);
+    expect(article?.report).toMatchObject({ imagesKept: 1, imagesDropped: 1 });
   });
 
   it('has the images that fit beside its text, and the addresses of the others', () => {

@@ -16,3 +16,14 @@ export function linkAddress(href: string): string | null {
     .replace(/#.*/s, (fragment) => `#${fragment.slice(1).replaceAll('#', '%23')}`);
   return url.href.slice(0, url.href.length - place.length) + escapedPlace;
 }
+
+/**
+ * What stands for an image that is not kept: its words, or the name of its file, and a link to it.
+ * null where it is no image of the web.
+ */
+export function imageLink(src: string, alt: string): { href: string; text: string } | null {
+  const href = /^https?:/i.test(src) ? linkAddress(src) : null;
+  if (href === null) return null;
+  const { pathname, hostname } = new URL(href);
+  return { href, text: alt.trim() || pathname.split('/').at(-1) || hostname };
+}

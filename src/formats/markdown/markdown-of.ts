@@ -15,7 +15,7 @@ export interface MarkdownOptions {
   readonly hasFrontMatter: boolean;
   /** Whether the title stands above the text. */
   readonly hasHeading: boolean;
-  /** What stands for the image of that `src`, by default the `src`; null leaves it out. */
+  /** What stands for the image of that `src`, by default the `src`; null leaves its description, and a link to one of the web. */
   readonly imageAddress?: (src: string) => string | null;
   /** Number of its first footnote, so that several texts can stand in one file. */
   readonly firstNote?: number;

@@ -2,11 +2,11 @@ import type { Element } from 'hast';
 import { fromParse5 } from 'hast-util-from-parse5';
 import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
 import type { PhrasingContent, RootContent } from 'mdast';
-import { linkAddress } from '../article/link-address';
+import { imageLink, linkAddress } from '../article/link-address';
 import { type ArticleRoot, attributeOf, isElement } from '../article/parse-article';
 
 export interface MdastOptions {
-  /** What stands for the image of that `src`; null leaves it out. */
+  /** What stands for the image of that `src`; null leaves its description, and a link to one of the web. */
   readonly imageAddress: (src: string) => string | null;
 }
 
@@ -67,10 +67,16 @@ const table: Handle = (state, element) => {
 
 const image =
   ({ imageAddress }: MdastOptions): Handle =>
-  (_, element) => {
-    const url = imageAddress(String(element.properties.src ?? ''));
+  (_, element, parent) => {
+    const src = String(element.properties.src ?? '');
+    const url = imageAddress(src);
     const alt = String(element.properties.alt ?? '');
-    if (url === null) return alt === '' ? undefined : { type: 'text', value: alt };
+    if (url === null) {
+      const isInLink = parent?.type === 'element' && parent.tagName === 'a';
+      const link = isInLink ? null : imageLink(src, alt);
+      if (link === null) return alt === '' ? undefined : { type: 'text', value: alt };
+      return { type: 'link', url: link.href, children: [{ type: 'text', value: link.text }] };
+    }
     return { type: 'image', url, alt };
   };
 

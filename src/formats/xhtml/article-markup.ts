@@ -2,7 +2,7 @@ import { convertArticle } from './convert-article';
 import { writeXml, type XmlNode } from './xml';
 
 export interface MarkupOptions {
-  /** What stands for the image of that `src`; null leaves its description only. */
+  /** What stands for the image of that `src`; null leaves its description, and a link to one of the web. */
   readonly imageAddress: (src: string) => string | null;
 }
 

@@ -10,7 +10,7 @@ export interface Place {
 export const BY_ITSELF: Place = { isLine: false, isInLink: false };
 
 export interface ConvertOptions {
-  /** What stands for the image of that `src`; null leaves its description only. */
+  /** What stands for the image of that `src`; null leaves its description, and a link to one of the web. */
   readonly imageAddress: (src: string) => string | null;
   /** Before each id, so that several articles can stand in one document. */
   readonly idPrefix: string;

@@ -1,5 +1,5 @@
 import { highlightOf } from '../article/highlight';
-import { linkAddress } from '../article/link-address';
+import { imageLink, linkAddress } from '../article/link-address';
 import {
   type ArticleElement,
   type ArticleNode,
@@ -55,7 +55,7 @@ function convertNode(node: ArticleNode, place: Place, conversion: Conversion): X
   const element = node;
   const tag = element.tagName;
   if (tag === 'rd-annotation') return convertHighlight(element, place, conversion);
-  if (tag === 'img') return convertImage(element, conversion);
+  if (tag === 'img') return convertImage(element, place, conversion);
   if (tag === 'math') return [convertMath(element)];
   if (tag === 'svg') return [textOf(element).trim()];
   if (tag === 'br' || tag === 'wbr') return [xml(tag)];
@@ -142,10 +142,19 @@ function convertHighlight(
   return [xml('mark', { class: COLORS.has(color) ? color : 'other' }, children)];
 }
 
-function convertImage(element: ArticleElement, conversion: Conversion): XmlNode[] {
+function convertImage(
+  element: ArticleElement,
+  { isInLink }: Place,
+  conversion: Conversion,
+): XmlNode[] {
+  const src = attributeOf(element, 'src') ?? '';
   const alt = attributeOf(element, 'alt') ?? '';
-  const address = conversion.imageAddress(attributeOf(element, 'src') ?? '');
-  if (address === null) return [alt];
+  const address = conversion.imageAddress(src);
+  if (address === null) {
+    const link = isInLink ? null : imageLink(src, alt);
+    // Not the link alone: those beside it would be counted anew by what leads to a place in the text.
+    return link === null ? [alt] : [xml('small', {}, [xml('a', { href: link.href }, [link.text])])];
+  }
   return [xml('img', { src: address, alt, ...attributesOf(element, 'img') })];
 }
 

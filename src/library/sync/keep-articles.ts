@@ -119,6 +119,18 @@ async function packed(
 const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string } | null) =>
   outcomes.get(lead?.url ?? '')?.hash ?? null;
 
+const NO_SIZE = { width: null, height: null };
+
+/** The images that the server has not kept: they have the address where they came from. */
+function notKept(html: string, kept: ReceivedArticle['images']): readonly string[] {
+  const urls = html.split('<img').flatMap((piece, at) => {
+    const tag = at === 0 ? '' : piece.slice(0, piece.indexOf('>'));
+    return /\ssrc="(https?:[^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? [];
+  });
+  const came = new Set(kept.map(({ url }) => url));
+  return [...new Set(urls)].filter((url) => !came.has(url));
+}
+
 async function articleOf(
   { packText, paragraphHashes, withoutTags }: StoreTools,
   bookmarkId: BookmarkId,
@@ -131,13 +143,12 @@ async function articleOf(
     textLength: withoutTags(html).length,
     wordCount: 0,
     paragraphs: paragraphHashes(html),
-    images: images.map(({ url }) => ({
-      url,
-      width: null,
-      height: null,
-      hash: null,
-      reason: 'pending',
-    })),
+    images: [
+      ...images.map(({ url }) => ({ url, ...NO_SIZE, hash: null, reason: 'pending' }) as const),
+      ...notKept(html, images).map(
+        (url) => ({ url, ...NO_SIZE, hash: null, reason: 'failed' }) as const,
+      ),
+    ],
     report: { durationsMs: {}, words: 0, imagesKept: 0, imagesDropped: 0, warnings: [] },
     capturedAt,
     iconUrl: icon?.url ?? null,
