@@ -8,22 +8,25 @@ import { EXTRACTION_KIND, type ExtractionJob } from './extraction-job';
 import { keepExtraction } from './keep-extraction';
 import { GIVEN_UP } from './messages';
 
-/** One page is read while another is fetched. */
-const PARALLEL = 2;
+/** Some pages are fetched while others are read. */
+const PARALLEL = 4;
+/** One page of a user is read while another is fetched; the other places are for other users. */
+const PER_USER = 2;
 
 /** Reads the pages of bookmarks. */
 export function extractionKind(server: Server): JobKind {
-  const { storage, pageReader: reader } = server;
+  const { storage, pageReader } = server;
   const fetch = createSafeFetch(server);
   return {
     name: EXTRACTION_KIND,
     parallel: PARALLEL,
+    perOwner: PER_USER,
     async run(job, signal) {
       const { key, findsMain } = payloadOf(job);
       const bookmark = await storage.bookmarks.findByKey(key);
       // Deleted meanwhile: there is nothing to do.
       if (bookmark === null) return undefined;
-      const tools = { storage, fetch, reader };
+      const tools = { storage, fetch, reader: pageReader.sharedBy(String(bookmark.userId)) };
       return keepExtraction(storage, bookmark, await extract(tools, bookmark, findsMain, signal));
     },
     async giveUp(job, { bookmarks }) {

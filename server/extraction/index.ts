@@ -5,7 +5,7 @@ export { extract } from './extract';
 export { extractionKind } from './extraction-kind';
 export type { PageContents } from './files/get-files';
 export { canReadPages } from './processes/can-read-pages';
-export type { PageReader } from './processes/page-reader';
+export type { PageReader, SharedReader } from './processes/page-reader';
 export { ReaderPool } from './processes/reader-pool';
 export { READER_PROGRAM } from './processes/reader-program';
 export { requestExtraction } from './request-extraction';

@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 3;
  */
 export async function requestExtraction(
   { contents, jobs }: Repositories,
-  { key }: Pick<BookmarkRow, 'key'>,
+  { key, userId }: Pick<BookmarkRow, 'key' | 'userId'>,
   sent?: KeptPage,
   priority = 0,
 ): Promise<void> {
@@ -22,6 +22,7 @@ export async function requestExtraction(
   await jobs.enqueue({
     kind: EXTRACTION_KIND,
     payload,
+    owner: String(userId),
     priority,
     maxAttempts: MAX_ATTEMPTS,
     uniqueKey: `${EXTRACTION_KIND} ${key}`,

@@ -3,14 +3,14 @@ import type { SafeFetch } from '../fetch';
 import { type Described, type Extraction, UNDESCRIBED } from './extraction';
 import type { ExtractionLog } from './extraction-log';
 import type { PageContents, PageFiles } from './files/get-files';
-import type { PageReader } from './processes/page-reader';
+import type { SharedReader } from './processes/page-reader';
 import { fileNameOf } from './reading/file-name';
 
 /** What extracting needs of the server. */
 export interface ExtractionTools {
   readonly storage: { readonly contents: PageContents };
   readonly fetch: SafeFetch;
-  readonly reader: PageReader;
+  readonly reader: SharedReader;
 }
 
 /** Everything about one extraction while it goes on. */

@@ -9,6 +9,8 @@ export interface JobKind {
   readonly name: string;
   /** How many of them this process does side by side. */
   readonly parallel: number;
+  /** How many of them one owner has of these; all when not given. */
+  readonly perOwner?: number;
   /**
    * Does the work. What it resolves with is written in the transaction that takes the job away:
    * both are kept or, when another process has the job by now, neither. When it throws, the job is

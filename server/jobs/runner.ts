@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../src/domain';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
-import type { Dispose, Job } from '../storage';
+import type { Dispose, Job, JobShares } from '../storage';
 import type { JobKind } from './job-kind';
 import { LEASE_MS } from './lease';
 import { runJob } from './run-job';
@@ -17,7 +17,7 @@ type RunnerServer = Pick<Server, 'storage' | 'log' | 'metrics' | 'now'>;
 export class JobRunner {
   readonly #server: RunnerServer;
   readonly #kinds: readonly JobKind[];
-  readonly #running = new Map<JobKind, Set<Promise<void>>>();
+  readonly #running = new Map<JobKind, Map<Promise<void>, Job>>();
   readonly #stopping = new AbortController();
   readonly #endNews: Dispose;
   #looking: Promise<void> | null = null;
@@ -28,7 +28,7 @@ export class JobRunner {
   constructor(server: RunnerServer, kinds: readonly JobKind[]) {
     this.#server = server;
     this.#kinds = kinds;
-    for (const kind of kinds) this.#running.set(kind, new Set());
+    for (const kind of kinds) this.#running.set(kind, new Map());
     this.#endNews = server.storage.events.listen(({ kind }) => {
       if (kind !== 'change') this.#look();
     });
@@ -45,7 +45,7 @@ export class JobRunner {
     clearTimeout(this.#alarm);
     await this.#looking;
     const deadline = setTimeout(() => this.#stopping.abort(), graceMs);
-    await Promise.all([...this.#running.values()].flatMap((jobs) => [...jobs]));
+    await Promise.all([...this.#running.values()].flatMap((jobs) => [...jobs.keys()]));
     clearTimeout(deadline);
   }
 
@@ -89,7 +89,12 @@ export class JobRunner {
     for (const kind of this.#kinds) {
       const free = this.#free(kind);
       if (free <= 0 || this.#isClosed) continue;
-      const jobs = await this.#server.storage.jobs.claim(kind.name, free, LEASE_MS);
+      const jobs = await this.#server.storage.jobs.claim(
+        kind.name,
+        free,
+        LEASE_MS,
+        this.#sharesOf(kind),
+      );
       for (const job of jobs) this.#begin(kind, job);
       hasTaken ||= jobs.length > 0;
     }
@@ -105,7 +110,15 @@ export class JobRunner {
         running?.delete(run);
         this.#look();
       });
-    running?.add(run);
+    running?.set(run, job);
+  }
+
+  #sharesOf(kind: JobKind): JobShares {
+    const running = new Map<string, number>();
+    for (const { owner } of this.#running.get(kind)?.values() ?? []) {
+      running.set(owner, (running.get(owner) ?? 0) + 1);
+    }
+    return { perOwner: kind.perOwner ?? Number.POSITIVE_INFINITY, running };
   }
 
   readonly #free = (kind: JobKind) => kind.parallel - (this.#running.get(kind)?.size ?? 0);

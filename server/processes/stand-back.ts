@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 
 /** What Linux asks each process, and what this one answers. */
 const ANSWERS = {
@@ -10,6 +11,8 @@ const ANSWERS = {
 
 /** Makes the end of this process harmless to others, where the system can be told how. */
 export async function standBack(): Promise<void> {
+  // Whoever waits for an answer goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const answering = Object.entries(ANSWERS).map(([path, answer]) =>
     writeFile(path, answer, { flag: 'r+' }),
   );

@@ -38,6 +38,8 @@ describe('processes that read pages', () => {
     findsMain: true,
   });
   const SMALL = page('<title>Small</title><p>Hello');
+  /** Formatting that is opened anew in each paragraph takes a parser hours. */
+  const ENDLESS = page(`${'<b><i>'.repeat(20_000)}${'<p>a</b>'.repeat(20_000)}`);
   const HUGE = page('<p>hello world '.repeat(200_000));
   const title = async (pool: ReaderPool) => {
     const read = await pool.read(SMALL);
@@ -61,6 +63,30 @@ describe('processes that read pages', () => {
     const titles = await Promise.all(Array.from({ length: 8 }, () => title(pool)));
     expect(new Set(titles)).toEqual(new Set(['Small']));
     expect(pool.size).toBe(2);
+  });
+
+  it('read the page of one user while those of another hang them', async () => {
+    const pool = start({ size: 2, timeoutMs: 60_000 });
+    const [ada, bob] = [pool.sharedBy('ada'), pool.sharedBy('bob')];
+    const stop = new AbortController();
+    const ofAda = Array.from({ length: 4 }, () => ada.read(ENDLESS, stop.signal));
+    const firstOfAda = Promise.race(ofAda).then(() => 'ada');
+    const ofBob = bob.read(SMALL).then(({ ok }) => (ok ? 'bob' : 'nobody'));
+    expect(await Promise.race([firstOfAda, ofBob])).toBe('bob');
+    expect(pool.size).toBe(2);
+    stop.abort(new Error('stopped'));
+    for (const read of await Promise.allSettled(ofAda)) expect(read.status).toBe('rejected');
+  });
+
+  it('take turns between the users that wait', async () => {
+    const pool = start({ size: 1 });
+    const order: string[] = [];
+    const read = async (user: string) => {
+      await pool.sharedBy(user).read(SMALL);
+      order.push(user);
+    };
+    await Promise.all(['ada', 'ada', 'ada', 'bob', 'eve'].map(read));
+    expect(order).toEqual(['ada', 'bob', 'eve', 'ada', 'ada']);
   });
 
   it('are ended by a page that takes too long, and only that page is lost', async () => {

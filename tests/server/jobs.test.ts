@@ -71,6 +71,30 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(most).toBe(2);
   });
 
+  it('of one owner leave room for those of others, in each of two servers', async () => {
+    const other = await t.anotherProcess();
+    const [hang, ran] = [gate(), new Set<string>()];
+    const kind = kindOf(
+      async ({ owner }) => {
+        ran.add(owner);
+        if (owner === 'ada') await hang.opened;
+        return undefined;
+      },
+      { parallel: 2, perOwner: 1 },
+    );
+    for (let n = 0; n < 8; n += 1) {
+      await t.storage.jobs.enqueue({ kind: 'work', payload: { n }, owner: 'ada' });
+    }
+    start([kind]);
+    start([kind], other);
+    await vi.waitFor(async () => expect(await states()).toEqual(['2 running', '6 waiting']));
+    await t.storage.jobs.enqueue({ kind: 'work', payload: {}, owner: 'bob' });
+    await vi.waitFor(async () => expect(await states()).toEqual(['2 running', '6 waiting']));
+    await vi.waitFor(() => expect(ran).toContain('bob'));
+    hang.open();
+    await vi.waitFor(async () => expect(await states()).toEqual([]));
+  });
+
   it('run once, whichever of two servers has them', async () => {
     const other = await t.anotherProcess();
     const ran: unknown[] = [];

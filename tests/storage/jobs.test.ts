@@ -38,6 +38,31 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     ]);
   });
 
+  it('are taken of each owner in turn, and of none more than it may have', async () => {
+    for (const n of [1, 2, 3, 4]) await enqueue({ owner: 'ada', priority: 1, payload: { n } });
+    await enqueue({ owner: 'bob', payload: { n: 5 } });
+    await enqueue({ owner: 'eve', payload: { n: 6 } });
+    const take = async (limit: number, perOwner: number, running: [string, number][] = []) => {
+      const shares = { perOwner, running: new Map(running) };
+      const jobs = await storage.jobs.claim('extract', limit, LEASE_MS, shares);
+      return jobs.map(({ owner, payload }) => `${owner} ${payload.n}`);
+    };
+    expect(await take(2, 2, [['ada', 2]])).toEqual(['bob 5', 'eve 6']);
+    expect(await take(4, 2)).toEqual(['ada 1', 'ada 2']);
+    await enqueue({ owner: 'bob', payload: { n: 7 } });
+    expect(await take(2, 3, [['ada', 1]])).toEqual(['bob 7', 'ada 3']);
+  });
+
+  it('are not kept from others by those of a process that is gone', async () => {
+    for (const n of [1, 2]) await enqueue({ owner: 'ada', payload: { n } });
+    await claim();
+    await enqueue({ owner: 'bob' });
+    clock.advance(LEASE_MS);
+    const shares = { perOwner: 1, running: new Map([['ada', 1]]) };
+    const jobs = await storage.jobs.claim('extract', 2, LEASE_MS, shares);
+    expect(jobs.map(({ owner }) => owner)).toEqual(['bob']);
+  });
+
   it('wait for their time', async () => {
     expect(await storage.jobs.nextAt(['extract'])).toBeNull();
     const runAt = unixMs(clock.now() + 1000);

@@ -23,7 +23,12 @@ const running = await serve({
   log: createLog('info', () => undefined),
   metrics: createMetrics('bench'),
   resolveHost: async () => [],
-  pageReader: { read: nobodyReads, cleanSvg: nobodyReads, close: async () => {} },
+  pageReader: {
+    read: nobodyReads,
+    cleanSvg: nobodyReads,
+    sharedBy: () => ({ read: nobodyReads, cleanSvg: nobodyReads }),
+    close: async () => {},
+  },
   importReader: { read: nobodyReads, close: async () => {} },
   stopping: new AbortController().signal,
   version: 'bench',

@@ -10,10 +10,16 @@ export type ReadError =
   | { readonly kind: 'broke'; readonly fault: string };
 
 /** Reads pages, and makes drawings harmless. Whatever a page does, it is a value. */
-export interface PageReader {
+export interface SharedReader {
   /** Rejects only with the reason of `signal`. */
   read(page: PageSource, signal?: AbortSignal): Promise<Result<PageReading, ReadError>>;
   cleanSvg(text: string, signal?: AbortSignal): Promise<Result<Tasks['svg']['gives'], ReadError>>;
+}
+
+/** The reader of a server. */
+export interface PageReader extends SharedReader {
+  /** The same for one user, whose pages never keep all of it busy. */
+  sharedBy(user: string): SharedReader;
   /** Ends all that it does. */
   close(): Promise<void>;
 }

@@ -2,20 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { parsed } from '../rows';
 import type { Unit } from '../session';
-import type { Job } from './job';
+import type { Job, JobShares } from './job';
 
-/** Takes jobs of a kind that are due, most urgent first. No two callers get the same one. */
+/** No bound, for kinds whose jobs are done for nobody. */
+const UNSHARED: JobShares = { perOwner: Number.POSITIVE_INFINITY, running: new Map() };
+
+/** Takes jobs of a kind that are due. No two callers get the same one. */
 export async function claim(
   unit: Unit,
   kind: string,
   limit: number,
   leaseMs: number,
+  shares: JobShares = UNSHARED,
 ): Promise<readonly Job[]> {
   const { db, engine, now } = unit;
   const at = now();
   const lease = randomUUID();
-  const ids = await abandoned(unit, kind, limit);
-  ids.push(...(await waiting(unit, kind, limit - ids.length)));
+  const ids = await abandoned(unit, kind, limit, shares);
+  ids.push(...(await waiting(unit, kind, limit - ids.length, shares)));
   if (ids.length === 0) return [];
   const rows = await db
     .updateTable('jobs')
@@ -33,6 +37,7 @@ export async function claim(
     .map((row) => ({
       id: row.id,
       kind: row.kind,
+      owner: row.owner,
       payload: parsed(row.payload),
       attempt: row.attempts,
       maxAttempts: row.max_attempts,
@@ -42,33 +47,74 @@ export async function claim(
 }
 
 /** Those whose process let its lease end: there are never many. */
-async function abandoned({ db, engine, now }: Unit, kind: string, limit: number) {
+async function abandoned(
+  { db, engine, now }: Unit,
+  kind: string,
+  limit: number,
+  { perOwner, running }: JobShares,
+) {
+  const full = [...running].filter(([, count]) => count >= perOwner).map(([owner]) => owner);
   const found = await db
     .selectFrom('jobs')
     .select('id')
     .where('kind', '=', kind)
     .where('state', '=', 'running')
     .where('leased_until', '<=', now())
+    .$if(full.length > 0, (query) => query.where('owner', 'not in', full))
     .limit(limit)
     .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
     .execute();
   return found.map(({ id }) => id);
 }
 
-async function waiting({ db, engine, now }: Unit, kind: string, limit: number) {
-  const found = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('state', '=', 'waiting')
-    // Not as an index has it: by the order that is asked for, the first few are read of an import's
-    // hundred thousand, by their times all of them.
-    .where(sql`run_at + 0`, '<=', now())
-    .orderBy('priority', 'desc')
-    .orderBy('run_at')
-    .orderBy('id')
-    .limit(limit)
-    .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
-    .execute();
-  return found.map(({ id }) => id);
+/** Those of each owner in turn, so that nobody waits for the hundred thousand of another's import. */
+async function waiting(
+  unit: Unit,
+  kind: string,
+  limit: number,
+  { perOwner, running }: JobShares,
+): Promise<readonly number[]> {
+  if (limit <= 0) return [];
+  const { db, engine, now } = unit;
+  const found: { id: number; priority: number; run_at: number; turn: number }[] = [];
+  for (const owner of await ownersOf(unit, kind)) {
+    const has = running.get(owner) ?? 0;
+    if (has >= perOwner) continue;
+    const rows = await db
+      .selectFrom('jobs')
+      .select(['id', 'priority', 'run_at'])
+      .where('kind', '=', kind)
+      .where('state', '=', 'waiting')
+      .where('owner', '=', owner)
+      // Not as an index has it: by the order that is asked for, the first few are read of an
+      // import's hundred thousand, by their times all of them.
+      .where(sql`run_at + 0`, '<=', now())
+      .orderBy('priority', 'desc')
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(Math.min(limit, perOwner - has))
+      .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
+      .execute();
+    found.push(...rows.map((row, n) => ({ ...row, turn: has + n })));
+  }
+  return found
+    .sort(
+      (a, b) => a.turn - b.turn || b.priority - a.priority || a.run_at - b.run_at || a.id - b.id,
+    )
+    .slice(0, limit)
+    .map(({ id }) => id);
+}
+
+/** Who has jobs that wait: one look into the index for each, however many they have. */
+async function ownersOf({ db }: Unit, kind: string): Promise<readonly string[]> {
+  const next = sql`select min(owner) from jobs where kind = ${kind} and state = 'waiting'`;
+  const { rows } = await sql<{ owner: string }>`
+    with recursive owners(owner) as (
+      ${next}
+      union all
+      select (${next} and owner > owners.owner) from owners where owners.owner is not null
+    )
+    select owner from owners where owner is not null
+  `.execute(db);
+  return rows.map(({ owner }) => owner);
 }

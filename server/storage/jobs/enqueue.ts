@@ -11,6 +11,7 @@ const insert = statement<{ id: number }, readonly Value[]>((db) =>
     .insertInto('jobs')
     .values({
       kind: slot<string>(0),
+      owner: slot<string>(7),
       payload: slot<string>(1),
       unique_key: slot<string | null>(2),
       state: 'waiting',
@@ -30,7 +31,15 @@ const insert = statement<{ id: number }, readonly Value[]>((db) =>
 /** Writes a job; false when one with the same key waits or runs. */
 export async function enqueue(
   unit: Unit,
-  { kind, payload, runAt, priority = 0, maxAttempts = DEFAULT_ATTEMPTS, uniqueKey }: NewJob,
+  {
+    kind,
+    payload,
+    owner = '',
+    runAt,
+    priority = 0,
+    maxAttempts = DEFAULT_ATTEMPTS,
+    uniqueKey,
+  }: NewJob,
 ): Promise<boolean> {
   const at = unit.now();
   const written = await insert(
@@ -42,6 +51,7 @@ export async function enqueue(
     runAt ?? at,
     maxAttempts,
     at,
+    owner,
   );
   if (written.length === 0) return false;
   await unit.announce({ kind: 'job' });

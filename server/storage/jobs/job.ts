@@ -5,6 +5,8 @@ export interface NewJob {
   readonly kind: string;
   /** JSON. */
   readonly payload: Readonly<Record<string, unknown>>;
+  /** Whoever it is done for: nobody's jobs keep those of others waiting. Nobody when not given. */
+  readonly owner?: string;
   /** Now when not given. */
   readonly runAt?: UnixMs;
   /** Greater is sooner; 0 when not given. */
@@ -19,6 +21,8 @@ export interface NewJob {
 export interface Job {
   readonly id: number;
   readonly kind: string;
+  /** Empty when it is done for nobody. */
+  readonly owner: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** Counts this try; the first is 1. */
   readonly attempt: number;
@@ -31,6 +35,14 @@ export interface Job {
   readonly lease: string;
 }
 
+/** How the places for jobs are shared between those whom they are done for. */
+export interface JobShares {
+  /** Jobs of one owner at most that the asking process has at a time. */
+  readonly perOwner: number;
+  /** How many it has now, by owner. */
+  readonly running: ReadonlyMap<string, number>;
+}
+
 export interface JobCount {
   readonly kind: string;
   readonly state: 'waiting' | 'running' | 'failed';
@@ -40,8 +52,11 @@ export interface JobCount {
 export interface JobRepository {
   /** Inside a transaction it is there only if that is kept. false: one with its key is there. */
   enqueue(job: NewJob): Promise<boolean>;
-  /** Takes up to `limit` jobs that are due, or whose process let its lease end: these first. */
-  claim(kind: string, limit: number, leaseMs: number): Promise<readonly Job[]>;
+  /**
+   * Takes up to `limit` jobs that are due, or whose process let its lease end: these first. Then
+   * whoever has the fewest running is the next, by turns; of one owner the most urgent.
+   */
+  claim(kind: string, limit: number, leaseMs: number, shares?: JobShares): Promise<readonly Job[]>;
   /** Keeps a job longer, counted from now; false: it was lost, so stop. */
   extend(job: Job, leaseMs: number): Promise<boolean>;
   /** The job is done with; false: it was lost meanwhile. */

@@ -25,7 +25,8 @@ const timesOf = statement<{ at: number | null }, [kind: string]>((db) => {
  */
 export const createJobs = (session: Session): JobRepository => ({
   enqueue: (job) => session.write((unit) => enqueue(unit, job)),
-  claim: (kind, limit, leaseMs) => session.write((unit) => claim(unit, kind, limit, leaseMs)),
+  claim: (kind, limit, leaseMs, shares) =>
+    session.write((unit) => claim(unit, kind, limit, leaseMs, shares)),
   extend: (job, leaseMs) => session.write((unit) => extend(unit, job, leaseMs)),
   complete: (job) => session.write((unit) => complete(unit, job)),
   release: (job) => session.write((unit) => release(unit, job)),

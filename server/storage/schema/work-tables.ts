@@ -10,6 +10,8 @@ export interface SchemaVersionTable {
 export interface JobTable {
   id: Generated<number>;
   kind: string;
+  /** Whoever it is done for; empty when that is nobody. */
+  owner: string;
   payload: Json;
   /** At most one waiting job has it. */
   unique_key: string | null;

@@ -1,4 +1,4 @@
-import type { PageReader } from '../../../server/extraction';
+import type { PageReader, SharedReader } from '../../../server/extraction';
 import type { Tasks } from '../../../server/extraction/reading/tasks';
 
 /** Reads pages in this very process: what it makes of them is the same, and nothing is to be built. */
@@ -12,9 +12,9 @@ export function directReader(): PageReader {
       ? { ok: true as const, value: reply.value as Tasks[K]['gives'] }
       : { ok: false as const, error: { kind: 'broke' as const, fault: reply.fault } };
   };
-  return {
+  const reader: SharedReader = {
     read: (page) => run('page', page),
     cleanSvg: (text) => run('svg', text),
-    close: async () => undefined,
   };
+  return { ...reader, sharedBy: () => reader, close: async () => undefined };
 }

@@ -21,7 +21,12 @@ const server: Server = {
   log: createLog('error', (line) => void process.stderr.write(line)),
   metrics: createMetrics('1'),
   resolveHost: async () => ['127.0.0.1'],
-  pageReader: { read: nothingToRead, cleanSvg: nothingToRead, close: async () => undefined },
+  pageReader: {
+    read: nothingToRead,
+    cleanSvg: nothingToRead,
+    sharedBy: () => ({ read: nothingToRead, cleanSvg: nothingToRead }),
+    close: async () => undefined,
+  },
   importReader: directImportReader,
   version: '1',
   stopping: new AbortController().signal,

@@ -207,6 +207,7 @@ export const first: Migration = {
     `create table jobs (
       id ${serial},
       kind ${text} not null,
+      owner ${text} not null,
       payload ${text} not null,
       unique_key ${text} unique,
       state ${text} not null,
@@ -220,7 +221,7 @@ export const first: Migration = {
       created ${whole} not null
     )`,
     'create index jobs_in_time on jobs (state, kind, run_at)',
-    'create index jobs_to_take on jobs (kind, state, priority desc, run_at, id)',
+    'create index jobs_to_take on jobs (kind, state, owner, priority desc, run_at, id)',
     `create table events (
       user_id ${whole} not null references users(id) on delete cascade,
       seq ${whole} not null,
