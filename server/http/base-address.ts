@@ -49,7 +49,7 @@ export function requestedBase(headers: Headers, isFromProxy: boolean): BaseAddre
  * that everybody reaches can't know its name.
  */
 export function isOwnName(hostname: string, { host }: Pick<Config, 'host'>): boolean {
-  if (isLoopbackBind(host)) return LOOPBACK_NAMES.has(hostname);
+  if (isLoopbackBind(host)) return LOOPBACK_NAMES.has(hostname) || hostname === host;
   if (!isPrivateBind(host)) return true;
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !isPublicAddress(`http://${hostname}/`);
 }

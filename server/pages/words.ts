@@ -146,7 +146,7 @@ const WORDS = {
   errorRedirect:
     'The app wants you sent to an address it did not register. You were not sent there, and nothing was let in.',
   errorAppRequest:
-    'The app asked for access in a way that this server does not understand. Nothing was let in, and you were not sent anywhere.',
+    'The app asked for access in a way that this server does not understand. Nothing was let in, and you were not sent anywhere. Go on only if you have just started signing in with this app; its makers can mend it.',
   errorBackToApp: 'Go back to the app at $1',
   errorHost: `This Leafmark server was asked at a name that it does not know as its own, so it does not answer.
 

@@ -143,6 +143,28 @@ describe('the pages of the server', () => {
     await expectGood('account with an app');
   });
 
+  it('send nobody anywhere for what an app did wrong', async () => {
+    const client = await register(t);
+    await open(authorizePath(client, { scope: 'everything' }));
+    expect(page.url()).toContain('/authorize?');
+    expect(await text()).toContain('Nothing was let in, and you were not sent anywhere.');
+    expect(await text()).toContain('Go back to the app at https://app.example');
+    await expectGood('consent that can not be asked for');
+  });
+
+  it('end the access of apps with a new password, when that is ticked', async () => {
+    await open('/profile');
+    await page.locator('input[name="revoke_tokens"]').click();
+    await expectGood('account with a choice about its apps');
+    await submit(
+      { 'Current password': PASSWORD, 'New password': `${PASSWORD} 2` },
+      'Change the password',
+    );
+    expect(await text()).toContain('every API token is revoked');
+    await expectGood('account with a new password');
+    expect(await text()).toContain('No app is signed in.');
+  });
+
   it('let a device in by its code', async () => {
     const json = { client_id: await register(t), scope: 'bookmarks:read' };
     const begun = await t.send('POST', '/api/oauth/device', { json });

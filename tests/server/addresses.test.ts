@@ -55,6 +55,8 @@ describe('the address of the server', () => {
     ['127.0.0.1', 'LocalHost', true],
     ['localhost', '127.0.0.1:1', true],
     ['::1', '[::1]:8000', true],
+    ['127.0.0.2', '127.0.0.2:8000', true],
+    ['127.0.0.2', 'evil.example', false],
     ['192.168.1.5', 'evil.example', false],
     ['192.168.1.5', 'evil.example.', false],
     ['192.168.1.5', '192.168.1.5:8000', true],

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashSecret } from '../../server/auth/secrets';
 import type { UserRow } from '../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import {
@@ -49,6 +53,27 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     const { access_token } = (await answer.json()) as { access_token: string };
     const { rows } = await t.storage.tokens.list(ada.id, { limit: 100, offset: 0 });
     expect(JSON.stringify(rows)).not.toContain(access_token);
+  });
+
+  it('is in no backup, and neither is anything else that lets somebody in', async () => {
+    const [code, json] = [
+      await grantedCode(t, ada),
+      { client_id: await register(t), scope: 'profile:read' },
+    ];
+    const answer = await redeemCode(t, await grantedCode(t, ada));
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const begun = await t.send('POST', '/api/oauth/device', { json });
+    const { device_code } = (await begun.json()) as { device_code: string };
+    const session = (await t.cookieOf(ada)).split('=')[1] ?? '';
+    const file = join(t.server.config.dataDir, 'all.backup');
+    await t.storage.backup(file);
+    const kept = gunzipSync(readFileSync(file)).toString();
+    const secrets = [code, access_token, device_code, session, await t.tokenOf(ada)];
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      expect(kept).not.toContain(secret);
+    }
+    for (const secret of secrets.slice(0, 4)) expect(kept).toContain(hashSecret(secret));
   });
 
   it('is not given twice, and one that was is taken back', async () => {

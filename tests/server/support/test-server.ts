@@ -20,6 +20,8 @@ import { directReader } from './direct-reader';
 type OpenDatabase = (typeof DATABASES)[number][1];
 
 export const BASE = 'http://leafmark.test';
+/** What a server that listens, and has no base address, believes to be its own. */
+const OWN = 'http://localhost';
 
 /** What is sent besides a method and a path. */
 export interface Sent {
@@ -113,7 +115,7 @@ function testServer(server: Server, shared: Shared): TestServer {
     server,
     storage,
     send: async (method, path, sent = {}) =>
-      app.fetch(requestOf(BASE, method, path, sent), {
+      app.fetch(requestOf(server.config.baseUrl ? BASE : OWN, method, path, sent), {
         incoming: { socket: { remoteAddress: sent.from ?? '192.0.2.1' } },
       }),
     async addUser(name = 'ada', { group = 'user', password } = {}) {
