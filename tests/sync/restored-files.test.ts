@@ -107,7 +107,7 @@ describe('a server whose files are those of yesterday again', () => {
     expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
     await putBack(yesterday);
 
-    const lost = { kind: 'server-lost-data', missing: 1, older: 0, known: 2 };
+    const lost = { kind: 'server-lost-data', missing: 1, older: 1, known: 2 };
     expect(await device.round()).toEqual({ kind: 'stopped', stop: lost, nextAt: null });
     expect(await titles(device)).toEqual(['first, edited', 'second', 'third']);
     value(await createDecisions(device.library).answerLostData('send-back'));
