@@ -1,6 +1,6 @@
 import type { Brand } from './brand';
 import type { UnixMs } from './time';
-import type { UrlKey } from './url-identity';
+import { isWebAddress, type UrlKey } from './url-identity';
 
 /** Made on this device, never changes; the server's id is an attribute of the bookmark. */
 export type BookmarkId = Brand<string, 'BookmarkId'>;
@@ -118,3 +118,13 @@ export function isInView(
       return bookmark.isArchived;
   }
 }
+
+/**
+ * The address at which the page of a bookmark may be opened. null for a file or a page of the
+ * browser unless it was saved on this device and nowhere else: a server may say any address.
+ */
+export const openableUrl = ({
+  url,
+  serverId,
+}: Pick<Bookmark, 'url' | 'serverId'>): string | null =>
+  serverId === null || isWebAddress(url) ? url : null;

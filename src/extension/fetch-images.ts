@@ -12,8 +12,8 @@ export type FetchImages = (
 
 /**
  * What *Keep all images* allows: to read images that a page shows and may not read, without cookies
- * or referrer, never from a private address. (A name that leads to one can't be told here; what it
- * answers must still be an image.)
+ * or referrer, never one that is named at a private address. A name or a redirect may lead to one all
+ * the same: that request is sent, and its answer dropped (docs/decisions/permissions.md).
  *
  * Without cookies, as a page names any address it likes, and with the access a request of ours
  * carries even those that `SameSite` keeps from the page: its `<img>` would act in a person's name.
@@ -26,7 +26,10 @@ export function createFetchImages(
     if (!isPublicAddress(url)) throw new TypeError('A private address');
     const response = await request(url, { ...init, referrerPolicy: 'no-referrer' });
     // Where redirects led is known only now; nothing of it is read.
-    if (!isPublicAddress(response.url)) throw new TypeError('Led to a private address');
+    if (!isPublicAddress(response.url)) {
+      await response.body?.cancel();
+      throw new TypeError('Led to a private address');
+    }
     return response;
   };
   // A worker has no DOM to clean drawings with, and no page that shows the images.

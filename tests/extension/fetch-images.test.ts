@@ -43,9 +43,14 @@ describe('createFetchImages', () => {
     },
   );
 
-  it('keeps nothing that a redirect brought from a private address', async () => {
-    const request = async () => answer(PNG, 'http://10.0.0.1/a.png');
+  it('reads and keeps nothing that a redirect brought from a private address', async () => {
+    const pull = vi.fn();
+    const cancel = vi.fn();
+    const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+    const request = async () => answer(body, 'http://10.0.0.1/a.png');
     expect(await fetchAll(request)).toMatchObject([{ kind: 'dropped', url: A }]);
+    expect(pull).not.toHaveBeenCalled();
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it.each([

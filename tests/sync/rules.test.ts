@@ -162,6 +162,29 @@ describe('what comes and can not be read', () => {
     expect(await kinds()).toContainEqual(['unreadable', expect.any(String)]);
   });
 
+  it.each(['file:///etc/passwd', 'chrome-extension://abc/x', 'about:config', 'javascript:1'])(
+    'is a bookmark at %s, and the rest comes',
+    async (address) => {
+      for (const title of ['Odd', 'Whole']) {
+        value(await world.client.bookmarks.create({ url: `${URL_A}${title}`, title }));
+      }
+      garble = (text) => text.replaceAll(JSON.stringify(`${URL_A}Odd`), JSON.stringify(address));
+      await round();
+      expect(await device.tables.bookmarks.toArray()).toMatchObject([{ title: 'Whole' }]);
+      expect(await kinds()).toContainEqual(['unreadable', expect.any(String)]);
+    },
+  );
+
+  it('is a bookmark that is here and has moved to a file there, which stays where it is', async () => {
+    const id = await saved();
+    await onServer(id, { title: 'Moved' });
+    garble = (text) => text.replaceAll(JSON.stringify(URL_A), '"file:///etc/passwd"');
+    await round();
+    const here = await device.find(URL_A);
+    expect(here).toMatchObject({ url: URL_A, title: 'Ice' });
+    expect(await kinds()).toContainEqual(['unreadable', here!.id]);
+  });
+
   it('leaves what is here as it was', async () => {
     const id = await saved();
     await onServer(id, { title: 'Garbled' });

@@ -29,7 +29,7 @@ export async function* syncBookmarks(
   answer: SyncAnswer,
   limits?: Pick<Limits, 'stallMs' | 'maxBookmarkBytes'>,
 ): AsyncGenerator<Result<SyncedBookmark, ServiceError>, void> {
-  let current: SyncedBookmark | null = null;
+  let current: OpenBookmark | null = null;
   for await (const part of readSyncParts(answer, limits)) {
     if (!part.ok) return yield part;
     const { bookmarkId } = part.value;
@@ -37,12 +37,21 @@ export async function* syncBookmarks(
       yield ok(current);
       current = null;
     }
-    current = withPart(current ?? nothingOf(bookmarkId), part.value);
+    current ??= nothingOf(bookmarkId);
+    addPart(current, part.value);
   }
   if (current !== null) yield ok(current);
 }
 
-const nothingOf = (id: string): SyncedBookmark => ({
+interface OpenBookmark extends Omit<SyncedBookmark, 'resources' | 'unusable'> {
+  info: SyncedBookmark['info'];
+  html: SyncedBookmark['html'];
+  markdown: SyncedBookmark['markdown'];
+  readonly resources: SyncedResource[];
+  readonly unusable: SyncedBookmark['unusable'][number][];
+}
+
+const nothingOf = (id: string): OpenBookmark => ({
   id,
   info: null,
   html: null,
@@ -51,17 +60,23 @@ const nothingOf = (id: string): SyncedBookmark => ({
   unusable: [],
 });
 
-function withPart(bookmark: SyncedBookmark, part: SyncedPart): SyncedBookmark {
+/** Changes what it is given: a server may send a bookmark in a hundred thousand parts. */
+function addPart(bookmark: OpenBookmark, part: SyncedPart): void {
   switch (part.kind) {
     case 'json':
-      return { ...bookmark, info: part.info };
+      bookmark.info = part.info;
+      break;
     case 'html':
-      return { ...bookmark, html: part.text };
+      bookmark.html = part.text;
+      break;
     case 'markdown':
-      return { ...bookmark, markdown: part.text };
+      bookmark.markdown = part.text;
+      break;
     case 'resource':
-      return { ...bookmark, resources: [...bookmark.resources, part] };
+      bookmark.resources.push(part);
+      break;
     case 'unusable':
-      return { ...bookmark, unusable: [...bookmark.unusable, part] };
+      bookmark.unusable.push(part);
+      break;
   }
 }

@@ -1,5 +1,5 @@
 import type { BookmarkInfo } from '../../contract';
-import { err, ok, type Result } from '../../domain';
+import { err, isWebAddress, ok, type Result } from '../../domain';
 import type { SyncDesk } from '../../library';
 import { type ServiceError, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
@@ -78,7 +78,9 @@ async function readBatch({ server, signal }: SyncContext, ids: readonly string[]
   for await (const bookmark of syncBookmarks(answer.value)) {
     if (!bookmark.ok) return { infos, unreadable, error: bookmark.error };
     const { id, info, unusable } = bookmark.value;
-    if (info !== null) infos.push(info);
+    // A file or a page of the browser is nothing that another device can have saved.
+    if (info !== null && isWebAddress(info.url)) infos.push(info);
+    else if (info !== null) unreadable.push(id);
     else if (unusable.length > 0) unreadable.push(id);
   }
   return { infos, unreadable, error: null };

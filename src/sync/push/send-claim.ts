@@ -1,5 +1,5 @@
 import { IMAGE_LIMITS } from '../../capture/images/limits';
-import { MINUTE_MS, ok, type Result } from '../../domain';
+import { isWebAddress, MINUTE_MS, ok, type Result } from '../../domain';
 import type { PatchIntent, Shadow, SyncDesk } from '../../library';
 import { isEmptyPatch } from '../../library';
 import type { ServiceError } from '../../service';
@@ -162,6 +162,7 @@ async function twin(
   }
   const { body } = answer.value;
   if (body === null) return ok(null);
+  if (!isWebAddress(body.url)) return ok((desk) => settleUnmade(desk, id));
   const remote = remoteOf(body);
   const settle = (desk: SyncDesk) => receiveTwin(desk, id, remote);
   return ok(Object.assign(settle, { urls: [remote.version.url] }));

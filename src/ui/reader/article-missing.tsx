@@ -7,6 +7,7 @@ import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { ADDRESS_ONLY_REASONS, BACKGROUND_FAILURES } from '../sentences';
 import { t } from '../strings';
+import { OriginalLink } from './original-link';
 
 interface ArticleMissingProps {
   readonly bookmark: Bookmark;
@@ -44,15 +45,7 @@ export function ArticleMissing({ bookmark, background }: ArticleMissingProps): J
       {content.kind === 'address' && <p>{t(ADDRESS_ONLY_REASONS[content.reason])}</p>}
       {canCapture && <p>{t('readerHowToCapture')}</p>}
       <p class="article-missing-actions">
-        <a
-          class="button"
-          data-look="primary"
-          href={bookmark.url}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          {t('readerOpenOriginal')}
-        </a>
+        <OriginalLink bookmark={bookmark} look="primary" />
         {canCapture && (
           <Button onClick={() => void captureAgain()} isDisabled={isBusy}>
             {t('captureAgain')}

@@ -7,6 +7,7 @@ import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { ARTICLE_STOPS } from '../sentences';
 import { t } from '../strings';
+import { OriginalLink } from './original-link';
 
 interface ArticleOnServerProps {
   readonly bookmark: Bookmark;
@@ -17,7 +18,7 @@ type Failure = (typeof ARTICLE_STOPS)[keyof typeof ARTICLE_STOPS];
 
 /** The article is on the server: it is fetched, and takes this place once it is here. */
 export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps): JSX.Element {
-  const { id, url } = bookmark;
+  const { id } = bookmark;
   const [turn, setTurn] = useState(0);
   const [failure, setFailure] = useState<Failure | null>(null);
   const tryAgain = () => setTurn((last) => last + 1);
@@ -47,9 +48,7 @@ export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps):
           <Button look="primary" onClick={tryAgain}>
             {t('actionTryAgain')}
           </Button>
-          <a class="button" href={url} target="_blank" rel="noopener noreferrer">
-            {t('readerOpenOriginal')}
-          </a>
+          <OriginalLink bookmark={bookmark} look="quiet" />
         </p>
       )}
     </section>

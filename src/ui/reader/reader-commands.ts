@@ -1,4 +1,4 @@
-import type { Bookmark, ReaderSettings } from '../../domain';
+import { type Bookmark, openableUrl, type ReaderSettings } from '../../domain';
 import type { KeyBinding } from '../key-bindings';
 import type { KeyHint } from '../keys';
 import type { SettingsStore } from '../settings-store';
@@ -45,7 +45,10 @@ export function readerCommands({
       onBack();
     },
     restore: () => void actions.restore(bookmark),
-    openOriginal: () => void window.open(bookmark.url, '_blank', 'noopener,noreferrer'),
+    openOriginal() {
+      const url = openableUrl(bookmark);
+      if (url !== null) window.open(url, '_blank', 'noopener,noreferrer');
+    },
     openInTab: onOpenInTab,
   };
 }

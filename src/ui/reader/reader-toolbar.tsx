@@ -12,6 +12,7 @@ import type { Bookmark } from '../../domain';
 import { IconButton } from '../components/button';
 import { Icon } from '../components/icon';
 import { t } from '../strings';
+import { OriginalLink } from './original-link';
 import type { ReaderCommands } from './reader-commands';
 
 interface ReaderToolbarProps {
@@ -37,16 +38,9 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
       {commands.openInTab && (
         <IconButton label={t('actionOpenInTab')} icon={tabIcon} onClick={commands.openInTab} />
       )}
-      <a
-        class="icon-button"
-        href={bookmark.url}
-        target="_blank"
-        rel="noopener noreferrer"
-        title={t('readerOpenOriginal')}
-        aria-label={t('readerOpenOriginal')}
-      >
+      <OriginalLink bookmark={bookmark} look="icon">
         <Icon shapes={originalIcon} />
-      </a>
+      </OriginalLink>
       {/* The last: in the tab that *Open in tab* opens, it must not lie where the pointer is. */}
       {bookmark.trashedAt === null && (
         <IconButton label={t('actionDelete')} icon={deleteIcon} onClick={commands.remove} />

@@ -22,7 +22,7 @@ export function memorySettings(settings: Settings = DEFAULT_SETTINGS): ReaderDep
 }
 
 export async function readerDeps() {
-  const { library } = await testLibrary();
+  const { library, tables } = await testLibrary();
   const isAllowed = signal<boolean | null>(false);
   const background = {
     describePage: vi.fn<Background['describePage']>(async () => ok({ kind: 'nothing' })),
@@ -42,7 +42,7 @@ export async function readerDeps() {
     toasts,
     clicks: { read: () => [], keep() {}, forget() {} },
   });
-  return { library, background, toasts, imageAccess, actions, settings: memorySettings() };
+  return { library, tables, background, toasts, imageAccess, actions, settings: memorySettings() };
 }
 
 export type TestDeps = Awaited<ReturnType<typeof readerDeps>>;

@@ -55,6 +55,23 @@ describe('the reader', () => {
     await waitFor(() => expect(button('Favourite').getAttribute('aria-pressed')).toBe('false'));
   });
 
+  it.each(['file:///etc/passwd', 'chrome-extension://abc/x.html', 'about:config', 'javascript:1'])(
+    'opens no page at %s when the bookmark is a server’s',
+    async (url) => {
+      const deps = await readerDeps();
+      const bookmark = await save(deps.library, {
+        ...{ kind: 'address', url: 'https://example.org/', title: 'Odd', excerpt: '' },
+        reason: 'no-text',
+      });
+      await deps.tables.bookmarks.update(bookmark.id, { url, serverId: 's' });
+      await openReader(deps, bookmark);
+      const open = vi.spyOn(window, 'open');
+      press('o');
+      expect(open).not.toHaveBeenCalled();
+      expect(screen.queryByRole('link', { name: 'Open original' })).toBeNull();
+    },
+  );
+
   it('archives, with a way back', async () => {
     const { deps, bookmark } = await openArticle({});
     fireEvent.click(button('Archive'));
