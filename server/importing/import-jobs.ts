@@ -4,7 +4,7 @@ import type { Server } from '../server';
 import type { ImportRepository, ImportRow, Job } from '../storage';
 import { IMPORT_KIND, type ImportJob, SERVICE_SOURCES } from './import-job';
 import { readLines } from './reading/entry-lines';
-import { serviceSteps } from './service-steps';
+import type { EntryPart } from './reading/read-file';
 import { takeEntries } from './take-entries';
 
 /** Bookmarks of one transaction: others that write wait for it. */
@@ -17,7 +17,7 @@ class ServiceAway extends Error {
   override readonly name = 'ServiceAway';
 }
 
-type ImportServer = Pick<Server, 'storage' | 'log' | 'now'>;
+type ImportServer = Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>;
 
 /** Makes bookmarks of what `start-import.ts` wrote down. */
 export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
@@ -30,7 +30,7 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
       const row = await storage.imports.find(user, id);
       if (row === null || row.status === 'finished') return undefined; // Or its user is gone.
       const asking: Fetch = (url, init) => fetch(url, { ...init, signal });
-      await takeAll(server, job, row, stepsOf(server, row, asking), signal);
+      await takeAll(server, job, row, stepsOf(server, row, asking, signal), signal);
       return ({ imports }) => imports.progress(id, { status: 'finished' });
     },
     async giveUp(job, { imports }) {
@@ -45,14 +45,28 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
 const importOf = ({ payload }: Job): ImportJob => payload as ImportJob;
 
 async function* stepsOf(
-  { now, storage: { imports } }: ImportServer,
+  { now, storage: { imports }, importReader }: ImportServer,
   { id, source, done }: ImportRow,
   fetch: Fetch,
+  signal: AbortSignal,
 ): AsyncGenerator<ImportStep> {
   const service = SERVICE_SOURCES.find((known) => known === source);
   const account = service && (await imports.account(id));
-  if (service && account) yield* serviceSteps(service, account, done, fetch, now());
-  else yield* keptSteps(imports, id, done);
+  if (!service || !account) return yield* keptSteps(imports, id, done);
+  const told = { source: service, account, now: now() };
+  for await (const part of importReader.readAccount(told, fetch, signal)) {
+    if (part.ok) yield* entriesOf(part.value, done);
+    else yield { kind: 'failed', failure: part.error };
+  }
+}
+
+/** Those of a part that are not among the first `from` of all. */
+function* entriesOf(
+  { first, bytes }: Omit<EntryPart, 'next'>,
+  from: number,
+): Generator<ImportStep> {
+  const passedOver = Math.max(0, from - first);
+  for (const entry of readLines(bytes, passedOver)) yield { kind: 'entry', entry };
 }
 
 /** What a file had, from entry number `from` on; one part of it is in memory. */
@@ -62,8 +76,7 @@ async function* keptSteps(
   from: number,
 ): AsyncGenerator<ImportStep> {
   for (let part = await imports.part(id, from); part; part = await imports.part(id, part.next)) {
-    const passedOver = Math.max(0, from - part.first);
-    for (const entry of readLines(part.bytes, passedOver)) yield { kind: 'entry', entry };
+    yield* entriesOf(part, from);
   }
 }
 

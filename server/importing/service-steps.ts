@@ -1,4 +1,3 @@
-import type { UnixMs } from '../../src/domain';
 import {
   type Fetch,
   type ImportOptions,
@@ -16,23 +15,16 @@ export type KeptAccount = WallabagAccount | OmnivoreAccount;
 export const writeAccount = (account: KeptAccount): string => JSON.stringify(account);
 
 /**
- * What an account has, oldest first, from number `from` on.
+ * What an account has, oldest first.
  * @param account as `writeAccount` wrote it, of that source
  */
-export async function* serviceSteps(
+export function accountSteps(
   source: ServiceSource,
   account: string,
-  from: number,
   fetch: Fetch,
-  now: UnixMs,
-): AsyncGenerator<ImportStep> {
-  const steps = stepsOf(source, JSON.parse(account), fetch, { now });
-  let number = 0;
-  for await (const step of steps) {
-    // What comes after the last is no bookmark: why it ended is told each time.
-    if (number >= from || step.kind === 'failed') yield step;
-    number += 1;
-  }
+  options: ImportOptions,
+): AsyncIterable<ImportStep> {
+  return stepsOf(source, JSON.parse(account), fetch, options);
 }
 
 function stepsOf(

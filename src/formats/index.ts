@@ -8,6 +8,7 @@ export * from './files/file-name';
 export * from './imports/apply-choices';
 export * from './imports/import-file';
 export * from './imports/imported';
+export { MAX_ANSWER_BYTES } from './imports/limits';
 export type { Fetch } from './imports/services/ask';
 export * from './imports/services/import-omnivore';
 export * from './imports/services/import-wallabag';

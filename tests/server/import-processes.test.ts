@@ -7,8 +7,10 @@ import {
   type ImportLimits,
   ImportProcesses,
 } from '../../server/importing/processes/import-processes';
+import { readLines } from '../../server/importing/reading/entry-lines';
+import { writeAccount } from '../../server/importing/service-steps';
 import { unixMs } from '../../src/domain';
-import type { FileSource } from '../../src/formats';
+import type { Fetch, FileSource } from '../../src/formats';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from './support/run-jobs';
@@ -103,6 +105,90 @@ describe('processes that read imports', () => {
     expect(await first).toEqual({ ok: false, error: { kind: 'too-large' } });
     expect(await second).toEqual({ ok: false, error: { kind: 'too-large' } });
     expect(await third).toEqual({ ok: true, value: { entries: 1, skipped: 0 } });
+  });
+
+  describe('of an account', () => {
+    const account = {
+      source: 'wallabag' as const,
+      account: writeAccount({
+        ...{ url: 'https://bag.example/sub', username: 'ann', password: 'p&w' },
+        ...{ clientId: '1', clientSecret: 's' },
+      }),
+      now: unixMs(Date.UTC(2026, 0, 1)),
+    };
+    const item = (number: number) => ({ url: `https://example.org/${number}`, title: 'x' });
+    const bag =
+      (pages: (number: number) => Response): Fetch =>
+      async (url) => {
+        const page = new URL(url).searchParams.get('page');
+        return page === null ? Response.json({ access_token: 'T' }) : pages(Number(page));
+      };
+    const readAll = async (processes: ImportProcesses, fetch: Fetch) => {
+      const urls: string[] = [];
+      const failures: unknown[] = [];
+      const { signal } = new AbortController();
+      for await (const part of processes.readAccount(account, fetch, signal)) {
+        if (part.ok) urls.push(...[...readLines(part.value.bytes, 0)].map(({ url }) => url));
+        else failures.push(part.error);
+      }
+      return { urls, failures };
+    };
+
+    it('ask through the server alone, with what the service needs', async () => {
+      const asked: unknown[] = [];
+      const fetch = bag((page) =>
+        Response.json({ pages: 2, _embedded: { items: [item(page * 2), item(page * 2 + 1)] } }),
+      );
+      const read = await readAll(processesOf(program), (url, init) => {
+        asked.push([init.method, url, new Headers(init.headers).get('authorization'), init.body]);
+        return fetch(url, init);
+      });
+      expect(read).toEqual({
+        urls: [2, 3, 4, 5].map((number) => `https://example.org/${number}`),
+        failures: [],
+      });
+      const entries = 'https://bag.example/sub/api/entries.json?perPage=20&page';
+      expect(asked).toEqual([
+        ['POST', 'https://bag.example/sub/oauth/v2/token', null, expect.stringContaining('p%26w')],
+        ['GET', `${entries}=1&sort=created&order=asc`, 'Bearer T', undefined],
+        ['GET', `${entries}=2&sort=created&order=asc`, 'Bearer T', undefined],
+      ]);
+    });
+
+    it('give what was read before an answer is too long, is missing, or takes too much memory', async () => {
+      const first = () => Response.json({ pages: 2, _embedded: { items: [item(1)] } });
+      const ends: readonly [() => Response, object][] = [
+        [() => new Response('x'.repeat(17 * 1024 * 1024)), { kind: 'too-large' }],
+        [() => Response.error(), { kind: 'service', status: null, isRetriable: true }],
+        [
+          () => new Response('', { status: 503 }),
+          { kind: 'service', status: 503, isRetriable: true },
+        ],
+      ];
+      for (const [end, failure] of ends) {
+        const fetch = bag((page) => (page === 1 ? first() : end()));
+        expect(await readAll(processesOf(program), fetch)).toEqual({
+          urls: ['https://example.org/1'],
+          failures: [failure],
+        });
+      }
+      const many = bag(() => new Response(`[${'[],'.repeat(2_000_000)}0]`));
+      expect(await readAll(processesOf(program, { memoryMb: 16 }), many)).toEqual({
+        urls: [],
+        failures: [{ kind: 'too-large' }],
+      });
+    });
+
+    it('end when whoever asked does not wait any longer', async () => {
+      const stop = new AbortController();
+      const processes = processesOf(program);
+      const asking = bag(() => {
+        stop.abort();
+        return Response.json({ pages: 9, _embedded: { items: [item(1)] } });
+      });
+      const parts = processes.readAccount(account, asking, stop.signal);
+      await expect(parts.next()).rejects.toThrow();
+    });
   });
 
   it('end with a file that takes too long', async () => {

@@ -29,7 +29,13 @@ const running = await serve({
     sharedBy: () => ({ read: nobodyReads, cleanSvg: nobodyReads }),
     close: async () => {},
   },
-  importReader: { read: nobodyReads, close: async () => {} },
+  importReader: {
+    read: nobodyReads,
+    readAccount: () => {
+      throw new Error('Nobody imports here');
+    },
+    close: async () => {},
+  },
   stopping: new AbortController().signal,
   version: 'bench',
 });

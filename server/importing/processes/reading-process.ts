@@ -1,7 +1,7 @@
 import { ProgramProcess } from '../../processes';
-import type { Said, Told } from '../reading/said';
+import type { Answer, Said, Told } from '../reading/said';
 
-/** A process that reads a file. */
+/** A process that reads a file or an account. */
 export class ReadingProcess {
   readonly #process: ProgramProcess;
 
@@ -10,8 +10,8 @@ export class ReadingProcess {
     this.#process = new ProgramProcess(program, { memoryMb, hasInput: true });
   }
 
-  /** Gives it its file. */
-  begin(told: Told, bytes: Uint8Array): void {
+  /** @param bytes the file; none of an account */
+  begin(told: Told, bytes: Uint8Array = new Uint8Array()): void {
     this.#process.send(told);
     // As fast as it reads: others are answered in between.
     this.#process.input?.end(bytes);
@@ -20,6 +20,12 @@ export class ReadingProcess {
   /** Lets it read on after a part. */
   next(): void {
     this.#process.send('next');
+  }
+
+  /** Answers its question. */
+  answer(answer: Answer): void {
+    // `Serializable` knows no null, which is serialised as well as any value.
+    this.#process.send(answer as Exclude<Answer, null>);
   }
 
   /** As `ProgramProcess` tells. */

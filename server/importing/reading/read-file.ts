@@ -1,5 +1,13 @@
 import { err, ok, type Result, type UnixMs } from '../../../src/domain';
-import { type FileSource, type ImportFailure, importFile } from '../../../src/formats';
+import {
+  type Fetch,
+  type FileSource,
+  type ImportFailure,
+  type ImportStep,
+  importFile,
+} from '../../../src/formats';
+import type { ServiceSource } from '../import-job';
+import { accountSteps } from '../service-steps';
 import { entryLine } from './entry-lines';
 
 /** A file that another program made. */
@@ -8,6 +16,15 @@ export interface FileContent {
   readonly file: Blob;
   /** The folders of a browser's bookmark become a label. */
   readonly hasLabelsFromFolders: boolean;
+  /** Nothing in it was saved after this. */
+  readonly now: UnixMs;
+}
+
+/** An account of another service. */
+export interface AccountContent {
+  readonly source: ServiceSource;
+  /** As `writeAccount` has written it. */
+  readonly account: string;
   /** Nothing in it was saved after this. */
   readonly now: UnixMs;
 }
@@ -34,14 +51,30 @@ const PART_LENGTH = 256 * 1024;
  * Reads the whole of a file, then gives `take` its entries, in the order in which they are to be
  * made bookmarks, and waits for it.
  */
-export async function readFile(
+export const readFile = (
   { source, file, ...options }: FileContent,
+  take: (part: EntryPart) => Promise<void>,
+): Promise<Result<FileCount, ImportFailure>> => readSteps(importFile(source, file, options), take);
+
+/** As `readFile`, of an account: what was read before a failure has been given to `take`. */
+export const readAccount = (
+  { source, account, now }: AccountContent,
+  fetch: Fetch,
+  take: (part: EntryPart) => Promise<void>,
+): Promise<Result<FileCount, ImportFailure>> =>
+  readSteps(accountSteps(source, account, fetch, { now }), take);
+
+async function readSteps(
+  steps: AsyncIterable<ImportStep>,
   take: (part: EntryPart) => Promise<void>,
 ): Promise<Result<FileCount, ImportFailure>> {
   let part = new OpenPart(0);
   let skipped = 0;
-  for await (const step of importFile(source, file, options)) {
-    if (step.kind === 'failed') return err(step.failure);
+  for await (const step of steps) {
+    if (step.kind === 'failed') {
+      if (part.length > 0) await take(part.close());
+      return err(step.failure);
+    }
     if (step.kind === 'skipped') {
       skipped += 1;
       continue;

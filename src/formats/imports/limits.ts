@@ -23,5 +23,5 @@ export const MAX_HTML_LENGTH = 10_000_000;
 export const MAX_SKIPPED_TEXT = 200;
 
 /** One answer of a service, in bytes, and how many. */
-export const MAX_ANSWER_BYTES = 50 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 export const MAX_ANSWERS = 10_000;

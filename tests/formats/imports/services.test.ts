@@ -71,8 +71,8 @@ describe('wallabag', () => {
     ]);
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST https://bag.example/sub/oauth/v2/token',
-      'GET https://bag.example/sub/api/entries.json?perPage=50&page=1&sort=created&order=asc',
-      'GET https://bag.example/sub/api/entries.json?perPage=50&page=2&sort=created&order=asc',
+      'GET https://bag.example/sub/api/entries.json?perPage=20&page=1&sort=created&order=asc',
+      'GET https://bag.example/sub/api/entries.json?perPage=20&page=2&sort=created&order=asc',
     ]);
     expect(asked[0]?.body).toBe(
       'grant_type=password&client_id=1_x&client_secret=s&username=ann&password=p%26w',

@@ -4,6 +4,7 @@ import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';
 import { openStorage } from '../../../server/storage';
 import { unixMs } from '../../../src/domain';
+import { directImportReader } from './direct-import-reader';
 
 // A process that does what imports there are until it is killed: `importer ADDRESS LATE MOST`. Its
 // clock is LATE ms ahead, so that it need not wait for the leases of those that were killed. It
@@ -28,6 +29,7 @@ const server = {
   log: createLog('error', () => undefined),
   metrics: createMetrics('test'),
   now,
+  importReader: directImportReader,
 };
 const kind = importJobs(server, () => Promise.reject(new Error('Nobody is to be asked')));
 const [job] = await storage.jobs.claim(kind.name, 1, LEASE_MS);

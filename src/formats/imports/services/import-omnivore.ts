@@ -11,7 +11,7 @@ export interface OmnivoreAccount {
   readonly token: string;
 }
 
-const PAGE_LENGTH = 50;
+const PAGE_LENGTH = 20;
 
 const QUERY = `query Search($after: String, $first: Int, $query: String) {
   search(after: $after, first: $first, query: $query, includeContent: true) {

@@ -13,7 +13,7 @@ export interface WallabagAccount {
   readonly clientSecret: string;
 }
 
-const PAGE_LENGTH = 50;
+const PAGE_LENGTH = 20;
 
 /**
  * Reads all entries of an account, oldest first, a page at a time: what was read before a failure
