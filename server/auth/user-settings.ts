@@ -1,16 +1,16 @@
 import type { FormValue, profileUpdate, UserSettings } from '../../src/contract';
 
-/** What everybody begins with. Reader settings are steps (protocol.md section 5). */
+/** What everybody begins with. Reader settings are steps, a width of 0 is the reader's own (protocol.md sections 5 and 17). */
 export const DEFAULT_SETTINGS: UserSettings = {
   debug_info: false,
   lang: '',
   addon_reminder: true,
   email_settings: { reply_to: '', epub_to: '' },
   reader_settings: {
-    font: '',
+    font: 'lora',
     font_size: 3,
     line_height: 3,
-    width: 3,
+    width: 0,
     justify: 0,
     hyphenation: 0,
   },

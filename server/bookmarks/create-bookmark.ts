@@ -18,7 +18,7 @@ import { type NewBookmark, newShortId } from '../storage';
 import { changedHeaders } from './bookmark-headers';
 import { fingerprintOf, idempotentRequest, readIdempotencyKey } from './idempotency-key';
 import { readSentPage } from './read-sent-page';
-import { siteOf } from './site-of';
+import { namedSiteOf } from './site-of';
 
 type Create = typeof bookmarks.create;
 type Sent = FormValue<typeof bookmarkCreate>;
@@ -90,7 +90,7 @@ function newBookmark(id: string, { url, title, labels, created }: Sent): NewBook
   return {
     id,
     url: address,
-    ...siteOf(address),
+    ...namedSiteOf(address),
     ...(title !== undefined && { title }),
     ...(labels !== undefined && { labels }),
     ...(created !== undefined && { created: unixMs(created) }),

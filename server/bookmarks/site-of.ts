@@ -11,3 +11,9 @@ export function siteOf(url: string): Pick<BookmarkFields, 'site' | 'domain'> {
   const site = domainToUnicode(hostname) || hostname;
   return { site, domain: domainToUnicode(getDomain(hostname) ?? '') || site };
 }
+
+/** `siteOf`, with the host as the name of the site until a page says a better one. */
+export function namedSiteOf(url: string): Pick<BookmarkFields, 'site' | 'siteName' | 'domain'> {
+  const site = siteOf(url);
+  return { ...site, siteName: site.site };
+}

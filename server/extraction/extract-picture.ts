@@ -5,6 +5,7 @@ import { IMAGE_LIMITS } from './images/image-plan';
 import { soundImage } from './images/sound-image';
 import { BrokenImage } from './images/stored-image';
 import { errorMessage } from './messages';
+import { fileTitleOf } from './reading/file-name';
 import { describedByName, type Unlogged, type Work } from './work';
 
 /** What is made of an address that leads to a picture. */
@@ -14,7 +15,7 @@ export async function extractPicture(work: Work, page: PageFile): Promise<Unlogg
   const isKept = await keepPicture(work, keeper, page);
   const { images, resources } = keeper;
   const errors = isKept ? [] : [errorMessage({ kind: 'unwanted', url, contentType })];
-  const described = describedByName(url);
+  const described = { ...describedByName(url), title: fileTitleOf(url) };
   return { ...NOTHING, url, type: 'photo', described, images, resources, errors };
 }
 

@@ -24,7 +24,7 @@ export async function keepExtraction(
     const row = await bookmarks.update(userId, id, (now) =>
       hasNothingNew
         ? { state: BOOKMARK_STATE.loaded, errors: extraction.errors }
-        : changeOf(now, extraction, describedIn(before)),
+        : changeOf(now, extraction, describedIn(now, before)),
     );
     // null: deleted meanwhile.
     if (row === null) return;
@@ -38,19 +38,26 @@ export async function keepExtraction(
 }
 
 /** What the last extraction found: what differs from it was written by a person. */
-const describedIn = (content: ContentRow | null): Described =>
+const describedIn = ({ site }: BookmarkRow, content: ContentRow | null): Described => ({
+  ...undescribed(site),
   // As `propsOf` has written it.
-  ({ ...UNDESCRIBED, ...(content?.props.described as Partial<Described> | undefined) });
+  ...(content?.props.described as Partial<Described> | undefined),
+});
+
+/** What is known of a page that could not be read: its host. */
+const undescribed = (site: string): Described => ({ ...UNDESCRIBED, siteName: site });
 
 function changeOf(row: BookmarkRow, extraction: Extraction, found: Described): BookmarkChange {
   const { url, type, described, article, embed } = extraction;
   const at = url ?? row.url;
+  const site = siteOf(at);
   return {
-    ...unedited(row, found, described ?? UNDESCRIBED),
-    ...siteOf(at),
+    ...unedited(row, found, described ?? undescribed(site.site)),
+    ...site,
     url: at,
     state: isWorthKeeping(extraction) ? BOOKMARK_STATE.loaded : BOOKMARK_STATE.error,
-    documentType: type,
+    // What could not be had is of no type, and no filter by type finds it.
+    documentType: described === null ? '' : type,
     type,
     hasArticle: article !== null,
     wordCount: article?.wordCount ?? 0,

@@ -1,7 +1,7 @@
 import { DEFAULT_COLOR, MAX_NOTE_LENGTH } from '../../src/contract';
 import { unixMs, withoutFragment } from '../../src/domain';
 import type { ImportedEntry, ImportedHighlight } from '../../src/formats';
-import { siteOf } from '../bookmarks/site-of';
+import { namedSiteOf } from '../bookmarks/site-of';
 import type { NewAnnotation, NewBookmark } from '../storage';
 
 /** The address as bookmarks have it, and as duplicates are told by it: without its fragment. */
@@ -12,7 +12,7 @@ export function importedBookmark(entry: ImportedEntry): NewBookmark {
   const url = addressOf(entry);
   return {
     url,
-    ...siteOf(url),
+    ...namedSiteOf(url),
     title: entry.title,
     description: entry.description,
     authors: entry.authors,

@@ -76,9 +76,13 @@ function profileOf({ user, token, permissions }: Caller): UserProfile {
 
 /** What was sent, as it is now. */
 const updatedOf = (user: UserRow, sent: FormValue<typeof profileUpdate>): ProfileUpdated => ({
-  ...sent,
   id: user.id,
   updated: formatInstant(user.updated),
+  ...(sent.username !== undefined && { username: user.username }),
+  ...(sent.email !== undefined && { email: user.email ?? '' }),
+  ...(Object.keys(sent).some((name) => name.startsWith('settings_')) && {
+    settings: user.settings,
+  }),
 });
 
 const refuseTaken = (

@@ -50,7 +50,6 @@ const loading = {
 
 const normal = {
   ...loading,
-  published: null,
   authors: [],
   word_count: 0,
   reading_time: 0,
@@ -60,6 +59,7 @@ const normal = {
 describe('a bookmark', () => {
   it('gets what a loading one lacks', () => {
     expect(BookmarkSummary.parse(loading)).toEqual(normal);
+    expect(BookmarkSummary.parse({ ...loading, published: null })).toEqual(normal);
     expect(BookmarkInfo.parse(loading)).toEqual({
       ...normal,
       omit_description: false,

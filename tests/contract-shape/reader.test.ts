@@ -16,7 +16,7 @@ const NORMAL = {
   title: 'A harbour',
   site_name: 'Example',
   site: 'example.org',
-  published: null,
+  published: '2026-01-01T00:00:00Z',
   authors: ['Ann'],
   lang: 'en',
   text_direction: 'ltr',

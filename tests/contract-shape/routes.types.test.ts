@@ -36,7 +36,7 @@ describe('the client derived from the table', () => {
   it('answers with what the schema gives, by status', () => {
     type Listed = Extract<Answered<Bookmarks['list']>, { status: 200 }>;
     expectTypeOf<Listed['body'][number]['authors']>().toEqualTypeOf<string[]>();
-    expectTypeOf<Listed['body'][number]['published']>().toEqualTypeOf<string | null>();
+    expectTypeOf<Listed['body'][number]['published']>().toEqualTypeOf<string | undefined>();
     expectTypeOf<Listed['body'][number]['type']>().toEqualTypeOf<'article' | 'photo' | 'video'>();
     type Unchanged = Extract<Answered<Bookmarks['list']>, { status: 304 }>;
     expectTypeOf<Unchanged['body']>().toEqualTypeOf<null>();

@@ -11,7 +11,8 @@ const summary = {
   title: 'string',
   site_name: 'string',
   site: 'hostname',
-  published: 'date-time|null',
+  // The table's null is a date in 1970 to a real client: left out (protocol.md section 18).
+  published: 'date-time?',
   authors: 'array of string',
   lang: 'string',
   text_direction: 'string',

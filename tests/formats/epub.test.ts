@@ -127,15 +127,6 @@ describe('an EPUB', () => {
     );
   });
 
-  it('is made while any number of others wait for their readers', async () => {
-    const pages = Array.from({ length: 40 }, () => item(RICH_ARTICLE.repeat(40)));
-    const waiting = Array.from({ length: 50 }, () => writeEpub(pages, OPTIONS).getReader());
-    for (const reader of waiting) await reader.read();
-    const files = await filesOf(await bookOf([item('<p>Text</p>')]));
-    expect(files.get('EPUB/chapter-1.xhtml')).toContain('<p>Text</p>');
-    for (const reader of waiting) await reader.cancel();
-  });
-
   it('fails for its reader when an article can not be loaded', async () => {
     const broken: ExportedItem = {
       ...item(''),

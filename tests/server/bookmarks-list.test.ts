@@ -98,12 +98,20 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
       labels: ['zoology'],
       resources: { log: { src: `${href}/x/log` }, props: { src: `${href}/x/props.json` } },
     });
-    expect(list[0]).toMatchObject({ state: 2, loaded: false, authors: [], published: null });
+    expect(list[0]).toMatchObject({ state: 2, loaded: false, authors: [] });
+    expect(list.map((item) => item.published)).toEqual([
+      undefined,
+      undefined,
+      expect.any(String),
+      undefined,
+    ]);
+    expect(list.filter((item) => 'published' in item)).toHaveLength(1);
   });
 
   it.each([
     ['?type=video', ['old']],
     ['?type=video&type=photo', ['old']],
+    ['?type=article', ['new', 'middle']],
     ['?type=', ['loading', 'new', 'middle', 'old']],
     ['?is_marked=true', ['middle']],
     ['?is_marked=1&is_archived=f', ['middle']],
@@ -180,6 +188,32 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
       const wanted = sort.includes('-title') ? keys : keys.toReversed();
       expect(whole.map(({ site, title }) => `${site[0]} ${title}`)).toEqual(wanted);
     }
+  });
+
+  it('has the oldest first of what is equal in its order', async () => {
+    const ida = await t.addUser('ida');
+    const own = await t.tokenOf(ida);
+    const ids: string[] = [];
+    for (const created of [7, 9, 8, 8]) {
+      const same = { title: 'Same words', site: 's.example', domain: 's.example', wordCount: 9 };
+      const row = await addLoaded(t, ida, { ...same, created: daysAgo(created) });
+      ids.push(row.id);
+    }
+    while ((await t.storage.search.waiting()) > 0) await t.storage.search.indexSome();
+    const [seven, nine, eight, alsoEight] = ids;
+    const oldestFirst = [nine, eight, alsoEight, seven];
+    for (const sort of ['site', '-site', 'domain', '-domain', 'duration', '-duration', '-title']) {
+      const answer = await t.send('GET', `/api/bookmarks?sort=${sort}`, { token: own });
+      const list = (await answer.json()) as BookmarkSummary[];
+      expect(
+        list.map(({ id }) => id),
+        sort,
+      ).toEqual(oldestFirst);
+    }
+    const found = await t.send('GET', '/api/bookmarks?search=words', { token: own });
+    const list = (await found.json()) as BookmarkSummary[];
+    // By relevance: equal here, so as they were saved.
+    expect(list.map(({ id }) => id)).toEqual([seven, nine, eight, alsoEight]);
   });
 
   it('has the filters of a collection, each overridden by one of its name', async () => {

@@ -156,7 +156,7 @@ describe('reading a page', () => {
       contentType: 'text/plain',
       url: 'https://a.org/notes/read%20me.txt?x',
     });
-    expect(reading.metadata.title).toBe('read me.txt');
+    expect(reading.metadata.title).toBe('read me');
     expect(reading.article?.html).toContain('a &lt;b&gt;\n  c\n\nd &amp; e');
     expect(reading.article?.html).toMatch(/^<section[^>]*><pre>/);
   });

@@ -40,7 +40,9 @@ describe.each(DATABASES)('extracting on %s', (_, database) => {
     serve('/lead.jpg', 'image/jpeg', await picture('jpeg', 1200, 600));
     serve('/icon.png', 'image/png', await picture('png', 128, 128));
     const id = await world.create('/');
-    expect(await info(id)).toMatchObject({ state: 2, loaded: false });
+    const loading = await info(id);
+    expect(loading).toMatchObject({ state: 2, loaded: false, site_name: 'site.example' });
+    expect(loading).not.toHaveProperty('published');
     expect(await world.run()).toEqual(['done']);
 
     const found = await info(id);
@@ -112,7 +114,7 @@ describe('extracting', () => {
       state: 0,
       type: 'photo',
       document_type: 'photo',
-      title: 'a cat.png',
+      title: 'a cat',
       has_article: false,
       resources: { image: { width: 1536, height: 768 }, thumbnail: { width: 380, height: 190 } },
     });
@@ -132,7 +134,7 @@ describe('extracting', () => {
     const id = await world.extract('/notes.txt');
     expect(await world.info(id)).toMatchObject({
       type: 'article',
-      title: 'notes.txt',
+      title: 'notes',
       word_count: 3,
     });
     expect(await world.article(id)).toMatch(/<section[^>]*><pre><code>One\n {2}two &amp; three<\//);
@@ -213,8 +215,13 @@ describe('extracting', () => {
       loaded: true,
       has_article: false,
       url: world.at(path),
+      site_name: 'site.example',
+      document_type: '',
+      type: 'article',
       errors: [error],
     });
+    const articles = await world.get('/api/bookmarks?type=article&type=photo&type=video');
+    expect(await articles.json()).toEqual([]);
     expect(await world.article(id)).toBe('');
     expect(await world.log(id)).toContain(error);
     expect((await world.get('/api/bookmarks?has_errors=true')).headers.get('total-count')).toBe(

@@ -94,11 +94,33 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       expect(await answer.json()).toEqual({
         id: expect.anything(),
         updated: '2026-01-15T00:00:01Z',
-        settings_reader_font_size: 5,
-        settings_lang: 'de-AT',
+        settings: {
+          debug_info: false,
+          lang: 'de-AT',
+          addon_reminder: true,
+          email_settings: { reply_to: '', epub_to: '' },
+          // What a reader app needs to begin with, and what was sent.
+          reader_settings: {
+            font: 'lora',
+            font_size: 5,
+            line_height: 3,
+            width: 0,
+            justify: 0,
+            hyphenation: 0,
+          },
+        },
       });
       const { user } = await read(null);
       expect(user.settings).toMatchObject({ lang: 'de-AT', reader_settings: { font_size: 5 } });
+    });
+
+    it('tells nothing of settings when none was sent', async () => {
+      const answer = await change({ email: 'ada@example.org' });
+      expect(await answer.json()).toEqual({
+        id: expect.anything(),
+        updated: expect.anything(),
+        email: 'ada@example.org',
+      });
     });
 
     it('changes nothing for nothing', async () => {

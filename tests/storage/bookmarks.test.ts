@@ -141,7 +141,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     );
   });
 
-  it('are ordered by what is asked for, equals newest first', async () => {
+  it('are ordered by what is asked for, equals oldest first', async () => {
     const b = await add({ title: 'b', siteName: 'Z', published: unixMs(9), created: unixMs(1) });
     const a = await add({ title: 'Á', siteName: 'z', wordCount: 10, created: unixMs(2) });
     const c = await add({ title: 'c', site: 'a.net', durationSeconds: 60, created: unixMs(3) });
@@ -149,7 +149,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
       list({ ...EVERYTHING, order: { kind: 'by', keys } });
     expect(await by('title')).toEqual([a.id, b.id, c.id]);
     expect(await by('-title')).toEqual([c.id, b.id, a.id]);
-    expect(await by('site')).toEqual([c.id, a.id, b.id]);
+    expect(await by('site')).toEqual([c.id, b.id, a.id]);
     expect(await by('duration')).toEqual([b.id, a.id, c.id]);
     expect(await by('-published')).toEqual([b.id, c.id, a.id]);
     expect(await by('site', 'title')).toEqual([c.id, a.id, b.id]);

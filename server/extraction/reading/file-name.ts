@@ -1,9 +1,14 @@
 /** The last part of an address's path, readable; its host when the path has none. */
 export function fileNameOf(address: string): string {
-  const { pathname, hostname } = new URL(address);
-  const last = pathname.split('/').findLast((part) => part !== '') ?? '';
-  return decoded(last) || hostname;
+  return lastPartOf(address) || new URL(address).hostname;
 }
+
+/** As `fileNameOf`, without the ending that says what kind of file it is. */
+export const fileTitleOf = (address: string): string =>
+  lastPartOf(address).replace(/(?<=.)\.[a-z\d]{1,5}$/i, '') || new URL(address).hostname;
+
+const lastPartOf = (address: string): string =>
+  decoded(new URL(address).pathname.split('/').findLast((part) => part !== '') ?? '');
 
 function decoded(text: string): string {
   try {

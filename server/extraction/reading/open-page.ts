@@ -1,6 +1,6 @@
 import { pageKind } from './content-type';
 import { decodeText } from './decode-text';
-import { fileNameOf } from './file-name';
+import { fileTitleOf } from './file-name';
 import type { FullDom } from './full-dom';
 import type { PageSource } from './page-reading';
 import { openHtml, type ServerPage } from './server-dom';
@@ -31,7 +31,7 @@ function openText(text: string, url: string): ServerPage {
   const page = openHtml('<!doctype html><title></title><pre></pre>', url);
   const { tree } = page;
   const [title, block] = [tree.querySelector('title'), tree.querySelector('pre')];
-  if (title !== null) title.textContent = fileNameOf(url);
+  if (title !== null) title.textContent = fileTitleOf(url);
   if (block !== null) block.textContent = text;
   return page;
 }

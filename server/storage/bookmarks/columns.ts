@@ -81,7 +81,8 @@ export const toColumns = (row: BookmarkRow): Insertable<BookmarkTable> => ({
   lang: row.lang,
   text_direction: row.textDirection,
   document_type: row.documentType,
-  type: row.type,
+  // Filters choose by it: what is not known to be an article is none to them.
+  type: row.documentType === '' && row.type === 'article' ? '' : row.type,
   has_article: flag(row.hasArticle),
   description: row.description,
   omit_description: flag(row.omitDescription),
@@ -122,7 +123,7 @@ export const toBookmark = (row: Selectable<BookmarkTable>): BookmarkRow => ({
   lang: row.lang,
   textDirection: row.text_direction as BookmarkRow['textDirection'],
   documentType: row.document_type,
-  type: row.type as BookmarkType,
+  type: (row.type || 'article') as BookmarkType,
   hasArticle: row.has_article === 1,
   description: row.description,
   omitDescription: row.omit_description === 1,

@@ -75,9 +75,12 @@ export async function wantedKeys(
   if (order.kind === 'default' && wantedWords(wanted).length > 0) {
     return keysByRelevance(session, userId, wanted, page);
   }
+  const sorts = order.kind === 'by' ? order.keys : (['-created'] as const);
   let query = choose(session, userId, wanted).select('key');
-  for (const sort of order.kind === 'by' ? order.keys : []) query = query.orderBy(orderOf(sort));
-  query = query.orderBy('created', 'desc').orderBy('key', 'desc');
+  for (const sort of sorts) query = query.orderBy(orderOf(sort));
+  // What is equal in all of these comes oldest first; the newest first of a list by age itself.
+  const ending = sorts.includes('-created') ? 'desc' : 'asc';
+  query = query.orderBy('created', ending).orderBy('key', ending);
   if (page !== null) query = query.limit(page.limit).offset(page.offset);
   return (await query.execute()).map(({ key }) => key);
 }

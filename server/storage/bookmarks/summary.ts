@@ -23,7 +23,7 @@ export function summaryOf(row: BookmarkRow): string {
     title: row.title,
     site_name: row.siteName,
     site: row.site,
-    published: row.published === null ? null : formatInstant(row.published),
+    ...(row.published !== null && { published: formatInstant(row.published) }),
     authors: row.authors,
     lang: row.lang,
     text_direction: row.textDirection,

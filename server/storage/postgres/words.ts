@@ -30,7 +30,7 @@ export const postgresWords: WordIndex = {
       where bookmark_key = any(${keys}::bigint[]) and vector @@ ${any}::tsquery
       group by bookmark_key
       order by sum(ts_rank(${WEIGHTS}, vector, ${any}::tsquery, ${NORMALISATION})) desc,
-        bookmark_key desc`.execute(db);
+        bookmark_key`.execute(db);
     return rows.map(({ key }) => key);
   },
   async put(db, documents) {

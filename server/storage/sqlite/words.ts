@@ -19,7 +19,7 @@ export const sqliteWords: WordIndex = {
       select rowid as key from words
       where words match ${matchExpression(terms)}
         and rowid between ${Math.min(...keys)} and ${Math.max(...keys)}
-      order by bm25(words, ${WEIGHTS}), rowid desc`.execute(db);
+      order by bm25(words, ${WEIGHTS}), rowid`.execute(db);
     return rows.flatMap(({ key }) => (wanted.has(key) ? key : []));
   },
   async put(db, documents) {

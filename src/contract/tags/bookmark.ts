@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
 import { extended, record } from '../schema/record';
 import { Address, Hostname, Instant, MAX_PROGRESS, ShortId } from '../schema/scalars';
-import {
-  count,
-  flag,
-  flagIfGiven,
-  list,
-  oneOf,
-  orAbsent,
-  orElse,
-  orNull,
-  text,
-} from '../schema/tolerant';
+import { count, flag, flagIfGiven, list, oneOf, orAbsent, orElse, text } from '../schema/tolerant';
 
 /** What a bookmark is; every other kind of document counts as an article (protocol.md section 6). */
 export const BOOKMARK_TYPES = ['article', 'photo', 'video'] as const;
@@ -52,7 +42,8 @@ export const BookmarkSummary = record({
   title: text(),
   site_name: text(),
   site: orElse(Hostname, ''),
-  published: orNull(Instant),
+  /** Absent when unknown. */
+  published: orAbsent(Instant),
   authors: list(z.string()),
   lang: text(),
   text_direction: oneOf(TEXT_DIRECTIONS, ''),

@@ -7,7 +7,6 @@ import { body, json, route } from '../route/route';
 import { record } from '../schema/record';
 import { Instant, ShortId } from '../schema/scalars';
 import {
-  count,
   flag as flagOrFalse,
   list,
   orAbsent,
@@ -15,6 +14,7 @@ import {
   text as textOrEmpty,
 } from '../schema/tolerant';
 import { paging } from './bookmark-filters';
+import { UserSettings } from './profile';
 
 export const MAX_USERNAME_LENGTH = 128;
 /** Reader settings are small steps, not pixels. */
@@ -37,22 +37,13 @@ export const profileUpdate = {
   settings_reader_hyphenation: step(),
 };
 
-/** What a PATCH changed: the fields that were sent, by their names. */
+/** What a PATCH changed: the fields that were sent, and all settings when one of them was. */
 export const ProfileUpdated = record({
   id: z.union([z.string(), z.int()]),
   updated: orAbsent(Instant),
   username: orAbsent(z.string()),
   email: orAbsent(z.string()),
-  settings_lang: orAbsent(z.string()),
-  settings_addon_reminder: orAbsent(z.boolean()),
-  settings_email_reply_to: orAbsent(z.string()),
-  settings_email_epub_to: orAbsent(z.string()),
-  settings_reader_width: orAbsent(count()),
-  settings_reader_font: orAbsent(z.string()),
-  settings_reader_font_size: orAbsent(count()),
-  settings_reader_line_height: orAbsent(count()),
-  settings_reader_justify: orAbsent(count()),
-  settings_reader_hyphenation: orAbsent(count()),
+  settings: orAbsent(UserSettings),
 });
 export type ProfileUpdated = z.output<typeof ProfileUpdated>;
 

@@ -19,10 +19,6 @@ export interface ArchivedFile {
   readonly isPlain?: boolean;
 }
 
-// The library makes as many files at once as there are processors, in all archives together: two
-// downloads that stand still would hold up everybody else's.
-configure({ maxWorkers: Number.MAX_SAFE_INTEGER });
-
 /** Pictures are compressed already. */
 const COMPRESSED = /\.(?:png|jpe?g|gif|webp|avif)$/;
 

@@ -28,9 +28,10 @@ export function remoteOf(info: BookmarkInfo): Remote {
     version: {
       url: info.url,
       title: info.title.trim() || info.url,
-      siteName: info.site_name,
+      // The host stands for a name that the server does not know.
+      siteName: info.site_name === info.site ? '' : info.site_name,
       authors: info.authors,
-      published: info.published,
+      published: info.published ?? null,
       description: info.description,
       lang: info.lang,
       textDirection: info.text_direction || null,

@@ -108,7 +108,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   title: 'Title; as a filter: search in the titles.',
   site_name: 'Name of the site.',
   site: 'Host of the site; as a filter: search in names and hosts.',
-  published: 'When it was published; null when unknown.',
+  published:
+    'When it was published; absent when unknown, null in the answer to a change that cleared it.',
   authors: 'Who wrote it.',
   lang: 'Language tag; empty when unknown.',
   text_direction: '`ltr`, `rtl`, or empty when unknown.',
