@@ -14,7 +14,7 @@ import { libraryTag } from '../http/library-tag';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
 import type { ListAnswer, ListAnswers } from './list-answers';
-import { readWanted, type Wanted } from './wanted-bookmarks';
+import { readWanted } from './wanted-bookmarks';
 
 type List = typeof bookmarks.list;
 
@@ -33,12 +33,12 @@ export async function listBookmarks(
   if (known !== undefined) return answer(context, tag, known);
   const wanted = await readWanted(server, context.caller, query, bookmarks.list.query);
   if (!wanted.ok) return wanted.error;
-  const isLasting = changesOnlyWithLibrary(wanted.value);
+  const { isLasting, search } = wanted.value;
   if (isLasting && isKnown(context, tag)) return { status: 304 };
   const page = pageOf(query, BOOKMARKS_PAGE_SIZE);
   const { json, total } = await server.storage.bookmarks.listJson(
     context.caller.user.id,
-    wanted.value.search,
+    search,
     page,
     context.base.url(''),
   );
@@ -59,10 +59,3 @@ const answer = (
   isKnown(context, tag)
     ? { status: 304 }
     : { status: 200, headers: { ...headers, ETag: formatETag(tag) }, json };
-
-/**
- * Whether the same question gets the same answer until something is changed. Words are indexed
- * after the change that brought them, and a range can end now.
- */
-const changesOnlyWithLibrary = ({ search, dependsOnTime }: Wanted): boolean =>
-  !dependsOnTime && search.query.terms.every(({ field }) => field === 'label');

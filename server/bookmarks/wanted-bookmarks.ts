@@ -28,8 +28,13 @@ const FARTHEST_MS = 8.64e15;
 /** What a list is to have. */
 export interface Wanted {
   readonly search: BookmarkSearch;
-  /** Whether it changes by itself as time goes by. */
-  readonly dependsOnTime: boolean;
+  /**
+   * Whether it stays the same until something is changed. Words are indexed after the change that
+   * brought them, and a range can end now.
+   */
+  readonly isLasting: boolean;
+  /** When the collection that it is of was changed last; null when it is of none. */
+  readonly collectionUpdated: UnixMs | null;
 }
 
 /**
@@ -65,6 +70,7 @@ export async function readWanted(
     isLoaded: filters.is_loaded ?? null,
     hasErrors: filters.has_errors ?? null,
     hasLabels: filters.has_labels ?? null,
+    hasAnnotations: filters.has_annotations ?? null,
     ...range,
     ids: listed(asked.id),
     order: orderOf(asked),
@@ -72,7 +78,11 @@ export async function readWanted(
   const isPlain = query.terms.length === 0 && isEverything(search);
   return ok({
     search: isPlain ? EVERYTHING : search,
-    dependsOnTime: range.createdFrom !== null || range.createdTo !== null,
+    isLasting:
+      range.createdFrom === null &&
+      range.createdTo === null &&
+      query.terms.every(({ field }) => field === 'label'),
+    collectionUpdated: collection?.updated ?? null,
   });
 }
 

@@ -24,6 +24,7 @@ const EVERYTHING: CollectionFilters = {
   is_loaded: null,
   has_errors: null,
   has_labels: null,
+  has_annotations: null,
   range_start: '',
   range_end: '',
 };

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { formatETag, formatInstant, matchesETag, type sync } from '../../src/contract';
+import { formatETag, formatInstant, matchesETag, sync, syncParams } from '../../src/contract';
+import { readWanted } from '../bookmarks/wanted-bookmarks';
 import { beginStream } from '../http/begin-stream';
+import { tagOf } from '../http/content-tag';
 import type { Handlers } from '../http/context';
 import { lastModified } from '../http/last-modified';
 import { libraryTag } from '../http/library-tag';
@@ -14,24 +16,48 @@ import { syncRequest } from '../sync/sync-request';
 export function syncHandlers(server: Server): Handlers<typeof sync> {
   const { storage, log, now } = server;
   return {
-    async list({ query }, context) {
+    async list({ query: { since, ...filters } }, context) {
       const tag = await libraryTag(server, context);
       const { caller, headers } = context;
-      if (matchesETag(headers.get('if-none-match'), tag)) return { status: 304 };
-      const since = sinceMoment(query.since);
-      const changes = await storage.bookmarks.changedSince(caller.user.id, since);
+      const changedAt = await storage.changedAt(caller.user.id);
+      const wanted = await readWanted(server, caller, filters, sync.list.query);
+      if (!wanted.ok) return wanted.error;
+      const { search, isLasting, collectionUpdated } = wanted.value;
+      if (isLasting && matchesETag(headers.get('if-none-match'), tag)) return { status: 304 };
+      const isOther = since === undefined || (collectionUpdated ?? 0) > since;
+      const changes = await storage.bookmarks.changedSince(
+        caller.user.id,
+        sinceMoment(since),
+        search,
+        isOther || !isLasting,
+      );
+      // Whoever goes on from these times knows the collection as it is now, and hears next time of
+      // all that was changed since this began, the collection too.
+      const known = isOther ? Math.min(collectionUpdated ?? 0, changedAt) : 0;
+      const body = changes
+        .filter(({ time }) => time <= changedAt)
+        .map(({ id, time, type }) => ({ id, time: formatInstant(Math.max(time, known)), type }));
       return {
         status: 200,
-        headers: { ETag: formatETag(tag), ...lastModified(changes[0]?.time ?? null, now()) },
-        body: changes.map(({ id, time, type }) => ({ id, time: formatInstant(time), type })),
+        headers: isLasting
+          ? { ETag: formatETag(tag), ...lastModified(changedAt, now()) }
+          : { ETag: formatETag(tagOf(JSON.stringify(body))) },
+        body,
       };
     },
 
     async stream({ body }, { caller, base, id }) {
+      const { sort, ...asked } = body;
+      const wanted = await readWanted(server, caller, asked, syncParams);
+      if (!wanted.ok) return wanted.error;
       const boundary = `leafmark-${randomBytes(16).toString('hex')}`;
-      const wanted = syncRequest(body);
-      const userId = caller.user.id;
-      const parts = streamBookmarks({ storage, userId, wanted, base, boundary });
+      const parts = streamBookmarks({
+        storage,
+        userId: caller.user.id,
+        wanted: syncRequest(body, wanted.value.search),
+        base,
+        boundary,
+      });
       return {
         status: 200,
         type: `multipart/mixed; boundary="${boundary}"`,

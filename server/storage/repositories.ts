@@ -1,6 +1,7 @@
 import { createAnnotations } from './annotations/annotations';
 import { createAttempts } from './attempts/attempts';
 import { createBookmarks } from './bookmarks/bookmarks';
+import { changedAt } from './bookmarks/change-number';
 import { createCollections } from './collections/collections';
 import { createContents } from './contents/contents';
 import { createEvents } from './events/events';
@@ -49,6 +50,7 @@ const MAKERS: {
   attempts: createAttempts,
   secrets: createSecrets,
   changeCount: (session) => async (userId) => (await countChanges(session, userId))[0] ?? 0,
+  changedAt: (session) => (userId) => changedAt(session, userId),
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Result } from '../../src/domain';
+import type { Result, UnixMs } from '../../src/domain';
 import type { AnnotationRepository } from './annotations/annotation';
 import type { AttemptRepository } from './attempts/attempt';
 import type { BookmarkRepository } from './bookmarks/bookmark-repository';
@@ -43,6 +43,8 @@ export interface Repositories {
    * that isn't there. What was answered while it stood still may be answered again.
    */
   changeCount(userId: UserId): Promise<number>;
+  /** When the last of those changes was; never before an earlier one, whatever the clock does. */
+  changedAt(userId: UserId): Promise<UnixMs>;
 }
 
 /**

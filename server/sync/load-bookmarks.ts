@@ -28,7 +28,7 @@ export async function* loadBookmarks(
   userId: UserId,
   wanted: SyncRequest,
 ): AsyncGenerator<readonly LoadedBookmark[]> {
-  for await (const rows of storage.bookmarks.each(userId, wanted.ids, wanted.order)) {
+  for await (const rows of storage.bookmarks.each(userId, wanted.search, wanted.order)) {
     const keys = rows.map(({ key }) => key);
     const wholes = wanted.hasMarkdown ? await storage.bookmarks.findMany(keys) : NONE;
     const annotations = await annotationsOf(storage, keys, wanted);
@@ -58,7 +58,7 @@ const annotationsOf = async (
   keys: readonly BookmarkKey[],
   wanted: SyncRequest,
 ): ReturnType<Storage['annotations']['listMany']> =>
-  hasText(wanted) ? annotations.listMany(keys) : NONE;
+  hasText(wanted) || wanted.hasAnnotations ? annotations.listMany(keys) : NONE;
 
 /** Markdown shows the picture that stands for the bookmark. */
 const resourcesOf = async (

@@ -38,8 +38,12 @@ export async function* streamBookmarks(stream: SyncStream): AsyncGenerator<Uint8
   yield* buffer.take();
 }
 
-const hasParts = ({ hasJson, hasHtml, hasMarkdown, hasResources }: SyncRequest): boolean =>
-  hasJson || hasHtml || hasMarkdown || hasResources;
+const hasParts = (wanted: SyncRequest): boolean =>
+  wanted.hasJson ||
+  wanted.hasHtml ||
+  wanted.hasMarkdown ||
+  wanted.hasAnnotations ||
+  wanted.hasResources;
 
 function addTexts(buffer: PartBuffer, loaded: LoadedBookmark, stream: SyncStream): void {
   for (const { part, body } of textParts(loaded, stream.wanted, stream.base)) {

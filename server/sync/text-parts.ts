@@ -1,6 +1,7 @@
 import type { SyncPart } from '../../src/contract';
 import { markdownOf } from '../../src/formats';
 import { renderArticle } from '../annotations';
+import { annotationInfo } from '../annotations/annotation-json';
 import { bookmarkAddress } from '../bookmarks/addresses';
 import { withImageAddresses } from '../bookmarks/article-images';
 import { infoJson } from '../bookmarks/bookmark-json';
@@ -24,14 +25,13 @@ export function* textParts(
   wanted: SyncRequest,
   base: BaseAddress,
 ): Generator<TextPart> {
-  const { row, whole, body } = loaded;
+  const { row, whole, body, annotations } = loaded;
   const href = bookmarkAddress(base, row.id);
   if (wanted.hasJson) {
     const json = infoJson(row, body.linksJson, base);
     yield { part: { ...JSON_PART, ...ofBookmark(row), location: href }, body: json };
   }
-  if (!wanted.hasHtml && !wanted.hasMarkdown) return;
-  const html = articleOf(loaded, wanted, base);
+  const html = wanted.hasHtml || wanted.hasMarkdown ? articleOf(loaded, wanted, base) : '';
   if (wanted.hasHtml && row.hasArticle) {
     const location = `${href}/article`;
     yield { part: { ...HTML_PART, ...ofBookmark(row), location }, body: html };
@@ -39,6 +39,11 @@ export function* textParts(
   if (whole !== null) {
     const markdown = markdownIn(whole, loaded, html, wanted, base);
     yield { part: { ...MARKDOWN_PART, ...ofBookmark(row) }, body: markdown };
+  }
+  if (wanted.hasAnnotations) {
+    const location = `${href}/annotations`;
+    const json = JSON.stringify(annotations.map(annotationInfo));
+    yield { part: { ...ANNOTATIONS_PART, ...ofBookmark(row), location }, body: json };
   }
 }
 
@@ -60,6 +65,12 @@ const MARKDOWN_PART = {
   type: 'markdown',
   contentType: 'text/markdown; charset=utf-8',
   filename: 'index.md',
+} as const;
+const ANNOTATIONS_PART = {
+  ...NO_FILE,
+  type: 'annotations',
+  contentType: 'application/json; charset=utf-8',
+  filename: 'annotations.json',
 } as const;
 
 const ofBookmark = ({ id, created, updated }: SyncedBookmark) => ({

@@ -26,6 +26,7 @@ const UNSET = {
   is_loaded: null,
   has_errors: null,
   has_labels: null,
+  has_annotations: null,
   range_start: '',
   range_end: '',
 };
@@ -44,6 +45,7 @@ const EVERY_FILTER = {
   is_loaded: true,
   has_errors: false,
   has_labels: true,
+  has_annotations: true,
   range_start: '-3w',
   range_end: '2026-01-01',
 };

@@ -346,7 +346,13 @@ function filters(wanted: { readonly labels?: string }) {
   return {
     ...{ search: '', title: '', author: '', site: '', labels: '', note: '' },
     ...{ type: null, read_status: null, is_marked: null, is_archived: null, is_loaded: null },
-    ...{ has_errors: null, has_labels: null, range_start: '', range_end: '' },
+    ...{
+      has_errors: null,
+      has_labels: null,
+      has_annotations: null,
+      range_start: '',
+      range_end: '',
+    },
     ...wanted,
   };
 }

@@ -141,6 +141,36 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     expect(markdown?.text).not.toContain('# Fruit');
   });
 
+  it('has what is marked as a list of its own, before the files, empty where nothing is', async () => {
+    const bare = await addArticle(t, ada, '<p>Nothing marked</p>');
+    const json = { ...ALL, with_annotations: true, id: [whole.id, bare.id] };
+    const received = await parts(json);
+    expect(received.map(({ type }) => type)).toEqual([
+      ...['json', 'html', 'markdown', 'annotations', 'resource', 'resource', 'resource'],
+      ...['json', 'html', 'markdown', 'annotations'],
+    ]);
+    const [marked, nothing] = received.filter(({ type }) => type === 'annotations');
+    const path = `/api/bookmarks/${whole.id}/annotations`;
+    const second = (at: number) => new Date(at).toISOString().replace(/\.\d+/, '');
+    expect(Object.fromEntries(marked!.lines)).toEqual({
+      'bookmark-id': whole.id,
+      'content-disposition': 'attachment; filename="annotations.json"',
+      'content-type': 'application/json; charset=utf-8',
+      date: second(whole.created),
+      filename: 'annotations.json',
+      'last-modified': second(whole.updated),
+      location: `http://leafmark.test${path}`,
+      type: 'annotations',
+    });
+    const list = await (await t.send('GET', path, { token })).json();
+    expect(JSON.parse(marked!.text)).toEqual(list);
+    expect(list).toMatchObject([{ text: 'two', color: 'red', note: 'Why?' }]);
+    expect(nothing!.text).toBe('[]');
+    const alone = await parts({ with_annotations: true, id: [whole.id] });
+    expect(alone.map(({ type, text }) => [type, text])).toEqual([['annotations', marked!.text]]);
+    await t.storage.bookmarks.delete(ada.id, [bare.id]);
+  });
+
   it.each([
     ['.', `${IMAGE}`],
     ['./img/', `img/${IMAGE}`],

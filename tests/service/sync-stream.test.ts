@@ -143,6 +143,25 @@ describe('a sync stream', () => {
     },
   );
 
+  it('is read past parts that are asked for elsewhere, and of types to come', async () => {
+    const id = IDS[0]!;
+    const part = (head: string, body: string) => `--${BOUNDARY}\r\n${head}${body}\r\n`;
+    const info = JSON.stringify(infoOf({ id, title: 'a', html: '', image: Buffer.alloc(0) }));
+    const bytes = Buffer.from(
+      [
+        part(headOf(id, 'annotations'), `[${'1,'.repeat(1000)}1]`),
+        part(headOf(id, 'json'), info),
+        part(headOf(id, 'json').replace('Type: json', 'Type: hologram'), '{'.repeat(2000)),
+        part(headOf(id, 'html'), '<p>'),
+        `--${BOUNDARY}--\r\n`,
+      ].join(''),
+    );
+    // None of it counts as what the bookmark has.
+    const limits = { ...LIMITS, maxBookmarkBytes: info.length + 3 };
+    const got = await listed(syncBookmarks(answerOf(bytes, [10, 500, 2600]), limits));
+    expect(got.map(good)).toMatchObject([{ id, html: '<p>', resources: [], unusable: [] }]);
+  });
+
   it('of nothing is whole', async () => {
     expect(await listed(syncBookmarks(answerOf(streamOf([]))))).toEqual([]);
   });

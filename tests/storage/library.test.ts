@@ -231,6 +231,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       is_loaded: null,
       has_errors: null,
       has_labels: null,
+      has_annotations: null,
       range_start: '',
       range_end: '',
     };

@@ -85,15 +85,25 @@ export interface BookmarkRepository {
   delete(userId: UserId, ids: readonly string[]): Promise<number>;
   /** Deletes what is due, a batch of it; how many. */
   deleteDue(): Promise<number>;
-  /** Newest first. null: all bookmarks and no deletions. */
-  changedSince(userId: UserId, since: UnixMs | null): Promise<readonly SyncChange[]>;
   /**
-   * All bookmarks, or those of `ids`, a batch at a time, in constant memory. One that is changed
-   * meanwhile may come twice, or in the next sync only.
+   * Newest first, as it was at one moment. null: all that `wanted` chooses, and no deletions.
+   * Otherwise what it doesn't choose is told as deleted.
+   * @param wanted all bookmarks when not given; its order does not matter
+   * @param isWhole also bookmarks that did not change: what `wanted` chooses may be others now
+   */
+  changedSince(
+    userId: UserId,
+    since: UnixMs | null,
+    wanted?: BookmarkSearch,
+    isWhole?: boolean,
+  ): Promise<readonly SyncChange[]>;
+  /**
+   * What `wanted` chooses, a batch at a time, in `order` and not its own, in constant memory. One
+   * that is changed meanwhile may come twice, or in the next sync only.
    */
   each(
     userId: UserId,
-    ids: readonly string[] | null,
+    wanted: BookmarkSearch,
     order: SyncOrder,
   ): AsyncIterable<readonly SyncedBookmark[]>;
   /** As `each`, for an export: what `wanted` chooses, in its order. */

@@ -15,6 +15,7 @@ import { countBookmarks, listBookmarks, wantedKeys } from './list-bookmarks';
 import { listJson } from './list-json';
 import { changedSince } from './sync-list';
 import { updateBookmark } from './update-bookmark';
+import { EVERYTHING } from './wanted';
 
 const findById = statement<Selectable<BookmarkTable>, [id: string]>((db) =>
   db.selectFrom('bookmarks').selectAll().where('id', '=', slot<string>(0)),
@@ -59,9 +60,16 @@ export function createBookmarks(session: Session): BookmarkRepository {
       session.write((unit) => updateBookmark(unit, userId, id, change)),
     delete: (userId, ids) => session.write((unit) => deleteBookmarks(unit, userId, ids)),
     deleteDue: () => deleteDue(session),
-    changedSince: (userId, since) => changedSince(session, userId, since),
-    each: (userId, ids, order) =>
-      ids === null ? eachBookmark(session, userId, order) : eachOf(session, userId, ids, order),
+    async changedSince(userId, since, wanted = EVERYTHING, isWhole = false) {
+      await catchUp(session, userId, wanted.query);
+      return changedSince(session, userId, { since, wanted, isWhole });
+    },
+    async *each(userId, wanted, order) {
+      await catchUp(session, userId, wanted.query);
+      yield* wanted === EVERYTHING
+        ? eachBookmark(session, userId, order)
+        : eachOf(session, userId, wanted, order);
+    },
     async *eachWanted(userId, wanted) {
       await catchUp(session, userId, wanted.query);
       const keys = await wantedKeys(session, userId, wanted, null);

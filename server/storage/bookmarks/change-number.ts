@@ -26,6 +26,16 @@ const take = statement<
     .returning(['changes', 'changed_at']),
 );
 
+/** When the last of all changes of a user was, for a row that must be later than all of them. */
+export async function changedAt({ db }: Pick<Unit, 'db'>, userId: UserId): Promise<UnixMs> {
+  const row = await db
+    .selectFrom('users')
+    .select('changed_at')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return unixMs(row?.changed_at ?? 0);
+}
+
 /**
  * Takes the next `count` places. Whoever took them first commits first, since others wait for the
  * user's row: no reader sees a change and later one with an earlier place or time.

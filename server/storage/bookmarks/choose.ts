@@ -18,27 +18,42 @@ function wordsOf({ field, text, isPrefix }: QueryTerm): readonly WordTerm[] {
 }
 
 /** The bookmarks of `userId` that `wanted` chooses, in no order. */
-export function choose({ db, engine }: Session, userId: UserId, wanted: BookmarkSearch) {
+export const choose = (session: Session, userId: UserId, wanted: BookmarkSearch) =>
+  conditionsOf(session, userId, wanted).reduce(
+    (query, condition) => query.where(condition),
+    session.db.selectFrom('bookmarks').where('user_id', '=', userId),
+  );
+
+/** What must hold of a row of `bookmarks`, which is one of `userId`, for `wanted` to choose it. */
+export function conditionsOf(
+  { engine }: Session,
+  userId: UserId,
+  wanted: BookmarkSearch,
+): readonly Expression<SqlBool>[] {
   const range = keyRange(userId);
   const words = wantedWords(wanted);
-  const conditions: Expression<SqlBool>[] = [
+  const excluded = (term: QueryTerm): Expression<SqlBool>[] =>
+    term.isExcluded
+      ? wordsOf(term).map((word) => sql<SqlBool>`key not in ${engine.words.found([word], range)}`)
+      : [];
+  return [
     ...filters(wanted),
+    ...annotated(userId, wanted),
     ...(wanted.ids === null ? [] : [engine.isAmong('id', wanted.ids)]),
     ...(words.length > 0 ? [sql<SqlBool>`key in ${engine.words.found(words, range)}`] : []),
     ...wanted.query.terms.flatMap((term) =>
       term.field === 'label' ? [labelled(userId, term)] : excluded(term),
     ),
   ];
-  function excluded(term: QueryTerm): Expression<SqlBool>[] {
-    if (!term.isExcluded) return [];
-    return wordsOf(term).map(
-      (words) => sql<SqlBool>`key not in ${engine.words.found([words], range)}`,
-    );
-  }
-  return conditions.reduce(
-    (query, condition) => query.where(condition),
-    db.selectFrom('bookmarks').where('user_id', '=', userId),
-  );
+}
+
+function annotated(
+  userId: UserId,
+  { hasAnnotations }: BookmarkSearch,
+): readonly Expression<SqlBool>[] {
+  if (hasAnnotations === null) return [];
+  const having = sql`(select bookmark_key from annotations where user_id = ${userId})`;
+  return [hasAnnotations ? sql<SqlBool>`key in ${having}` : sql<SqlBool>`key not in ${having}`];
 }
 
 /** The whole label, or its beginning compared folded (protocol.md section 13). */

@@ -3,7 +3,9 @@ import { unixMs } from '../../../src/domain';
 import type { BookmarkKey, UserId } from '../ids';
 import type { Session } from '../session';
 import type { SyncedBookmark, SyncOrder } from './bookmark-repository';
+import { choose } from './choose';
 import { columnsOf, directionOf } from './sync-order';
+import type { BookmarkSearch } from './wanted';
 
 /** Bookmarks that are in memory at once. */
 const BATCH = 100;
@@ -28,20 +30,16 @@ export async function* eachBookmark(
   }
 }
 
-/** The bookmarks with these ids, ordered. Ids of nobody or of others are passed over. */
+/** What `wanted` chooses, in `order`. Ids of nobody or of others are passed over. */
 export async function* eachOf(
   session: Session,
   userId: UserId,
-  ids: readonly string[],
+  wanted: BookmarkSearch,
   order: SyncOrder,
 ): AsyncGenerator<readonly SyncedBookmark[]> {
-  const { db, engine } = session;
+  const { engine } = session;
   const { direction } = directionOf(order);
-  let chosen = db
-    .selectFrom('bookmarks')
-    .select('key')
-    .where('user_id', '=', userId)
-    .where(engine.isAmong('id', ids));
+  let chosen = choose(session, userId, wanted).select('key');
   for (const { column } of columnsOf(order)) chosen = chosen.orderBy(column, direction);
   const keys = (await chosen.execute()).map(({ key }) => key);
   yield* inBatches(keys, async (some) => {

@@ -22,6 +22,7 @@ export interface BookmarkSearch {
   /** State 1, or messages of the extraction. */
   readonly hasErrors: boolean | null;
   readonly hasLabels: boolean | null;
+  readonly hasAnnotations: boolean | null;
   /** Both ends are part of the range. */
   readonly createdFrom: UnixMs | null;
   readonly createdTo: UnixMs | null;
@@ -39,6 +40,7 @@ export const EVERYTHING: BookmarkSearch = {
   isLoaded: null,
   hasErrors: null,
   hasLabels: null,
+  hasAnnotations: null,
   createdFrom: null,
   createdTo: null,
   ids: null,

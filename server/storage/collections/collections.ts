@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { unixMs } from '../../../src/domain';
-import { takeChange } from '../bookmarks/change-number';
+import { changedAt, takeChange } from '../bookmarks/change-number';
 import { newShortId, type UserId } from '../ids';
 import { lockUser } from '../lock-user';
 import { flag, given, parsed } from '../rows';
@@ -54,7 +54,8 @@ export function createCollections(session: Session): CollectionRepository {
           typeof change === 'function' ? change(before) : change,
         );
         if (filters === undefined && Object.keys(wanted).length === 0) return before;
-        const { at } = await takeChange(unit, userId, 1, before.updated + 1);
+        // Later than all that anybody was told of: whoever syncs by it then knows that it changed.
+        const { at } = await takeChange(unit, userId, 1, (await changedAt(unit, userId)) + 1);
         const row: CollectionRow = {
           ...before,
           ...wanted,

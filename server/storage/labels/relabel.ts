@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain';
 import { fold } from '../../../src/query';
 import type { BookmarkRow } from '../bookmarks/bookmark';
-import { takeChange } from '../bookmarks/change-number';
+import { changedAt, takeChange } from '../bookmarks/change-number';
 import { toBookmark } from '../bookmarks/columns';
 import { sortedLabels } from '../bookmarks/sorted-labels';
 import { summaryOf } from '../bookmarks/summary';
@@ -43,13 +43,9 @@ export async function relabel(
     .where('label', '=', name)
     .execute();
   if (labelled.length === 0 || instead === name) return labelled.length;
-  const { changed_at } = await unit.db
-    .selectFrom('users')
-    .select('changed_at')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
   // Later than any of them was changed before.
-  const { seq, at } = await takeChange(unit, userId, labelled.length, changed_at + 1);
+  const last = await changedAt(unit, userId);
+  const { seq, at } = await takeChange(unit, userId, labelled.length, last + 1);
   const first = seq - labelled.length + 1;
   for (let from = 0; from < labelled.length; from += BATCH) {
     const keys = labelled.slice(from, from + BATCH).map(({ key }) => key);

@@ -37,6 +37,7 @@ export const bookmarkFilters = {
   is_loaded: flag(),
   has_errors: flag(),
   has_labels: flag(),
+  has_annotations: flag(),
   range_start: rangeEnd(),
   range_end: rangeEnd(),
 };

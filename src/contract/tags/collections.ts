@@ -31,6 +31,7 @@ export const CollectionSummary = record({
   is_loaded: orNull(z.boolean()),
   has_errors: orNull(z.boolean()),
   has_labels: orNull(z.boolean()),
+  has_annotations: orNull(z.boolean()),
   range_start: textOrEmpty(),
   range_end: textOrEmpty(),
 });

@@ -1,7 +1,7 @@
 import { formatInstantInSeconds, parseInstant } from '../wire/instant';
 import { formatPartHeaders, type PartHeaders } from '../wire/part-headers';
 
-export const SYNC_PART_TYPES = ['json', 'html', 'markdown', 'resource'] as const;
+export const SYNC_PART_TYPES = ['json', 'html', 'markdown', 'annotations', 'resource'] as const;
 export type SyncPartType = (typeof SYNC_PART_TYPES)[number];
 
 export const RESOURCE_GROUPS = ['icon', 'image', 'thumbnail', 'embedded'] as const;

@@ -5,7 +5,7 @@ import { CONDITIONS } from '../route/headers';
 import { body, empty, json, media, route } from '../route/route';
 import { record } from '../schema/record';
 import { Instant, ShortId } from '../schema/scalars';
-import { MAX_ID_LENGTH, MAX_IDS } from './bookmark-filters';
+import { bookmarkFilters, MAX_ID_LENGTH, MAX_IDS } from './bookmark-filters';
 
 /** One change since a moment (spec 2.18). */
 export const SyncEntry = record({
@@ -19,13 +19,18 @@ export const SYNC_SORTS = ['created', '-created', 'updated', '-updated'] as cons
 export type SyncSort = (typeof SYNC_SORTS)[number];
 export const MAX_RESOURCE_PREFIX_LENGTH = 128; // protocol.md section 11
 
-/** What is to be streamed (spec 2.18). No ids: all bookmarks. */
+/** What a device keeps: all of it holds, as in lists (protocol.md section 7.1). */
+const syncFilters = { ...bookmarkFilters, collection: text({ max: MAX_ID_LENGTH }) };
+
+/** What is to be streamed (spec 2.18). No ids: all bookmarks that the filters choose. */
 export const syncParams = {
   id: texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }),
+  ...syncFilters,
   sort: defaulted(choices(SYNC_SORTS), ['updated']),
   with_json: defaulted(flag(), false),
   with_html: defaulted(flag(), false),
   with_markdown: defaulted(flag(), false),
+  with_annotations: defaulted(flag(), false),
   with_resources: defaulted(flag(), false),
   resource_prefix: defaulted(text({ max: MAX_RESOURCE_PREFIX_LENGTH }), '.'),
 };
@@ -38,9 +43,10 @@ export const sync = {
     path: '/api/bookmarks/sync',
     tag: 'bookmark sync',
     access: READ,
-    query: { since: instant() },
+    query: { since: instant(), ...syncFilters },
     reads: CONDITIONS,
     answers: { 200: json(z.array(SyncEntry), ['ETag', 'Last-Modified']), 304: empty() },
+    errors: { 404: 'message' },
   }),
   /** A stream of parts, described by `SyncPart`. It is whole only when its closing boundary came. */
   stream: route({
@@ -50,5 +56,6 @@ export const sync = {
     access: READ,
     body: body(syncParams),
     answers: { 200: media(['multipart/mixed']) },
+    errors: { 404: 'message' },
   }),
 };

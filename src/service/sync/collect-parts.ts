@@ -16,14 +16,24 @@ export type SyncedPart = { readonly bookmarkId: string } & (
   | { readonly kind: 'unusable'; readonly what: SyncPart['type']; readonly why: Unusable }
 );
 
+type HeldPart = SyncPart & { readonly type: Exclude<SyncPart['type'], 'annotations'> };
+
+/** null for what is passed over: annotations, which are asked for elsewhere, and types to come. */
+function heldPart(headers: PartHeaders): HeldPart | null {
+  const part = readSyncPart(headers);
+  if (part === null) return null;
+  const { type } = part;
+  return type === 'annotations' ? null : { ...part, type };
+}
+
 export type Unusable = 'malformed' | 'too-large';
 
 /** Puts the bytes of parts together, no more of one bookmark than it may have. */
 export class PartCollector implements MultipartEvents {
   readonly #maxBookmarkBytes: number;
   #finished: SyncedPart[] = [];
-  /** null: between parts, or in one that says not whose it is. */
-  #part: SyncPart | null = null;
+  /** null: between parts, or in one that is passed over. */
+  #part: HeldPart | null = null;
   #bookmarkId = '';
   #bookmarkBytes = 0;
   #isTooLarge = false;
@@ -43,7 +53,7 @@ export class PartCollector implements MultipartEvents {
   }
 
   onPart(headers: PartHeaders): void {
-    this.#part = readSyncPart(headers);
+    this.#part = heldPart(headers);
     this.#isTooLarge = false;
     this.#text = '';
     this.#decoder.decode(); // Forgets half a character of a part that was given up.
@@ -73,7 +83,7 @@ export class PartCollector implements MultipartEvents {
     this.#part = null;
   }
 
-  #read(part: SyncPart): SyncedPart {
+  #read(part: HeldPart): SyncedPart {
     const { bookmarkId, type } = part;
     const unusable = (why: Unusable) =>
       ({ bookmarkId, kind: 'unusable', what: type, why }) as const;

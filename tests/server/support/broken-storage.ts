@@ -4,7 +4,7 @@ import type { Storage } from '../../../server/storage';
 export function brokenStorage(error: () => Error): Storage {
   const fail = () => Promise.reject(error());
   const repository = new Proxy({}, { get: () => fail });
-  const functions = ['transaction', 'changeCount', 'backup', 'close'];
+  const functions = ['transaction', 'changeCount', 'changedAt', 'backup', 'close'];
   return new Proxy({} as Storage, {
     get: (_, name) => (functions.includes(String(name)) ? fail : repository),
   });

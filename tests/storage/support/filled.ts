@@ -106,6 +106,7 @@ async function fillBookmark(storage: Storage, ada: UserRow, later: UnixMs): Prom
       is_loaded: null,
       has_errors: null,
       has_labels: null,
+      has_annotations: null,
       range_start: '',
       range_end: '',
     },

@@ -190,6 +190,7 @@ export const first: Migration = {
     )`,
     'create index annotations_of_bookmark on annotations (bookmark_key, position)',
     'create index annotations_of_user on annotations (user_id, created)',
+    'create index annotated on annotations (user_id, bookmark_key)',
     `create table collections (
       id ${text} primary key,
       user_id ${whole} not null references users(id) on delete cascade,

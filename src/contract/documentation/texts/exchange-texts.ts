@@ -11,14 +11,18 @@ export const exchangeTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
       notes: [
         'Without `since`: every bookmark, and no deletions.',
         'Take the greatest `time` as the next `since`, and expect repeats.',
+        'With filters, or with `collection`, only what they choose is an `update`. With `since`, what changed and is not chosen is a `delete`, whether or not it was chosen before: drop it, and what is left is what the filters choose. Ask without `since` when the filters are others.',
+        'When the collection itself was changed after `since`, and always when the choice can change by itself (a search for words, a range of dates), every bookmark is listed: as an `update` or as a `delete`.',
+        'An unknown collection is a 404.',
       ],
     },
     stream: {
       summary: 'Bookmarks with what they hold, as a stream of parts.',
       notes: [
-        'Without ids: all bookmarks. Ids that are unknown are left out.',
-        'The parts of a bookmark come together: JSON, HTML, Markdown, resources.',
-        'Each part says whose it is and what in its headers: `Bookmark-Id`, `Type`, `Content-Type`, `Filename`, `Content-Disposition`; all but resources have `Date` and `Last-Modified` in RFC 3339; JSON, HTML and resources have `Location`; resources have `Path`, `Group` and `Content-Length`.',
+        'Without ids: all bookmarks that the filters choose. Ids that are unknown, or not chosen by the filters, are left out. An unknown collection is a 404.',
+        'The parts of a bookmark come together: JSON, HTML, Markdown, annotations, resources. There are more types to come: pass over those that you do not know.',
+        'The part of type `annotations` is a list of `AnnotationInfo` in the order of the text, empty when there are none.',
+        'Each part says whose it is and what in its headers: `Bookmark-Id`, `Type`, `Content-Type`, `Filename`, `Content-Disposition`; all but resources have `Date` and `Last-Modified` in RFC 3339; JSON, HTML, annotations and resources have `Location`; resources have `Path`, `Group` and `Content-Length`.',
         'The status is sent before the parts: the stream is whole only when its closing boundary came.',
       ],
     },

@@ -174,6 +174,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   is_loaded: 'Whether the page has been read.',
   has_errors: 'Whether reading it went wrong.',
   has_labels: 'Whether it has labels.',
+  has_annotations: 'Whether something is marked in it.',
   range_start:
     'Created at or after: a date, `now`, or a distance such as `-3d`, `-2w`, `-6m`, `-1y`.',
   range_end: 'Created at or before.',
@@ -187,6 +188,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   with_json: 'Whether to send the record.',
   with_html: 'Whether to send the article.',
   with_markdown: 'Whether to send it as Markdown.',
+  with_annotations: 'Whether to send what is marked.',
   with_resources: 'Whether to send images.',
   resource_prefix:
     'What stands before the name of a resource in the HTML; `%` is the id of the bookmark. Empty: absolute addresses.',
