@@ -26,7 +26,7 @@ describe('badgeOf', () => {
       { kind: 'unsavable', why: 'withheld' },
       '!',
       RED,
-      'Leafmark: nothing was saved, because the browser lets no extension read this page',
+      'Leafmark: nothing was saved, because this is an empty tab or a page that the browser lets no extension read',
     ],
     [{ kind: 'saving' }, '…', GREY, 'Leafmark: saving…'],
     [saved({}), '✓', GREEN, 'Leafmark: saved'],

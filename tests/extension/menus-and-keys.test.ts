@@ -19,7 +19,11 @@ describe('keys, menus and the address bar', () => {
     ['an empty tab', { url: 'about:blank' }, 'this tab shows no web page'],
     ['the source of a page', { url: `view-source:${URL_A}` }, 'this tab shows no web page'],
     ['a page of ours', { url: `${OWN_ORIGIN}library.html` }, 'this tab shows no web page'],
-    ['a page that the browser withholds', {}, 'the browser lets no extension read this page'],
+    [
+      'a page that the browser withholds',
+      {},
+      'this is an empty tab or a page that the browser lets no extension read',
+    ],
   ])('say why nothing is saved of %s, until the tab goes elsewhere', async (_, shown, why) => {
     const tab = background.fake.addTab({ id: 1, ...shown });
     background.fake.event('commands.onCommand').fire('save-page', tab);
