@@ -89,6 +89,12 @@ describe.each(BROWSERS)('More images than are kept, in %s', (name) => {
     await until('each missing image has its place', async () =>
       library.evaluate(() => document.querySelectorAll('.image-missing a[href]').length === 20),
     );
+    await until('each image that is kept has come', async () =>
+      library.evaluate(() => {
+        const kept = [...document.querySelectorAll<HTMLImageElement>('.article img')];
+        return kept.length === 300 && kept.every(({ src }) => src.startsWith('blob:'));
+      }),
+    );
     const shown = await library.evaluate(() => {
       const boxes = [...document.querySelectorAll<HTMLElement>('.image-missing')];
       boxes[0]?.scrollIntoView({ block: 'center' });

@@ -72,7 +72,12 @@ export function createArticleImages(
           const { hash, width, height } = known;
           show(slot, hash, () => fill(slot.image, objectUrl, width, height));
         } else if (known?.hash && !isComplete) {
-          reserve(slot.image, known.width, known.height);
+          const { hash, width, height } = known;
+          if (width && height) {
+            show(slot, `${hash} to come`, () =>
+              fill(slot.image, emptyPicture(width, height), width, height),
+            );
+          }
         } else {
           const reason = known?.hash === null ? known.reason : null;
           show(slot, reason ?? 'unknown', () => drawPlaceholder(dropped(slot, reason)));
@@ -92,20 +97,21 @@ function takeAddress(image: HTMLImageElement): Slot {
   return { image, url, shown: image, state: '' };
 }
 
-/** Width and height reserve the room, so that nothing jumps when the image comes or is decoded. */
-function reserve(image: HTMLImageElement, width: number | null, height: number | null): void {
-  if (!width || !height || (image.hasAttribute('width') && image.hasAttribute('height'))) return;
-  image.width = width;
-  image.height = height;
-}
+/** Nothing to see, of that size: without any picture, browsers give an image the room of its words. */
+const emptyPicture = (width: number, height: number): string =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`)}`;
 
+/** Width and height reserve the room, so that nothing jumps when the image is decoded. */
 function fill(
   image: HTMLImageElement,
   src: string,
   width: number | null,
   height: number | null,
 ): HTMLImageElement {
-  reserve(image, width, height);
+  if (width && height && !(image.hasAttribute('width') && image.hasAttribute('height'))) {
+    image.width = width;
+    image.height = height;
+  }
   image.decoding = 'async';
   image.src = src;
   return image;
