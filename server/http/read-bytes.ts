@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** A body is longer than what is taken of it. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
@@ -42,6 +44,8 @@ export async function* blocksOf(
         if (filled < BLOCK_BYTES) continue;
         yield block;
         filled = 0;
+        // One connection may have much to read at once. Others have their turn in between.
+        await setImmediate();
       }
     }
     if (filled > 0) yield block.subarray(0, filled);

@@ -9,8 +9,9 @@ import {
   startIndexing,
   type UserRow,
 } from '../../server/storage';
+import { indexLongText } from '../../server/storage/search/index-some';
 import { unixMs } from '../../src/domain';
-import { matches, parseQuery, type Query, type SearchDocument } from '../../src/query';
+import { indexText, matches, parseQuery, type Query, type SearchDocument } from '../../src/query';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser, fakeAnnotation } from './support/rows';
 
@@ -228,5 +229,28 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     await Promise.all([indexing, changing]);
     expect(await find('pear')).toEqual([row.id]);
     expect(await find('apple')).toEqual([]);
+  });
+});
+
+describe('the words of a long text', () => {
+  it.each([
+    ['words', 'Ärger & honey, '],
+    ['a script without blanks', '蜂蜜は甘い。'],
+    ['letters of two units', '𠮷野家𠮷 '],
+    ['one word', 'honey'],
+    ['no words', '… '],
+  ])('are those of its pieces, for %s', async (_what, some) => {
+    const text = some.repeat(200_000);
+    expect(await indexLongText(text)).toBe(indexText([text]));
+  });
+
+  it('are cut while others have their turn', async () => {
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    });
+    await indexLongText('honey and bees '.repeat(400_000));
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(5);
   });
 });

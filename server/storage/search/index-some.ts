@@ -59,6 +59,23 @@ async function write(
   return settled.length;
 }
 
+/** Of a text that is cut into words at once, in UTF-16 units: some 20 ms. */
+const PIECE_LENGTH = 256 * 1024;
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{Cs}]/gu;
+
+/** As `indexText`, piece by piece: requests come in between. No word is in two pieces. */
+export async function indexLongText(text: string): Promise<string> {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    BETWEEN_WORDS.lastIndex = start + PIECE_LENGTH;
+    const end = BETWEEN_WORDS.exec(text)?.index ?? text.length;
+    pieces.push(indexText([text.slice(start, end)]));
+    start = end;
+    await nextTurn();
+  }
+  return pieces.filter(Boolean).join(' ');
+}
+
 async function readDocuments(
   { db, engine }: Session,
   waiting: readonly Waiting[],
@@ -85,7 +102,7 @@ async function readDocuments(
       words: {
         title: indexText([row.title]),
         description: indexText([row.description]),
-        text: indexText([row.text ?? '']),
+        text: await indexLongText(row.text ?? ''),
         site: indexText([row.site_name, row.site]),
         author: indexText(parsed<string[]>(row.authors)),
         label: indexText(parsed<string[]>(row.labels)),

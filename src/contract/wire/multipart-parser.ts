@@ -143,7 +143,12 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 function find(bytes: Uint8Array, wanted: Uint8Array): number {
   const first = wanted[0] ?? 0;
   const last = bytes.length - wanted.length;
-  for (let at = bytes.indexOf(first); at >= 0 && at <= last; at = bytes.indexOf(first, at + 1)) {
+  for (let at = 0; at <= last; at += 1) {
+    if (bytes[at] !== first) {
+      // Fast over what has none of it, and slow where each byte is one.
+      at = bytes.indexOf(first, at);
+      if (at < 0 || at > last) return -1;
+    }
     let length = 1;
     while (length < wanted.length && bytes[at + length] === wanted[length]) length += 1;
     if (length === wanted.length) return at;
