@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { repairCode } from '../../src/capture/repair/code';
 import { codeLanguage } from '../../src/capture/repair/code-language';
 import { parsed } from '../support/article-html';
 import { captured, pageWith } from '../support/article-pages';
@@ -37,7 +38,7 @@ describe('codeLanguage', () => {
     ['<pre class="language-">x</pre>', null],
   ])('of %s is %s', (html, language) => {
     const block = parsed(html).querySelector('pre');
-    expect(block && codeLanguage(block)).toBe(language);
+    expect(block && codeLanguage(block, new Map())).toBe(language);
   });
 });
 
@@ -84,5 +85,25 @@ describe('a code block', () => {
   it('that holds an illustrated text is left as it is', () => {
     const [block] = blocks('<pre>A poem <img src="/a.png" alt=""> with a picture</pre>');
     expect(block?.querySelector('img')).not.toBeNull();
+  });
+});
+
+describe('many blocks of code', () => {
+  it('have what is around them looked through once', () => {
+    const root = document.createElement('div');
+    root.innerHTML = `<div>${'<div><pre>x</pre></div><pre>y</pre>'.repeat(50)}</div>`;
+    const box = root.firstElementChild!;
+    const looks = vi.spyOn(box, 'querySelectorAll');
+    repairCode({ root, document, find: (tag: string) => [...root.querySelectorAll(tag)] } as never);
+    expect(root.querySelectorAll('pre > code')).toHaveLength(100);
+    expect(looks).toHaveBeenCalledOnce();
+  });
+
+  it('in one table become one, a line each', () => {
+    const cells = ['a', '', 'b\n', 'c'].map((text) => `<tr><td class="code">${text}</td></tr>`);
+    const root = document.createElement('div');
+    root.innerHTML = `<table>${cells.join('')}</table>`;
+    repairCode({ root, document, find: (tag: string) => [...root.querySelectorAll(tag)] } as never);
+    expect(root.textContent).toBe('a\nb\nc');
   });
 });

@@ -23,12 +23,15 @@ const VALID = /^[a-z][\w+#.-]{0,29}$/i;
 /** Boxes of a highlighter around its block. */
 const MAX_BOXES = 6;
 
+/** What is in an element around a block: each is looked through once, however many blocks it has. */
+export type KnownBoxes = Map<Element, { readonly hasText: boolean; readonly blocks: number }>;
+
 /** The language of a code block as its page writes it, in lower case; null when it does not. */
-export function codeLanguage(block: Element): string | null {
+export function codeLanguage(block: Element, known: KnownBoxes): string | null {
   const inner = block.querySelector('code');
   const elements = inner === null ? [block] : [inner, block];
   let box = block.parentElement;
-  for (let up = 0; up < MAX_BOXES && box !== null && isBoxOf(box, block); up += 1) {
+  for (let up = 0; up < MAX_BOXES && box !== null && isBoxOf(box, block, known); up += 1) {
     elements.push(box);
     box = box.parentElement;
   }
@@ -40,10 +43,15 @@ export function codeLanguage(block: Element): string | null {
 }
 
 /** A box has the block and its decoration, not a text around it. */
-const isBoxOf = (box: Element, block: Element): boolean =>
-  /^(?:div|figure|td|tr|tbody|table|span|section|code)$/.test(box.localName) &&
-  (box === block.parentElement || box.querySelectorAll('pre').length <= 2) &&
-  box.querySelector('p') === null;
+function isBoxOf(box: Element, block: Element, known: KnownBoxes): boolean {
+  if (!/^(?:div|figure|td|tr|tbody|table|span|section|code)$/.test(box.localName)) return false;
+  const seen = known.get(box) ?? {
+    hasText: box.querySelector('p') !== null,
+    blocks: box.querySelectorAll('pre').length,
+  };
+  known.set(box, seen);
+  return !seen.hasText && (box === block.parentElement || seen.blocks <= 2);
+}
 
 function languageOf(element: Element): string | null {
   const named = ATTRIBUTES.map((name) => element.getAttribute(name) ?? '');

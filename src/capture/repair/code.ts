@@ -1,4 +1,4 @@
-import { codeLanguage } from './code-language';
+import { codeLanguage, type KnownBoxes } from './code-language';
 import { codeContent } from './code-text';
 import type { RepairTools } from './repair-context';
 
@@ -11,14 +11,17 @@ const CODE_CELL =
  * buttons, whatever its highlighter has built.
  */
 export function repairCode({ find, document }: RepairTools): void {
+  const aroundTables: KnownBoxes = new Map();
   for (const table of find('table')) {
     const cells = table.querySelectorAll(CODE_CELL);
     if (cells.length > 0 && table.querySelector('table') === null) {
-      table.replaceWith(blockOf([...cells], codeLanguage(table), document));
+      table.replaceWith(blockOf([...cells], codeLanguage(table, aroundTables), document));
     }
   }
+  const aroundBlocks: KnownBoxes = new Map();
   for (const block of find('pre')) {
-    if (isCode(block)) block.replaceWith(blockOf([block], codeLanguage(block), document));
+    if (!isCode(block)) continue;
+    block.replaceWith(blockOf([block], codeLanguage(block, aroundBlocks), document));
   }
 }
 
@@ -29,10 +32,15 @@ const isCode = (block: Element): boolean =>
 function blockOf(parts: readonly Element[], language: string | null, document: Document): Element {
   const block = document.createElement('pre');
   const code = document.createElement('code');
-  parts.forEach((part, index) => {
-    if (index > 0 && !(code.textContent ?? '').endsWith('\n')) code.append('\n');
-    code.append(codeContent(part));
-  });
+  let isLineOver = true;
+  for (const [at, part] of parts.entries()) {
+    if (!isLineOver) code.append('\n');
+    const content = codeContent(part);
+    const text = content.textContent ?? '';
+    // Before a part without text the line has just been ended, unless it is the first.
+    isLineOver = text === '' ? at > 0 : text.endsWith('\n');
+    code.append(content);
+  }
   if (language !== null) block.setAttribute('data-language', language);
   const id = parts[0]?.getAttribute('id');
   if (id) block.id = id;
