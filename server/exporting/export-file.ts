@@ -1,6 +1,7 @@
 import { EXPORT_MEDIA_TYPES, type ExportFormat } from '../../src/contract';
 import type { UnixMs } from '../../src/domain';
 import {
+  type ConvertedImage,
   type ExportedBookmark,
   type ExportedItems,
   exportFileName,
@@ -10,6 +11,8 @@ import {
   writeMarkdownZip,
   writeNetscape,
 } from '../../src/formats';
+import { PHOTO_WIDTH } from '../extraction/images/image-keeper';
+import { BrokenImage, fitted } from '../extraction/images/stored-image';
 
 /** What a file of bookmarks says of itself. */
 export interface ExportLabels {
@@ -49,7 +52,7 @@ function bodyOf(
 ): ReadableStream<Uint8Array> {
   switch (format) {
     case 'epub':
-      return writeEpub(items, { identifier, modified, title });
+      return writeEpub(items, { identifier, modified, title, convertImage });
     case 'md':
       return writeMarkdown(items);
     case 'md.zip':
@@ -63,4 +66,15 @@ function bodyOf(
 
 async function* bookmarksOf(items: ExportedItems): AsyncGenerator<ExportedBookmark> {
   for await (const { bookmark } of items) yield bookmark;
+}
+
+/** A PNG or JPEG of an image that readers of books need not know; null when it is broken. */
+export async function convertImage(bytes: Uint8Array): Promise<ConvertedImage | null> {
+  try {
+    const { bytes: converted, contentType } = await fitted({ bytes }, { width: PHOTO_WIDTH });
+    return { bytes: converted, type: contentType === 'image/png' ? contentType : 'image/jpeg' };
+  } catch (fault) {
+    if (fault instanceof BrokenImage) return null;
+    throw fault;
+  }
 }

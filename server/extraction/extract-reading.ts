@@ -32,7 +32,7 @@ export async function extractReading(
     url,
     type,
     described,
-    article: article && { ...article, html: placeImages(article.html, keeper.nameOf) },
+    article: article && { ...article, html: placeImages(article.html, keeper.fileOf) },
     omitsDescription: beginsWith(article?.text ?? '', described.description),
     links: article === null ? [] : reading.links,
     embed,

@@ -8,6 +8,7 @@ import {
   writePage,
 } from '../../src/formats';
 import { bookmarkUrn } from '../exporting/bookmark-urn';
+import { convertImage } from '../exporting/export-file';
 import { sharedItem } from '../exporting/exported-items';
 import { words } from '../pages/words';
 import type { BookmarkRow, Storage, UserRow } from '../storage';
@@ -63,7 +64,7 @@ async function asPage(item: ExportedItem, user: UserRow): Promise<Content> {
 }
 
 function asBook(item: ExportedItem, { id, created, updated }: BookmarkRow, user: UserRow): Content {
-  const book = writeEpub([item], { identifier: bookmarkUrn(id), modified: updated });
+  const book = writeEpub([item], { identifier: bookmarkUrn(id), modified: updated, convertImage });
   const attachment: MailAttachment = {
     filename: exportFileName(headingOf(item.bookmark), created, 'epub'),
     contentType: 'application/epub+zip',

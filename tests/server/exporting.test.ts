@@ -10,6 +10,7 @@ import { epubcheck } from '../formats/epubcheck';
 import { PNG } from '../formats/items';
 import { DATABASES } from '../storage/support/databases';
 import { fakeAnnotation } from '../storage/support/rows';
+import { picture } from './support/pictures';
 import { saveArticle } from './support/saved-article';
 import { BASE, startServer, type TestServer } from './support/test-server';
 
@@ -132,6 +133,19 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       const book = await filesOf(await bytesOf(await one(row.id, 'epub')));
       expect(book.get('EPUB/chapter-1.xhtml')).toContain('<img src="images/1.png" alt=""/>');
       expect(book.get('EPUB/chapter-1.xhtml')?.includes('Video on')).toBe(type === 'video');
+    });
+
+    it('have a WebP picture as a PNG in the book, which every reader knows', async () => {
+      const row = await saveArticle(t, bob, { type: 'photo' }, null);
+      const bytes = await picture('webp', 60, 40, { isClear: true });
+      const hash = await t.storage.contents.keepBlob(bytes);
+      const size = { width: 60, height: 40, sizeBytes: bytes.byteLength };
+      const image = { name: 'image.webp', kind: 'image' as const, contentType: 'image/webp' };
+      const kept = { ...image, ...size, hash, url: 'https://example.org/a.webp' };
+      await t.storage.contents.putResources(row.key, [kept]);
+      const book = await filesOf(await bytesOf(await one(row.id, 'epub')));
+      expect(book.get('EPUB/chapter-1.xhtml')).toContain('<img src="images/1.png" alt=""/>');
+      expect(book.get('EPUB/images/1.png')?.slice(1, 4)).toBe('PNG');
     });
 
     it('have a name in any script, and one for old clients', async () => {

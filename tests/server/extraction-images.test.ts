@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { ImageKeeper } from '../../server/extraction/images/image-keeper';
 import { IMAGE_LIMITS, type WantedImages } from '../../server/extraction/images/image-plan';
@@ -76,10 +77,26 @@ describe('the images of a page', () => {
       const bytes = await picture(format, width, 10, more);
       const { kept, keeper, blobs } = await load({ a: bytes }, { articleUrls: ['a'] });
       expect(kept).toEqual([expected]);
-      expect(keeper.nameOf('a')).toBe(keeper.resources[0]?.name);
+      expect(keeper.fileOf('a')?.name).toBe(keeper.resources[0]?.name);
       if (width <= 1536 && expected[1] === `*.${format}`) expect(blobs.get('0')).toEqual(bytes);
     },
   );
+
+  it.each(['png', 'webp'] as const)('are previews in their own format: %s', async (format) => {
+    const bytes = await picture(format, 1000, 500, { isClear: true });
+    const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: [] };
+    const { keeper, blobs } = await load({ a: bytes }, wanted);
+    expect(keeper.images).toEqual({
+      image: { name: `image.${format}`, width: 800, height: 400 },
+      thumbnail: { name: `thumbnail.${format}`, width: 380, height: 190 },
+      icon: { name: `icon.${format}`, width: 64, height: 32 },
+    });
+    expect(blobs.size).toBe(3);
+    for (const kept of blobs.values()) {
+      const { format: written, hasAlpha } = await sharp(kept).metadata();
+      expect([written, hasAlpha]).toEqual([format, true]);
+    }
+  });
 
   it('are asked for once each, whatever they are for', async () => {
     const bytes = await picture('jpeg', 1000, 500);
@@ -108,7 +125,7 @@ describe('the images of a page', () => {
     };
     const articleUrls = ['small', 'second', 'third'];
     const { keeper } = await load(sources, { leadUrl: 'broken', articleUrls });
-    expect(keeper.images.image).toEqual({ name: 'image.jpeg', width: 200, height: 100 });
+    expect(keeper.images.image).toEqual({ name: 'image.png', width: 200, height: 100 });
     expect(keeper.dropped).toEqual(new Map([['broken', 'failed']]));
   });
 
@@ -122,7 +139,7 @@ describe('the images of a page', () => {
     expect(named.keeper.images.image).toMatchObject({ width: 300, height: 200 });
     const small = await load(sources, { leadUrl: 'flat', articleUrls: ['icon'] });
     expect(small.keeper.images).toEqual({});
-    expect(small.keeper.nameOf('icon')).not.toBeNull();
+    expect(small.keeper.fileOf('icon')).not.toBeNull();
   });
 
   it('that break when they are decoded are dropped', async () => {
@@ -131,7 +148,7 @@ describe('the images of a page', () => {
     const { keeper, kept } = await load({ cut }, { articleUrls, iconUrl: 'cut' });
     expect(kept).toEqual([]);
     expect(keeper.dropped).toEqual(new Map([['cut', 'failed']]));
-    expect(keeper.nameOf('cut')).toBeNull();
+    expect(keeper.fileOf('cut')).toBeNull();
   });
 
   it('are kept as many as the extension keeps', async () => {
@@ -238,22 +255,30 @@ describe('the images of a page', () => {
 });
 
 describe('placing images in an article', () => {
-  const nameOf = (url: string) => (url.startsWith('https://a.org/a') ? 'kept.png' : null);
+  const fileOf = (url: string) =>
+    url.startsWith('https://a.org/a') ? { name: 'kept.png', width: 30, height: 20 } : null;
 
   it('names the files of those that are kept, and leaves the others', () => {
     expect(
       placeImages(
         '<p><img loading="lazy" src="https://a.org/a?b=1&amp;c=&quot;" alt="x"><img loading="lazy" src="https://a.org/b">',
-        nameOf,
+        fileOf,
       ),
     ).toBe(
-      '<p><img loading="lazy" src="_resources/kept.png" alt="x"><img loading="lazy" src="https://a.org/b">',
+      '<p><img loading="lazy" src="_resources/kept.png" alt="x" width="30" height="20"><img loading="lazy" src="https://a.org/b">',
+    );
+  });
+
+  it('leaves the size that the page says', () => {
+    const said = '<img loading="lazy" src="https://a.org/a" width="300">';
+    expect(placeImages(said, fileOf)).toBe(
+      '<img loading="lazy" src="_resources/kept.png" width="300">',
     );
   });
 
   it('takes nothing that is told for an image', () => {
     const told =
       '<p title="<img loading=&quot;lazy&quot; src=&quot;https://a.org/a&quot;">&lt;img loading="lazy" src="https://a.org/a"&gt;';
-    expect(placeImages(told, nameOf)).toBe(told);
+    expect(placeImages(told, fileOf)).toBe(told);
   });
 });

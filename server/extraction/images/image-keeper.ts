@@ -8,7 +8,7 @@ import type {
 } from '../../storage';
 import { embeddedName, imageName } from './image-names';
 import type { SoundImage } from './sound-image';
-import { embedded, fitted, type StoredImage } from './stored-image';
+import { embedded, preview, type StoredImage } from './stored-image';
 
 // In pixels (protocol.md section 6).
 const ICON_SIDE = 64;
@@ -22,7 +22,7 @@ export class ImageKeeper {
   readonly #contents: Pick<ContentRepository, 'keepBlob'>;
   readonly #maxBytes: number;
   readonly #resources: ResourceRow[] = [];
-  readonly #names = new Map<string, string>();
+  readonly #files = new Map<string, BookmarkImage>();
   readonly #dropped = new Map<string, ImageDropReason>();
   #images: BookmarkImages = {};
   #bytes = 0;
@@ -46,7 +46,7 @@ export class ImageKeeper {
   }
 
   /** The file of an image of the article; null when it is not kept. */
-  readonly nameOf = (url: string): string | null => this.#names.get(url) ?? null;
+  readonly fileOf = (url: string): BookmarkImage | null => this.#files.get(url) ?? null;
 
   drop(url: string, reason: ImageDropReason): void {
     this.#dropped.set(url, reason);
@@ -56,14 +56,17 @@ export class ImageKeeper {
   async keepArticleImage(image: SoundImage, url: string): Promise<void> {
     const stored = await embedded(image);
     const name = embeddedName(url, stored.contentType);
-    if (await this.#keep(stored, name, 'embedded', url)) this.#names.set(url, name);
+    const { width, height } = stored;
+    if (await this.#keep(stored, name, 'embedded', url)) {
+      this.#files.set(url, { name, width, height });
+    }
   }
 
   /** Keeps the picture that stands for the bookmark, in both sizes. */
   async keepLead(image: SoundImage, url: string, width: number): Promise<void> {
-    const whole = await this.#keepNamed(await fitted(image, { width }), 'image', url);
+    const whole = await this.#keepNamed(await preview(image, { width }), 'image', url);
     const small = await this.#keepNamed(
-      await fitted(image, { width: THUMBNAIL_WIDTH }),
+      await preview(image, { width: THUMBNAIL_WIDTH }),
       'thumbnail',
       url,
     );
@@ -74,7 +77,7 @@ export class ImageKeeper {
     const isOld = image.type === 'image/x-icon';
     const stored: StoredImage = isOld
       ? { ...image, contentType: image.type }
-      : await fitted(image, { width: ICON_SIDE, height: ICON_SIDE }, true);
+      : await preview(image, { width: ICON_SIDE, height: ICON_SIDE }, true);
     const icon = await this.#keepNamed(stored, 'icon', url);
     if (icon) this.#images = { ...this.#images, icon };
   }

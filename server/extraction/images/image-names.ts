@@ -6,6 +6,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
   'image/svg+xml': 'svg',
+  'image/webp': 'webp',
   'image/x-icon': 'ico',
 };
 const ID_BYTES = 16;

@@ -88,7 +88,7 @@ async function leadFromArticle(
   const { keeper, contents, reader, signal } = tools;
   const files = new Map(keeper.resources.map((file) => [file.name, file]));
   const first = articleUrls
-    .map((url) => files.get(keeper.nameOf(url) ?? ''))
+    .map((url) => files.get(keeper.fileOf(url)?.name ?? ''))
     .find((file) => file && canLeadFromArticle(file));
   if (first === undefined) return;
   await orDrop(first.url, keeper, signal, async () => {

@@ -18,7 +18,7 @@ sharp.concurrency(1);
 /** Wider images of an article are made smaller (protocol.md section 14). */
 const MAX_EMBEDDED_WIDTH = 1536;
 const DECODE_TIMEOUT_SECONDS = 10;
-const JPEG_QUALITY = 82;
+const LOSSY_QUALITY = 82;
 
 /** What every client shows, and stays as it is. */
 const KEPT_AS_IS: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'image/png']);
@@ -53,34 +53,69 @@ interface Box {
  * `isDrawn`. Of a moving one the first picture.
  * @throws BrokenImage
  */
-export async function fitted(
+export const fitted = (
   { bytes }: Pick<SoundImage, 'bytes'>,
   box: Box,
   isDrawn = false,
+): Promise<StoredImage> => encoded(bytes, box, isDrawn ? () => 'png' : formatBySight);
+
+/**
+ * A preview of the image inside a box, never enlarged: PNG and WebP stay what they are, with what
+ * one sees through; others are as `fitted` makes them.
+ * @throws BrokenImage
+ */
+export function preview(image: SoundImage, box: Box, isDrawn = false): Promise<StoredImage> {
+  const format = PREVIEW_FORMATS[image.type];
+  return format === undefined
+    ? fitted(image, box, isDrawn)
+    : encoded(image.bytes, box, () => format);
+}
+
+type Format = 'jpeg' | 'png' | 'webp';
+const PREVIEW_FORMATS: Readonly<Record<string, Format>> = {
+  'image/png': 'png',
+  'image/webp': 'webp',
+};
+
+type ChooseFormat = (bytes: Uint8Array) => Format | Promise<Format>;
+
+async function encoded(
+  bytes: Uint8Array,
+  box: Box,
+  chooseFormat: ChooseFormat,
 ): Promise<StoredImage> {
   try {
-    return await fitInside(bytes, box, isDrawn);
+    return await fitInside(bytes, box, chooseFormat);
   } catch (cause) {
     // sharp has no errors of its own: all that it throws is about the image.
     throw new BrokenImage('The image can not be decoded', { cause });
   }
 }
 
-async function fitInside(bytes: Uint8Array, box: Box, isDrawn: boolean): Promise<StoredImage> {
+async function fitInside(
+  bytes: Uint8Array,
+  box: Box,
+  chooseFormat: ChooseFormat,
+): Promise<StoredImage> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
     // As its EXIF says that it is to be held; what else that says (places) is left out.
     .autoOrient()
     .resize({ ...box, fit: 'inside', withoutEnlargement: true });
-  const isPhotograph = !isDrawn && (await isOpaque(bytes));
-  const encoded = isPhotograph ? asJpeg(picture) : picture.png();
-  const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+  const written = ENCODERS[await chooseFormat(bytes)](picture);
+  const { data, info } = await written.toBuffer({ resolveWithObject: true });
   const { width, height, format } = info;
   return { bytes: data, contentType: `image/${format}`, width, height };
 }
 
-const asJpeg = (picture: Sharp): Sharp =>
-  picture.jpeg({ quality: JPEG_QUALITY, progressive: true });
+const ENCODERS: Readonly<Record<Format, (picture: Sharp) => Sharp>> = {
+  jpeg: (picture) => picture.jpeg({ quality: LOSSY_QUALITY, progressive: true }),
+  png: (picture) => picture.png(),
+  webp: (picture) => picture.webp({ quality: LOSSY_QUALITY }),
+};
+
+const formatBySight = async (bytes: Uint8Array): Promise<Format> =>
+  (await isOpaque(bytes)) ? 'jpeg' : 'png';
 
 async function isOpaque(bytes: Uint8Array): Promise<boolean> {
   const source = () =>
