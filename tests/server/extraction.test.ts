@@ -233,7 +233,8 @@ describe('extracting', () => {
     serve('/', HTML, storyPage());
     const { t } = world;
     const read = async () => ({ ok: false, error: { kind: 'took-too-long' } }) as const;
-    const pageReader = { ...t.server.pageReader, read };
+    const reader = { ...t.server.pageReader, read };
+    const pageReader = { ...reader, sharedBy: () => reader };
     const id = await world.create('/');
     expect(await world.run(t.another({ pageReader }))).toEqual(['done']);
     expect(await world.info(id)).toMatchObject({
