@@ -94,7 +94,7 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     await one.world.browser.picture('two-profiles');
 
     await there.click('link', 'Synced just now');
-    await there.sees('Changed here and there; yours stands Called by other Title');
+    await there.sees('Changed here and on the server; your change was kept Called by other Title');
     await other.world.browser.picture('two-profiles-journal');
     await there.click('button', 'Take back');
     await there.sees('This was undone.');
