@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMain, ROOT } from '../set-up/process.mjs';
 
-const OUTPUT = join(ROOT, '.output', 'server');
+export const OUTPUT = join(ROOT, '.output', 'server');
 const SOURCE = join(ROOT, 'server', 'main.ts');
 const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
 

@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
 import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '../../src/domain';
 import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
@@ -28,17 +28,12 @@ const SILENCE_TIMEOUT_MS = 5 * MINUTE_MS;
  * very machine; `?requireTLS=false` in its address says otherwise.
  */
 export function createMailer({ server, from }: NonNullable<Config['mail']>): Mailer {
-  const transport = createTransport({
-    url: server.href,
-    ...(mustEncrypt(server) && { requireTLS: true }),
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-  });
+  // Few servers send mail: the others need not load it.
+  const transport = openTransport(server);
   return {
     async send({ to, id, date, subject, ...content }, signal) {
       try {
-        await transport.sendMail({
+        await (await transport).sendMail({
           from,
           // Not as text, in which a comma would be a second recipient.
           to: { name: '', address: to },
@@ -59,6 +54,17 @@ export function createMailer({ server, from }: NonNullable<Config['mail']>): Mai
       }
     },
   };
+}
+
+async function openTransport(server: URL) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url: server.href,
+    ...(mustEncrypt(server) && { requireTLS: true }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+  });
 }
 
 const mustEncrypt = ({ protocol, username, hostname }: URL): boolean =>

@@ -1,5 +1,4 @@
 import { type UnixMs, unixMs } from '../../src/domain';
-import { openPostgres } from './postgres/open-postgres';
 import { openSqlite } from './sqlite/open-sqlite';
 import type { Storage } from './storage';
 
@@ -16,10 +15,12 @@ const IS_POSTGRES = /^postgres(ql)?:\/\//;
  * Opens the storage and brings its schema up to date.
  * @throws StorageUnavailable, or NewerSchema when a newer program wrote it
  */
-export const openStorage = ({
+export async function openStorage({
   database,
   now = () => unixMs(Date.now()),
-}: StorageOptions): Promise<Storage> =>
-  IS_POSTGRES.test(database)
-    ? openPostgres({ url: database, now })
-    : openSqlite({ path: database, now });
+}: StorageOptions): Promise<Storage> {
+  if (!IS_POSTGRES.test(database)) return openSqlite({ path: database, now });
+  // Most servers have the embedded database, and need not load the other's client.
+  const { openPostgres } = await import('./postgres/open-postgres');
+  return openPostgres({ url: database, now });
+}

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -12,11 +13,12 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { whyNotListening } from '../../server/commands/listen-problem';
 import { buildRealServer } from './support/real-server';
 
+const STATIC_IMPORT = /^import\s(?:[^'"]*\sfrom\s)?["']([^"']+)["']/gm;
 const NOTICE = /^Leafmark listens at (\S+)\nMake the first account at (\S+)\n$/;
 
 describe('a server that is started at a terminal', () => {
@@ -49,6 +51,20 @@ describe('a server that is started at a terminal', () => {
     child = started;
     return { said, child: started };
   }
+
+  it('loads no library at its start that only some servers need, or not yet', () => {
+    const found = new Set<string>();
+    const files = [program];
+    for (let file = files.pop(); file !== undefined; file = files.pop()) {
+      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)) {
+        if (found.has(name)) continue;
+        found.add(name);
+        if (name.startsWith('.')) files.push(join(dirname(file), name));
+      }
+    }
+    expect(found).toContain('hono');
+    for (const name of ['jsdom', 'nodemailer', 'pg', 'sharp']) expect(found).not.toContain(name);
+  });
 
   it('says where it is and how to begin, in two lines before any log', async () => {
     const { said } = start(0);

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp, default as SharpModule } from 'sharp';
 import { MAX_PIXELS, type SoundImage } from './sound-image';
 
 /** An image as it is kept and sent. */
@@ -10,10 +10,22 @@ export interface StoredImage {
   readonly height: number;
 }
 
-// Images of different pages, hardly ever the same one: what libvips would keep is of no use. Jobs
-// run side by side already.
-sharp.cache(false);
-sharp.concurrency(1);
+let loading: Promise<typeof SharpModule> | undefined;
+
+/** sharp, loaded with the first image: it takes 30 MB, and most starts of a server need none. */
+function loadSharp(): Promise<typeof SharpModule> {
+  loading ??= beginSharp();
+  return loading;
+}
+
+async function beginSharp(): Promise<typeof SharpModule> {
+  const { default: sharp } = await import('sharp');
+  // Images of different pages, hardly ever the same one: what libvips would keep is of no use. Jobs
+  // run side by side already.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
 
 /** Wider images of an article are made smaller (protocol.md section 14). */
 const MAX_EMBEDDED_WIDTH = 1536;
@@ -84,6 +96,8 @@ async function encoded(
   box: Box,
   chooseFormat: ChooseFormat,
 ): Promise<StoredImage> {
+  // Outside of what is caught: that it is not there is a fault of ours.
+  await loadSharp();
   try {
     return await fitInside(bytes, box, chooseFormat);
   } catch (cause) {
@@ -97,6 +111,7 @@ async function fitInside(
   box: Box,
   chooseFormat: ChooseFormat,
 ): Promise<StoredImage> {
+  const sharp = await loadSharp();
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
     // As its EXIF says that it is to be held; what else that says (places) is left out.
@@ -118,6 +133,7 @@ const formatBySight = async (bytes: Uint8Array): Promise<Format> =>
   (await isOpaque(bytes)) ? 'jpeg' : 'png';
 
 async function isOpaque(bytes: Uint8Array): Promise<boolean> {
+  const sharp = await loadSharp();
   const source = () =>
     sharp(bytes, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: DECODE_TIMEOUT_SECONDS });
   if (!(await source().metadata()).hasAlpha) return true;
