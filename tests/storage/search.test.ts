@@ -9,7 +9,7 @@ import {
   startIndexing,
   type UserRow,
 } from '../../server/storage';
-import { indexLongText } from '../../server/storage/search/index-some';
+import { indexLongText, MAX_INDEXED_LENGTH } from '../../server/storage/search/index-some';
 import { unixMs } from '../../src/domain';
 import { indexText, matches, parseQuery, type Query, type SearchDocument } from '../../src/query';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
@@ -220,6 +220,23 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     await vi.waitFor(() => expect(faults).toHaveLength(1));
     await indexing.stop();
     expect(await search.waiting()).toBe(1);
+  });
+
+  it('finds the words of the first million characters of an article', async () => {
+    const words = Array.from({ length: 200_000 }, (_, index) => `w${index}`).join(' ');
+    const row = await save({ text: words });
+    const last = words.slice(0, MAX_INDEXED_LENGTH).split(' ').length - 1;
+    expect(await find(`w${last - 1}`)).toEqual([row.id]);
+    expect(await find(`w${last + 1}`)).toEqual([]);
+  });
+
+  it('indexes long articles one at a time, and short ones together', async () => {
+    const long = 'honey '.repeat(150_000);
+    for (const title of ['first', 'second']) await save({ title, text: long });
+    for (const title of ['third', 'fourth', 'fifth']) await save({ title, text: 'short' });
+    expect(await storage.search.indexSome()).toBe(4);
+    expect(await storage.search.indexSome()).toBe(1);
+    expect(await find('honey')).toHaveLength(2);
   });
 
   it('is not confused by a change while words are cut', async () => {

@@ -31,17 +31,16 @@ interface Place {
   readonly weight: string;
 }
 
-/** A document as vectors, each small enough to count all of its words. */
-export function vectorsOf({ words }: Pick<WordDocument, 'words'>): readonly VectorPart[] {
+/**
+ * Yields a document as vectors, each small enough to count all of its words. A vector is made when it
+ * is asked for, so that a long text can be written piece by piece.
+ */
+export function* vectorsOf({ words }: Pick<WordDocument, 'words'>): Generator<VectorPart> {
   const about = WORD_FIELDS.filter((field) => field !== 'note');
   const places = about.flatMap((field) => placesOf(words[field], FIELD_WEIGHT[field]));
-  return [
-    ...partsOf(places).map((vector) => ({ isNote: false, vector })),
-    ...partsOf(placesOf(words.note, FIELD_WEIGHT.note)).map((vector) => ({
-      isNote: true,
-      vector,
-    })),
-  ];
+  for (const vector of partsOf(places)) yield { isNote: false, vector };
+  const notes = placesOf(words.note, FIELD_WEIGHT.note);
+  for (const vector of partsOf(notes)) yield { isNote: true, vector };
 }
 
 const IS_WORD = /^[\p{L}\p{N}]/u;
@@ -55,15 +54,13 @@ function placesOf(words: string, weight: string): readonly Place[] {
   return [...places, { word: null, weight }];
 }
 
-function partsOf(places: readonly Place[]): readonly string[] {
-  const parts: string[] = [];
+function* partsOf(places: readonly Place[]): Generator<string> {
   for (let start = 0; start < places.length; ) {
     const end = endOfPart(places, start);
-    parts.push(vectorOf(places.slice(start, end)));
-    if (end === places.length) break;
+    yield vectorOf(places.slice(start, end));
+    if (end === places.length) return;
     start = Math.max(end - OVERLAP, start + 1);
   }
-  return parts;
 }
 
 /** Where the part that begins at `start` has all it can count. */

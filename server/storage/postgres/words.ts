@@ -39,9 +39,11 @@ export const postgresWords: WordIndex = {
       documents.map(({ key }) => key),
     );
     for (const { key, words } of documents) {
-      for (const [part, { isNote, vector }] of vectorsOf({ words }).entries()) {
+      let part = 0;
+      for (const { isNote, vector } of vectorsOf({ words })) {
         await sql`insert into words (bookmark_key, part, is_note, vector)
           values (${key}, ${part}, ${isNote ? 1 : 0}, ${vector}::tsvector)`.execute(db);
+        part += 1;
       }
     }
   },

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { indexText } from '../../../src/query';
 import { type BookmarkKey, keyRange, type UserId } from '../ids';
 import { parsed } from '../rows';
@@ -7,6 +8,13 @@ import type { WordDocument } from './word-index';
 
 /** Bookmarks that are indexed in one transaction, and then other writers have their turn. */
 const BATCH = 32;
+/** Of their articles together, in bytes, unless one alone is longer. */
+const BATCH_BYTES = 1024 * 1024;
+/**
+ * Characters of an article that are indexed, some 500 pages of a book. SQLite writes the words of one
+ * article in one statement, and nobody is answered meanwhile.
+ */
+export const MAX_INDEXED_LENGTH = 1_000_000;
 
 interface Waiting {
   readonly bookmark_key: BookmarkKey;
@@ -25,9 +33,30 @@ export async function indexSome(session: Session, userId?: UserId): Promise<numb
     .limit(BATCH)
     .execute();
   if (waiting.length === 0) return 0;
+  const batch = await firstOf(session, waiting);
   // Cut into words before the transaction, which is short then.
-  const documents = await readDocuments(session, waiting);
-  return session.write((unit) => write(unit, waiting, documents));
+  const documents = await readDocuments(session, batch);
+  return session.write((unit) => write(unit, batch, documents));
+}
+
+/** The first of `waiting` whose articles have `BATCH_BYTES` together; at least one. */
+async function firstOf(
+  { db, engine }: Session,
+  waiting: readonly Waiting[],
+): Promise<readonly Waiting[]> {
+  const keys = waiting.map(({ bookmark_key }) => bookmark_key);
+  const rows = await db
+    .selectFrom('contents')
+    .select(['bookmark_key', sql<number>`octet_length(text)`.as('bytes')])
+    .where(engine.isAmong('bookmark_key', keys))
+    .execute();
+  const sizes = new Map(rows.map(({ bookmark_key, bytes }) => [bookmark_key, bytes]));
+  let total = 0;
+  const end = waiting.findIndex(({ bookmark_key }) => {
+    total += sizes.get(bookmark_key) ?? 0;
+    return total > BATCH_BYTES;
+  });
+  return end === -1 ? waiting : waiting.slice(0, Math.max(end, 1));
 }
 
 async function write(
@@ -85,7 +114,7 @@ async function readDocuments(
     .selectFrom('bookmarks as b')
     .leftJoin('contents as c', 'c.bookmark_key', 'b.key')
     .select(['b.key', 'b.title', 'b.description', 'b.site', 'b.site_name', 'b.authors', 'b.labels'])
-    .select('c.text')
+    .select(sql<string | null>`substr(c.text, 1, ${MAX_INDEXED_LENGTH})`.as('text'))
     .where(engine.isAmong('b.key', keys))
     .execute();
   const notes = await db
