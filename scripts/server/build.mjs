@@ -7,6 +7,7 @@ import { isMain, ROOT } from '../set-up/process.mjs';
 
 export const OUTPUT = join(ROOT, '.output', 'server');
 const SOURCE = join(ROOT, 'server', 'main.ts');
+const LOADED_LATER = ['jsdom', 'nodemailer', 'pg', 'sharp'];
 const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
 
 /**
@@ -30,6 +31,9 @@ async function build(output) {
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
+    // One file is read and compiled sooner than the thousand of the packages. What is left out is
+    // loaded when it is first needed, or brings binaries.
+    ssr: { noExternal: true, external: LOADED_LATER },
     build: {
       ssr: true,
       outDir: output,
