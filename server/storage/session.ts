@@ -12,6 +12,12 @@ export interface Unit {
   announce(news: News): Promise<void>;
 }
 
+/**
+ * `synced`: it is on the disk when the transaction settles. `lazy`: a power failure may undo it, in
+ * order with what was written after it. A process that ends undoes neither.
+ */
+export type Durability = 'synced' | 'lazy';
+
 /** Where a repository works: on the database, or inside the transaction that it is part of. */
 export interface Session {
   /** For reading. */
@@ -23,6 +29,9 @@ export interface Session {
    * one would ask for.
    */
   readonly version?: () => number;
-  /** Runs `work` in a transaction of its own, or in the one this is part of. */
-  write<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction of its own, or in the one this is part of.
+   * @param durability of a transaction of its own; `lazy` is for what is done again when it is gone
+   */
+  write<T>(work: (unit: Unit) => Promise<T>, durability?: Durability): Promise<T>;
 }

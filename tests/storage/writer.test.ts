@@ -54,6 +54,37 @@ describe('the writer of SQLite', () => {
     expect(await names()).toEqual(wanted);
   });
 
+  it('waits for no disk when only lazy units wait', async () => {
+    const NORMAL = 1;
+    const FULL = 2;
+    const synchronous = () => connection.file.prepare('pragma synchronous').get()?.synchronous;
+    const run = (durability?: 'synced' | 'lazy') =>
+      writer.run(async () => synchronous(), durability);
+    expect(await Promise.all([run('lazy'), run('lazy')])).toEqual([NORMAL, NORMAL]);
+    expect(await Promise.all([run('lazy'), run('synced')])).toEqual([FULL, FULL]);
+    expect(await run('lazy')).toBe(NORMAL);
+    expect(await run()).toBe(FULL);
+  });
+
+  it('commits with a sync what came while a lazy unit was written', async () => {
+    const statements: string[] = [];
+    const { exec } = connection.file;
+    connection.file.exec = (sql) => {
+      statements.push(sql);
+      exec.call(connection.file, sql);
+    };
+    let later: Promise<unknown> = Promise.resolve();
+    await writer.run(async () => {
+      later = write('a');
+    }, 'lazy');
+    await later;
+    const syncedAt = statements.indexOf('pragma synchronous = full');
+    expect(statements.filter((sql) => sql === 'commit')).toHaveLength(2);
+    expect(syncedAt).toBeGreaterThan(statements.indexOf('commit'));
+    expect(syncedAt).toBeLessThan(statements.lastIndexOf('commit'));
+    expect(await names()).toEqual(['a']);
+  });
+
   it('undoes what fails, and nothing else', async () => {
     const outcomes = await Promise.allSettled([
       write('a'),

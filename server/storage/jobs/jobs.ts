@@ -26,8 +26,8 @@ const timesOf = statement<{ at: number | null }, [kind: string]>((db) => {
 export const createJobs = (session: Session): JobRepository => ({
   enqueue: (job) => session.write((unit) => enqueue(unit, job)),
   claim: (kind, limit, leaseMs, shares) =>
-    session.write((unit) => claim(unit, kind, limit, leaseMs, shares)),
-  extend: (job, leaseMs) => session.write((unit) => extend(unit, job, leaseMs)),
+    session.write((unit) => claim(unit, kind, limit, leaseMs, shares), 'lazy'),
+  extend: (job, leaseMs) => session.write((unit) => extend(unit, job, leaseMs), 'lazy'),
   complete: (job) => session.write((unit) => complete(unit, job)),
   release: (job) => session.write((unit) => release(unit, job)),
   fail: (job, error) => session.write((unit) => fail(unit, job, error)),

@@ -46,8 +46,9 @@ export async function openPostgres({ url, now }: PostgresOptions): Promise<Stora
   const desk = createNewsDesk();
   const line = createNewsLine(url, channel, desk);
 
-  const write: Session['write'] = (work) =>
+  const write: Session['write'] = (work, durability) =>
     db.transaction().execute(async (transaction) => {
+      if (durability === 'lazy') await sql`set local synchronous_commit = off`.execute(transaction);
       const news = new Map<string, News>();
       const announce = async (item: News) => void news.set(packed(item), item);
       const value = await work({ db: transaction, engine, now, announce });

@@ -36,7 +36,7 @@ export async function indexSome(session: Session, userId?: UserId): Promise<numb
   const batch = await firstOf(session, waiting);
   // Cut into words before the transaction, which is short then.
   const documents = await readDocuments(session, batch);
-  return session.write((unit) => write(unit, batch, documents));
+  return session.write((unit) => write(unit, batch, documents), 'lazy');
 }
 
 /** The first of `waiting` whose articles have `BATCH_BYTES` together; at least one. */

@@ -37,7 +37,7 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
   }
   const reading = openConnection(path, 'read');
 
-  const write: Session['write'] = (work) =>
+  const write: Session['write'] = (work, durability) =>
     writer.run((announce) => {
       const unit: Unit = {
         db: writing.db,
@@ -46,7 +46,7 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
         announce: async (news) => announce(news),
       };
       return work(unit);
-    });
+    }, durability);
 
   const version = createVersion(reading.file, writer.commits);
 

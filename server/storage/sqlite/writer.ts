@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { News, NewsDesk } from '../news';
+import type { Durability } from '../session';
 import { isBusy, toUnavailable } from './failures';
 
 /** Units that are committed together at most: one `fsync` acknowledges all of them. */
@@ -12,8 +13,8 @@ const RETRY_MS = 25;
 export type Announce = (news: News) => void;
 
 export interface Writer {
-  /** Runs `work` in its turn, all or nothing; settles once it is on the disk, or is not. */
-  run<T>(work: (announce: Announce) => Promise<T>): Promise<T>;
+  /** Runs `work` in its turn, all or nothing; settles once it is committed, or is not. */
+  run<T>(work: (announce: Announce) => Promise<T>, durability?: Durability): Promise<T>;
   /** How often it has committed. */
   commits(): number;
   /** Settles when nothing waits any more. */
@@ -25,6 +26,7 @@ interface Failure {
 }
 
 interface Waiting {
+  readonly durability: Durability;
   /** Runs, keeps the outcome, and says why it must be undone; null when it must not. */
   readonly perform: (announce: Announce) => Promise<Failure | null>;
   /** Tells the one who waits: the outcome, or that nothing was kept. */
@@ -34,12 +36,21 @@ interface Waiting {
 /**
  * The one queue of writers. SQLite takes one at a time, and most of a write is waiting for the disk:
  * units that wait together are committed together, each in a savepoint of its own so that one that
- * fails takes none with it.
+ * fails takes none with it. Lazy ones that wait alone are committed without a sync; the next commit
+ * with one takes them along, since the log is written in order.
  */
 export function createWriter(file: DatabaseSync, desk: NewsDesk): Writer {
   const queue: Waiting[] = [];
   let draining: Promise<void> | null = null;
   let commits = 0;
+  let durability: Durability = 'synced';
+
+  /** Before a transaction begins: within one, SQLite does not change it. */
+  function setDurability(wanted: Durability): void {
+    if (wanted === durability) return;
+    file.exec(`pragma synchronous = ${wanted === 'lazy' ? 'normal' : 'full'}`);
+    durability = wanted;
+  }
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
@@ -55,11 +66,15 @@ export function createWriter(file: DatabaseSync, desk: NewsDesk): Writer {
     const news: News[] = [];
     let failure: Failure | null = null;
     try {
+      setDurability(queue.some((unit) => unit.durability === 'synced') ? 'synced' : 'lazy');
       await begin(file);
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      while (done.length < MAX_TOGETHER) {
+        // One that came meanwhile and needs the disk has the next commit.
+        if (durability === 'lazy' && queue[0]?.durability === 'synced') break;
+        const next = queue.shift();
+        if (next === undefined) break;
         done.push(next);
         await performOne(next, news);
-        if (done.length === MAX_TOGETHER) break;
       }
       file.exec('commit');
       commits += 1;
@@ -85,10 +100,14 @@ export function createWriter(file: DatabaseSync, desk: NewsDesk): Writer {
   }
 
   return {
-    run<T>(work: (announce: Announce) => Promise<T>): Promise<T> {
+    run<T>(
+      work: (announce: Announce) => Promise<T>,
+      durability: Durability = 'synced',
+    ): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         let outcome: () => void;
         queue.push({
+          durability,
           async perform(announce) {
             try {
               const value = await work(announce);
