@@ -51,7 +51,7 @@ function adapterFor(document: PageDocument): TreeAdapter<Types> {
   let mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
   const insertText = (parent: PageNode, text: string, before: PageNode | null) => {
     const beside = before === null ? parent.lastChild : before.previousSibling;
-    if (beside instanceof PageText) beside.data += text;
+    if (beside instanceof PageText) beside.add(text);
     else parent.insertBefore(new PageText(text, document), before);
   };
   return {

@@ -7,11 +7,34 @@ const DOCTYPE_NODE = 10;
 const FRAGMENT_NODE = 11;
 
 export class PageText extends PageNode {
-  data: string;
+  #data: string;
+  #added: string[] | null = null;
 
   constructor(data: string, document: OwnerDocument) {
     super(TEXT_NODE, '#text', document);
-    this.data = data;
+    this.#data = data;
+  }
+
+  get data(): string {
+    if (this.#added !== null) {
+      this.#data = this.#added.join('');
+      this.#added = null;
+    }
+    return this.#data;
+  }
+
+  set data(data: string) {
+    this.#data = data;
+    this.#added = null;
+  }
+
+  /**
+   * Adds to the end. A parser does so word by word, and `+=` makes a chain of the words, which each
+   * reading of the text walks again; they are joined once.
+   */
+  add(text: string): void {
+    this.#added ??= [this.#data];
+    this.#added.push(text);
   }
 
   get length(): number {
