@@ -1,7 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFullDom, openWindow } from '../../server/extraction/reading/full-dom';
 import { readPage } from '../../server/extraction/reading/read-page';
+import { ALLOWED_TAGS, isInPlace, mayHave } from '../../src/capture/sanitise/allow-list';
+import { anyArticle } from '../support/any-article';
 import { dangersIn } from '../support/dangers';
+import { HOSTILE_DOCUMENTS } from '../support/hostile-pages';
 import { XSS_VECTORS } from '../support/xss-vectors';
 
 const fullDom = createFullDom();
@@ -11,10 +15,46 @@ const read = (html: string, contentType = 'text/html') => {
   return readPage({ ...source, findsMain: false }, fullDom).article?.html ?? '';
 };
 
+/** The elements and attributes in `root` that are not on the allow-list, or not where they may be. */
+const notAllowedIn = (root: Element): readonly string[] =>
+  [...root.querySelectorAll('*')].flatMap((element) => {
+    const tag = element.localName.toLowerCase();
+    const parent = element.parentElement;
+    const place = parent && { tag: parent.localName.toLowerCase(), namespace: parent.namespaceURI };
+    const isAllowed =
+      ALLOWED_TAGS.includes(tag) &&
+      isInPlace(tag, element.namespaceURI, element === root.firstElementChild ? null : place);
+    const attributes = [...element.attributes]
+      .map(({ name }) => name.toLowerCase())
+      // Written by the server itself.
+      .filter((name) => !mayHave(tag, name) && !(tag === 'img' && name === 'loading'));
+    return [...(isAllowed ? [] : [`<${tag}>`]), ...attributes.map((name) => `<${tag} ${name}>`)];
+  });
+
+/** Expects of what was read that jsdom makes the same of it, and finds nothing else in it. */
+function expectHarmless(html: string): void {
+  document.body.innerHTML = html;
+  expect(dangersIn(document.body)).toEqual([]);
+  expect(notAllowedIn(document.body)).toEqual([]);
+  expect(document.body.innerHTML).toBe(html);
+}
+
 describe('what is read of a hostile page', () => {
   it.each(XSS_VECTORS)('is harmless when it is parsed again: $name', ({ html }) => {
-    document.body.innerHTML = read(html);
-    expect(dangersIn(document.body)).toEqual([]);
+    expectHarmless(read(html));
+  });
+
+  it.each(HOSTILE_DOCUMENTS)('is harmless when the page is $is', ({ build }) => {
+    const page = document.implementation.createHTMLDocument();
+    build(page);
+    expectHarmless(read(page.documentElement.outerHTML));
+  });
+
+  it('is harmless, whatever the page is', () => {
+    fc.assert(
+      fc.property(anyArticle, (html) => expectHarmless(read(html))),
+      { numRuns: 500 },
+    );
   });
 
   it('is harmless when the page is XML, or plain text', () => {
