@@ -6,7 +6,7 @@ import {
   resolveDateExpression,
 } from '../../src/contract';
 import { err, ok, type Result, type UnixMs, unixMs } from '../../src/domain';
-import { queryOfBoxes } from '../../src/query';
+import { type Query, queryOfBoxes, tokenise } from '../../src/query';
 import type { Caller } from '../auth/caller';
 import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
@@ -22,6 +22,8 @@ type Asked = FormValue<typeof bookmarkSearch>;
 
 /** Nobody types more; each is a condition for the database. */
 const MAX_TERMS = 100;
+/** Of all terms together. The database steps through all occurrences of each of them. */
+const MAX_WORDS = 64;
 /** No date is later (ECMA-262 21.4.1.1), in milliseconds since the epoch. */
 const FARTHEST_MS = 8.64e15;
 
@@ -59,6 +61,10 @@ export async function readWanted(
     const message = `must have at most ${MAX_TERMS} terms`;
     return err(refuseField(form, asked, 'search', message));
   }
+  if (wordCount(query) > MAX_WORDS) {
+    const message = `must have at most ${MAX_WORDS} words`;
+    return err(refuseField(form, asked, 'search', message));
+  }
   const range = rangeOf(filters, server.now());
   const search: BookmarkSearch = {
     ...EVERYTHING,
@@ -85,6 +91,12 @@ export async function readWanted(
     collectionUpdated: collection?.updated ?? null,
   });
 }
+
+/** Labels are compared as a whole: their words are not counted. */
+const wordCount = ({ terms }: Query): number =>
+  terms
+    .filter(({ field }) => field !== 'label')
+    .reduce((sum, { text }) => sum + tokenise(text).length, 0);
 
 /** The filters that a collection has set. */
 const filtersOf = (filters: CollectionFilters): Filters =>

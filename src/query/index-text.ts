@@ -1,7 +1,7 @@
 import { tokenise } from './tokenise';
 
 /** Between texts of one field, so that no two words of different texts stand next to one another. */
-const BETWEEN = '\u241E';
+export const BETWEEN = '\u241E';
 
 /**
  * The words of some texts, for an index that cuts at blanks and compares what is between them as it

@@ -265,6 +265,9 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     ['range_start=-99999999999y', 'range_start'],
     ['search=%00', 'search'],
     [`search=${'-a%20'.repeat(101)}`, 'search'],
+    [`search=%22${'a%20'.repeat(65)}%22`, 'search'],
+    [`search=${'a.'.repeat(65)}`, 'search'],
+    [`title=${'a%20'.repeat(40)}&search=${'a%20'.repeat(25)}`, 'search'],
   ])('refuses %s', async (query, field) => {
     const answer = await get(`?${query}`);
     expect(answer.status).toBe(422);

@@ -9,7 +9,11 @@ import {
   startIndexing,
   type UserRow,
 } from '../../server/storage';
-import { indexLongText, MAX_INDEXED_LENGTH } from '../../server/storage/search/index-some';
+import {
+  indexLongText,
+  MAX_INDEXED_LENGTH,
+  MAX_OCCURRENCES,
+} from '../../server/storage/search/index-some';
 import { unixMs } from '../../src/domain';
 import { indexText, matches, parseQuery, type Query, type SearchDocument } from '../../src/query';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
@@ -228,6 +232,14 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     const last = words.slice(0, MAX_INDEXED_LENGTH).split(' ').length - 1;
     expect(await find(`w${last - 1}`)).toEqual([row.id]);
     expect(await find(`w${last + 1}`)).toEqual([]);
+  });
+
+  it('indexes a word of an article twenty thousand times at most', async () => {
+    const row = await save({ text: `${'honey '.repeat(MAX_OCCURRENCES)}honey bee` });
+    expect(await find('honey bee')).toEqual([row.id]);
+    expect(await find('"honey bee"')).toEqual([]);
+    const rare = await save({ text: `${'honey '.repeat(MAX_OCCURRENCES - 1)}honey bee` });
+    expect(await find('"honey bee"')).toEqual([rare.id]);
   });
 
   it('indexes long articles one at a time, and short ones together', async () => {

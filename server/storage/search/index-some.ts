@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { indexText } from '../../../src/query';
+import { BETWEEN, indexText } from '../../../src/query';
 import { type BookmarkKey, keyRange, type UserId } from '../ids';
 import { parsed } from '../rows';
 import type { Session, Unit } from '../session';
@@ -105,6 +105,27 @@ export async function indexLongText(text: string): Promise<string> {
   return pieces.filter(Boolean).join(' ');
 }
 
+/**
+ * How often one word of an article is indexed. A search for a phrase steps through all occurrences of
+ * each of its words, and no real text of `MAX_INDEXED_LENGTH` repeats a word as often.
+ */
+export const MAX_OCCURRENCES = 20_000;
+
+/** `words` with a gap in the place of each word that has occurred `MAX_OCCURRENCES` times before. */
+function withoutRepetition(words: string): string {
+  // A word and a blank have two characters at least.
+  if (words.length <= 2 * MAX_OCCURRENCES) return words;
+  const counts = new Map<string, number>();
+  return words
+    .split(' ')
+    .map((word) => {
+      const count = (counts.get(word) ?? 0) + 1;
+      counts.set(word, count);
+      return count > MAX_OCCURRENCES ? BETWEEN : word;
+    })
+    .join(' ');
+}
+
 async function readDocuments(
   { db, engine }: Session,
   waiting: readonly Waiting[],
@@ -131,7 +152,7 @@ async function readDocuments(
       words: {
         title: indexText([row.title]),
         description: indexText([row.description]),
-        text: await indexLongText(row.text ?? ''),
+        text: withoutRepetition(await indexLongText(row.text ?? '')),
         site: indexText([row.site_name, row.site]),
         author: indexText(parsed<string[]>(row.authors)),
         label: indexText(parsed<string[]>(row.labels)),
