@@ -12,9 +12,18 @@ const family = (address: string): 'ipv4' | 'ipv6' | null => {
   return version === 4 ? 'ipv4' : 'ipv6';
 };
 
-/** `address` without the zone of a link, and as IPv4 when it is one that is written as IPv6. */
-export const plainAddress = (address: string): string =>
-  address.replace(/%.*/s, '').replace(/^::ffff:(?=\d+\.)/i, '');
+/**
+ * The one way to write an IP address: the shortest (RFC 5952), without the zone of a link, and as
+ * IPv4 when it is IPv4 mapped into IPv6. A text that is no address stays as it is.
+ */
+export function plainAddress(address: string): string {
+  const withoutZone = address.replace(/%.*/s, '');
+  if (isIP(withoutZone) !== 6) return withoutZone;
+  const shortest = new URL(`http://[${withoutZone}]/`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(shortest)?.slice(1);
+  if (!mapped) return shortest;
+  return mapped.flatMap((group) => [...Buffer.from(group.padStart(4, '0'), 'hex')]).join('.');
+}
 
 /** Networks written as `10.0.0.0/8` or `2001:db8::1`; null when one of them is not. */
 export function parseNetworks(written: readonly string[]): Networks | null {

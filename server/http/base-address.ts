@@ -58,7 +58,8 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Who asks: the peer, or the nearest address before it that is no proxy of ours. What stands
- * further to the left in `X-Forwarded-For` anybody could have written.
+ * further to the left in `X-Forwarded-For` anybody could have written. A hop that is no IP address
+ * is nobody: the peer is counted instead, since each new word would have tries of its own.
  */
 export function clientAddressOf(
   peer: string,
@@ -66,7 +67,13 @@ export function clientAddressOf(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
 ): string {
   if (!trustedProxies.has(peer)) return plainAddress(peer);
-  const hops = (headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
-  const nearest = hops.findLast((hop) => hop !== '' && !trustedProxies.has(hop));
-  return plainAddress(nearest ?? peer);
+  const hops = (headers.get('x-forwarded-for') ?? '').split(',').map(hopAddress);
+  const nearest = hops.findLast((hop) => hop !== '' && !trustedProxies.has(hop)) ?? '';
+  return plainAddress(isIP(nearest) === 0 ? peer : nearest);
+}
+
+/** A hop of `X-Forwarded-For` without the port and the brackets that some proxies write. */
+function hopAddress(hop: string): string {
+  const text = hop.trim();
+  return /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1');
 }
