@@ -47,16 +47,21 @@ const pngAddress: TextTest = {
  * (`mydeck://oauth-callback`). docs/decisions/server-sign-in.md says how one is added.
  */
 const KNOWN_APP_SCHEMES: ReadonlySet<string> = /* @__PURE__ */ new Set(['readeck:', 'mydeck:']);
-/** A scheme named after a domain, as RFC 8252 7.1 asks of apps. */
-const DOMAIN_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
+/**
+ * A scheme named after a domain in reverse, as RFC 8252 7.1 asks of apps. It begins with a top-level
+ * domain: letters, or an encoded name of other scripts. Systems have schemes with a dot of their own
+ * that do not, such as `x-apple.systempreferences:`.
+ */
+const DOMAIN_SCHEME = /^([a-z]{2,63}|xn--[a-z0-9-]{1,59})(\.[a-z0-9-]+)+:$/;
 /** A name, or an IPv6 address: with `;`, `,` or `*` a host would say more in a policy than itself. */
 const PLAIN_HOST = /^(\[[\da-f:.]+\]|[a-z0-9._-]+)$/;
 const LOOPBACK_IP = /^(127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Whether the service may send a person to `uri` with a code: any https address, http on a loopback
- * IP (not on a name such as `localhost`), or an address of an app by a scheme that contains a dot or
- * is known (narrower than spec 2.3: other schemes run or open things). No fragment (RFC 6749 3.1.2).
+ * IP (not on a name such as `localhost`), or an address of an app by a scheme that is a domain in
+ * reverse or is known (narrower than spec 2.3: other schemes run or open things). No fragment
+ * (RFC 6749 3.1.2).
  */
 export function isAllowedRedirect(uri: string): boolean {
   if (uri.includes('#') || /[\s\p{C}]/u.test(uri)) return false;

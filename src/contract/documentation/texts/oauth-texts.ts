@@ -48,7 +48,7 @@ export const oauthTexts: { readonly [Group in Groups]: TextsOf<Group> } = {
       summary: 'Registers a client for one sign-in (RFC 7591).',
       notes: [
         'It is valid for 10 minutes and gone when its code is redeemed or consent is denied.',
-        'A redirect address is https, http on a loopback IP, or has a scheme that contains a dot or is `readeck` or `mydeck`; it has no user, no fragment, and no `;`, `,` or `*` in its host.',
+        'A redirect address is https, http on a loopback IP, or has a scheme that is a domain in reverse (`com.example.app`) or is `readeck` or `mydeck`; it has no user, no fragment, and no `;`, `,` or `*` in its host.',
         'Anything wrong with the redirect addresses is `invalid_redirect_uri`, everything else `invalid_client_metadata`.',
       ],
     },
