@@ -1,3 +1,4 @@
+import { fileTitleOf } from '../../src/domain';
 import { NOTHING } from './extraction';
 import type { PageFile } from './files/page-files';
 import { ImageKeeper, PHOTO_WIDTH } from './images/image-keeper';
@@ -5,7 +6,6 @@ import { IMAGE_LIMITS } from './images/image-plan';
 import { soundImage } from './images/sound-image';
 import { BrokenImage } from './images/stored-image';
 import { errorMessage } from './messages';
-import { fileTitleOf } from './reading/file-name';
 import { describedByName, type Unlogged, type Work } from './work';
 
 /** What is made of an address that leads to a picture. */

@@ -1,10 +1,10 @@
+import { fileNameOf } from '../../src/domain';
 import { siteOf } from '../bookmarks/site-of';
 import type { SafeFetch } from '../fetch';
 import { type Described, type Extraction, UNDESCRIBED } from './extraction';
 import type { ExtractionLog } from './extraction-log';
 import type { PageContents, PageFiles } from './files/get-files';
 import type { SharedReader } from './processes/page-reader';
-import { fileNameOf } from './reading/file-name';
 
 /** What extracting needs of the server. */
 export interface ExtractionTools {

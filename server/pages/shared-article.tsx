@@ -1,7 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from 'hono/html';
 import { normalLanguage, type UnixMs } from '../../src/domain';
-import { articleMarkup, type ExportedArticle, headingOf, imageAbove } from '../../src/formats';
+import {
+  articleMarkup,
+  type ExportedArticle,
+  headingOf,
+  imageAbove,
+  onlyKept,
+} from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow } from '../storage';
 import { Layout } from './layout';
@@ -28,9 +34,8 @@ export const sharedArticle = (props: SharedArticleProps) => <SharedArticle {...p
 
 function SharedArticle({ base, bookmark, article, expires }: SharedArticleProps) {
   const { description } = bookmark;
-  const kept = new Set(article?.images.map(({ src }) => src));
   // Others would be loaded from elsewhere, which would hear who reads.
-  const imageAddress = (src: string) => (kept.has(src) ? src : null);
+  const imageAddress = onlyKept((article?.images ?? []).map(({ src }) => src));
   const lead = imageAbove(article);
   const html = article?.html ?? '';
   return (

@@ -1,5 +1,5 @@
 import type { SyncPart } from '../../src/contract';
-import { markdownOf } from '../../src/formats';
+import { markdownOf, onlyKept } from '../../src/formats';
 import { renderArticle } from '../annotations';
 import { annotationInfo } from '../annotations/annotation-json';
 import { bookmarkAddress } from '../bookmarks/addresses';
@@ -100,7 +100,8 @@ function markdownIn(
   const { lead, inText } = leadFiles(resources);
   const leadImage = lead && filePath(base, row.id, lead, wanted);
   const leadInText = inText && filePath(base, row.id, inText, wanted);
-  const article = { html, images: [], leadImage, leadInText };
-  const options = { hasFrontMatter: true, hasHeading: false };
+  const article = { html, leadImage, leadInText };
+  const imageAddress = onlyKept(resources.map((file) => filePath(base, row.id, file, wanted)));
+  const options = { hasFrontMatter: true, hasHeading: false, imageAddress };
   return markdownOf(exportedBookmark(row), article, options).text;
 }

@@ -6,6 +6,7 @@ export * from './bookmark';
 export * from './brand';
 export * from './collection';
 export * from './excerpt';
+export * from './file-name';
 export * from './label';
 export * from './language';
 export * from './page-state';

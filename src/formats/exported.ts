@@ -62,6 +62,15 @@ export const headingOf = ({ title, url }: Pick<ExportedBookmark, 'title' | 'url'
 export const imageAbove = (article: ExportedArticle | null): string | null =>
   article === null || article.leadInText !== null ? null : article.leadImage;
 
+/**
+ * Gives back an address that is one of `kept`, and null for any other: nothing is loaded that is
+ * not kept with the article.
+ */
+export function onlyKept(kept: Iterable<string>): (src: string) => string | null {
+  const addresses = new Set(kept);
+  return (src) => (addresses.has(src) ? src : null);
+}
+
 /** The text of the link that leads to a video; null for anything else. */
 export const videoLinkText = ({ type, domain }: ExportedBookmark): string | null =>
   type === 'video' ? `Video on ${domain}` : null;

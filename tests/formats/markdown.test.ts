@@ -1,17 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type ExportedItem, markdownOf, writeMarkdown, writeMarkdownZip } from '../../src/formats';
+import {
+  type ExportedItem,
+  markdownOf,
+  onlyKept,
+  writeMarkdown,
+  writeMarkdownZip,
+} from '../../src/formats';
 import { filesOf } from './archives';
 import { HOSTILE_ARTICLE, RICH_ARTICLE, wordsOf } from './articles';
 import { bookmark, bytesOfStream, CREATED, item, textOfStream } from './items';
 
-/** The Markdown of an article alone. */
+const KEPT = 'https://e.org/a.png';
+
+/** The Markdown of an article alone, of whose images `KEPT` is kept. */
 const body = (html: string) =>
   markdownOf(
     bookmark(),
-    { html, images: [], leadImage: null, leadInText: null },
-    { hasFrontMatter: false, hasHeading: false },
+    { html, leadImage: null, leadInText: null },
+    { hasFrontMatter: false, hasHeading: false, imageAddress: onlyKept([KEPT]) },
   ).text;
 
 const marked = (text: string, id = 'a') =>
@@ -25,7 +33,18 @@ describe('an article as Markdown', () => {
     ['links', '<p><a href="https://example.org/">A</a></p>', '[A](https://example.org/)'],
     ['links within it', '<p><a href="#a">A</a></p>', 'A'],
     ['links that run', '<p><a href="javascript:alert(1)">A</a></p>', 'A'],
-    ['images', '<p><img src="https://e.org/a.png" alt="A"></p>', '![A](https://e.org/a.png)'],
+    ['images', `<p><img src="${KEPT}" alt="A"></p>`, `![A](${KEPT})`],
+    [
+      'links to images that are not kept',
+      '<p><img src="https://e.org/b.png" alt="B"> <img src="https://e.org/my%20photo.png"></p>',
+      '[B](https://e.org/b.png) [my photo.png](https://e.org/my%20photo.png)',
+    ],
+    [
+      'the words of an image that is not kept and is in a link',
+      '<p><a href="https://e.org/"><img src="https://e.org/b.png" alt="B"></a></p>',
+      '[B](https://e.org/)',
+    ],
+    ['the words of an image without an address', '<p><img src="gone.png" alt="B"></p>', 'B'],
     ['code', '<pre data-language="js"><code>a;\n</code></pre>', '```js\na;\n```'],
     ['code with fences', '<pre><code>```</code></pre>', '````\n```\n````'],
     ['what it has no sign for', '<p>H<sub>2</sub>O</p>', 'H<sub>2</sub>O'],
@@ -85,8 +104,8 @@ describe('a Markdown file', () => {
   const fileOf = (...items: ExportedItem[]) => textOfStream(writeMarkdown(items));
 
   it('of one bookmark has front matter, title and image', async () => {
-    const lead = { leadImage: 'https://example.org/lead.png' };
-    expect(await fileOf(item('<p>Text</p>', {}, [], lead))).toBe(
+    const leadImage = 'https://example.org/lead.png';
+    expect(await fileOf(item('<p>Text</p>', {}, [leadImage], { leadImage }))).toBe(
       [
         ...['---', 'title: "The harbour froze"', 'saved: "2026-02-03"'],
         ...[
@@ -117,17 +136,25 @@ describe('a Markdown file', () => {
   it('has the cover first, where the text has it further down, and once where it begins with it', async () => {
     const picture = '<p><img src="x:in-text" alt="Ice"></p>';
     const cover = { leadImage: 'x:cover', leadInText: 'x:in-text' };
-    const below = await fileOf(item(`<p>Text</p>${picture}`, {}, [], cover));
+    const kept = Object.values(cover);
+    const below = await fileOf(item(`<p>Text</p>${picture}`, {}, kept, cover));
     expect(below).toContain('# The harbour froze\n\n![](x:cover)\n\nText\n\n![Ice](x:in-text)\n');
-    const first = await fileOf(item(`<section>${picture}<p>Text</p></section>`, {}, [], cover));
+    const first = await fileOf(item(`<section>${picture}<p>Text</p></section>`, {}, kept, cover));
     expect(first).toContain('# The harbour froze\n\n![Ice](x:in-text)\n\nText\n');
+  });
+
+  it('links to images that are not kept, and loads nothing from elsewhere', async () => {
+    const html = `<p><img src="${KEPT}" alt="A"> <img src="https://e.org/b.png" alt="B"></p>`;
+    const lead = { leadImage: 'https://e.org/lead.png' };
+    const file = await fileOf(item(html, {}, [KEPT], lead));
+    expect(file).toContain(`# The harbour froze\n\n![A](${KEPT}) [B](https://e.org/b.png)\n`);
   });
 
   it('has the picture of a photo, and the picture and link of a video', async () => {
     const picture = { leadImage: 'x:cover' };
-    const photo = await fileOf(item('', { type: 'photo' }, [], picture));
+    const photo = await fileOf(item('', { type: 'photo' }, ['x:cover'], picture));
     expect(photo).toMatch(/# The harbour froze\n\n!\[\]\(x:cover\)\n$/);
-    const video = await fileOf(item('', { type: 'video' }, [], picture));
+    const video = await fileOf(item('', { type: 'video' }, ['x:cover'], picture));
     expect(video).toMatch(
       /\n!\[\]\(x:cover\)\n\n\[Video on example.org\]\(https:\/\/example.org\/harbour\)\n$/,
     );
@@ -152,7 +179,7 @@ describe('a Markdown file', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(text, fc.array(text), (title, labels) => {
-        const options = { hasFrontMatter: true, hasHeading: false };
+        const options = { hasFrontMatter: true, hasHeading: false, imageAddress: onlyKept([]) };
         const written = markdownOf(bookmark({ title, labels }), null, options).text;
         const front = parse(written.split('\n---\n')[0] ?? '');
         expect(front.labels ?? []).toEqual(labels);

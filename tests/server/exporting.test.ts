@@ -24,6 +24,8 @@ const elementAt = (root: Element, selector: string): Element | null =>
     return same[Number(nth) - 1] ?? null;
   }, root);
 
+const KEPT_IMAGE = '<p><img src="_resources/ice.png" alt="Ice"></p>';
+
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
 describe.each(DATABASES)('exports on %s', (_, database) => {
@@ -69,6 +71,20 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(text).toContain('# The harbour froze\n\nThe harbour froze, **all** of it.');
       const address = `${BASE}/bm/${id.slice(0, 2)}/${id}/_resources/ice.png`;
       expect(text).toContain(`![Ice](${address})`);
+    });
+
+    it('have images that are kept, and links to the others, in Markdown', async () => {
+      const carol = await t.addUser(`carol ${Math.random()}`);
+      const html = `${KEPT_IMAGE}<p><img src="https://nope.invalid/my%20photo.png"></p>`;
+      const { id } = await saveArticle(t, carol, {}, html);
+      const address = `${BASE}/bm/${id.slice(0, 2)}/${id}/_resources/ice.png`;
+      const asCarol = await t.tokenOf(carol);
+      for (const path of [`${id}/article.md`, 'export.md']) {
+        const answer = await t.send('GET', `/api/bookmarks/${path}`, { token: asCarol });
+        expect(await answer.text()).toContain(
+          `![Ice](${address})\n\n[my photo.png](https://nope.invalid/my%20photo.png)\n`,
+        );
+      }
     });
 
     it('are a book in which the selectors of highlights lead to the same text', async () => {

@@ -188,6 +188,18 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     },
   );
 
+  it('links to images that are not kept in Markdown, whatever the prefix', async () => {
+    const html = `${ARTICLE}<p><img src="https://nope.invalid/a.png" alt="Alt"></p>`;
+    const row = await addArticle(t, ada, html);
+    await addFiles(t, row, [{ name: IMAGE, kind: 'embedded' }]);
+    for (const resource_prefix of ['', '.']) {
+      const [markdown] = await parts({ with_markdown: true, resource_prefix, id: [row.id] });
+      expect(markdown?.text).toMatch(/!\[A pear\]\([^)]*2NqEsMDNxxRrTy8rNmpQfm\.png\)\n/);
+      expect(markdown?.text).toContain('\n[Alt](https://nope.invalid/a.png)\n');
+    }
+    await t.storage.bookmarks.delete(ada.id, [row.id]);
+  });
+
   it('has no HTML of what has no article, and Markdown with its picture', async () => {
     const photo = await t.storage.bookmarks.create(ada.id, { url: 'https://a.org/', state: 0 });
     await addFiles(t, photo, [{ name: 'image.jpeg', kind: 'image' }]);

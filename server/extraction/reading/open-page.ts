@@ -1,6 +1,6 @@
+import { fileTitleOf } from '../../../src/domain';
 import { pageKind } from './content-type';
 import { decodeText } from './decode-text';
-import { fileTitleOf } from './file-name';
 import type { FullDom } from './full-dom';
 import type { PageSource } from './page-reading';
 import { openHtml, type ServerPage } from './server-dom';

@@ -1,3 +1,5 @@
+import { fileNameOf } from '../../domain';
+
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 
 /** Characters that browsers leave in addresses and RFC 3986 does not. */
@@ -24,6 +26,5 @@ export function linkAddress(href: string): string | null {
 export function imageLink(src: string, alt: string): { href: string; text: string } | null {
   const href = /^https?:/i.test(src) ? linkAddress(src) : null;
   if (href === null) return null;
-  const { pathname, hostname } = new URL(href);
-  return { href, text: alt.trim() || pathname.split('/').at(-1) || hostname };
+  return { href, text: alt.trim() || fileNameOf(href) };
 }

@@ -15,8 +15,8 @@ export interface MarkdownOptions {
   readonly hasFrontMatter: boolean;
   /** Whether the title stands above the text. */
   readonly hasHeading: boolean;
-  /** What stands for the image of that `src`, by default the `src`; null leaves its description, and a link to one of the web. */
-  readonly imageAddress?: (src: string) => string | null;
+  /** The address of the image of that `src`; null for one that is not kept: a link stands in its place. */
+  readonly imageAddress: (src: string) => string | null;
   /** Number of its first footnote, so that several texts can stand in one file. */
   readonly firstNote?: number;
 }
@@ -51,10 +51,10 @@ const FORMULAS: Options = { unsafe: [{ character: '$', inConstruct: 'phrasing' }
  */
 export function markdownOf(
   bookmark: ExportedBookmark,
-  article: ExportedArticle | null,
+  article: Omit<ExportedArticle, 'images'> | null,
   options: MarkdownOptions,
 ): MarkdownText {
-  const { firstNote = 1, imageAddress = (src) => src } = options;
+  const { firstNote = 1, imageAddress } = options;
   const root = parseArticle(article?.html ?? '');
   const notes = tidyHighlights(root, firstNote);
   const text = articleToMdast(root, { imageAddress });
@@ -79,7 +79,7 @@ const heading = (title: string): RootContent => ({
 
 /** The image that stands for the whole; nothing where the text begins with it. */
 function cover(
-  article: ExportedArticle | null,
+  article: Omit<ExportedArticle, 'images'> | null,
   text: readonly RootContent[],
   imageAddress: (src: string) => string | null,
 ): RootContent[] {

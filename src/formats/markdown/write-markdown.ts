@@ -4,27 +4,25 @@ import {
   type ExportedItem,
   type ExportedItems,
   headingOf,
+  onlyKept,
 } from '../exported';
 import { imageExtension, slug } from '../files/file-name';
 import { streamText } from '../files/text-stream';
 import { type ArchivedFile, streamZip } from '../files/zip-stream';
-import { type MarkdownOptions, markdownOf } from './markdown-of';
+import { markdownOf } from './markdown-of';
 
 /** Between the texts of several bookmarks in one file. */
 const DASHES = `\n${'-'.repeat(36)}\n\n`;
 
 /**
  * Bookmarks as one Markdown file. One alone has front matter; several have none and are parted by
- * dashes.
+ * dashes. Images that are kept have the address that the article gives them, others are links.
  */
-export function writeMarkdown(
-  items: ExportedItems,
-  options: Pick<MarkdownOptions, 'imageAddress'> = {},
-): ReadableStream<Uint8Array> {
-  return streamText(pieces(items, options));
+export function writeMarkdown(items: ExportedItems): ReadableStream<Uint8Array> {
+  return streamText(pieces(items));
 }
 
-async function* pieces(items: ExportedItems, options: Pick<MarkdownOptions, 'imageAddress'>) {
+async function* pieces(items: ExportedItems) {
   let waiting: ExportedItem | null = null;
   let isAlone = true;
   let firstNote = 1;
@@ -32,9 +30,9 @@ async function* pieces(items: ExportedItems, options: Pick<MarkdownOptions, 'ima
   const write = async (item: ExportedItem) => {
     const article = await item.loadArticle();
     const { text, noteCount } = markdownOf(item.bookmark, article, {
-      ...options,
       hasFrontMatter: isAlone,
       hasHeading: true,
+      imageAddress: onlyKept((article?.images ?? []).map(({ src }) => src)),
       firstNote,
     });
     firstNote += noteCount;

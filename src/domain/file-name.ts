@@ -1,4 +1,4 @@
-/** The last part of an address's path, readable; its host when the path has none. */
+/** The last part of an absolute URL's path, percent-decoded; its host when the path is empty. */
 export function fileNameOf(address: string): string {
   return lastPartOf(address) || new URL(address).hostname;
 }
