@@ -11,8 +11,8 @@ import { bytesOfUpload } from '../http/uploaded-bytes';
 const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 
 /**
- * The page that came with a bookmark; null when none did. A file that can't be read is left out,
- * unless it is the page itself: then the whole is refused (protocol.md section 7.2).
+ * The page that came with a bookmark; null when none did. A file that is broken or empty is left
+ * out. If it is the page itself, the whole request is refused (protocol.md section 7.2).
  */
 export async function readSentPage({
   url,
@@ -25,8 +25,8 @@ export async function readSentPage({
   for (const upload of resource) {
     const headers = typeof upload === 'string' ? NO_HEADERS : upload.headers;
     const read = readResourcePart(headers, await bytesOfUpload(upload));
-    if (read !== null) resources.push(read);
-    else if (headers.get('location') === url) return err('unreadable-page');
+    if (read !== null && read.bytes.length > 0) resources.push(read);
+    else if (read?.url === url) return err('unreadable-page');
   }
   const hasPage = page !== null && page.length > 0;
   if (!hasPage && resources.length === 0) return ok(null);

@@ -81,15 +81,23 @@ describe('a resource of a page', () => {
   });
 
   it.each([
-    ['has no bytes', { location: 'https://a/' }, ''],
     ['has no absolute address', { location: '/a.png' }, 'x'],
     ['begins with no brace', {}, ' {"url":"https://a/"}\nx'],
     ['has a head that is not JSON', {}, '{url}\nx'],
     ['has a head without an address', {}, '{"headers":{}}\nx'],
-    ['has only a head', {}, '{"url":"https://a/"}\n'],
-    ['has no line end', {}, '{"url":"https://a/"}'],
   ])('is none when it %s', (_, headers, body) => {
     expect(readResourcePart(new Map(Object.entries(headers)), bytes(body))).toBeNull();
+  });
+
+  it.each([
+    ['has no bytes', { location: 'https://a/' }, ''],
+    ['has only a head', {}, '{"url":"https://a/"}\n'],
+    ['has no line end', {}, '{"url":"https://a/"}'],
+  ])('has its address and no bytes when it %s', (_, headers, body) => {
+    expect(readResourcePart(new Map(Object.entries(headers)), bytes(body))).toMatchObject({
+      url: 'https://a/',
+      bytes: { length: 0 },
+    });
   });
 });
 

@@ -176,10 +176,12 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
       expect(await waiting(await made(multipart(field('url', URL), ...broken)))).toEqual([]);
     });
 
-    it('is refused when the page itself can not be read', async () => {
-      const { errors } = await refused(
-        multipart(field('url', URL), resource([`Location: ${URL}`], '')),
-      );
+    it.each([
+      ['a part of the current format', resource([`Location: ${URL}`], '')],
+      ['a part of the older format', resource([], `{"url":"${URL}","headers":{}}\n`)],
+      ['the first line of the older format', resource([], `{"url":"${URL}","headers":{}}`)],
+    ])('is refused when the page itself is %s without bytes', async (_, page) => {
+      const { errors } = await refused(multipart(field('url', URL), page));
       expect(errors).toEqual(['Unable to process input data']);
     });
 

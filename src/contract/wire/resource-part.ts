@@ -25,20 +25,23 @@ const BRACE = 0x7b;
 
 /**
  * Reads a `resource` part: with a `Location` header, or in the older format, where the first line
- * is JSON `{"url", "headers"}`. null when it is neither, has no absolute address, or is empty.
+ * is JSON `{"url", "headers"}`. The bytes are empty when none were sent. null when the part has
+ * neither format, or no absolute address.
  */
 export function readResourcePart(part: PartHeaders, body: Uint8Array): PageResource | null {
   const location = part.get('location');
   if (location === undefined) return readLegacy(body);
-  if (!URL.canParse(location) || body.length === 0) return null;
+  if (!URL.canParse(location)) return null;
   const headers = new Map([...part].filter(([name]) => !OWN_HEADERS.has(name)));
   return { url: location, headers, bytes: body };
 }
 
 function readLegacy(body: Uint8Array): PageResource | null {
-  const end = body.subarray(0, MAX_LEGACY_HEAD_BYTES).indexOf(NEWLINE);
-  if (body[0] !== BRACE || end < 0 || end === body.length - 1) return null;
-  const head = LegacyHead.safeParse(jsonIn(body.subarray(0, end)));
+  if (body[0] !== BRACE) return null;
+  const start = body.subarray(0, MAX_LEGACY_HEAD_BYTES);
+  const newline = start.indexOf(NEWLINE);
+  const end = newline < 0 ? start.length : newline;
+  const head = LegacyHead.safeParse(jsonIn(start.subarray(0, end)));
   if (!head.success || !URL.canParse(head.data.url)) return null;
   const headers = Object.entries(head.data.headers ?? {});
   return {
