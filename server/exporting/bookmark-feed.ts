@@ -12,34 +12,27 @@ import {
 import { bookmarkUrn } from './bookmark-urn';
 import { exportedBookmark } from './exported-bookmark';
 
-export interface BookmarkFeed {
-  readonly text: string;
-  /** Of the bookmark that changed last. */
-  readonly updated: UnixMs;
-}
-
 /** The newest of what `wanted` chooses, unless it orders them itself, as an Atom feed. */
 export async function bookmarkFeed(
   { bookmarks }: Pick<Storage, 'bookmarks'>,
   user: UserRow,
   wanted: BookmarkSearch,
   about: { readonly title: string; readonly selfUrl: string; readonly pageUrl: string },
-): Promise<BookmarkFeed> {
+): Promise<string> {
   const page = { limit: FEED_LENGTH, offset: 0 };
   const { rows } = await wholePage(bookmarks, user, newestFirst(wanted), page);
-  const updated = lastChange(user, rows);
   const feed: Feed = {
     id: about.selfUrl,
     title: about.title,
     author: user.username,
-    updated,
+    updated: lastChange(user, rows),
     links: [
       { rel: 'self', url: about.selfUrl, type: 'application/atom+xml' },
       { rel: 'alternate', url: about.pageUrl, type: 'text/html' },
     ],
   };
   const entries = rows.map((row) => ({ id: bookmarkUrn(row.id), bookmark: exportedBookmark(row) }));
-  return { text: writeFeed(feed, entries), updated };
+  return writeFeed(feed, entries);
 }
 
 /** When the last of `rows` was changed; without any, when `user` began. */

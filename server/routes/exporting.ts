@@ -49,7 +49,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
   async feed({ query }, { caller, base, url }) {
     const wanted = await readWanted(server, caller, query);
     if (!wanted.ok) return wanted.error;
-    const { text, updated } = await bookmarkFeed(server.storage, caller.user, wanted.value.search, {
+    const text = await bookmarkFeed(server.storage, caller.user, wanted.value.search, {
       title: words('feedTitle', caller.user.username),
       selfUrl: url.href,
       pageUrl: base.url('/'),
@@ -57,10 +57,8 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     return {
       status: 200,
       type: 'application/atom+xml; charset=utf-8',
-      headers: {
-        ETag: formatETag(tagOf(text)),
-        'Last-Modified': new Date(updated).toUTCString(),
-      },
+      // No Last-Modified: it would go back when the newest entry leaves the feed.
+      headers: { ETag: formatETag(tagOf(text)) },
       body: text,
     };
   },
