@@ -60,18 +60,18 @@ export interface WordPattern {
   readonly isPrefix: boolean;
 }
 
-/** Stands for bytes that were no text. No token has it. */
+/** Stands for bytes that were not text. No token contains it. */
 const REPLACEMENT = '\uFFFD';
 
 /**
- * What finds `text` among tokens; null when it has no words, and so chooses nothing and excludes
- * nothing. A search for bytes that were no text is for something that no text has.
+ * The pattern that finds `text` among tokens. null when it has no words: such a term neither
+ * chooses nor excludes anything. A term with U+FFFD contains bytes that were not text, and finds
+ * nothing.
  */
 export function patternOf(text: string, isPrefix: boolean): WordPattern | null {
+  if (text.includes(REPLACEMENT)) return { tokens: [REPLACEMENT], isPrefix: false };
   const tokens = tokenise(text);
-  if (tokens.length === 0) {
-    return text.includes(REPLACEMENT) ? { tokens: [REPLACEMENT], isPrefix: false } : null;
-  }
+  if (tokens.length === 0) return null;
   if (!UNSPACED_END.test(fold(text))) return { tokens, isPrefix };
   // The text may go on after the last character, which then is no token but the start of one.
   const last = tokens.at(-1) ?? '';

@@ -84,6 +84,17 @@ describe('what is looked for', () => {
     expect(patternOf('tok', true)).toEqual({ tokens: ['tok'], isPrefix: true });
   });
 
+  it.each(['\uFFFD', 'a\uFFFDb', 'a \uFFFD', 'tok\uFFFD'])(
+    'is found in no text when bytes of it were no text: %j',
+    (text) => {
+      for (const isPrefix of [false, true]) {
+        const pattern = patternOf(text, isPrefix);
+        expect(pattern).toEqual({ tokens: ['\uFFFD'], isPrefix: false });
+      }
+      expect(tokenise(text)).not.toContain('\uFFFD');
+    },
+  );
+
   it('is nothing without words', () => {
     expect(patternOf('…!', true)).toBeNull();
   });

@@ -140,6 +140,8 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     ['?search=-honey', ['loading', 'new', 'middle']],
     // Bytes that are no UTF-8 are in no text.
     ['?search=%FF', []],
+    ['?search=honey%FF', []],
+    ['?title=old%FF', []],
     ['?title=%E2%82', []],
     ['?labels=%FF', []],
     ['?range_start=-20d', ['loading', 'new', 'middle']],
