@@ -98,6 +98,24 @@ describe('the images of a page', () => {
     }
   });
 
+  it('are previews of few colours when an opaque photo came as PNG', async () => {
+    const size = { width: 1000, height: 500 };
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    const photo = sharp({ create: { ...size, channels: 3, background: '#000', noise } }).png();
+    const wanted = { leadUrl: 'a', articleUrls: [] };
+    const { keeper, blobs } = await load({ a: await photo.toBuffer() }, wanted);
+    expect(keeper.images.image).toEqual({ name: 'image.png', width: 800, height: 400 });
+    const allColours = await sharp(await photo.toBuffer())
+      .resize(800)
+      .png()
+      .toBuffer();
+    const [preview] = blobs.values();
+    expect(preview!.length).toBeLessThan(allColours.length / 2);
+    const clear = await picture('png', 1000, 500, { isClear: true });
+    const { blobs: clearBlobs } = await load({ a: clear }, wanted);
+    expect((await sharp([...clearBlobs.values()][0]!).metadata()).isPalette).toBe(false);
+  });
+
   it('are asked for once each, whatever they are for', async () => {
     const bytes = await picture('jpeg', 1000, 500);
     const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: ['a'] };
