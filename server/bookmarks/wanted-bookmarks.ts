@@ -14,6 +14,7 @@ import {
   type BookmarkOrder,
   type BookmarkSearch,
   type CollectionFilters,
+  type CollectionRow,
   EVERYTHING,
 } from '../storage';
 
@@ -35,8 +36,8 @@ export interface Wanted {
    * brought them, and a range can end now.
    */
   readonly isLasting: boolean;
-  /** When the collection that it is of was changed last; null when it is of none. */
-  readonly collectionUpdated: UnixMs | null;
+  /** The collection that was asked for; null when none was. */
+  readonly collection: CollectionRow | null;
 }
 
 /**
@@ -88,7 +89,7 @@ export async function readWanted(
       range.createdFrom === null &&
       range.createdTo === null &&
       query.terms.every(({ field }) => field === 'label'),
-    collectionUpdated: collection?.updated ?? null,
+    collection,
   });
 }
 

@@ -43,7 +43,7 @@ const COLLECTIONS = `${ROOT}/bookmarks/collections`;
 const EPUB = EXPORT_MEDIA_TYPES.epub;
 const ACQUISITION = 'http://opds-spec.org/acquisition';
 
-/** The lists, as protocol.md section 15a has them: what is not archived is unread. */
+/** The lists of protocol.md section 15a. Every bookmark that is not archived is unread. */
 const LISTS: Readonly<Record<OpdsList, { title: Word; text: Word; filters: Partial<Asked> }>> = {
   unread: {
     title: 'catalogueUnread',
@@ -86,7 +86,10 @@ export function rootFeed({ caller: { user }, base }: CallerContext): string {
   ]);
 }
 
-/** One page of a list, its bookmarks as books. What is loading is left out: it can't be exported. */
+/**
+ * One page of a list, its bookmarks as books. Bookmarks that are still loading are left out, because
+ * they cannot be exported yet. The feed is called after the collection and the search, if it has any.
+ */
 export async function listFeed(
   server: Lists,
   { caller, base, url }: CallerContext,
@@ -97,13 +100,14 @@ export async function listFeed(
   const asked = { ...query, ...filters, is_loaded: true };
   const wanted = await readWanted(server, caller, asked, opds.list.query);
   if (!wanted.ok) return wanted;
+  const chosen = [wanted.value.collection?.name, query.search?.trim()];
   const page = pageOf(query, BOOKMARKS_PAGE_SIZE);
   const { user } = caller;
   const { bookmarks } = server.storage;
   const { rows, total } = await wholePage(bookmarks, user, wanted.value.search, page);
   const feed: Feed = {
     id: nameUrn(user, nameOfList(list, url)),
-    title: words(title),
+    title: chosen.filter(Boolean).join(': ') || words(title),
     author: user.username,
     updated: lastChange(user, rows),
     ...pageOfFeed(base, url, page, total, 'acquisition'),
@@ -144,7 +148,7 @@ export async function collectionsFeed(
   return writeCatalogue(feed, entries);
 }
 
-/** What a collection leads to: its bookmarks and, unless there are none, all of them as one book. */
+/** The feed of a collection: a link to its bookmarks and, unless it is empty, to one book of them all. */
 export async function collectionFeed(
   server: Lists,
   { caller, base, url }: CallerContext,
@@ -165,7 +169,7 @@ export async function collectionFeed(
   const book: CatalogueSection = {
     ...about,
     id: nameUrn(user, `book ${id}`),
-    // Readers name the file by it.
+    // E-readers use the title as the file name.
     title: name,
     text: words('catalogueBookText'),
     link: {
@@ -184,7 +188,7 @@ export async function collectionFeed(
   return ok(writeCatalogue(feed, count === 0 ? [browse] : [browse, book]));
 }
 
-/** How the whole of the catalogue is searched. */
+/** The OpenSearch description of a search in the whole catalogue. */
 export const searchDescription = ({ base }: CallerContext): string =>
   writeSearchDescription({
     name: words('appName'),
@@ -199,7 +203,7 @@ const subsection = (url: string, kind: OpdsKind): Link => ({
   type: opdsType(kind),
 });
 
-/** What every feed links to. */
+/** The links that every feed has. */
 const feedLinks = (base: BaseAddress, self: string, kind: OpdsKind): readonly Link[] => [
   { rel: 'self', url: self, type: opdsType(kind) },
   { rel: 'start', url: base.url(ROOT), type: opdsType('navigation') },
@@ -220,7 +224,7 @@ const pageOfFeed = (
   page: { ...page, total },
 });
 
-/** All pages of a list have one name, and another question another one (RFC 5005 section 3). */
+/** The name that the id of a list's feed is made of: the same for all its pages (RFC 5005 section 3). */
 function nameOfList(list: OpdsList, { search }: URL): string {
   const query = new URLSearchParams(search);
   for (const name of ['limit', 'offset']) query.delete(name);
@@ -238,7 +242,7 @@ const bookOf = (row: BookmarkRow, base: BaseAddress): CatalogueBook => ({
   ],
 });
 
-/** A picture that an e-reader can show (OPDS 1.2, section 5.2.4); nothing when there is none. */
+/** The link to a picture that an e-reader can show (OPDS 1.2, section 5.2.4), if there is one. */
 function pictureLinks(
   { id }: BookmarkRow,
   base: BaseAddress,

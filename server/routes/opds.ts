@@ -41,8 +41,8 @@ export const opdsHandlers = (server: Server): Handlers<typeof opds> => ({
 });
 
 /**
- * A feed with the tag of its text. It has no date: what leaves a list makes no bookmark in it newer,
- * and e-readers keep a list as long as its date is the same.
+ * A feed with an entity tag and without `Last-Modified`. E-readers keep a list while its date stays
+ * the same, and the date of the newest bookmark does not change when another one leaves the list.
  */
 const answer = (type: string, body: string) => ({
   status: 200 as const,

@@ -22,9 +22,10 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
       const changedAt = await storage.changedAt(caller.user.id);
       const wanted = await readWanted(server, caller, filters, sync.list.query);
       if (!wanted.ok) return wanted.error;
-      const { search, isLasting, collectionUpdated } = wanted.value;
+      const { search, isLasting, collection } = wanted.value;
+      const collectionUpdated = collection?.updated ?? 0;
       if (isLasting && matchesETag(headers.get('if-none-match'), tag)) return { status: 304 };
-      const isOther = since === undefined || (collectionUpdated ?? 0) > since;
+      const isOther = since === undefined || collectionUpdated > since;
       const changes = await storage.bookmarks.changedSince(
         caller.user.id,
         sinceMoment(since),
@@ -33,7 +34,7 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
       );
       // Whoever goes on from these times knows the collection as it is now, and hears next time of
       // all that was changed since this began, the collection too.
-      const known = isOther ? Math.min(collectionUpdated ?? 0, changedAt) : 0;
+      const known = isOther ? Math.min(collectionUpdated, changedAt) : 0;
       const body = changes
         .filter(({ time }) => time <= changedAt)
         .map(({ id, time, type }) => ({ id, time: formatInstant(Math.max(time, known)), type }));

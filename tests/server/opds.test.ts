@@ -203,6 +203,10 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     expect(await search('snow')).toEqual(['Ice & snow']);
     expect(await search('"ice snow"')).toEqual(['Ice & snow']);
     expect(await search('<nowhere> & "')).toEqual([]);
+    const titleOf = async (path: string) => (await open(token, path)).getTitle();
+    expect(await titleOf('/opds/bookmarks/all?search=%22ice+snow%22')).toBe('"ice snow"');
+    expect(await titleOf('/opds/bookmarks/all?search=+')).toBe('All');
+    expect(await titleOf('/opds/bookmarks/all')).toBe('All');
   });
 
   it('has each collection to browse and as one book, and no book of nothing', async () => {
@@ -219,7 +223,11 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     const collection = await follow(token, feed, 'مجموعة <1>');
     expect(collection.getId()).toBe(entry(feed, 'مجموعة <1>').getId());
     expect(titles(collection)).toEqual(['Browse', 'مجموعة <1>']);
-    expect(titles(await follow(token, collection, 'Browse'))).toEqual(['Kept']);
+    const browsed = await follow(token, collection, 'Browse');
+    expect(titles(browsed)).toEqual(['Kept']);
+    expect(browsed.getTitle()).toBe('مجموعة <1>');
+    const searched = `${linkOf(browsed, 'self')?.href}&search=kept`;
+    expect((await open(token, searched)).getTitle()).toBe('مجموعة <1>: kept');
     const book = linkOf(entry(collection, 'مجموعة <1>'), BOOK)!;
     expect(book.type).toBe('application/epub+zip');
     const download = await t.send('GET', book.href.replace(BASE, ''), koreader(token));
