@@ -54,6 +54,21 @@ export function isOwnName(hostname: string, { host }: Pick<Config, 'host'>): boo
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !isPublicAddress(`http://${hostname}/`);
 }
 
+/**
+ * Whether the `Host` of a request names this server: one of the names that `isOwnName` accepts, or
+ * the name of the configured base. `X-Forwarded-Host` is not looked at, because a page that reached
+ * a loopback proxy by DNS rebinding could set it.
+ */
+export function isSentToOwnName(
+  headers: Headers,
+  config: Pick<Config, 'host' | 'baseUrl'>,
+): boolean {
+  const asked = requestedBase(headers, false);
+  if (asked === null) return false;
+  const { hostname } = new URL(asked.origin);
+  return hostname === config.baseUrl?.hostname || isOwnName(hostname, config);
+}
+
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { isSentToOwnName } from '../http/base-address';
 import type { Env } from '../http/env';
 import { refuse } from '../http/refusal';
 import { send, sendJson } from '../http/send';
@@ -7,11 +8,11 @@ import type { Server } from '../server';
 import { type Storage, StorageUnavailable } from '../storage';
 import { jobCountLines } from './job-metrics';
 
-/** What those who run the server ask: is it well, and how much does it do. */
+/** The routes for whoever runs the server: health and metrics. */
 export function mountOperations(app: Hono<Env>, { storage, metrics, config }: Server): void {
   app.get('/healthz', async (c) => {
     c.set('path', '/healthz');
-    // Any question will do: it throws when the database can't answer.
+    // Any query does: it throws when the database cannot answer.
     await storage.users.count();
     return sendJson(c.get('exchange'), 200, { status: 'ok' }, { 'Cache-Control': 'no-store' });
   });
@@ -19,6 +20,8 @@ export function mountOperations(app: Hono<Env>, { storage, metrics, config }: Se
     c.set('path', '/metrics');
     const exchange = c.get('exchange');
     if (!config.hasMetrics) return sendRefusal(exchange, refuse(404));
+    // With a base address no other route needs the Host. This one shows its answer without a token.
+    if (!isSentToOwnName(exchange.headers, config)) return sendRefusal(exchange, refuse(421));
     return send(exchange, {
       status: 200,
       type: 'text/plain; version=0.0.4; charset=utf-8',
@@ -28,7 +31,7 @@ export function mountOperations(app: Hono<Env>, { storage, metrics, config }: Se
   });
 }
 
-/** The rest is worth knowing just when the database is away. */
+/** The counts of jobs; empty while the database is away, when the other metrics matter most. */
 async function jobLines({ jobs }: Storage): Promise<string> {
   try {
     return `${jobCountLines(await jobs.counts()).join('\n')}\n`;

@@ -231,4 +231,23 @@ describe('every answer', () => {
     const closed = t.another({ config: { ...t.server.config, hasMetrics: false } });
     expect((await closed.send('GET', '/metrics')).status).toBe(404);
   });
+
+  it.each([
+    ['127.0.0.1', 'leafmark.lan', 200],
+    ['127.0.0.1', 'localhost:8000', 200],
+    ['127.0.0.1', '127.0.0.1:8000', 200],
+    ['127.0.0.1', 'evil.example', 421],
+    ['127.0.0.1', '', 421],
+    ['192.168.1.5', '192.168.1.5:8000', 200],
+    ['192.168.1.5', 'evil.example:8000', 421],
+    ['0.0.0.0', 'evil.example', 200],
+  ])('gives on %s with a base address the counts at "%s": %i', async (host, asked, status) => {
+    const baseUrl = new URL('https://leafmark.lan/');
+    const config = { ...t.server.config, host, baseUrl, hasMetrics: true };
+    const answer = await t
+      .another({ config })
+      .send('GET', '/metrics', { headers: { host: asked } });
+    expect(answer.status).toBe(status);
+    expect((await answer.text()).includes('leafmark_info')).toBe(status === 200);
+  });
 });
