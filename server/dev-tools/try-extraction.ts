@@ -25,7 +25,7 @@ export async function tryExtraction(
     url: found.url ?? url,
     title: described?.title ?? '',
     site_name: described?.siteName ?? '',
-    document_type: found.type,
+    document_type: found.type ?? '',
     authors: [...(described?.authors ?? [])],
     description: described?.description ?? '',
     lang: described?.lang ?? '',

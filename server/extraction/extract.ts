@@ -64,12 +64,15 @@ async function extractRead(work: Work, page: Page, reading: PageReading): Promis
   return extractReading(work, page, reading);
 }
 
-/** Of a file that no page can be made of, its name at least is known. */
+/**
+ * The outcome when there is no page. The name of a file of another type is known; its bookmark has
+ * no document type unless the file is a video (protocol.md section 18, "failed fetch").
+ */
 function extractNothing(log: ExtractionLog, error: FileError): Unlogged {
   const errors = [errorMessage(error)];
   if (error.kind !== 'unwanted') return { ...NOTHING, errors };
   const { url, contentType } = error;
   log.note(`found ${url}, ${contentType}`);
-  const type = pageKind(contentType) === 'video' ? 'video' : 'article';
+  const type = pageKind(contentType) === 'video' ? 'video' : null;
   return { ...NOTHING, url, type, described: describedByName(url), errors };
 }

@@ -34,7 +34,8 @@ export const UNDESCRIBED: Described = {
 export interface Extraction {
   /** Where the page was at last; null when it was not found. */
   readonly url: string | null;
-  readonly type: BookmarkType;
+  /** null when nothing readable was found: the bookmark counts as an article, without a document type. */
+  readonly type: BookmarkType | null;
   /** null when nothing is known of the page. */
   readonly described: Described | null;
   /** As it is stored: its images are named by their files. */
@@ -60,7 +61,7 @@ export interface Extraction {
 /** Of a page that gave nothing. */
 export const NOTHING: Omit<Extraction, 'errors' | 'log'> = {
   url: null,
-  type: 'article',
+  type: null,
   described: null,
   article: null,
   omitsDescription: false,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BOOKMARK_STATE } from '../../src/contract';
+import { withoutDefaultPort } from '../../src/domain';
 import { findReanchoring, reanchorAnnotations } from '../annotations';
 import { siteOf } from '../bookmarks/site-of';
 import type { Finish } from '../jobs';
@@ -49,16 +50,16 @@ const undescribed = (site: string): Described => ({ ...UNDESCRIBED, siteName: si
 
 function changeOf(row: BookmarkRow, extraction: Extraction, found: Described): BookmarkChange {
   const { url, type, described, article, embed } = extraction;
-  const at = url ?? row.url;
+  const at = withoutDefaultPort(url ?? row.url);
   const site = siteOf(at);
   return {
     ...unedited(row, found, described ?? undescribed(site.site)),
     ...site,
     url: at,
     state: isWorthKeeping(extraction) ? BOOKMARK_STATE.loaded : BOOKMARK_STATE.error,
-    // What could not be had is of no type, and no filter by type finds it.
-    documentType: described === null ? '' : type,
-    type,
+    // Without a document type no filter by type finds it (protocol.md section 18, "failed fetch").
+    documentType: type ?? '',
+    type: type ?? 'article',
     hasArticle: article !== null,
     wordCount: article?.wordCount ?? 0,
     omitDescription: extraction.omitsDescription,

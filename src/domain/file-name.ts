@@ -3,9 +3,9 @@ export function fileNameOf(address: string): string {
   return lastPartOf(address) || new URL(address).hostname;
 }
 
-/** As `fileNameOf`, without the ending that says what kind of file it is. */
+/** `fileNameOf` without the file extension. `version-2.0` has none: an extension begins with a letter. */
 export const fileTitleOf = (address: string): string =>
-  lastPartOf(address).replace(/(?<=.)\.[a-z\d]{1,5}$/i, '') || new URL(address).hostname;
+  lastPartOf(address).replace(/(?<=.)\.[a-z][a-z\d]{0,4}$/i, '') || new URL(address).hostname;
 
 const lastPartOf = (address: string): string =>
   decoded(new URL(address).pathname.split('/').findLast((part) => part !== '') ?? '');

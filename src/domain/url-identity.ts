@@ -61,6 +61,10 @@ export function siteOf(address: string): string {
 /** An address without `#` and what follows, and as it is written otherwise. */
 export const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
 
+/** A web address without `:443` or `:80` where that is the default of its scheme; otherwise unchanged. */
+export const withoutDefaultPort = (url: string): string =>
+  url.replace(/^(https:\/\/[^/?#]*):443(?![^/?#])|^(http:\/\/[^/?#]*):80(?![^/?#])/i, '$1$2');
+
 /** Whether it is an absolute `http` or `https` address: what a page may link to or load. */
 export function isWebAddress(address: string): boolean {
   const protocol = parseAddress(address)?.protocol;

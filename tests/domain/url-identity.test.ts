@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWebAddress, siteOf, urlKey } from '../../src/domain';
+import { isWebAddress, siteOf, urlKey, withoutDefaultPort } from '../../src/domain';
 
 describe('urlKey', () => {
   it.each([
@@ -123,5 +123,21 @@ describe('isWebAddress', () => {
     ['', false],
   ])('of %s is %s', (address, expected) => {
     expect(isWebAddress(address)).toBe(expected);
+  });
+});
+
+describe('withoutDefaultPort', () => {
+  it.each([
+    ['https://münchen.example:443/a', 'https://münchen.example/a'],
+    ['HTTPS://a.org:443', 'HTTPS://a.org'],
+    ['http://a.org:80?b', 'http://a.org?b'],
+    ['https://[::1]:443/', 'https://[::1]/'],
+    ['https://a.org:80/', 'https://a.org:80/'],
+    ['http://a.org:443/', 'http://a.org:443/'],
+    ['https://a.org:4430/', 'https://a.org:4430/'],
+    ['https://ann:443@a.org/x:443', 'https://ann:443@a.org/x:443'],
+    ['https://a.org/?:443', 'https://a.org/?:443'],
+  ])('of %s is %s', (url, expected) => {
+    expect(withoutDefaultPort(url)).toBe(expected);
   });
 });

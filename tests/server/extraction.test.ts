@@ -129,6 +129,16 @@ describe('extracting', () => {
     });
   });
 
+  it('of plain text keeps a number at the end of its name', async () => {
+    serve('/docs/version-2.0', 'text/plain', 'One two three');
+    const id = await world.extract('/docs/version-2.0');
+    expect(await world.info(id)).toMatchObject({ title: 'version-2.0' });
+    serve('/song.mp3.txt', 'text/plain', 'One two three');
+    expect(await world.info(await world.extract('/song.mp3.txt'))).toMatchObject({
+      title: 'song.mp3',
+    });
+  });
+
   it('of plain text gives an article', async () => {
     serve('/notes.txt', 'text/plain', 'One\n  two & three');
     const id = await world.extract('/notes.txt');
@@ -141,10 +151,11 @@ describe('extracting', () => {
   });
 
   it.each([
-    ['application/pdf', 'article'],
-    ['application/json; charset=utf-8', 'article'],
-    ['video/mp4', 'video'],
-  ])('of %s gives its name and says why there is no more', async (type, kind) => {
+    ['application/pdf', 'article', ''],
+    ['application/octet-stream', 'article', ''],
+    ['application/json; charset=utf-8', 'article', ''],
+    ['video/mp4', 'video', 'video'],
+  ])('of %s gives its name and says why there is no more', async (type, kind, documentType) => {
     world.web.pages['/a/paper.x'] = (_request, response) => {
       // Never ended: nothing of it is read.
       response.writeHead(200, { 'content-type': type }).write('%PDF');
@@ -153,10 +164,12 @@ describe('extracting', () => {
     expect(await world.info(id)).toMatchObject({
       state: 0,
       type: kind,
+      document_type: documentType,
       title: 'paper.x',
       has_article: false,
       errors: [`A page of the type ${type} can not be read.`],
     });
+    expect(await (await world.get('/api/bookmarks?type=article')).json()).toEqual([]);
   });
 
   it('of a video gives its player and how long it is', async () => {
@@ -227,6 +240,16 @@ describe('extracting', () => {
     expect((await world.get('/api/bookmarks?has_errors=true')).headers.get('total-count')).toBe(
       '1',
     );
+  });
+
+  it('of what can not be had keeps its address without the default port', async () => {
+    const id = await world.post({ json: { url: 'https://nowhere.exämple:443/a:443?b=:443' } });
+    expect(await world.info(id)).toMatchObject({ url: 'https://nowhere.exämple:443/a:443?b=:443' });
+    expect(await world.run()).toEqual(['done']);
+    expect(await world.info(id)).toMatchObject({
+      state: 1,
+      url: 'https://nowhere.exämple/a:443?b=:443',
+    });
   });
 
   it('of a page that breaks what reads it is an error, and the next one is read', async () => {
