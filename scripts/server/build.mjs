@@ -8,7 +8,7 @@ import { isMain, ROOT } from '../set-up/process.mjs';
 export const OUTPUT = join(ROOT, '.output', 'server');
 const SOURCE = join(ROOT, 'server', 'main.ts');
 const LOADED_LATER = ['jsdom', 'nodemailer', 'pg', 'sharp'];
-const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**', 'scripts/vite-*.ts'];
+const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
 
 /**
  * Builds the server if it has to be.
@@ -26,14 +26,7 @@ export async function buildServer(output = OUTPUT) {
 
 /** @param {string} output */
 async function build(output) {
-  const { build: viteBuild, runnerImport } = await import('vite');
-  // Written in TypeScript, which Node 20 does not read by itself.
-  /** @type {{ module: typeof import('../vite-readability.ts') }} */
-  const { module: readability } = await runnerImport(join(ROOT, 'scripts', 'vite-readability.ts'), {
-    root: ROOT,
-    configFile: false,
-    logLevel: 'warn',
-  });
+  const { build: viteBuild } = await import('vite');
   await viteBuild({
     root: ROOT,
     configFile: false,
@@ -41,8 +34,6 @@ async function build(output) {
     // One file is read and compiled sooner than the thousand of the packages. What is left out is
     // loaded when it is first needed, or brings binaries.
     ssr: { noExternal: true, external: LOADED_LATER },
-    // Readability without what would write each article as HTML for a log.
-    plugins: [readability.reachedReadability()],
     build: {
       ssr: true,
       outDir: output,

@@ -52,15 +52,6 @@ describe('a server that is started at a terminal', () => {
     return { said, child: started };
   }
 
-  it('reads pages without the log of Readability, which would write each article as HTML', () => {
-    const built = readdirSync(dirname(program), { withFileTypes: true })
-      .filter((file) => file.isFile())
-      .map(({ name }) => readFileSync(join(dirname(program), name), 'utf8'));
-    const withReadability = built.filter((text) => text.includes('_grabArticle('));
-    expect(withReadability).toHaveLength(1);
-    expect(withReadability[0]).not.toContain('this.log(');
-  });
-
   it('loads no package at its start: most are part of the program, the others are loaded later', () => {
     const found = new Set<string>();
     const files = [program];
