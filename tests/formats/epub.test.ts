@@ -73,10 +73,10 @@ describe('an EPUB', () => {
     const html = '<p><img src="x:a"> <img src="x:a"> <img src="x:gone" alt="Lost"></p>';
     const files = await filesOf(await bookOf([item(html, {}, ['x:a'])]));
     expect(files.get('EPUB/chapter-1.xhtml')).toContain(
-      '<p><img src="images/1.png" alt=""/> <img src="images/1.png" alt=""/> Lost</p>',
+      '<p><img src="images/1.png" alt=""/> <img src="images/1.png" alt=""/> <img src="images/missing.svg" alt="Lost"/></p>',
     );
     const manifest = files.get('EPUB/package.opf') ?? '';
-    expect(manifest.match(/images\/[^"]+/g)).toEqual(['images/1.png']);
+    expect(manifest.match(/images\/[^"]+/g)).toEqual(['images/1.png', 'images/missing.svg']);
   });
 
   it('has no picture that readers of books need not know, unless it can be converted', async () => {
@@ -84,10 +84,63 @@ describe('an EPUB', () => {
     const webp = { src: 'x:a', type: 'image/webp', read: async () => PNG };
     const page = item(html, {}, [], { images: [webp] });
     const without = await filesOf(await bookOf([page]));
-    expect(without.get('EPUB/chapter-1.xhtml')).toContain('<p>Boat</p>');
+    expect(without.get('EPUB/chapter-1.xhtml')).toContain(
+      '<p><img src="images/missing.svg" alt="Boat"/></p></main>',
+    );
+    expect(without.get('EPUB/chapter-1.xhtml')).toContain('<li>Boat</li>');
     const convertImage = async (bytes: Uint8Array) => ({ bytes, type: 'image/png' as const });
     const converted = await filesOf(await bookOf([page], { convertImage }));
     expect(converted.get('EPUB/chapter-1.xhtml')).toContain('src="images/1.png" alt="Boat"');
+  });
+
+  it('keeps the place of images that are not in it, and links to them after the article', {
+    timeout: 60_000,
+  }, async () => {
+    const gone = 'https://nope.invalid';
+    const html =
+      `<section><p>Before <img src="${gone}/a.png" alt="Alt text" width="900" height="600"> after <a href="https://e.org/">inner</a></p>` +
+      `<figure><img src="${gone}/my%20photo.png"><figcaption>Caption</figcaption></figure>` +
+      `<p><img src="gone.png"></p><p><img src="${gone}/a.png" alt="Alt text"></p></section>`;
+    const book = await bookOf([item(html), item(html), item('<p>Text</p>')]);
+    const files = await filesOf(book);
+    const missing = (alt: string) => `<img src="images/missing.svg" alt="${alt}"/>`;
+    const chapter = files.get('EPUB/chapter-1.xhtml');
+    expect(chapter).toContain(
+      `<main class="content"><section><p>Before ${missing('Alt text')} after <a href="https://e.org/">inner</a></p>` +
+        `<figure>${missing('')}<figcaption>Caption</figcaption></figure>` +
+        `<p>${missing('')}</p><p>${missing('Alt text')}</p></section></main>`,
+    );
+    expect(chapter?.split('</main>')[1]).toContain(
+      `<ul><li><a href="${gone}/a.png">Alt text</a></li><li><a href="${gone}/my%20photo.png">my photo.png</a></li></ul>`,
+    );
+    expect(files.get('EPUB/package.opf')?.match(/missing\.svg/g)).toHaveLength(1);
+    expect(files.get('EPUB/images/missing.svg')).toMatch(/^<svg /);
+    expect(await epubcheck(book)).toEqual([]);
+    const whole = await filesOf(await bookOf([item('<p>Text</p>')]));
+    expect(whole.has('EPUB/images/missing.svg')).toBe(false);
+    expect(whole.get('EPUB/package.opf')).not.toContain('missing.svg');
+  });
+
+  it('has links to footnotes and back, and what its parts say of themselves', {
+    timeout: 60_000,
+  }, async () => {
+    const html =
+      '<p>Text<sup id="ref1"><a href="#fn1">1</a></sup> <a href="#row">row</a> <a href="#term">term</a></p>' +
+      '<ol><li id="fn1" lang="fr" value="7">Note <a href="#ref1">back</a></li></ol>' +
+      '<ul><li value="7">Bullet</li></ul>' +
+      '<dl><div><dt id="term" dir="rtl">Term</dt><dd title="Words">Meaning</dd></div></dl>' +
+      '<table><tbody><tr id="row"><td>Cell</td></tr></tbody></table>';
+    const book = await bookOf([item(html)]);
+    const chapter = (await filesOf(book)).get('EPUB/chapter-1.xhtml');
+    expect(chapter).toContain('<sup id="c1-1"><a href="#c1-2">1</a></sup>');
+    expect(chapter).toContain(
+      '<li lang="fr" xml:lang="fr" value="7" id="c1-2">Note <a href="#c1-1">back</a></li>',
+    );
+    expect(chapter).toContain('<ul><li>Bullet</li></ul>');
+    expect(chapter).toContain('<dt dir="rtl" id="c1-3">Term</dt><dd title="Words">Meaning</dd>');
+    expect(chapter).toContain('<tr id="c1-4"><td>Cell</td></tr>');
+    expect(chapter).toContain('<a href="#c1-4">row</a> <a href="#c1-3">term</a>');
+    expect(await epubcheck(book)).toEqual([]);
   });
 
   it('shows highlights as bare marks, and their notes after the text', async () => {

@@ -1,5 +1,6 @@
 import { normalLanguage } from '../../domain';
 import { type ArticleElement, attributeOf } from '../article/parse-article';
+import { articleTarget } from './ids';
 
 type Rule = (value: string) => string | null;
 
@@ -32,9 +33,16 @@ const OF_TAG: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   th: { colspan: count, rowspan: count, scope: matching(/^(?:row|col|rowgroup|colgroup)$/) },
 };
 
-/** What of an element's attributes is valid on `tag`; without `id`, `href` and `src`. */
-export function validAttributes(element: ArticleElement, tag: string): Record<string, string> {
-  const kept: Record<string, string> = { ...REQUIRED[tag] };
+/**
+ * What of an element's attributes is valid on `tag`, without `href` and `src`. Its id is the one that
+ * links within the article go to, until `resolveIds` names it.
+ */
+export function attributesOf(element: ArticleElement, tag: string): Record<string, string> {
+  const id = attributeOf(element, 'id') ?? '';
+  const kept: Record<string, string> = {
+    ...(id !== '' && { id: articleTarget(id) }),
+    ...REQUIRED[tag],
+  };
   for (const [name, rule] of Object.entries({ ...GLOBAL, ...OF_TAG[tag] })) {
     const value = attributeOf(element, name);
     const valid = value === null ? null : rule(value.trim());

@@ -9,10 +9,16 @@ import {
   parseArticle,
   textOf,
 } from '../article/parse-article';
-import { validAttributes } from './attributes';
+import { attributesOf } from './attributes';
 import { FLOW_PARENTS, findBlockParents, isBlock, LINES, PHRASING } from './content-model';
-import { BY_ITSELF, type Conversion, type ConvertOptions, type Place } from './conversion';
-import { articleLink, articleTarget, resolveIds } from './ids';
+import {
+  BY_ITSELF,
+  type Conversion,
+  type ConvertOptions,
+  type MissingImage,
+  type Place,
+} from './conversion';
+import { articleLink, resolveIds } from './ids';
 import { convertDefinitions, convertDetails, convertFigure, convertList } from './lists';
 import { convertMath } from './math';
 import { noteReference, notesSection } from './notes';
@@ -27,6 +33,8 @@ export interface ConvertedArticle {
   readonly content: readonly XmlNode[];
   /** Notes of its highlights, to stand after it; the references in `content` lead there. */
   readonly notes: readonly XmlNode[];
+  /** Images that `missingImage` stands for in `content`. */
+  readonly missing: readonly MissingImage[];
 }
 
 /**
@@ -41,12 +49,13 @@ export function convertArticle(html: string, options: ConvertOptions): Converted
     ...options,
     blockParents: findBlockParents(root),
     notes: [],
+    missing: [],
     convert: (nodes, place) => nodes.flatMap((node) => convertNode(node, place, conversion)),
   };
   const content = conversion.convert(root.childNodes, BY_ITSELF);
   const notes = notesSection(conversion);
   resolveIds([...content, ...notes], options.idPrefix);
-  return { content, notes };
+  return { content, notes, missing: conversion.missing };
 }
 
 function convertNode(node: ArticleNode, place: Place, conversion: Conversion): XmlNode[] {
@@ -77,7 +86,7 @@ function convertByItself(element: ArticleElement, place: Place, conversion: Conv
   const attributes = (of = tag) => attributesOf(element, of);
   switch (tag) {
     case 'hr':
-      return [xml('hr')];
+      return [xml('hr', attributes())];
     case 'ul':
     case 'ol':
       return convertList(element, attributes(), place, conversion);
@@ -150,17 +159,16 @@ function convertImage(
   const src = attributeOf(element, 'src') ?? '';
   const alt = attributeOf(element, 'alt') ?? '';
   const address = conversion.imageAddress(src);
+  if (address === null && conversion.missingImage !== undefined) {
+    conversion.missing.push({ src, alt });
+    // The size is that of the other picture.
+    const { width: _, height: __, ...attributes } = attributesOf(element, 'img');
+    return [xml('img', { src: conversion.missingImage, alt, ...attributes })];
+  }
   if (address === null) {
     const link = isInLink ? null : imageLink(src, alt);
     // Not the link alone: those beside it would be counted anew by what leads to a place in the text.
     return link === null ? [alt] : [xml('small', {}, [xml('a', { href: link.href }, [link.text])])];
   }
   return [xml('img', { src: address, alt, ...attributesOf(element, 'img') })];
-}
-
-/** As `validAttributes`, with the id that links within the article go to. */
-function attributesOf(element: ArticleElement, tag: string): Record<string, string> {
-  const id = attributeOf(element, 'id');
-  const attributes = validAttributes(element, tag);
-  return id === null || id === '' ? attributes : { id: articleTarget(id), ...attributes };
 }

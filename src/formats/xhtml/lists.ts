@@ -1,4 +1,5 @@
 import { type ArticleElement, type ArticleNode, isElement, textOf } from '../article/parse-article';
+import { attributesOf } from './attributes';
 import type { Conversion, Place } from './conversion';
 import { type XmlNode, xml } from './xml';
 
@@ -18,16 +19,23 @@ export function convertList(
   place: Place,
   { convert }: Conversion,
 ): XmlNode[] {
-  const items: ArticleNode[][] = [];
+  const items: { attributes: Attributes; nodes: ArticleNode[] }[] = [];
   for (const node of list.childNodes) {
     if (isBlank(node) || node.nodeName === '#comment') continue;
     const last = items.at(-1);
-    if (isElement(node) && node.tagName === 'li') items.push([...node.childNodes]);
-    else if (last === undefined) items.push([node]);
-    else last.push(node);
+    if (isElement(node) && node.tagName === 'li') {
+      items.push({ attributes: itemAttributes(node, list), nodes: [...node.childNodes] });
+    } else if (last === undefined) items.push({ attributes: {}, nodes: [node] });
+    else last.nodes.push(node);
   }
-  const written = items.map((nodes) => xml('li', {}, convert(nodes, place)));
+  const written = items.map((each) => xml('li', each.attributes, convert(each.nodes, place)));
   return [xml(list.tagName, attributes, written)];
+}
+
+/** Items are numbered in an `ol` only. */
+function itemAttributes(item: ArticleElement, list: ArticleElement): Attributes {
+  const { value, ...others } = attributesOf(item, 'li');
+  return value === undefined || list.tagName !== 'ol' ? others : { ...others, value };
 }
 
 /** Terms, each followed by what it means; as blocks in their order when they don't pair up. */
@@ -42,14 +50,14 @@ export function convertDefinitions(
   const pairs = (nodes: readonly ArticleNode[]): XmlNode[] =>
     nodes.filter(isElement).map((part) => {
       const inside = part.tagName === 'dt' ? { ...place, isLine: true } : place;
-      return xml(part.tagName, {}, convert(part.childNodes, inside));
+      return xml(part.tagName, attributesOf(part, part.tagName), convert(part.childNodes, inside));
     });
   if (groups.length === parts.length && groups.every((group) => isPaired(partsOf(group)))) {
     return [
       xml(
         'dl',
         attributes,
-        groups.map((group) => xml('div', {}, pairs(partsOf(group)))),
+        groups.map((group) => xml('div', attributesOf(group, 'div'), pairs(partsOf(group)))),
       ),
     ];
   }
@@ -58,7 +66,9 @@ export function convertDefinitions(
   );
   if (flat.length === 0 || isPaired(flat)) return [xml('dl', attributes, pairs(flat))];
   const blocks = flat.map((part) =>
-    xml('div', {}, convert(isElement(part) ? part.childNodes : [part], place)),
+    isElement(part)
+      ? xml('div', attributesOf(part, 'div'), convert(part.childNodes, place))
+      : xml('div', {}, convert([part], place)),
   );
   return [xml('div', attributes, blocks)];
 }
@@ -82,7 +92,7 @@ export function convertFigure(
   const caption = captions.length === 1 && isInPlace ? captions[0] : undefined;
   const children = parts.flatMap((part) =>
     part === caption && isElement(part)
-      ? [xml('figcaption', {}, convert(part.childNodes, place))]
+      ? [xml('figcaption', attributesOf(part, 'figcaption'), convert(part.childNodes, place))]
       : convert([part], place),
   );
   return [xml('figure', attributes, children)];
@@ -100,6 +110,7 @@ export function convertDetails(
   if (place.isInLink || first === undefined || !isElement(first) || first.tagName !== 'summary') {
     return [xml('div', attributes, convert(parts, place))];
   }
-  const summary = xml('summary', {}, convert(first.childNodes, { ...place, isLine: true }));
+  const line = { ...place, isLine: true };
+  const summary = xml('summary', attributesOf(first, 'summary'), convert(first.childNodes, line));
   return [xml('details', attributes, [summary, ...convert(others, place)])];
 }

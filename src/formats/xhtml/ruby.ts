@@ -1,4 +1,5 @@
 import { type ArticleElement, isElement } from '../article/parse-article';
+import { attributesOf } from './attributes';
 import type { Conversion, Place } from './conversion';
 import { type XmlElement, type XmlNode, xml } from './xml';
 
@@ -9,15 +10,17 @@ export function convertRuby(ruby: ArticleElement, place: Place, { convert }: Con
     ruby.childNodes.flatMap((node) => {
       const inside = isElement(node) && /^r[pt]$/.test(node.tagName) ? node : null;
       if (inside === null) return convert([node], line);
-      return [xml(inside.tagName, {}, convert(inside.childNodes, line))];
+      return [
+        xml(inside.tagName, attributesOf(inside, inside.tagName), convert(inside.childNodes, line)),
+      ];
     }),
   );
   // By what came of them: a part of which nothing is left is no text that a reading could stand by.
   const shape = parts.map((node) => letterOf(node)).join('');
-  if (/^(?:b+(?:t|ptp))+$/.test(shape)) return xml('ruby', {}, parts);
+  if (/^(?:b+(?:t|ptp))+$/.test(shape)) return xml('ruby', attributesOf(ruby, 'ruby'), parts);
   return xml(
     'span',
-    {},
+    attributesOf(ruby, 'span'),
     parts.flatMap((node) => (isPart(node) ? node.children : [node])),
   );
 }

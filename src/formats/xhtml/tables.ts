@@ -1,5 +1,5 @@
 import { type ArticleElement, isElement } from '../article/parse-article';
-import { validAttributes } from './attributes';
+import { attributesOf } from './attributes';
 import type { Conversion, Place } from './conversion';
 import { type XmlElement, type XmlNode, xml } from './xml';
 
@@ -21,7 +21,7 @@ export function convertTable(
   const last = sections.at(-1);
   const foot = last?.tagName === 'tfoot' && last !== head ? last : undefined;
   const rows = (section: ArticleElement, tag: string) =>
-    xml(tag, {}, rowsOf(section, place, conversion));
+    xml(tag, attributesOf(section, tag), rowsOf(section, place, conversion));
   const bodies = sections.filter((section) => section !== head && section !== foot);
   const content = [
     ...(head === undefined ? [] : [rows(head, 'thead')]),
@@ -29,22 +29,25 @@ export function convertTable(
     ...(foot === undefined ? [] : [rows(foot, 'tfoot')]),
   ];
   const captionOf = (each: ArticleElement) => conversion.convert(each.childNodes, place);
-  const extra = moreCaptions.map((each) => xml('div', {}, captionOf(each)));
+  const extra = moreCaptions.map((each) => xml('div', attributesOf(each, 'div'), captionOf(each)));
   const columns = of('colgroup').map((group) => columnsOf(group));
-  const title = caption === undefined ? [] : [xml('caption', {}, captionOf(caption))];
+  const title =
+    caption === undefined
+      ? []
+      : [xml('caption', attributesOf(caption, 'caption'), captionOf(caption))];
   return [xml('table', attributes('table'), [...title, ...columns, ...content]), ...extra];
 }
 
 function columnsOf(group: ArticleElement): XmlElement {
   const columns = group.childNodes.filter(isElement).filter(({ tagName }) => tagName === 'col');
-  const { span, ...others } = validAttributes(group, 'colgroup');
+  const { span, ...others } = attributesOf(group, 'colgroup');
   // It says how many columns itself, or they do.
   if (columns.length === 0)
     return xml('colgroup', span === undefined ? others : { ...others, span });
   return xml(
     'colgroup',
     others,
-    columns.map((column) => xml('col', validAttributes(column, 'col'))),
+    columns.map((column) => xml('col', attributesOf(column, 'col'))),
   );
 }
 
@@ -58,8 +61,8 @@ function rowsOf(section: ArticleElement, place: Place, conversion: Conversion): 
         .filter(({ tagName }) => tagName === 'td' || tagName === 'th')
         .map((cell) => {
           const content = conversion.convert(cell.childNodes, place);
-          return xml(cell.tagName, validAttributes(cell, cell.tagName), content);
+          return xml(cell.tagName, attributesOf(cell, cell.tagName), content);
         });
-      return xml('tr', {}, cells);
+      return xml('tr', attributesOf(row, 'tr'), cells);
     });
 }
