@@ -4,7 +4,6 @@ import { isBoundedPairs } from '../src/contract';
 import { isFramedByOthers } from './auth/origin';
 import { answerFault } from './http/answer-fault';
 import { configuredBase } from './http/base-address';
-import { cleanAddress } from './http/clean-path';
 import type { Env } from './http/env';
 import { beginExchange, type Exchange, type HostProblem } from './http/exchange';
 import { bodyLimitsOf } from './http/limits';
@@ -87,8 +86,23 @@ const refusedText = (status: number, body: string) =>
 /** What needs no route: another way to write an address, another site's frame. */
 function answerEarly(exchange: Exchange): Promise<Response> | null {
   const clean = cleanAddress(exchange);
-  if (clean !== null) return send(exchange, { status: 308, headers: { Location: clean } });
-  return isFramedByOthers(exchange) ? sendRefusal(exchange, refuse(403)) : null;
+  if (clean === null) {
+    return isFramedByOthers(exchange) ? sendRefusal(exchange, refuse(403)) : null;
+  }
+  if (clean.length > MAX_CLEAN_ADDRESS) return sendRefusal(exchange, refuse(414));
+  return send(exchange, { status: 308, headers: { Location: clean } });
+}
+
+/** Longer than what anybody links to. The answer would repeat all of it. */
+const MAX_CLEAN_ADDRESS = 8 * 1024;
+
+/**
+ * The address without doubled slashes in its path; null when it has none (protocol.md section 1).
+ * The URL parser has taken `.` and `..` out already.
+ */
+function cleanAddress({ url, base }: Exchange): string | null {
+  if (!url.pathname.includes('//')) return null;
+  return base.origin + url.pathname.replace(/\/{2,}/g, '/') + url.search;
 }
 
 /** Counts an answer and, when it is a refusal, writes it down. Addresses stay out of both. */

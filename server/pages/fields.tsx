@@ -10,13 +10,14 @@ interface FieldProps {
   /** What is wrong with it; null: nothing. */
   readonly problem?: string | null;
   readonly autocomplete: string;
+  /** The most characters to type, and to show again of a value that was sent without this form. */
   readonly maxlength?: number;
   readonly autofocus?: boolean;
 }
 
 /** A labelled input, with its hint and what is wrong with it told to everybody. */
 export function Field(props: FieldProps) {
-  const { name, label, type = 'text', value, hint, problem = null, autocomplete } = props;
+  const { name, label, type = 'text', hint, problem = null, autocomplete } = props;
   const described = [hint && `${name}-hint`, problem && `${name}-problem`]
     .filter(Boolean)
     .join(' ');
@@ -28,7 +29,7 @@ export function Field(props: FieldProps) {
         id={name}
         name={name}
         type={type}
-        value={value}
+        value={props.value?.slice(0, props.maxlength)}
         required
         autocomplete={autocomplete}
         autocapitalize="none"

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { MAX_USERNAME_LENGTH } from '../../src/contract';
 import { addressKey, createLimiter, SIGN_IN_BY_ADDRESS } from '../auth/limits';
 import { beginSession, endSession } from '../auth/session';
 import { signInWithPassword } from '../auth/sign-in';
@@ -10,7 +11,7 @@ import { Field, Notice, Submit } from './fields';
 import { entryOf } from './form-entry';
 import { Layout } from './layout';
 import { openPage, ownPage, type PageAnswer, type PageRoute, seeOther, show } from './page';
-import { returnAddress } from './return-path';
+import { carriedPath, returnAddress } from './return-path';
 import { type Word, words } from './words';
 
 interface SignInProps {
@@ -27,12 +28,13 @@ function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
       <form class="card" method="post" action={`${base.prefix}/login`}>
         <h1>{words('signInTitle')}</h1>
         {problem && <Notice isProblem>{words(problem)}</Notice>}
-        <input type="hidden" name="r" value={returnTo} />
+        <input type="hidden" name="r" value={carriedPath(returnTo)} />
         <Field
           name="login"
           label={words('signInLogin')}
           value={login}
           autocomplete="username"
+          maxlength={MAX_USERNAME_LENGTH}
           autofocus={login === ''}
         />
         <Field

@@ -79,6 +79,13 @@ describe('every answer', () => {
     expect(answer.headers.get('Location')).toBe(`http://leafmark.test${clean}`);
   });
 
+  it('is a refusal when the clean address would be long', async () => {
+    const answer = await t.send('GET', `/x//${'a'.repeat(200_000)}`);
+    expect(answer.status).toBe(414);
+    expect(answer.headers.get('Location')).toBeNull();
+    expect((await answer.text()).length).toBeLessThan(1024);
+  });
+
   it.each([
     ['GET', '/api/info/', 200],
     ['GET', '/api/bookmarks/?limit=1', 401],

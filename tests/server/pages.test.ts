@@ -69,6 +69,23 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(page.headers.get('Set-Cookie')).toBeNull();
       });
 
+      it.each([
+        ['GET', '/profile?x=', 303],
+        ['GET', '/device?user_code=', 303],
+        ['GET', '/authorize?x=', 303],
+        ['GET', '/login?r=/', 200],
+        ['POST', '/login', 401],
+      ])('are not told again what is long: %s %s', async (method, path, status) => {
+        // A form of three such fields is still taken.
+        const long = '<'.repeat(method === 'GET' ? 20_000 : 5000);
+        const form = { login: `ada${long}`, password: long, r: `/${long}` };
+        const answer = method === 'GET' ? await get(path + long, '') : await post(path, form, '');
+        expect(answer.status).toBe(status);
+        const said = (await answer.text()) + (answer.headers.get('Location') ?? '');
+        expect(said.length).toBeLessThan(8 * 1024);
+        expect(said).not.toMatch(/(<|&lt;|%3C){200}/);
+      });
+
       it('have enough after ten tries', async () => {
         for (let n = 0; n < 10; n++) await signIn({ password: 'wrong one' });
         const page = await signIn({});
