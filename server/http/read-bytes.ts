@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** A body is longer than what is taken of it. */
+/** A body is longer, or comes in more chunks, than what is taken of it. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
@@ -12,11 +12,17 @@ export class BodyBroken extends Error {
 
 /** A client may send single bytes; each chunk costs more than what is in it. */
 const BLOCK_BYTES = 64 * 1024;
+/** Chunks this small are an attack when there are many of them. A slow connection may cause some. */
+const MIN_MEAN_CHUNK_BYTES = 16;
+const MAX_SMALL_CHUNKS = 2000;
+/** How many chunks are read before others have their turn: about a millisecond. */
+const CHUNKS_PER_TURN = 256;
 
 /**
  * A body in blocks of 64 KiB, however it was cut on its way; the last one is shorter. A block is
  * overwritten by the next one: copy what is to be kept.
- * @throws BodyTooLarge as soon as more than `maxBytes` came.
+ * @throws BodyTooLarge as soon as more than `maxBytes` came, or more chunks than a body of its size
+ * can need: each is six bytes on its way, and far more work.
  * @throws BodyBroken when the connection ends within it.
  */
 export async function* blocksOf(
@@ -26,6 +32,7 @@ export async function* blocksOf(
   if (body === null) return;
   let size = 0;
   let filled = 0;
+  let chunks = 0;
   const block = new Uint8Array(BLOCK_BYTES);
   const reader = body.getReader();
   try {
@@ -35,7 +42,13 @@ export async function* blocksOf(
       });
       if (done) break;
       size += value.length;
+      chunks += 1;
       if (size > maxBytes) throw new BodyTooLarge('The body is too large');
+      if (chunks > MAX_SMALL_CHUNKS && size < chunks * MIN_MEAN_CHUNK_BYTES) {
+        throw new BodyTooLarge('The body comes in too many chunks');
+      }
+      // The chunks that have come already are read without a pause: others would wait for all.
+      if (chunks % CHUNKS_PER_TURN === 0) await setImmediate();
       for (let from = 0; from < value.length; ) {
         const part = value.subarray(from, from + BLOCK_BYTES - filled);
         block.set(part, filled);

@@ -130,15 +130,19 @@ describe('a body', () => {
     const whole = new Request('http://x/', { method: 'POST', body: form });
     const type = whole.headers.get('content-type');
     const bytes = new Uint8Array(await whole.arrayBuffer());
-    const byBytes = new ReadableStream<Uint8Array>({
+    const inPieces = new ReadableStream<Uint8Array>({
       start(controller) {
-        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        for (let at = 0; at < bytes.length; ) {
+          const end = at + (at < 1500 ? 1 : 97);
+          controller.enqueue(bytes.slice(at, end));
+          at = end;
+        }
         controller.close();
       },
     });
     const request = new Request('http://leafmark.test/', {
       method: 'POST',
-      body: byBytes,
+      body: inPieces,
       headers: { host: 'leafmark.test', 'content-type': type ?? '' },
       ...{ duplex: 'half' },
     });
@@ -158,6 +162,64 @@ describe('a body', () => {
     const type = request.headers.get('content-type');
     const found = entries(await read(type, await request.arrayBuffer()));
     expect(found.get('html')).toMatchObject([{ filename: null, sizeBytes: MEGABYTE }]);
+  });
+
+  describe.each([
+    ['application/json'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=b'],
+  ])('of %s in small chunks', (type) => {
+    /** A request whose body comes in `count` chunks of `bytes`, and how many of them were read. */
+    const inChunks = (bytes: number, count: number) => {
+      const taken = { chunks: 0 };
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            taken.chunks += 1;
+            controller.enqueue(Buffer.alloc(bytes, 'a'));
+            if (taken.chunks === count) controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const request = new Request('http://leafmark.test/', {
+        method: 'POST',
+        body,
+        headers: { host: 'leafmark.test', 'content-type': type },
+        ...{ duplex: 'half' },
+      });
+      return { exchange: begun(t.server.config, request), taken };
+    };
+    const limits = () => ({ maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder });
+
+    it('is too large when it is sent byte by byte', async () => {
+      const { exchange, taken } = inChunks(1, 60_000);
+      expect(await readRequestBody(exchange, WANTED, limits())).toEqual({ kind: 'too-large' });
+      expect(taken.chunks).toBeLessThan(2100);
+    });
+
+    it('is read when few chunks are small', async () => {
+      const { exchange, taken } = inChunks(1, 2000);
+      expect((await readRequestBody(exchange, WANTED, limits())).kind).not.toBe('too-large');
+      expect(taken.chunks).toBe(2000);
+    });
+
+    it('lets others have their turn', async () => {
+      const { exchange, taken } = inChunks(16, 4000);
+      const readAtTurns = [0];
+      let isRead = false;
+      const reading = readRequestBody(exchange, WANTED, limits()).finally(() => {
+        isRead = true;
+      });
+      while (!isRead) {
+        await new Promise(setImmediate);
+        readAtTurns.push(taken.chunks);
+      }
+      expect((await reading).kind).not.toBe('too-large');
+      const read = readAtTurns.slice(1).map((chunks, at) => chunks - (readAtTurns[at] ?? 0));
+      expect(Math.max(...read)).toBeLessThan(600);
+      expect(taken.chunks).toBe(4000);
+    });
   });
 
   it('that is too large is not read to its end', async () => {

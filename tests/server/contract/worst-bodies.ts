@@ -89,7 +89,7 @@ function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[]
     ),
     json('quotes', () => `{"a":"${fill('\\"', bytes - 10)}"}`),
     json('blanks', () => `{${' '.repeat(bytes - 2)}}`),
-    { ...json('JSON', () => `{"a":"${fill('a', 60_000)}"}`), isInBytes: true },
+    { ...json('JSON in bytes', () => `{"a":"${fill('a', 60_000)}"}`), isInBytes: true },
   ];
 }
 
@@ -115,7 +115,7 @@ function worstPairs({ body }: Route, bytes: number): WorstRequest[] {
     pairs('escapes', () => `${name}=${fill('%41', bytes - name.length - 1)}`),
     pairs('bytes that are no text', () => `${name}=${fill('%ff', bytes - name.length - 1)}`),
     pairs('plus signs', () => `${name}=${fill('+', bytes - name.length - 1)}`),
-    { ...pairs('pairs', () => fill('a&', 30_000)), isInBytes: true },
+    { ...pairs('pairs in bytes', () => fill('a&', 30_000)), isInBytes: true },
   ];
 }
 
@@ -143,9 +143,9 @@ function worstParts({ body }: Route, bytes: number): WorstRequest[] {
       ...parts('a header', () => ''),
       headers: { 'content-type': `multipart/form-data${fill(';a="\\"', 12_000)}` },
     },
-    { ...parts('parts', () => fill(one, Math.min(bytes, 60_000)) + end), isInBytes: true },
+    { ...parts('parts in bytes', () => fill(one, Math.min(bytes, 60_000)) + end), isInBytes: true },
     {
-      ...parts('headers of parts', () => fill(`${hard}\r\n\r\n`, Math.min(bytes, 60_000))),
+      ...parts('headers of parts in bytes', () => fill(`${hard}\r\n\r\n`, Math.min(bytes, 60_000))),
       isInBytes: true,
     },
   ];
