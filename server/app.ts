@@ -52,7 +52,7 @@ function routedPath(path: string, prefix: string): string {
   return path === `${prefix}/api/bookmarks/labels/` ? path : path.slice(0, -1);
 }
 
-/** Says no to a request without a host of this server, before anything is made of it. */
+/** Refuses a request that does not name a host of this server, before any other work. */
 function hostRefuser({
   log,
   config,
@@ -61,12 +61,12 @@ function hostRefuser({
   return (problem, headers) => {
     if (problem === 'no-host') return refusedText(400, 'Bad Request\n');
     if (!isWarned) {
-      // Once: it is either how this server is set up, or somebody who would fill the log.
+      // Logged once: the cause is the server's set-up, or a client that would fill the log.
       isWarned = true;
       const asked = headers.get('host')?.slice(0, MAX_LOGGED_HOST) ?? '';
       log.warn('asked at a name that is not its own', { asked, flag: '--base-url' });
     }
-    // In the words of the page, as text: a page has its style from the same name.
+    // Plain text: a page would load its stylesheet from the same refused name.
     return refusedText(421, `${words('errorHost', config.host)}\n`);
   };
 }

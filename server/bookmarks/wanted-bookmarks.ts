@@ -32,8 +32,8 @@ const FARTHEST_MS = 8.64e15;
 export interface Wanted {
   readonly search: BookmarkSearch;
   /**
-   * Whether it stays the same until something is changed. Words are indexed after the change that
-   * brought them, and a range can end now.
+   * True when the result changes only together with the library. Searches for words are not lasting,
+   * because words are indexed after a change, and neither are ranges, which can end now.
    */
   readonly isLasting: boolean;
   /** The collection that was asked for; null when none was. */

@@ -35,11 +35,11 @@ export async function bookmarkFeed(
   return writeFeed(feed, entries);
 }
 
-/** When the last of `rows` was changed; without any, when `user` began. */
+/** The time of the last change among `rows`; without rows, the time at which `user` was created. */
 export const lastChange = (user: UserRow, rows: readonly { readonly updated: UnixMs }[]): UnixMs =>
   unixMs(Math.max(user.created, ...rows.map(({ updated }) => updated)));
 
-/** One page of what `wanted` chooses, whole. Found as lists are, so that few rows are looked at. */
+/** One page of whole rows that `wanted` chooses. It is found as lists are, which reads few rows. */
 export async function wholePage(
   bookmarks: Storage['bookmarks'],
   user: UserRow,
@@ -54,7 +54,7 @@ export async function wholePage(
   return { rows: found, total };
 }
 
-/** Not by relevance: what is new in a feed is what is read. */
+/** `wanted` by date instead of relevance: people read what is new in a feed. */
 const newestFirst = (wanted: BookmarkSearch): BookmarkSearch =>
   wanted.query.terms.length > 0 && wanted.order.kind === 'default'
     ? { ...wanted, order: { kind: 'by', keys: ['-created'] } }

@@ -45,7 +45,7 @@ const describedIn = ({ site }: BookmarkRow, content: ContentRow | null): Describ
   ...(content?.props.described as Partial<Described> | undefined),
 });
 
-/** What is known of a page that could not be read: its host. */
+/** The description of a page that could not be read: only its host is known. */
 const undescribed = (site: string): Described => ({ ...UNDESCRIBED, siteName: site });
 
 function changeOf(row: BookmarkRow, extraction: Extraction, found: Described): BookmarkChange {
@@ -71,7 +71,7 @@ function changeOf(row: BookmarkRow, extraction: Extraction, found: Described): B
   };
 }
 
-/** protocol.md section 18: an error is when there is neither article nor anything known of it. */
+/** False when there is neither an article nor any metadata: that is an error (protocol.md section 18). */
 const isWorthKeeping = ({ article, described, images }: Extraction): boolean =>
   article !== null ||
   images.image !== undefined ||

@@ -42,11 +42,11 @@ export function requestedBase(headers: Headers, isFromProxy: boolean): BaseAddre
 }
 
 /**
- * Whether a server without a configured base believes that it was asked at `hostname`. A page of
- * another site can let its own name lead to a private address, and ask there as if it were at home
- * (DNS rebinding). So a server that only this machine reaches goes by this machine's names alone, and
- * one that its own network reaches by addresses and by names that nobody can own on the internet. One
- * that everybody reaches can't know its name.
+ * Tells whether a server without a configured base accepts `hostname` as its own. Another site can
+ * point its own name at a private address and then send requests there as its own origin (DNS
+ * rebinding). A server on a loopback bind therefore accepts only the names of this machine. A server
+ * on a private bind accepts IP addresses and names that nobody can own on the internet. A server on
+ * a public bind accepts every name, because it cannot know its own.
  */
 export function isOwnName(hostname: string, { host }: Pick<Config, 'host'>): boolean {
   if (isLoopbackBind(host)) return LOOPBACK_NAMES.has(hostname) || hostname === host;
@@ -55,7 +55,7 @@ export function isOwnName(hostname: string, { host }: Pick<Config, 'host'>): boo
 }
 
 /**
- * Whether the `Host` of a request names this server: one of the names that `isOwnName` accepts, or
+ * Tells whether the `Host` of a request names this server: one of the names that `isOwnName` accepts, or
  * the name of the configured base. `X-Forwarded-Host` is not looked at, because a page that reached
  * a loopback proxy by DNS rebinding could set it.
  */

@@ -26,7 +26,7 @@ export interface Exchange {
   readonly extraHeaders: Record<string, string>;
 }
 
-/** Why a request is not looked at: it names no host, or one that is not this server's. */
+/** The reason for refusing a request at once: it names no host, or a host of somebody else. */
 export type HostProblem = 'no-host' | 'other-host';
 
 /** The exchange that `request` from `peer` begins. */

@@ -1,8 +1,8 @@
 import { SECOND_MS, type UnixMs } from '../../src/domain';
 
 /**
- * The header of what was changed at `time`, when it ever was. Not while its second goes on: another
- * change in it would have the same date.
+ * The `Last-Modified` header for a change at `time`; none without a change. It is left out within the
+ * second of the change, because another change in that second would have the same date.
  */
 export const lastModified = (
   time: UnixMs | null,

@@ -64,7 +64,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
   },
 });
 
-/** What is asked for; null when there is no such format. A client may ask for `md` as a zip. */
+/** The requested format; null when it is unknown. A client may ask for `md` as a zip. */
 function formatOf(written: string, { headers }: CallerContext): ExportFormat | null {
   const format = EXPORT_FORMATS.find((known) => known === written);
   const isZip = format === 'md' && namesType(headers.get('accept'), 'application/zip');
@@ -87,7 +87,7 @@ const labelsOfMany = ({ now }: Server, { url }: CallerContext): ExportLabels => 
   identifier: url.href,
 });
 
-/** Markdown is sent as a text to be read, all else as a file. */
+/** Markdown is sent inline as text; every other format is sent as a download. */
 const answerWith = ({ log }: Server, { type, name, body }: ExportFile, { id }: CallerContext) => ({
   status: 200 as const,
   type,
