@@ -40,7 +40,8 @@ describe('the article in it', () => {
   it.each([
     ['a block in a line', '<p><span><div>a</div></span></p>', '<div>a</div>'],
     ['a heading with blocks', '<h2>a<div>b</div></h2>', '<h2>a b </h2>'],
-    ['a list with other things', '<ul>a<li>b</li></ul>', '<ul><li>a</li><li>b</li></ul>'],
+    ['a list with other things', '<ul>a<li>b</li></ul>', '<article>a</article><ul><li>b</li></ul>'],
+    ['a list without items', '<ul>a</ul>', '<ul><li>a</li></ul>'],
     [
       'a link in a link',
       '<a href="https://e.org/"><span>a</span></a>',
@@ -74,6 +75,19 @@ describe('the article in it', () => {
     '<ins><p>a</p></ins>',
   ])('keeps the elements of %s, by which highlights are found', (html) => {
     expect(convert(html)).toBe(html);
+  });
+
+  it('does not count the siblings anew of what can not stand where it is', () => {
+    const html = '<section><b><p>a</p></b><div>b</div><span><p>c</p></span><div>d</div></section>';
+    expect(convert(html)).toBe(
+      '<section><article><p>a</p></article><div>b</div><article><p>c</p></article><div>d</div></section>',
+    );
+    expect(convert('<details><p>a</p></details><div>b</div>')).toBe(
+      '<article><p>a</p></article><div>b</div>',
+    );
+    expect(convert('<dl><dd>a</dd></dl><div>b</div>')).toBe(
+      '<article><div>a</div></article><div>b</div>',
+    );
   });
 
   it('puts what stands in a list by itself into the item before it', () => {

@@ -8,14 +8,20 @@ export const PHRASING = words(
 );
 
 /** Elements that stand by themselves, and hold others that do. */
-export const FLOW_PARENTS = words('blockquote div section');
+export const FLOW_PARENTS = words('article blockquote div section');
+
+/**
+ * Stands for an element that can't be where it is. Sanitised articles have none of this name, so no
+ * sibling is counted anew because of it.
+ */
+export const STAND_IN = 'article';
 
 /** Elements that stand by themselves, and hold a line of text. */
 export const LINES = words('h1 h2 h3 h4 h5 h6 p pre');
 
 /** Everything that can't stand in a line of text. */
 const BLOCKS = words(
-  'blockquote caption col colgroup dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table tbody td tfoot th thead tr ul',
+  'article blockquote caption col colgroup dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table tbody td tfoot th thead tr ul',
 );
 
 export const isBlock = (tag: string): boolean => BLOCKS.has(tag);

@@ -10,7 +10,14 @@ import {
   textOf,
 } from '../article/parse-article';
 import { attributesOf } from './attributes';
-import { FLOW_PARENTS, findBlockParents, isBlock, LINES, PHRASING } from './content-model';
+import {
+  FLOW_PARENTS,
+  findBlockParents,
+  isBlock,
+  LINES,
+  PHRASING,
+  STAND_IN,
+} from './content-model';
 import {
   BY_ITSELF,
   type Conversion,
@@ -107,10 +114,10 @@ function convertByItself(element: ArticleElement, place: Place, conversion: Conv
   const hasBlock = conversion.blockParents.has(element);
   if (LINES.has(tag) && (!hasBlock || tag !== 'p')) return [xml(tag, attributes(), line())];
   // A part without its whole (`li`, `td`), or a line that has blocks in it.
-  if (isBlock(tag)) return [xml('div', attributes('div'), inside())];
+  if (isBlock(tag)) return [xml(STAND_IN, attributes(STAND_IN), inside())];
   if (!hasBlock) return convertPhrasing(element, { ...place, isLine: true }, conversion);
   if (tag === 'a') return convertLink(element, place, conversion);
-  return [xml('div', attributes('div'), inside())];
+  return [xml(STAND_IN, attributes(STAND_IN), inside())];
 }
 
 /** The element around its children when it may be there; the children alone otherwise. */

@@ -1,5 +1,6 @@
 import { type ArticleElement, type ArticleNode, isElement, textOf } from '../article/parse-article';
 import { attributesOf } from './attributes';
+import { STAND_IN } from './content-model';
 import type { Conversion, Place } from './conversion';
 import { type XmlNode, xml } from './xml';
 
@@ -10,8 +11,8 @@ const isBlank = (node: ArticleNode) => !isElement(node) && textOf(node).trim() =
 const tagOf = (node: ArticleNode): string => (isElement(node) ? node.tagName : '#text');
 
 /**
- * A list whose children are all items. What stands beside them is put into the item before it: a
- * new item would count the others anew.
+ * A list whose children are all items. What stands beside them is put into the item before it, or
+ * before the list: a new item would count the others anew. Without any item all of it is one.
  */
 export function convertList(
   list: ArticleElement,
@@ -20,16 +21,21 @@ export function convertList(
   { convert }: Conversion,
 ): XmlNode[] {
   const items: { attributes: Attributes; nodes: ArticleNode[] }[] = [];
+  const before: ArticleNode[] = [];
   for (const node of list.childNodes) {
     if (isBlank(node) || node.nodeName === '#comment') continue;
     const last = items.at(-1);
     if (isElement(node) && node.tagName === 'li') {
       items.push({ attributes: itemAttributes(node, list), nodes: [...node.childNodes] });
-    } else if (last === undefined) items.push({ attributes: {}, nodes: [node] });
+    } else if (last === undefined) before.push(node);
     else last.nodes.push(node);
   }
+  const isBare = items.length === 0 && before.length > 0;
+  if (isBare) items.push({ attributes: {}, nodes: before });
   const written = items.map((each) => xml('li', each.attributes, convert(each.nodes, place)));
-  return [xml(list.tagName, attributes, written)];
+  const whole = xml(list.tagName, attributes, written);
+  if (isBare || before.length === 0) return [whole];
+  return [xml(STAND_IN, {}, convert(before, place)), whole];
 }
 
 /** Items are numbered in an `ol` only. */
@@ -70,7 +76,7 @@ export function convertDefinitions(
       ? xml('div', attributesOf(part, 'div'), convert(part.childNodes, place))
       : xml('div', {}, convert([part], place)),
   );
-  return [xml('div', attributes, blocks)];
+  return [xml(STAND_IN, attributes, blocks)];
 }
 
 const partsOf = ({ childNodes }: ArticleElement): ArticleNode[] =>
@@ -108,7 +114,7 @@ export function convertDetails(
   const parts = details.childNodes.filter((node) => !isBlank(node));
   const [first, ...others] = parts;
   if (place.isInLink || first === undefined || !isElement(first) || first.tagName !== 'summary') {
-    return [xml('div', attributes, convert(parts, place))];
+    return [xml(STAND_IN, attributes, convert(parts, place))];
   }
   const line = { ...place, isLine: true };
   const summary = xml('summary', attributesOf(first, 'summary'), convert(first.childNodes, line));
