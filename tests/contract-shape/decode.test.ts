@@ -210,6 +210,7 @@ describe('values', () => {
   it('have their defaults', () => {
     expect(read(syncParams, json({}))).toEqual({
       sort: ['updated'],
+      with_annotations: false,
       with_json: false,
       with_html: false,
       with_markdown: false,
