@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { CONDITIONS } from '../route/headers';
 import { empty, media, route } from '../route/route';
 import { ShortId } from '../schema/scalars';
 import { bookmarkSearch } from './bookmark-filters';
@@ -59,8 +58,8 @@ export const exporting = {
     tag: 'bookmark export',
     access: EXPORT,
     query: bookmarkSearch,
-    reads: CONDITIONS,
-    answers: { 200: media(['application/atom+xml'], ['ETag', 'Last-Modified']), 304: empty() },
+    reads: ['If-None-Match'],
+    answers: { 200: media(['application/atom+xml'], ['ETag']), 304: empty() },
     errors: { 404: 'message' },
   }),
 };
