@@ -6,6 +6,7 @@ import { startChild } from './server/child';
 import { createFigures } from './server/creates';
 import { fillDatabase } from './server/database';
 import { listFigures } from './server/lists';
+import { pageFigures } from './server/pages';
 import { buildPrograms } from './server/programs';
 import { saveFigures } from './server/saves';
 import { searchFigures } from './server/searches';
@@ -24,10 +25,12 @@ const CASES: Readonly<Record<string, (sides: Sides) => AsyncGenerator<Figure>>> 
 
 /**
  * The server on SQLite beside the least that one can do, in the same run: lists, ranked searches,
- * the sync stream and creates, with 10,000 and 100,000 bookmarks. `--only list` is one of them.
+ * the sync stream and creates, with 10,000 and 100,000 bookmarks. Then the whole server: its start, a
+ * page until it is loaded, its memory. `--only list` is one of them.
  */
 export const serverBench: Bench = async function* ({ runs, only }) {
   const programs = await buildPrograms();
+  if ('page'.includes(only)) yield* pageFigures(runs);
   if ('save'.includes(only)) yield* saveFigures(programs.saves, runs);
   const cases = Object.keys(CASES).filter((name) => name.includes(only));
   if (cases.length === 0) return;

@@ -1,0 +1,177 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import { type Figure, median, rounded } from '../figure';
+import type { Child } from './child';
+import { Connection, requestText } from './connection';
+import { fillDatabase, type Library } from './database';
+import { headersOf, ratioFigure } from './sides';
+import { createWords } from './words';
+
+const SECTIONS = 40;
+const PARAGRAPHS = 6;
+const WORDS = 60;
+const IDLE_MS = 5000;
+const MOST_MEGABYTES = 150;
+const MEGABYTE_KB = 1024;
+const BUILD = join('scripts', 'server', 'build.mjs');
+const PROGRAM = join('.output', 'server', 'main.js');
+
+interface Started extends Child {
+  /** From its start to its first answer. */
+  readonly startMs: number;
+}
+
+/**
+ * The whole server, as it is started: a page that is sent until it is loaded, its start, and the
+ * memory of its processes when they have nothing to do.
+ */
+export async function* pageFigures(runs: number): AsyncGenerator<Figure> {
+  await promisify(execFile)(process.execPath, [BUILD]);
+  const program = PROGRAM;
+  const folder = await mkdtemp(join(tmpdir(), 'leafmark-bench-'));
+  try {
+    const library = await fillDatabase(folder, 100);
+    const starts: number[] = [];
+    const floors: number[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      floors.push(await timed(() => readBundle(program)));
+      await using started = await start(program, folder);
+      starts.push(started.startMs / (floors.at(-1) ?? Number.NaN));
+    }
+    const beside = `node that reads the bundle and ends: ${rounded(median(floors))} ms`;
+    yield ratioFigure('start until the first answer', starts, beside, { atMost: 1.5 });
+    await using server = await start(program, folder);
+    yield await loadedFigure(server, library, runs);
+    await wait(IDLE_MS);
+    yield await memoryFigure(server);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const readBundle = (program: string) =>
+  promisify(execFile)(process.execPath, [
+    '-e',
+    `require('node:fs').readFileSync(${JSON.stringify(program)})`,
+  ]);
+
+async function start(program: string, folder: string): Promise<Started> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, [program, '--port', '0', '--data', folder], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const exited = once(child, 'exit');
+  const port = await new Promise<number>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const said = JSON.parse(line) as { event?: string; port?: number };
+      if (said.event === 'listening') resolve(said.port ?? 0);
+    });
+    void exited.then(() => reject(new Error(`${program} ended`)));
+  });
+  const connection = await Connection.open(port);
+  await connection.ask(requestText('GET', '/api/info'));
+  const startMs = performance.now() - begin;
+  connection.close();
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startMs,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** A page that is sent until it is loaded, beside reading the same one in a warm process. */
+async function loadedFigure(server: Child, library: Library, runs: number): Promise<Figure> {
+  const html = pageHtml();
+  const connection = await Connection.open(server.port);
+  const floors: number[] = [];
+  const ratios: number[] = [];
+  // Warm is after some pages, on both sides.
+  for (let run = -10; run < runs; run += 1) {
+    const floorMs = await timed(() => {
+      const { document } = parseHTML(html);
+      return new Readability(document as unknown as Document).parse();
+    });
+    const ms = await timed(() => load(connection, library, `https://example.org/p/${run}`, html));
+    if (run < 0) continue;
+    floors.push(floorMs);
+    ratios.push(ms / floorMs);
+  }
+  connection.close();
+  const size = Math.round(html.length / 1000);
+  const beside = `linkedom and plain Readability, warm: ${rounded(median(floors))} ms`;
+  return ratioFigure(`a page of ${size} kB sent, until it is loaded`, ratios, beside, {
+    atMost: 2,
+  });
+}
+
+async function load(connection: Connection, library: Library, url: string, html: string) {
+  const headers = { ...headersOf(library), 'content-type': 'application/json' };
+  const body = JSON.stringify({ url, html });
+  const made = await connection.ask(requestText('POST', '/api/bookmarks', headers, body));
+  const id = /^bookmark-id: (\S+)/im.exec(made.head)?.[1];
+  if (id === undefined) throw new Error(`Answered ${made.status}`);
+  const ask = requestText('GET', `/api/bookmarks/${id}`, headersOf(library));
+  for (;;) {
+    const { body: said } = await connection.ask(ask);
+    const { state } = JSON.parse(said.toString()) as { state: number };
+    if (state === 0) return;
+    if (state === 1) throw new Error('The page was not loaded');
+    await wait(1);
+  }
+}
+
+/** A page like those of newspapers: text, and much around it. */
+function pageHtml(): string {
+  const words = createWords(7);
+  const links = Array.from({ length: 150 }, (_, n) => `<li><a href="/${n}">${words.text(3)}</a>`);
+  const section = () =>
+    `<h2>${words.text(5)}</h2>${Array.from(
+      { length: PARAGRAPHS },
+      () => `<p class="text">${words.text(WORDS)}, <a href="/x">${words.text(2)}</a>.</p>`,
+    ).join('')}`;
+  const article = Array.from({ length: SECTIONS }, section).join('');
+  // With the tags that may be left out: linkedom does not put them in.
+  return `<!doctype html><html><head><title>${words.text(6)}</title></head><body><nav><ul>${links.join('')}</ul></nav>
+    <main><article>${article}</article></main><footer><ul>${links.join('')}</ul></footer></body></html>`;
+}
+
+/** Of the server and the processes that it has begun. What they share counts in parts (Linux). */
+async function memoryFigure({ pid }: Child): Promise<Figure> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const pids = [pid, ...children.split(' ').filter(Boolean).map(Number)];
+  const kilobytes = await Promise.all(
+    pids.map(async (each) => {
+      const text = await readFile(`/proc/${each}/smaps_rollup`, 'utf8');
+      return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]);
+    }),
+  );
+  const value = rounded(kilobytes.reduce((sum, each) => sum + each, 0) / MEGABYTE_KB);
+  return {
+    bench: 'server',
+    case: `memory of ${pids.length} processes after some pages`,
+    value,
+    unit: 'MB',
+    floor: 'none',
+    aim: `<=${MOST_MEGABYTES}`,
+    met: value <= MOST_MEGABYTES,
+    n: 1,
+  };
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
