@@ -11,6 +11,7 @@ import { buildPrograms } from './server/programs';
 import { saveFigures } from './server/saves';
 import { searchFigures } from './server/searches';
 import type { Sides } from './server/sides';
+import { singleFigures } from './server/singles';
 import { streamFigures } from './server/streams';
 
 const SIZES = [10_000, 100_000];
@@ -20,12 +21,13 @@ const CASES: Readonly<Record<string, (sides: Sides) => AsyncGenerator<Figure>>> 
   list: listFigures,
   search: searchFigures,
   stream: streamFigures,
+  single: singleFigures,
   create: createFigures,
 };
 
 /**
  * The server on SQLite beside the least that one can do, in the same run: lists, ranked searches,
- * the sync stream and creates, with 10,000 and 100,000 bookmarks. Then the whole server: its start, a
+ * the sync stream, single bookmarks and creates, with 10,000 and 100,000 bookmarks. Then the whole server: its start, a
  * page until it is loaded, its memory. `--only list` is one of them.
  */
 export const serverBench: Bench = async function* ({ runs, only }) {
@@ -39,8 +41,9 @@ export const serverBench: Bench = async function* ({ runs, only }) {
     try {
       const library = await fillDatabase(folder, size);
       await using floor = await startChild(programs.floor, [folder]);
+      await using bare = await startChild(programs.bare, [folder]);
       await using leafmark = await startChild(programs.leafmark, [folder]);
-      for (const name of cases) yield* CASES[name]!({ floor, leafmark, library, size, runs });
+      for (const name of cases) yield* CASES[name]!({ floor, bare, leafmark, library, size, runs });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

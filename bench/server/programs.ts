@@ -4,7 +4,7 @@ import { build } from 'vite';
 const ROOT = process.cwd();
 const OUTPUT = join(ROOT, 'node_modules', '.cache', 'leafmark-bench');
 
-const NAMES = ['floor', 'leafmark', 'saves'] as const;
+const NAMES = ['bare', 'floor', 'leafmark', 'saves'] as const;
 
 /** Makes the programs that are measured, as the server itself is made; where each is. */
 export async function buildPrograms(): Promise<Record<(typeof NAMES)[number], string>> {
@@ -22,5 +22,10 @@ export async function buildPrograms(): Promise<Record<(typeof NAMES)[number], st
     },
   });
   const output = (name: string) => join(OUTPUT, `${name}.js`);
-  return { floor: output('floor'), leafmark: output('leafmark'), saves: output('saves') };
+  return {
+    bare: output('bare'),
+    floor: output('floor'),
+    leafmark: output('leafmark'),
+    saves: output('saves'),
+  };
 }

@@ -6,6 +6,8 @@ import type { Library } from './database';
 /** What is measured, and beside what. */
 export interface Sides {
   readonly floor: Child;
+  /** Hono with one statement for each route. */
+  readonly bare: Child;
   readonly leafmark: Child;
   readonly library: Library;
   /** Bookmarks in the library. */
