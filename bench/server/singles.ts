@@ -13,7 +13,8 @@ export async function* singleFigures(sides: Sides): AsyncGenerator<Figure> {
   const { bare, leafmark, library, size, runs } = sides;
   const ids = await idsOf(sides);
   const own = headersOf(library);
-  const each = (toText: (n: number) => string) => Array.from({ length: COUNT }, (_, n) => toText(n));
+  const each = (toText: (n: number) => string) =>
+    Array.from({ length: COUNT }, (_, n) => toText(n));
   const path = (n: number) => `/api/bookmarks/${ids[n % ids.length]}`;
   const json = { ...own, 'content-type': 'application/json' };
   // Each time another value: SQLite writes nothing where nothing changes.
@@ -23,8 +24,7 @@ export async function* singleFigures(sides: Sides): AsyncGenerator<Figure> {
     JSON.stringify({ url: `https://example.org/single/${size}/${run}/${n}` });
   const cases: Readonly<Record<string, Requests>> = {
     'a bookmark read': () => each((n) => requestText('GET', path(n), own)),
-    'a bookmark changed': (run) =>
-      each((n) => requestText('PATCH', path(n), json, marked(run, n))),
+    'a bookmark changed': (run) => each((n) => requestText('PATCH', path(n), json, marked(run, n))),
     'a bookmark created': (run) =>
       each((n) => requestText('POST', '/api/bookmarks', json, address(run, n))),
   };

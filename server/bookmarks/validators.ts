@@ -12,7 +12,7 @@ import type { BookmarkRow } from '../storage';
 export function bookmarkTag(
   { version }: Pick<Server, 'version'>,
   { url }: Pick<CallerContext, 'url'>,
-  { id, updated, state }: BookmarkRow,
+  { id, updated, state }: Pick<BookmarkRow, 'id' | 'updated' | 'state'>,
 ): string | null {
   if (state === BOOKMARK_STATE.loading) return null;
   return tagOf(`${version} ${id} ${updated} ${url.href}`);
@@ -25,6 +25,6 @@ export const isKnown = ({ headers }: Pick<CallerContext, 'headers'>, tag: string
 /** The headers that let a client ask again without being sent the same. */
 export const validators = (
   tag: string | null,
-  { updated }: BookmarkRow,
+  { updated }: Pick<BookmarkRow, 'updated'>,
   { now }: Pick<Server, 'now'>,
 ) => (tag === null ? {} : { ETag: formatETag(tag), ...lastModified(updated, now()) });

@@ -39,19 +39,21 @@ export function beginExchange(
   const configured = configuredBase(config);
   const base = configured ?? requestedBase(headers, config.trustedProxies.has(peer));
   if (base === null) return err('no-host');
-  if (configured === null && !isOwnName(new URL(base.origin).hostname, config)) {
-    return err('other-host');
-  }
-  const { pathname, search } = new URL(request.url);
+  const asked = new URL(request.url);
+  const url = asked.origin === base.origin ? asked : movedTo(base.origin, asked);
+  if (configured === null && !isOwnName(url.hostname, config)) return err('other-host');
   return ok({
     id: randomUUID(),
     method,
     headers,
     request,
-    // Not resolved against the origin: a path may begin with two slashes.
-    url: new URL(`${base.origin}${pathname}${search}`),
+    url,
     base,
     clientAddress: clientAddressOf(peer, headers, config),
     extraHeaders: {},
   });
 }
+
+/** Not resolved against the origin: a path may begin with two slashes. */
+const movedTo = (origin: string, { pathname, search }: URL): URL =>
+  new URL(`${origin}${pathname}${search}`);

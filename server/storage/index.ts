@@ -6,7 +6,7 @@ export type * from './bookmarks/bookmark';
 export * from './bookmarks/bookmark-repository';
 export { matcher } from './bookmarks/complete';
 export { sortedLabels } from './bookmarks/sorted-labels';
-export { readingTimeMinutes, summaryOf, withAddresses } from './bookmarks/summary';
+export { readingTimeMinutes, withAddresses } from './bookmarks/summary';
 export * from './bookmarks/wanted';
 export type * from './collections/collection';
 export type * from './contents/content';

@@ -7,8 +7,8 @@ import { addUser } from './support/rows';
 
 const [, sqlite] = DATABASES[0];
 
-// Both looked through everything for each bookmark of an import, which took longer with each.
-describe('what is asked for each bookmark of an import', () => {
+// An import asked for some of it with each bookmark, and looked through everything each time.
+describe('what is asked for each bookmark', () => {
   let db: TestDatabase;
   let storage: Storage;
   let ada: UserRow;
@@ -44,6 +44,24 @@ describe('what is asked for each bookmark of an import', () => {
     file.close();
     return steps;
   }
+
+  it('names the columns that are different and no others: a bookmark that is marked', async () => {
+    const { id } = await storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
+    asked.clear();
+    await storage.bookmarks.update(ada.id, id, { isMarked: true, isArchived: false });
+    expect([...asked].filter((query) => query.startsWith('update "bookmarks"'))).toEqual([
+      'update "bookmarks" set "updated" = ?, "is_marked" = ?, "summary" = ? where "key" = ?',
+    ]);
+  });
+
+  it('is read without its article: a bookmark by itself', async () => {
+    const { id, key } = await storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
+    expect(await storage.bookmarks.findDetails(ada.id, id)).toMatchObject({ id, linksJson: '[]' });
+    await storage.contents.put(key, { article: '<p>long</p>', text: 'long', links: [] });
+    asked.clear();
+    expect(await storage.bookmarks.findDetails(ada.id, id)).toMatchObject({ id, linksJson: '[]' });
+    expect([...asked].join()).not.toMatch(/article|text|\*/);
+  });
 
   it('is found by an index: an address', async () => {
     await storage.bookmarks.findByUrl(ada.id, 'https://example.org/');

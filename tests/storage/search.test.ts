@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type BookmarkRow,
   type BookmarkSearch,
@@ -224,6 +224,25 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     await vi.waitFor(() => expect(faults).toHaveLength(1));
     await indexing.stop();
     expect(await search.waiting()).toBe(1);
+  });
+
+  it('waits a little for what is saved next, and indexes all of it together', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const batches: number[] = [];
+    const { search, events } = storage;
+    const indexSome = async () => {
+      const count = await search.indexSome();
+      batches.push(count);
+      return count;
+    };
+    const indexing = startIndexing({ events, search: { ...search, indexSome } }, () => {});
+    await vi.waitFor(() => expect(batches).toEqual([0]));
+    for (const title of ['apple', 'pear', 'plum']) await save({ title });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await search.waiting()).toBe(3);
+    await vi.waitFor(() => expect(batches.slice(0, 2)).toEqual([0, 3]));
+    await indexing.stop();
   });
 
   it('finds the words of the first million characters of an article', async () => {

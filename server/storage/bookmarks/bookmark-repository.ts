@@ -34,6 +34,14 @@ export type BookmarkDetails = Pick<
   'omitDescription' | 'readAnchor' | 'embed' | 'embedDomain'
 >;
 
+/** A bookmark by itself, ready to be sent. */
+export interface DetailedBookmark extends BookmarkSummaryRow, BookmarkDetails {
+  readonly state: BookmarkRow['state'];
+  readonly errors: BookmarkRow['errors'];
+  /** JSON of the links of its content. */
+  readonly linksJson: string;
+}
+
 export interface SyncChange {
   readonly id: string;
   readonly time: UnixMs;
@@ -63,6 +71,8 @@ export interface BookmarkRepository {
   /** How many `wanted` chooses. */
   count(userId: UserId, wanted: BookmarkSearch): Promise<number>;
   find(userId: UserId, id: string): Promise<BookmarkRow | null>;
+  /** As `find`, only what is said of a bookmark by itself, in one statement. */
+  findDetails(userId: UserId, id: string): Promise<DetailedBookmark | null>;
   /** Whoever owns it: for shared pages, public files and jobs. */
   findById(id: string): Promise<BookmarkRow | null>;
   findByKey(key: BookmarkKey): Promise<BookmarkRow | null>;

@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely';
+import { unixMs } from '../../../src/domain';
 import type { BookmarkKey, UserId } from '../ids';
+import { parsed } from '../rows';
 import type { BookmarkTable } from '../schema/bookmark-tables';
 import { catchUp } from '../search/catch-up';
 import type { Session } from '../session';
 import { slot, statement } from '../statement';
-import type { BookmarkRow } from './bookmark';
-import type { BookmarkRepository } from './bookmark-repository';
-import { toBookmark, urlHash } from './columns';
+import type { BookmarkRow, BookmarkState } from './bookmark';
+import type { BookmarkRepository, DetailedBookmark } from './bookmark-repository';
+import { findById, toBookmark, urlHash } from './columns';
 import { complete } from './complete';
 import { createBookmark } from './create-bookmark';
 import { deleteBookmarks, deleteDue } from './delete-bookmarks';
@@ -17,8 +19,20 @@ import { changedSince } from './sync-list';
 import { updateBookmark } from './update-bookmark';
 import { EVERYTHING } from './wanted';
 
-const findById = statement<Selectable<BookmarkTable>, [id: string]>((db) =>
-  db.selectFrom('bookmarks').selectAll().where('id', '=', slot<string>(0)),
+type DetailColumns = Pick<
+  Selectable<BookmarkTable>,
+  | ('key' | 'id' | 'user_id' | 'updated' | 'state' | 'summary' | 'errors')
+  | ('omit_description' | 'read_anchor' | 'embed' | 'embed_domain')
+> & { readonly links: string | null };
+
+/** Without the article, which can be long, and without what the summary says already. */
+const findDetails = statement<DetailColumns, [id: string]>((db) =>
+  db
+    .selectFrom('bookmarks as b')
+    .leftJoin('contents as c', 'c.bookmark_key', 'b.key')
+    .select(['b.key', 'b.id', 'b.user_id', 'b.updated', 'b.state', 'b.summary', 'b.errors'])
+    .select(['b.omit_description', 'b.read_anchor', 'b.embed', 'b.embed_domain', 'c.links'])
+    .where('b.id', '=', slot<string>(0)),
 );
 
 /** Bookmarks, in either database. */
@@ -40,6 +54,10 @@ export function createBookmarks(session: Session): BookmarkRepository {
     async find(userId, id) {
       const [row] = await findById(session, id);
       return row?.user_id === userId ? toBookmark(row) : null;
+    },
+    async findDetails(userId, id) {
+      const [row] = await findDetails(session, id);
+      return row?.user_id === userId ? toDetails(row) : null;
     },
     async findById(id) {
       const [row] = await findById(session, id);
@@ -78,6 +96,20 @@ export function createBookmarks(session: Session): BookmarkRepository {
     complete: (userId, field, pattern, limit) => complete(session, userId, field, pattern, limit),
   };
 }
+
+const toDetails = (row: DetailColumns): DetailedBookmark => ({
+  key: row.key,
+  id: row.id,
+  updated: unixMs(row.updated),
+  state: row.state as BookmarkState, // Written from one.
+  summary: row.summary,
+  errors: parsed(row.errors),
+  omitDescription: row.omit_description === 1,
+  readAnchor: row.read_anchor,
+  embed: row.embed,
+  embedDomain: row.embed_domain,
+  linksJson: row.links ?? '[]',
+});
 
 async function findMany(
   { db, engine }: Session,

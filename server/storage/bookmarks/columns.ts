@@ -1,13 +1,19 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { BOOKMARK_STATE, type BookmarkType } from '../../../src/contract';
 import { unixMs } from '../../../src/domain';
 import { fold } from '../../../src/query';
 import { flag, parsed } from '../rows';
 import type { BookmarkTable } from '../schema/bookmark-tables';
+import { slot, statement } from '../statement';
 import type { BookmarkFields, BookmarkRow, BookmarkState } from './bookmark';
 import { SECONDS_PER_WORD } from './reading';
 import { summaryOf } from './summary';
+
+/** The row with a short id, whoever owns it. */
+export const findById = statement<Selectable<BookmarkTable>, [id: string]>((db) =>
+  db.selectFrom('bookmarks').selectAll().where('id', '=', slot<string>(0)),
+);
 
 /** What of a title lists order by. */
 const TITLE_KEY_LENGTH = 128;
@@ -145,4 +151,4 @@ const HASH_BYTES = 6;
 
 /** A number for an index: addresses themselves can be longer than an index takes. */
 export const urlHash = (url: string): number =>
-  createHash('sha1').update(url).digest().readUIntBE(0, HASH_BYTES);
+  hash('sha1', url, 'buffer').readUIntBE(0, HASH_BYTES);

@@ -4,6 +4,7 @@ import { BETWEEN, indexText } from '../../../src/query';
 import { type BookmarkKey, keyRange, type UserId } from '../ids';
 import { parsed } from '../rows';
 import type { Session, Unit } from '../session';
+import { slot, statement } from '../statement';
 import type { WordDocument } from './word-index';
 
 /** Bookmarks that are indexed in one transaction, and then other writers have their turn. */
@@ -21,17 +22,22 @@ interface Waiting {
   readonly stamp: number;
 }
 
+/** Asked for after each change. */
+const findWaiting = statement<Waiting, [first: BookmarkKey, last: BookmarkKey]>((db) =>
+  db
+    .selectFrom('unindexed')
+    .selectAll()
+    .where('bookmark_key', '>=', slot<BookmarkKey>(0))
+    .where('bookmark_key', '<=', slot<BookmarkKey>(1))
+    .orderBy('bookmark_key', 'desc')
+    .limit(BATCH),
+);
+
 /** Writes the words of some bookmarks that wait; how many. */
 export async function indexSome(session: Session, userId?: UserId): Promise<number> {
   const [first, last] = userId === undefined ? [0, Number.MAX_SAFE_INTEGER] : keyRange(userId);
-  const waiting: readonly Waiting[] = await session.db
-    .selectFrom('unindexed')
-    .selectAll()
-    .where('bookmark_key', '>=', first as BookmarkKey) // Of nobody, and before all.
-    .where('bookmark_key', '<=', last as BookmarkKey)
-    .orderBy('bookmark_key', 'desc')
-    .limit(BATCH)
-    .execute();
+  // Keys of nobody: before all, and after.
+  const waiting = await findWaiting(session, first as BookmarkKey, last as BookmarkKey);
   if (waiting.length === 0) return 0;
   const batch = await firstOf(session, waiting);
   // Cut into words before the transaction, which is short then.

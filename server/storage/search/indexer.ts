@@ -1,9 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '../../../src/domain';
 import type { Storage } from '../storage';
 
 /** News can be missed. */
 const LOOK_EVERY_MS = MINUTE_MS;
+/**
+ * What is saved one after another is indexed together, and nobody who saves waits for it. A search
+ * does not: it indexes what its user changed by itself.
+ */
+const GATHER_MS = 100;
 /** The database may be away: no hurry then. */
 const AFTER_FAULT_MS = 5 * SECOND_MS;
 
@@ -20,8 +24,9 @@ export function startIndexing(
   { search, events }: Pick<Storage, 'search' | 'events'>,
   onFault: (fault: unknown) => void,
 ): Indexer {
-  const stopping = new AbortController();
+  let isStopping = false;
   let wake = () => {};
+  let end = () => {};
   let isNews = false;
   const dispose = events.listen(({ kind }) => {
     if (kind === 'job') return;
@@ -30,17 +35,18 @@ export function startIndexing(
   });
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!isStopping) {
       isNews = false;
       const pauseMs = await indexAll();
       if (!isNews) await pause(pauseMs);
+      await pause(GATHER_MS);
     }
   }
 
   /** Indexes until nothing waits; how long to rest then. */
   async function indexAll(): Promise<number> {
     try {
-      while (!stopping.signal.aborted && (await search.indexSome()) > 0);
+      while (!isStopping && (await search.indexSome()) > 0);
       return LOOK_EVERY_MS;
     } catch (fault) {
       onFault(fault);
@@ -50,12 +56,15 @@ export function startIndexing(
 
   /** Rests, at most until there is news; after a fault news is no reason to hurry either. */
   async function pause(ms: number): Promise<void> {
-    const woken = new AbortController();
-    if (ms === LOOK_EVERY_MS) wake = () => woken.abort();
-    // Either way the rest is over.
-    await wait(ms, null, { signal: AbortSignal.any([woken.signal, stopping.signal]) }).catch(
-      () => null,
-    );
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (ms === LOOK_EVERY_MS) wake = end;
+      if (isStopping) end();
+    });
     wake = () => {};
   }
 
@@ -63,7 +72,8 @@ export function startIndexing(
   return {
     async stop() {
       dispose();
-      stopping.abort();
+      isStopping = true;
+      end();
       await running;
     },
   };
