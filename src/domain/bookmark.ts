@@ -1,6 +1,7 @@
 import type { Brand } from './brand';
 import type { UnixMs } from './time';
-import { isWebAddress, type UrlKey } from './url-identity';
+import type { UrlKey } from './url-identity';
+import { isWebAddress } from './web-address';
 
 /** Made on this device, never changes; the server's id is an attribute of the bookmark. */
 export type BookmarkId = Brand<string, 'BookmarkId'>;

@@ -16,4 +16,5 @@ export * from './result';
 export * from './settings';
 export * from './time';
 export * from './url-identity';
+export * from './web-address';
 export * from './word-count';

@@ -1,5 +1,6 @@
 import type { Brand } from './brand';
 import { isTrackingParameter } from './tracking-parameters';
+import { parseAddress } from './web-address';
 
 /** An address in normal form: two bookmarks are the same page when their keys are equal. */
 export type UrlKey = Brand<string, 'UrlKey'>;
@@ -64,24 +65,6 @@ export const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? 
 /** A web address without `:443` or `:80` where that is the default of its scheme; otherwise unchanged. */
 export const withoutDefaultPort = (url: string): string =>
   url.replace(/^(https:\/\/[^/?#]*):443(?![^/?#])|^(http:\/\/[^/?#]*):80(?![^/?#])/i, '$1$2');
-
-/** Whether it is an absolute `http` or `https` address: what a page may link to or load. */
-export function isWebAddress(address: string): boolean {
-  const protocol = parseAddress(address)?.protocol;
-  return protocol === 'http:' || protocol === 'https:';
-}
-
-/** Whether the address names a PDF, going by its path: nobody has looked at what is there. */
-export const isPdfAddress = (address: string): boolean =>
-  /\.pdf$/i.test(parseAddress(address)?.pathname ?? '');
-
-function parseAddress(address: string): URL | null {
-  try {
-    return new URL(address);
-  } catch {
-    return null; // Not an address. `URL.canParse` first would parse each good one twice.
-  }
-}
 
 function siteOfUrl(url: URL): string {
   return withoutFinalDot(url.hostname).replace(/^www\.(?=.)/, '');
