@@ -79,9 +79,11 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
     await expectGood(sharing.link, link.clone());
     const shared = await read(sharing.page, link.headers.get('Location') ?? '');
     document.body.innerHTML = await shared.text();
-    // Its links open in its place, and its header lets no referrer out.
+    // Its links open in its place, and its header lets no referrer out. The server itself makes what
+    // scrolls sideways reachable by the keyboard.
+    const isMeant = /^(?:a link without noopener|<(?:pre|table) tabindex="0">)$/;
     const dangers = dangersIn(document.querySelector('main')!);
-    expect(dangers.filter((danger) => danger !== 'a link without noopener')).toEqual([]);
+    expect(dangers.filter((danger) => !isMeant.test(danger))).toEqual([]);
   }
 
   it('is refused whole, or kept and given out as it is documented', {
