@@ -13,6 +13,7 @@ export * from './create/created-bookmark';
 export type { SentResource } from './create/page-body';
 export * from './create/when-loaded';
 export { examine } from './doctor/examine';
+export { isCheckAddress } from './doctor/examine-write';
 export type { Examined } from './doctor/examined';
 export type { Finding, Step } from './doctor/finding';
 export { reportOf, type Say } from './doctor/report';

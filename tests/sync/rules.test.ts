@@ -259,6 +259,17 @@ describe('bookmarks from before somebody signed in', () => {
 });
 
 describe('a round', () => {
+  it('leaves out the bookmark that a check of the connection creates and deletes', async () => {
+    await round();
+    const url = 'https://leafmark.invalid/check/1';
+    value(await world.client.bookmarks.create({ url, title: 'Leafmark check' }));
+    await round();
+    value(await world.client.bookmarks.delete((await there()).id));
+    await round();
+    expect(await device.tables.bookmarks.toArray()).toEqual([]);
+    expect(await device.library.sync.journal(10)).toEqual([]);
+  });
+
   it('reads nothing again when nothing changed', async () => {
     await saved();
     await round();

@@ -1,7 +1,7 @@
 import type { BookmarkInfo } from '../../contract';
 import { err, isWebAddress, ok, type Result } from '../../domain';
 import type { SyncDesk } from '../../library';
-import { type ServiceError, syncBookmarks } from '../../service';
+import { isCheckAddress, type ServiceError, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
 import type { IsGone } from '../merge/join-remote';
 import { hasRival, receiveBookmark } from '../merge/receive-bookmark';
@@ -78,6 +78,8 @@ async function readBatch({ server, signal }: SyncContext, ids: readonly string[]
   for await (const bookmark of syncBookmarks(answer.value)) {
     if (!bookmark.ok) return { infos, unreadable, error: bookmark.error };
     const { id, info, unusable } = bookmark.value;
+    // It is deleted again in a moment, and would be left in the trash here.
+    if (info !== null && isCheckAddress(info.url)) continue;
     // A file or a page of the browser is nothing that another device can have saved.
     if (info !== null && isWebAddress(info.url)) infos.push(info);
     else if (info !== null) unreadable.push(id);
