@@ -53,6 +53,7 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
               key={way}
               way={way}
               isOpen={opened.value === way}
+              isInstead={way === instead}
               onToggle={() => {
                 opened.value = opened.value === way ? null : way;
               }}

@@ -1,6 +1,6 @@
 import chevronIcon from 'lucide-static/icons/chevron-right.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from '../components/icon';
 import { type PlainKey, t } from '../strings';
 import type { Way } from './ways';
@@ -15,13 +15,22 @@ const NAMES = {
 interface OtherWayProps {
   readonly way: Way;
   readonly isOpen: boolean;
+  /** Whether it was opened in the place of the one that the person was at: then the focus goes there. */
+  readonly isInstead: boolean;
   readonly onToggle: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A way that is not the first choice: its name, and under it what it takes once it is opened. */
-export function OtherWay({ way, isOpen, onToggle, children }: OtherWayProps): JSX.Element {
+export function OtherWay(props: OtherWayProps): JSX.Element {
+  const { way, isOpen, isInstead, onToggle, children } = props;
   const id = useId();
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Whoever is at something else by now is left there.
+    if (!isOpen || !isInstead || document.activeElement !== document.body) return;
+    body.current?.querySelector('input')?.focus();
+  }, [isOpen, isInstead]);
   return (
     <div class="account-way">
       <button
@@ -35,7 +44,7 @@ export function OtherWay({ way, isOpen, onToggle, children }: OtherWayProps): JS
         <span>{t(NAMES[way])}</span>
       </button>
       {isOpen && (
-        <div id={id} class="account-way-body">
+        <div id={id} class="account-way-body" ref={body}>
           {children}
         </div>
       )}

@@ -106,6 +106,15 @@ describe('the ways to sign in', () => {
     expect(await screen.findByLabelText(field)).toBeTruthy();
   });
 
+  it('give the focus to the next one when the form that had it is gone', async () => {
+    const { store } = openPanel({ signIn: choosing() });
+    click('With user name and password');
+    screen.getByLabelText('Password').focus();
+    become(store, { signIn: choosing({}, problem('password-not-offered')) });
+    const field = await screen.findByLabelText('Token');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+  });
+
   it('open none that the server does not have', async () => {
     const ways = ['code', 'token'] as const;
     const { store } = openPanel({ signIn: choosing({ ways }) });
