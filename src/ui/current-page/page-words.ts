@@ -82,7 +82,9 @@ function savedSentence(
 function savedFacts({ url }: { readonly url: string }, bookmark: Bookmark | null): string {
   const minutes = bookmark?.readingTimeMinutes ?? 0;
   const site = bookmark?.siteName || bookmark?.site || hostOf(url);
-  return minutes === 0 ? site : t('pageFacts', site, plural('minutes', minutes));
+  if (minutes === 0) return site;
+  const time = plural('minutes', minutes);
+  return site === '' ? time : t('pageFacts', site, time);
 }
 
 const facts = (status: string, title: string, note: string): PageWords => ({

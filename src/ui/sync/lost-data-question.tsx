@@ -43,7 +43,8 @@ export function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
           {t('lostAccept')}
         </Button>
       </p>
-      <p class="hint">{t(missing > 0 ? 'lostAcceptHint' : 'lostAcceptOlderHint')}</p>
+      {missing > 0 && <p class="hint">{t('lostAcceptMissingHint')}</p>}
+      {older > 0 && <p class="hint">{t('lostAcceptOlderHint')}</p>}
     </section>
   );
 }

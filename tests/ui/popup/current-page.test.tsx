@@ -43,6 +43,8 @@ describe('the page in front', () => {
     await screen.findByText('Ice', { selector: '.page-title' });
     expect(await status()).toBe('Saved on this device only');
     await screen.findByRole('link', { name: 'This page stays on this device only' });
+    // A file has no site.
+    await screen.findByText('1 min', { selector: '.page-note' });
     popup.close();
   });
 

@@ -34,7 +34,7 @@ describe('what was captured', () => {
 
   it('is one click from what the popup says of the save', async () => {
     await openReport();
-    const missing = await screen.findByRole('button', { name: 'Saved, 3 images not kept' });
+    const missing = await screen.findByRole('button', { name: 'Saved, 3\u00a0images not kept' });
     expect(missing.closest('[role="status"]')).not.toBeNull();
     expect(missing.getAttribute('aria-expanded')).toBe('true');
     fireEvent.click(missing);

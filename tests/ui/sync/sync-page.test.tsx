@@ -145,6 +145,13 @@ describe('a server that has lost bookmarks', () => {
     expect(text).toContain('go to the trash here');
   });
 
+  it('says nothing of older bookmarks where some are missing only', async () => {
+    openPage({ stop: LOST });
+    const question = await section('The server has lost data');
+    expect(question.textContent).toMatch(/missing there.*go to the trash/);
+    expect(question.textContent).not.toMatch(/older/i);
+  });
+
   it('says nothing of missing bookmarks where all are older only', async () => {
     openPage({ stop: { ...LOST, missing: 0, older: 1 } });
     const question = await section('The server has lost data');
