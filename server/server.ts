@@ -1,4 +1,5 @@
 import type { UnixMs } from '../src/domain';
+import type { ArticleWork } from './articles/article-work';
 import type { Config } from './config/config';
 import type { PageReader } from './extraction/processes/page-reader';
 import type { ImportReader } from './importing/processes/import-reader';
@@ -16,6 +17,8 @@ export interface Server {
   readonly metrics: Metrics;
   readonly resolveHost: ResolveHost;
   readonly pageReader: PageReader;
+  /** Done by `pageReader`, but for what is small. */
+  readonly articleWork: ArticleWork;
   readonly importReader: ImportReader;
   /** Aborted when the server is told to stop: what would never end by itself ends then. */
   readonly stopping: AbortSignal;

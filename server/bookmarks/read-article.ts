@@ -5,14 +5,14 @@ import {
   type HandlerAnswer,
   type HandlerInput,
 } from '../../src/contract';
-import { renderArticle } from '../annotations';
+import { WITH_NOTES } from '../annotations';
 import type { BaseAddress } from '../http/base-address';
 import type { CallerContext } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import type { Server } from '../server';
 import type { BookmarkRow } from '../storage';
 import { resourceAddress } from './addresses';
-import { withImageAddresses } from './article-images';
+import { imagesBelow } from './article-images';
 import { ownBookmark } from './own-bookmark';
 import { bookmarkTag, isKnown, validators } from './validators';
 
@@ -43,14 +43,18 @@ export async function readArticle(
 }
 
 async function articleOf(
-  { storage }: Server,
+  { storage, articleWork }: Server,
   base: BaseAddress,
-  { id, key }: BookmarkRow,
+  { id, key, userId }: BookmarkRow,
 ): Promise<string> {
   const content = await storage.contents.find(key);
   if (!content?.article) return '';
-  const annotated = renderArticle(content.article, await storage.annotations.list(key));
-  return withImageAddresses(annotated, (name) => resourceAddress(base, id, name));
+  return articleWork.run(userId, 'render', {
+    article: content.article,
+    annotations: await storage.annotations.list(key),
+    options: WITH_NOTES,
+    images: imagesBelow(resourceAddress(base, id, '')),
+  });
 }
 
 /** One for each image that the article can show, so that a client can fetch them beforehand. */

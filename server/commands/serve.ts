@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { mkdir } from 'node:fs/promises';
 import process from 'node:process';
 import { unixMs } from '../../src/domain';
+import { ArticleWork } from '../articles/article-work';
 import { setUpToken } from '../auth/first-user';
 import { startDeleting } from '../bookmarks/delete-due';
 import type { Config } from '../config/config';
@@ -43,12 +44,14 @@ export async function runServe(
   await mkdir(config.dataDir, { recursive: true });
   const log = createLog(config.logLevel, (line) => void process.stdout.write(line));
   const stopping = new AbortController();
+  const pageReader = new ReaderPool(READER_PROGRAM);
   const server: Server = {
     config,
     storage,
     log,
     resolveHost,
-    pageReader: new ReaderPool(READER_PROGRAM),
+    pageReader,
+    articleWork: new ArticleWork(pageReader),
     importReader: new ImportProcesses(IMPORT_PROGRAM),
     stopping: stopping.signal,
     now: () => unixMs(Date.now()),

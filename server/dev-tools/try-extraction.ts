@@ -29,7 +29,10 @@ export async function tryExtraction(
     authors: [...(described?.authors ?? [])],
     description: described?.description ?? '',
     lang: described?.lang ?? '',
-    html: withImageAddresses(found.article?.html ?? '', (name) => sources.get(name) ?? ''),
+    html: withImageAddresses(found.article?.html ?? '', {
+      known: sources,
+      prefix: '',
+    }),
     log: found.log.split('\n').filter((line) => line !== ''),
   };
 }

@@ -1,25 +1,23 @@
 import type { ExportedItem } from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
-import type { BookmarkRow, Storage } from '../storage';
+import type { BookmarkRow } from '../storage';
 import { exportedBookmark } from './exported-bookmark';
-import { loadArticle } from './kept-article';
-
-type Stored = Pick<Storage, 'contents' | 'annotations'>;
+import { type ArticleSource, loadArticle } from './kept-article';
 
 /** A bookmark to be written for its owner; the article is read when its turn comes. */
 export const exportedItem = (
-  storage: Stored,
+  source: ArticleSource,
   row: BookmarkRow,
   base: BaseAddress,
 ): ExportedItem => ({
   bookmark: exportedBookmark(row),
-  loadArticle: () => loadArticle(storage, row, { hasNotes: true, base }),
+  loadArticle: () => loadArticle(source, row, { hasNotes: true, base }),
 });
 
 /** A bookmark to be written for others: without labels and notes, which are its owner's. */
-export const sharedItem = (storage: Stored, row: BookmarkRow): ExportedItem => ({
+export const sharedItem = (source: ArticleSource, row: BookmarkRow): ExportedItem => ({
   bookmark: { ...exportedBookmark(row), labels: [] },
-  loadArticle: () => loadArticle(storage, row, { hasNotes: false }),
+  loadArticle: () => loadArticle(source, row, { hasNotes: false }),
 });
 
 /** Bookmarks to be written in their order, a batch of them in memory at a time. */
@@ -34,7 +32,7 @@ export interface ExportedList {
  * database that can't be read is known before anything is sent.
  */
 export async function exportedList(
-  storage: Stored,
+  source: ArticleSource,
   batches: AsyncIterable<readonly BookmarkRow[]>,
   base: BaseAddress,
 ): Promise<ExportedList | null> {
@@ -43,7 +41,7 @@ export async function exportedList(
   if (first.done) return null;
   const [row = null, ...others] = first.value;
   // Batches are full but for the last one.
-  const write = (each: BookmarkRow) => exportedItem(storage, each, base);
+  const write = (each: BookmarkRow) => exportedItem(source, each, base);
   return { only: others.length === 0 ? row : null, items: itemsOf(first.value, rest, write) };
 }
 

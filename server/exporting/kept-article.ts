@@ -1,9 +1,9 @@
 import type { ExportedArticle } from '../../src/formats';
-import { renderArticle } from '../annotations';
 import { imageAddress, resourceAddress } from '../bookmarks/addresses';
-import { storedImageSource, withImageAddresses } from '../bookmarks/article-images';
+import { storedImageSource } from '../bookmarks/article-images';
 import type { BaseAddress } from '../http/base-address';
-import type { BookmarkRow, ResourceRow, Storage } from '../storage';
+import type { Server } from '../server';
+import type { BookmarkRow, ResourceRow } from '../storage';
 
 export interface ArticleOptions {
   /** Whether the notes of highlights are shown: those are the owner's. */
@@ -11,6 +11,9 @@ export interface ArticleOptions {
   /** Where its images are for whoever has the article alone; without it they have no address. */
   readonly base?: BaseAddress;
 }
+
+/** Where articles are, and what works on them. */
+export type ArticleSource = Pick<Server, 'storage' | 'articleWork'>;
 
 /** Kinds of files that are shown with the text; icons and thumbnails are for lists. */
 const SHOWN: ReadonlySet<ResourceRow['kind']> = new Set(['embedded', 'image']);
@@ -20,20 +23,24 @@ const SHOWN: ReadonlySet<ResourceRow['kind']> = new Set(['embedded', 'image']);
  * has neither a text nor an image.
  */
 export async function loadArticle(
-  { contents, annotations }: Pick<Storage, 'contents' | 'annotations'>,
-  { key, id }: Pick<BookmarkRow, 'key' | 'id'>,
+  { storage: { contents, annotations }, articleWork }: ArticleSource,
+  { key, id, userId }: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
   { hasNotes, base }: ArticleOptions,
 ): Promise<ExportedArticle | null> {
   const article = (await contents.find(key))?.article ?? '';
   const rows = article === '' ? [] : await annotations.list(key);
-  const html = renderArticle(article, rows, { hasNotes, hasAttributes: true });
   const files = (await contents.resources(key)).filter(({ kind }) => SHOWN.has(kind));
   const sourceOf = (file: ResourceRow) => (base ? addressOf(base, id, file) : storedSource(file));
   const embedded = new Map(files.filter(isEmbedded).map((file) => [file.name, sourceOf(file)]));
   if (article === '' && files.length === 0) return null;
   const { lead, inText } = leadFiles(files);
   return {
-    html: withImageAddresses(html, (name) => embedded.get(name) ?? storedImageSource(name)),
+    html: await articleWork.run(userId, 'render', {
+      article,
+      annotations: rows,
+      options: { hasNotes, hasAttributes: true },
+      images: base ? { known: embedded, prefix: storedImageSource('') } : null,
+    }),
     images: files.map((file) => ({
       src: sourceOf(file),
       type: file.contentType,

@@ -43,7 +43,7 @@ async function extractPage(work: Work, page: Page, findsMain: boolean): Promise<
     case 'other':
       return extractNothing(work.log, { kind: 'unwanted', url, contentType });
     default: {
-      const read = await work.reader.read({ ...page, findsMain }, work.signal);
+      const read = await work.reader.run('page', { ...page, findsMain }, work.signal);
       if (read.ok) return extractRead(work, page, read.value);
       if (read.error.kind === 'broke') work.log.note(read.error.fault);
       return { ...NOTHING, url, errors: [errorMessage(read.error)] };

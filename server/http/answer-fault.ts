@@ -1,12 +1,13 @@
 import { errorsOf, type Route } from '../../src/contract';
+import { ArticleWorkFailed } from '../articles/article-work';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 import { StorageUnavailable } from '../storage';
 import type { Exchange } from './exchange';
-import type { Refusal } from './refusal';
+import { type Refusal, refuse } from './refusal';
 import { sendRefusal } from './send-refusal';
 
-/** A database that is full or gone may be back soon. */
+/** A database that is full or gone may be back soon, and so may a process that works on articles. */
 const RETRY_AFTER_SECONDS = '5';
 
 /** The answer when something threw: written down, and told without what it was. */
@@ -22,9 +23,19 @@ export function answerFault(
     const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
     return sendRefusal(exchange, { kind: 'message', status: 503, headers });
   }
+  if (fault instanceof ArticleWorkFailed) {
+    log.error('article work failed', { ...at, ...faultFields(fault) });
+    return sendRefusal(exchange, refusalOf(fault));
+  }
   log.error('fault', { ...at, ...faultFields(fault) });
   return sendRefusal(exchange, faultRefusal(route));
 }
+
+/** Whoever asks again for what took too much gets the same answer, so they are not told to. */
+const refusalOf = ({ isLasting }: ArticleWorkFailed): Refusal =>
+  isLasting
+    ? refuse(503, 'The article takes too long or too much memory')
+    : { kind: 'message', status: 503, headers: { 'Retry-After': RETRY_AFTER_SECONDS } };
 
 const faultRefusal = (route: Route | undefined): Refusal =>
   route && errorsOf(route)[500]?.includes('oauth')

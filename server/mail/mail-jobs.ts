@@ -25,7 +25,7 @@ export function mailJobs(server: Server, mailer: Mailer): JobKind {
       const bookmark = await storage.bookmarks.findByKey(key);
       if (user === null || bookmark === null) return undefined; // Nobody wants it any more.
       const envelope = { to, id, date: now() };
-      const message = await sharedMessage(storage, user, bookmark, format, envelope);
+      const message = await sharedMessage(server, user, bookmark, format, envelope);
       const sent = await mailer.send(message, signal);
       if (sent.ok) return undefined;
       const { code, reply, isTemporary } = sent.error;

@@ -10,8 +10,9 @@ import {
 import { bookmarkUrn } from '../exporting/bookmark-urn';
 import { convertImage } from '../exporting/export-file';
 import { sharedItem } from '../exporting/exported-items';
+import type { ArticleSource } from '../exporting/kept-article';
 import { words } from '../pages/words';
-import type { BookmarkRow, Storage, UserRow } from '../storage';
+import type { BookmarkRow, UserRow } from '../storage';
 import type { MailAttachment, MailMessage } from './message';
 
 /** Mail servers take 10 MB and more; in a message three bytes are four. */
@@ -23,13 +24,13 @@ export type Envelope = Pick<MailMessage, 'to' | 'id' | 'date'>;
 
 /** A bookmark as an e-mail: its article to be read there and then, or as a book. */
 export async function sharedMessage(
-  storage: Pick<Storage, 'contents' | 'annotations'>,
+  source: ArticleSource,
   user: UserRow,
   bookmark: BookmarkRow,
   format: 'html' | 'epub',
   envelope: Envelope,
 ): Promise<MailMessage> {
-  const item = sharedItem(storage, bookmark);
+  const item = sharedItem(source, bookmark);
   const replyTo = user.settings.email_settings?.reply_to;
   return {
     ...envelope,

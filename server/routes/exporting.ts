@@ -29,7 +29,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     if (format === null) return refuseFormat(params.format);
     const found = await readableBookmark(server, context.caller, params.id);
     if (!found.ok) return found.error;
-    const items = [exportedItem(server.storage, found.value, context.base)];
+    const items = [exportedItem(server, found.value, context.base)];
     return answerWith(server, exportFile(format, items, labelsOf(found.value)), context);
   },
 
@@ -40,7 +40,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     if (!wanted.ok) return wanted.error;
     const { storage } = server;
     const batches = storage.bookmarks.eachWanted(context.caller.user.id, wanted.value.search);
-    const list = await exportedList(storage, batches, context.base);
+    const list = await exportedList(server, batches, context.base);
     if (list === null) return refuse(404);
     const labels = list.only ? labelsOf(list.only) : labelsOfMany(server, context);
     return answerWith(server, exportFile(format, list.items, labels), context);

@@ -46,7 +46,7 @@ export const sharingHandlers = (server: Server): Handlers<typeof sharing> => ({
     if (shared.kind === 'unknown') return refuse(404);
     if (shared.kind === 'expired') return refuse(410, 'the link has expired');
     const { bookmark, link } = shared;
-    const article = await loadArticle(server.storage, bookmark, { hasNotes: false, base });
+    const article = await loadArticle(server, bookmark, { hasNotes: false, base });
     extraHeaders['Content-Security-Policy'] = pagePolicy();
     // Kept by a browser, it would outlive its link.
     extraHeaders['Cache-Control'] = 'private, no-store';

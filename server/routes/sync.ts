@@ -54,6 +54,7 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
       const boundary = `leafmark-${randomBytes(16).toString('hex')}`;
       const parts = streamBookmarks({
         storage,
+        articleWork: server.articleWork,
         userId: caller.user.id,
         wanted: syncRequest(body, wanted.value.search),
         base,

@@ -1,18 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatSyncPart, type SyncPart } from '../../src/contract';
-import type { BaseAddress } from '../http/base-address';
-import type { ResourceFile, ResourceKind, ResourceRow, Storage, UserId } from '../storage';
+import type { ResourceFile, ResourceKind, ResourceRow, Storage } from '../storage';
 import { type LoadedBookmark, loadBookmarks } from './load-bookmarks';
 import { fileAddress, filePath } from './part-address';
 import { createPartBuffer, type PartBuffer } from './part-buffer';
 import type { SyncRequest } from './sync-request';
-import { textParts } from './text-parts';
+import { type TextStream, textParts } from './text-parts';
 
-export interface SyncStream {
+export interface SyncStream extends TextStream {
   readonly storage: Pick<Storage, 'bookmarks' | 'contents' | 'annotations'>;
-  readonly userId: UserId;
-  readonly wanted: SyncRequest;
-  readonly base: BaseAddress;
   readonly boundary: string;
 }
 
@@ -26,7 +22,7 @@ export async function* streamBookmarks(stream: SyncStream): AsyncGenerator<Uint8
   if (hasParts(wanted)) {
     for await (const some of loadBookmarks(storage, userId, wanted)) {
       for (const loaded of some) {
-        addTexts(buffer, loaded, stream);
+        await addTexts(buffer, loaded, stream);
         if (buffer.isFull) yield* buffer.take();
         if (wanted.hasResources) yield* fileChunks(buffer, loaded, stream);
         // To make Markdown takes a while, and SQLite answers without a pause.
@@ -45,8 +41,8 @@ const hasParts = (wanted: SyncRequest): boolean =>
   wanted.hasAnnotations ||
   wanted.hasResources;
 
-function addTexts(buffer: PartBuffer, loaded: LoadedBookmark, stream: SyncStream): void {
-  for (const { part, body } of textParts(loaded, stream.wanted, stream.base)) {
+async function addTexts(buffer: PartBuffer, loaded: LoadedBookmark, stream: SyncStream) {
+  for await (const { part, body } of textParts(loaded, stream)) {
     buffer.add(`${opening(stream, part)}${body}\r\n`);
   }
 }

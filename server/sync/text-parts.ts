@@ -1,14 +1,15 @@
 import type { SyncPart } from '../../src/contract';
 import { markdownOf, onlyKept } from '../../src/formats';
-import { renderArticle } from '../annotations';
+import { WITH_NOTES } from '../annotations';
 import { annotationInfo } from '../annotations/annotation-json';
+import type { ArticleWork } from '../articles/article-work';
 import { bookmarkAddress } from '../bookmarks/addresses';
-import { withImageAddresses } from '../bookmarks/article-images';
+import { imagesBelow } from '../bookmarks/article-images';
 import { infoJson } from '../bookmarks/bookmark-json';
 import { exportedBookmark } from '../exporting/exported-bookmark';
 import { leadFiles } from '../exporting/kept-article';
 import type { BaseAddress } from '../http/base-address';
-import type { BookmarkRow, SyncedBookmark } from '../storage';
+import type { BookmarkRow, SyncedBookmark, UserId } from '../storage';
 import type { LoadedBookmark } from './load-bookmarks';
 import { filePath } from './part-address';
 import type { SyncRequest } from './sync-request';
@@ -19,19 +20,27 @@ export interface TextPart {
   readonly body: string;
 }
 
+/** What the texts of a stream are made with. */
+export interface TextStream {
+  readonly articleWork: ArticleWork;
+  readonly userId: UserId;
+  readonly wanted: SyncRequest;
+  readonly base: BaseAddress;
+}
+
 /** The texts of a bookmark that were asked for, in the order of protocol.md section 11. */
-export function* textParts(
+export async function* textParts(
   loaded: LoadedBookmark,
-  wanted: SyncRequest,
-  base: BaseAddress,
-): Generator<TextPart> {
+  stream: TextStream,
+): AsyncGenerator<TextPart> {
+  const { wanted, base } = stream;
   const { row, whole, body, annotations } = loaded;
   const href = bookmarkAddress(base, row.id);
   if (wanted.hasJson) {
     const json = infoJson(row, body.linksJson, base);
     yield { part: { ...JSON_PART, ...ofBookmark(row), location: href }, body: json };
   }
-  const html = wanted.hasHtml || wanted.hasMarkdown ? articleOf(loaded, wanted, base) : '';
+  const html = wanted.hasHtml || wanted.hasMarkdown ? await articleOf(loaded, stream) : '';
   if (wanted.hasHtml && row.hasArticle) {
     const location = `${href}/article`;
     yield { part: { ...HTML_PART, ...ofBookmark(row), location }, body: html };
@@ -82,12 +91,14 @@ const ofBookmark = ({ id, created, updated }: SyncedBookmark) => ({
 /** The article with its annotations, its images called as their parts are. */
 const articleOf = (
   { row, body, annotations }: LoadedBookmark,
-  wanted: SyncRequest,
-  base: BaseAddress,
-): string =>
-  withImageAddresses(renderArticle(body.article ?? '', annotations), (name) =>
-    filePath(base, row.id, { name, kind: 'embedded' }, wanted),
-  );
+  { articleWork, userId, wanted, base }: TextStream,
+): Promise<string> =>
+  articleWork.run(userId, 'render', {
+    article: body.article ?? '',
+    annotations,
+    options: WITH_NOTES,
+    images: imagesBelow(filePath(base, row.id, { name: '', kind: 'embedded' }, wanted)),
+  });
 
 /** Front matter, picture and text; the title is in the front matter only. */
 function markdownIn(

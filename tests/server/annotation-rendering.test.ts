@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderArticle } from '../../server/annotations';
+import { annotateArticle } from '../../server/annotations';
 import { parseArticle } from '../../server/annotations/article-tree';
 import { placeAt } from '../../server/annotations/place';
 import type { AnnotationRow, BookmarkKey } from '../../server/storage';
@@ -34,7 +34,7 @@ describe('an article with annotations', () => {
           (two, at) =>
             rowOf(html, spanBetween(index.text, two), `a${at}`, at % 2 ? 'Note' : '') ?? [],
         );
-        const root = body(renderArticle(html, rows));
+        const root = body(annotateArticle(html, rows));
         expect(root.textContent).toBe(body(html).textContent);
         const shown = createTextIndex(root);
         for (const row of rows) {
@@ -79,7 +79,7 @@ describe('an article with annotations', () => {
     const html = '<section><p>One two three</p></section>';
     const row = rowOf(html, { start: 4, end: 7 }, 'a')!;
     const changed = '<section><p>One and three</p></section>';
-    expect(renderArticle(changed, [row])).toBe(changed);
-    expect(renderArticle(html, [row])).toContain('>two</rd-annotation>');
+    expect(annotateArticle(changed, [row])).toBe(changed);
+    expect(annotateArticle(html, [row])).toContain('>two</rd-annotation>');
   });
 });

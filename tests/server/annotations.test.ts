@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  annotateArticle,
   createAnnotation,
   findReanchoring,
   reanchorAnnotations,
-  renderArticle,
 } from '../../server/annotations';
 import { parseArticle } from '../../server/annotations/article-tree';
 import type { BookmarkRow, UserRow } from '../../server/storage';
@@ -53,7 +53,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
   const list = async () =>
     (await (await t.send('GET', path, { token })).json()) as AnnotationInfo[];
   const rendered = async () =>
-    renderArticle(ARTICLE, await t.storage.annotations.list(bookmark.key));
+    annotateArticle(ARTICLE, await t.storage.annotations.list(bookmark.key));
 
   it('are made of a range, and give its text back', async () => {
     t.advance(1000);
@@ -195,7 +195,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     );
     expect(made).toMatchObject({ ok: true, value: { text: 'two three' } });
     const [row] = await storage.annotations.list(bookmark.key);
-    expect(renderArticle(changed, [row!])).toContain('>two</rd-annotation>');
+    expect(annotateArticle(changed, [row!])).toContain('>two</rd-annotation>');
   });
 
   it('keep their note unless told otherwise', async () => {
@@ -325,7 +325,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
         '<section><h2>Apples 🍎 and pears</h2><div><p>One <i>two</i> three.</p></div><p>Four five.</p></section>';
       const [row] = await extractAnew(article);
       expect(row).toMatchObject({ text: 'two three', quote: null });
-      expect(renderArticle(article, [row!])).toContain('>two</rd-annotation></i>');
+      expect(annotateArticle(article, [row!])).toContain('>two</rd-annotation></i>');
       expect(await list()).toMatchObject([{ start_selector: 'section[1]/div[1]/p[1]/i[1]' }]);
     });
 
@@ -334,7 +334,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
       const without = '<section><p>Not at all what it was.</p></section>';
       const [lost] = await extractAnew(without);
       expect(lost).toMatchObject({ id, text: 'two three', quote: { exact: 'two three' } });
-      expect(renderArticle(without, [lost!])).toBe(without);
+      expect(annotateArticle(without, [lost!])).toBe(without);
       await extractAnew(ARTICLE);
       expect(await rendered()).toContain('>two</rd-annotation>');
     });
@@ -346,7 +346,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
         await created(within('section[1]/p[2]', 0, 4));
       });
       expect(rows.map(({ text }) => text)).toEqual(['One', 'Four']);
-      for (const row of rows) expect(renderArticle(article, [row])).toContain('</rd-annotation>');
+      for (const row of rows) expect(annotateArticle(article, [row])).toContain('</rd-annotation>');
     });
 
     it('survive an article that is gone altogether', async () => {

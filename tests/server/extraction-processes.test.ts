@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WITH_NOTES } from '../../server/annotations';
 import { runCli } from '../../server/cli';
 import { canReadPages, ReaderPool } from '../../server/extraction';
+import type { Lane } from '../../server/extraction/processes/page-reader';
 import type { PoolLimits } from '../../server/extraction/processes/reader-pool';
 import { buildProgram } from '../storage/support/build-program';
 import { watchedProgram } from './support/wrapped-programs';
@@ -42,7 +44,7 @@ describe('processes that read pages', () => {
   const ENDLESS = page(`${'<b><i>'.repeat(20_000)}${'<p>a</b>'.repeat(20_000)}`);
   const HUGE = page('<p>hello world '.repeat(200_000));
   const title = async (pool: ReaderPool) => {
-    const read = await pool.read(SMALL);
+    const read = await pool.run('page', SMALL);
     return read.ok ? read.value.metadata.title : read.error;
   };
 
@@ -52,7 +54,7 @@ describe('processes that read pages', () => {
     expect(await title(pool)).toBe('Small');
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><script/><path d="M0 0"/></svg>';
-    const clean = await pool.cleanSvg(svg);
+    const clean = await pool.run('svg', svg);
     expect(clean).toMatchObject({ ok: true, value: { width: 4, height: 3 } });
     expect(JSON.stringify(clean)).not.toContain('script');
     expect(pool.size).toBe(1);
@@ -69,11 +71,45 @@ describe('processes that read pages', () => {
     const pool = start({ size: 2, timeoutMs: 60_000 });
     const [ada, bob] = [pool.sharedBy('ada'), pool.sharedBy('bob')];
     const stop = new AbortController();
-    const ofAda = Array.from({ length: 4 }, () => ada.read(ENDLESS, stop.signal));
+    const ofAda = Array.from({ length: 4 }, () => ada.run('page', ENDLESS, stop.signal));
     const firstOfAda = Promise.race(ofAda).then(() => 'ada');
-    const ofBob = bob.read(SMALL).then(({ ok }) => (ok ? 'bob' : 'nobody'));
+    const ofBob = bob.run('page', SMALL).then(({ ok }) => (ok ? 'bob' : 'nobody'));
     expect(await Promise.race([firstOfAda, ofBob])).toBe('bob');
     expect(pool.size).toBe(2);
+    stop.abort(new Error('stopped'));
+    for (const read of await Promise.allSettled(ofAda)) expect(read.status).toBe('rejected');
+  });
+
+  it('render an article that somebody waits for while pages of others hang all the rest', async () => {
+    const pool = start({ size: 2, reserved: 1, timeoutMs: 60_000 });
+    const stop = new AbortController();
+    const hostile = ['ada', 'ada', 'eve', 'eve'].map((user) =>
+      pool.sharedBy(user).run('page', ENDLESS, stop.signal),
+    );
+    const reading = Promise.race(hostile).then(() => 'read');
+    const given = { article: '<p>Hello', annotations: [], options: WITH_NOTES, images: null };
+    const renderFor = async (user: string) => {
+      const rendered = await pool.sharedBy(user, 'interactive').run('render', given);
+      return rendered.ok ? rendered.value : rendered.error;
+    };
+    // Whose pages they are does not matter.
+    for (const user of ['bob', 'ada']) {
+      expect(await Promise.race([reading, renderFor(user)])).toBe('<p>Hello');
+    }
+    expect(pool.size).toBe(3);
+    stop.abort(new Error('stopped'));
+    for (const read of await Promise.allSettled(hostile)) expect(read.status).toBe('rejected');
+  });
+
+  it('leave one of them to others, whatever one user waits for', async () => {
+    const pool = start({ size: 1, reserved: 1, timeoutMs: 60_000 });
+    const stop = new AbortController();
+    const ofAda = Array.from({ length: 3 }, () =>
+      pool.sharedBy('ada', 'interactive').run('page', ENDLESS, stop.signal),
+    );
+    const ofBob = pool.sharedBy('bob', 'interactive').run('page', SMALL);
+    const first = await Promise.race([Promise.race(ofAda), ofBob]);
+    expect(first).toMatchObject({ ok: true, value: { metadata: { title: 'Small' } } });
     stop.abort(new Error('stopped'));
     for (const read of await Promise.allSettled(ofAda)) expect(read.status).toBe('rejected');
   });
@@ -82,16 +118,27 @@ describe('processes that read pages', () => {
     const pool = start({ size: 1 });
     const order: string[] = [];
     const read = async (user: string) => {
-      await pool.sharedBy(user).read(SMALL);
+      await pool.sharedBy(user).run('page', SMALL);
       order.push(user);
     };
     await Promise.all(['ada', 'ada', 'ada', 'bob', 'eve'].map(read));
     expect(order).toEqual(['ada', 'bob', 'eve', 'ada', 'ada']);
   });
 
+  it('do of the tasks of one user first what is waited for', async () => {
+    const pool = start({ size: 1, reserved: 0 });
+    const order: string[] = [];
+    const read = async (lane: Lane) => {
+      await pool.sharedBy('ada', lane).run('page', SMALL);
+      order.push(lane);
+    };
+    await Promise.all((['background', 'background', 'interactive'] as const).map(read));
+    expect(order).toEqual(['background', 'interactive', 'background']);
+  });
+
   it('are ended by a page that takes too long, and only that page is lost', async () => {
     const pool = start({ size: 1, timeoutMs: 50 });
-    expect(await pool.read(HUGE)).toEqual({ ok: false, error: { kind: 'took-too-long' } });
+    expect(await pool.run('page', HUGE)).toEqual({ ok: false, error: { kind: 'took-too-long' } });
     expect(pool.size).toBe(0);
     expect(await title(start({ size: 1 }))).toBe('Small');
   });
@@ -101,7 +148,7 @@ describe('processes that read pages', () => {
     // Asked for little by little, and all at once, which a thread would not survive, nor its process.
     const atOnce = page(`<p>\u0101${'x'.repeat(24_000_000)}`);
     for (const demanding of [HUGE, atOnce]) {
-      const read = await pool.read(demanding);
+      const read = await pool.run('page', demanding);
       expect(read).toEqual({ ok: false, error: { kind: 'took-too-much-memory' } });
       expect(await title(pool)).toBe('Small');
     }
@@ -136,10 +183,10 @@ describe('processes that read pages', () => {
   it('are ended with whoever asked', async () => {
     const pool = start();
     const stop = new AbortController();
-    const reading = pool.read(HUGE, stop.signal);
+    const reading = pool.run('page', HUGE, stop.signal);
     stop.abort(new Error('stopped'));
     await expect(reading).rejects.toThrow('stopped');
-    await expect(pool.read(SMALL, stop.signal)).rejects.toThrow('stopped');
+    await expect(pool.run('page', SMALL, stop.signal)).rejects.toThrow('stopped');
     expect(await title(pool)).toBe('Small');
   });
 

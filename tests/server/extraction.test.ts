@@ -255,8 +255,8 @@ describe('extracting', () => {
   it('of a page that breaks what reads it is an error, and the next one is read', async () => {
     serve('/', HTML, storyPage());
     const { t } = world;
-    const read = async () => ({ ok: false, error: { kind: 'took-too-long' } }) as const;
-    const reader = { ...t.server.pageReader, read };
+    const run = async () => ({ ok: false, error: { kind: 'took-too-long' } }) as const;
+    const reader = { ...t.server.pageReader, run };
     const pageReader = { ...reader, sharedBy: () => reader };
     const id = await world.create('/');
     expect(await world.run(t.another({ pageReader }))).toEqual(['done']);

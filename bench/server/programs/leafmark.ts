@@ -1,6 +1,7 @@
 // The server as it is, without what it does after its answers: `node leafmark.js FOLDER`. Jobs
 // would have the machine to themselves; words are indexed as always.
 import process from 'node:process';
+import { ArticleWork } from '../../../server/articles/article-work';
 import { readConfig } from '../../../server/config/config';
 import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';
@@ -16,6 +17,11 @@ const folder = process.argv[2] ?? '.';
 const config = readConfig({ data: folder, port: '0' }, {});
 if (!config.ok) throw new Error(config.error.join('\n'));
 const storage = await openStorage({ database: databaseIn(folder) });
+const pageReader = {
+  run: nobodyReads,
+  sharedBy: () => ({ run: nobodyReads }),
+  close: async () => {},
+};
 const running = await serve({
   config: config.value,
   storage,
@@ -23,12 +29,8 @@ const running = await serve({
   log: createLog('info', () => undefined),
   metrics: createMetrics('bench'),
   resolveHost: async () => [],
-  pageReader: {
-    read: nobodyReads,
-    cleanSvg: nobodyReads,
-    sharedBy: () => ({ read: nobodyReads, cleanSvg: nobodyReads }),
-    close: async () => {},
-  },
+  pageReader,
+  articleWork: new ArticleWork(pageReader),
   importReader: {
     read: nobodyReads,
     readAccount: () => {

@@ -9,7 +9,7 @@ import type { ContentRepository } from '../../storage';
 import { eachBounded } from '../each-bounded';
 import type { PageFiles } from '../files/get-files';
 import type { FileError } from '../files/page-files';
-import type { PageReader } from '../processes/page-reader';
+import type { SharedReader } from '../processes/page-reader';
 import type { ImageKeeper } from './image-keeper';
 import { type ImageLimits, type ImageUse, planImages, type WantedImages } from './image-plan';
 import { type SoundImage, soundImage } from './sound-image';
@@ -18,7 +18,7 @@ import { BrokenImage } from './stored-image';
 /** Where images come from and go to. */
 export interface ImageTools {
   readonly files: Pick<PageFiles, 'image'>;
-  readonly reader: Pick<PageReader, 'cleanSvg'>;
+  readonly reader: SharedReader;
   readonly contents: Pick<ContentRepository, 'bytes'>;
   readonly keeper: ImageKeeper;
   readonly limits: ImageLimits;

@@ -1,6 +1,6 @@
 import { type ImageType, readImageSize, sniffImageType } from '../../../src/capture';
 import { err, type ImageDropReason, ok, type Result } from '../../../src/domain';
-import type { PageReader } from '../processes/page-reader';
+import type { SharedReader } from '../processes/page-reader';
 import { pngInIcon } from './icon-file';
 
 /** An image that is what it says, and can be decoded within bounds. */
@@ -21,13 +21,13 @@ export const MAX_PIXELS = 50_000_000;
  */
 export async function soundImage(
   bytes: Uint8Array,
-  reader: Pick<PageReader, 'cleanSvg'>,
+  reader: SharedReader,
   signal?: AbortSignal,
 ): Promise<Result<SoundImage, ImageDropReason>> {
   const type = sniffImageType(bytes);
   if (type === null) return err('not-an-image');
   if (type === 'image/svg+xml') {
-    const clean = await reader.cleanSvg(new TextDecoder().decode(bytes), signal);
+    const clean = await reader.run('svg', new TextDecoder().decode(bytes), signal);
     if (!clean.ok || clean.value === null) return err('not-an-image');
     const { text, width, height } = clean.value;
     return ok({ type, bytes: new TextEncoder().encode(text), width, height });

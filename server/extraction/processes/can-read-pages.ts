@@ -1,13 +1,13 @@
 import { isWebAddress } from '../../../src/domain';
-import type { PageReader } from './page-reader';
+import type { SharedReader } from './page-reader';
 
 const HOSTILE = '<p>Hello<script>harm()</script><img src="x.png" onerror="harm()">';
 
 /**
  * Whether pages are read and made harmless here. To be known before any page is read.
  */
-export async function canReadPages(reader: Pick<PageReader, 'read'>): Promise<boolean> {
-  const read = await reader.read({
+export async function canReadPages(reader: SharedReader): Promise<boolean> {
+  const read = await reader.run('page', {
     url: 'https://example.org/',
     bytes: Buffer.from(HOSTILE),
     contentType: 'text/html',

@@ -1,25 +1,28 @@
 import { availableParallelism } from 'node:os';
 import { MINUTE_MS, type Result, SECOND_MS } from '../../../src/domain';
 import type { Tasks } from '../reading/tasks';
-import type { PageReader, ReadError, SharedReader } from './page-reader';
+import type { Lane, PageReader, ReadError, SharedReader } from './page-reader';
 import { type ProcessLimits, ReaderProcess } from './reader-process';
 
 export interface PoolLimits extends ProcessLimits {
-  /** Processes at most. */
+  /** Processes at most that are busy in the background. */
   readonly size: number;
+  /** Processes besides, for tasks that somebody waits for. */
+  readonly reserved: number;
   /** What many pages leave behind must not count against the next one. */
   readonly tasksPerProcess: number;
   /** How long a process that has nothing to do is kept. */
   readonly idleMs: number;
 }
 
-/** One that a user's pages can't have, and the others: each takes as much memory as it may. */
+/** One that a user's tasks can't have, and the others: each takes as much memory as it may. */
 const MIN_PROCESSES = 2;
 const MAX_PROCESSES = 3;
 
 export const POOL_LIMITS: PoolLimits = {
   // They stand back behind those who wait for an answer (`standBack`).
   size: Math.max(MIN_PROCESSES, Math.min(MAX_PROCESSES, availableParallelism() - 1)),
+  reserved: 1,
   timeoutMs: 30 * SECOND_MS,
   memoryMb: 384,
   tasksPerProcess: 100,
@@ -32,18 +35,27 @@ const NOBODY = '';
 /** A task that waits for its turn. */
 interface Waiting {
   readonly user: string;
+  readonly lane: Lane;
   readonly begin: () => void;
 }
 
-/** Reads pages in processes of their own, which are made when needed and used again. */
+/** What one user has under way. */
+interface Busy {
+  readonly interactive: number;
+  readonly background: number;
+}
+
+const NOTHING: Busy = { interactive: 0, background: 0 };
+const sumOf = ({ interactive, background }: Busy): number => interactive + background;
+
+/** Does tasks in processes of their own, which are made when needed and used again. */
 export class ReaderPool implements PageReader {
   readonly #program: string;
   readonly #limits: PoolLimits;
   readonly #processes = new Set<ReaderProcess>();
   readonly #idle: ReaderProcess[] = [];
   readonly #waiting: Waiting[] = [];
-  /** Of each user, how many tasks are being done. */
-  readonly #busy = new Map<string, number>();
+  readonly #busy = new Map<string, Busy>();
   /** Of each user who has tasks, when the last was begun, in turns. */
   readonly #lastTurns = new Map<string, number>();
   #turns = 0;
@@ -60,16 +72,11 @@ export class ReaderPool implements PageReader {
     return this.#processes.size;
   }
 
-  readonly read: PageReader['read'] = (page, signal) => this.#run(NOBODY, 'page', page, signal);
+  readonly run: PageReader['run'] = (kind, given, signal) =>
+    this.#run(NOBODY, 'background', kind, given, signal);
 
-  readonly cleanSvg: PageReader['cleanSvg'] = (text, signal) =>
-    this.#run(NOBODY, 'svg', text, signal);
-
-  sharedBy(user: string): SharedReader {
-    return {
-      read: (page, signal) => this.#run(user, 'page', page, signal),
-      cleanSvg: (text, signal) => this.#run(user, 'svg', text, signal),
-    };
+  sharedBy(user: string, lane: Lane = 'background'): SharedReader {
+    return { run: (kind, given, signal) => this.#run(user, lane, kind, given, signal) };
   }
 
   async close(): Promise<void> {
@@ -79,60 +86,77 @@ export class ReaderPool implements PageReader {
 
   async #run<K extends keyof Tasks>(
     user: string,
+    lane: Lane,
     kind: K,
     given: Tasks[K]['given'],
     signal?: AbortSignal,
   ): Promise<Result<Tasks[K]['gives'], ReadError>> {
-    await this.#turnOf(user);
+    await this.#turnOf(user, lane);
     const reader = this.#take();
     try {
       return await reader.run(kind, given, signal);
     } finally {
       this.#giveBack(reader);
-      this.#endTurn(user);
+      this.#endTurn(user, lane);
     }
   }
 
   /** Resolves when there is room for a task of this user, which it then has. */
-  async #turnOf(user: string): Promise<void> {
+  async #turnOf(user: string, lane: Lane): Promise<void> {
     clearTimeout(this.#idleTimer);
-    if (this.#hasRoom(user)) this.#begin(user);
-    else await new Promise<void>((begin) => this.#waiting.push({ user, begin }));
+    if (this.#hasRoom(user, lane)) this.#begin(user, lane);
+    else await new Promise<void>((begin) => this.#waiting.push({ user, lane, begin }));
   }
 
-  #hasRoom(user: string): boolean {
-    const { size } = this.#limits;
-    const busy = [...this.#busy.values()].reduce((sum, count) => sum + count, 0);
-    const ofUser = this.#busy.get(user) ?? 0;
-    return busy < size && (user === NOBODY || ofUser < Math.max(1, size - 1));
+  /**
+   * Of the places in the background, and of all, one is always for other users. What is done in the
+   * background leaves the reserved places alone.
+   */
+  #hasRoom(user: string, lane: Lane): boolean {
+    const { size, reserved } = this.#limits;
+    const all = [...this.#busy.values()];
+    const ofUser = this.#busy.get(user) ?? NOTHING;
+    const isFree = (busy: readonly Busy[], own: Busy, places: number) =>
+      busy.reduce((sum, each) => sum + sumOf(each), 0) < places &&
+      (user === NOBODY || sumOf(own) < Math.max(1, places - 1));
+    if (!isFree(all, ofUser, size + reserved)) return false;
+    const inBackground = (busy: Busy): Busy => ({ ...busy, interactive: 0 });
+    return lane === 'interactive' || isFree(all.map(inBackground), inBackground(ofUser), size);
   }
 
-  #begin(user: string): void {
+  #begin(user: string, lane: Lane): void {
     this.#turns += 1;
     this.#lastTurns.set(user, this.#turns);
-    this.#busy.set(user, (this.#busy.get(user) ?? 0) + 1);
+    const busy = this.#busy.get(user) ?? NOTHING;
+    this.#busy.set(user, { ...busy, [lane]: busy[lane] + 1 });
   }
 
-  #endTurn(user: string): void {
-    const left = (this.#busy.get(user) ?? 0) - 1;
-    if (left > 0) this.#busy.set(user, left);
+  #endTurn(user: string, lane: Lane): void {
+    const busy = this.#busy.get(user) ?? NOTHING;
+    const left = { ...busy, [lane]: busy[lane] - 1 };
+    if (sumOf(left) > 0) this.#busy.set(user, left);
     else this.#busy.delete(user);
     const [next] = this.#waiting
-      .filter((waiting) => this.#hasRoom(waiting.user))
-      .toSorted((a, b) => this.#compareTurns(a.user, b.user));
+      .filter((waiting) => this.#hasRoom(waiting.user, waiting.lane))
+      .toSorted((a, b) => this.#compareTurns(a, b));
     if (next !== undefined) {
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
-      this.#begin(next.user);
+      this.#begin(next.user, next.lane);
       next.begin();
     }
     const isThere = this.#busy.has(user) || this.#waiting.some((waiting) => waiting.user === user);
     if (!isThere) this.#lastTurns.delete(user);
   }
 
-  /** Whoever has the fewest tasks is the next; of those, whose last turn is the longest ago. */
-  #compareTurns(a: string, b: string): number {
-    const difference = (this.#busy.get(a) ?? 0) - (this.#busy.get(b) ?? 0);
-    return difference || (this.#lastTurns.get(a) ?? 0) - (this.#lastTurns.get(b) ?? 0);
+  /**
+   * Whoever has the fewest tasks is the next; of those, whose last turn is the longest ago. Of their
+   * own, the one that somebody waits for.
+   */
+  #compareTurns(a: Waiting, b: Waiting): number {
+    const busy = ({ user }: Waiting) => sumOf(this.#busy.get(user) ?? NOTHING);
+    const lastTurn = ({ user }: Waiting) => this.#lastTurns.get(user) ?? 0;
+    const isLater = ({ lane }: Waiting) => Number(lane === 'background');
+    return busy(a) - busy(b) || lastTurn(a) - lastTurn(b) || isLater(a) - isLater(b);
   }
 
   /** There is room: fewer are at work than there may be. */

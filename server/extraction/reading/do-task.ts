@@ -1,7 +1,8 @@
+import { doArticleTask, isArticleTask } from '../../articles/article-tasks';
 import type { FullDom } from './full-dom';
 import { needsFullDom } from './open-page';
 import { readPage } from './read-page';
-import type { Reply, Task } from './tasks';
+import type { Reply, Task, Tasks } from './tasks';
 
 let fullDom: FullDom | undefined;
 
@@ -10,25 +11,35 @@ let fullDom: FullDom | undefined;
  * @throws where DOMPurify does not work
  */
 export async function prepare(task: Task): Promise<FullDom | null> {
+  if (isArticleTask(task.kind)) return null;
   if (task.kind === 'page' && !needsFullDom(task.given)) return null;
   if (fullDom === undefined) fullDom = (await import('./full-dom')).createFullDom();
   return fullDom;
 }
 
 /**
- * Does a task, whatever the page is.
+ * Does a task, whatever the page or the article is.
  * @param dom what `prepare` gave for it
  */
 export function doTask(task: Task, dom: FullDom | null): Reply {
   try {
-    const value =
-      task.kind === 'page' ? readPage(task.given, dom) : (dom?.cleanSvg(task.given) ?? null);
-    return { ok: true, value };
+    return { ok: true, value: resultOf(task, dom) };
   } catch (fault) {
-    // A page that breaks what reads it: the next one has its chance.
+    // A page or an article that breaks what reads it: the next one has its chance.
     return {
       ok: false,
       fault: String(fault),
     };
+  }
+}
+
+function resultOf(task: Task, dom: FullDom | null): Tasks[keyof Tasks]['gives'] {
+  switch (task.kind) {
+    case 'page':
+      return readPage(task.given, dom);
+    case 'svg':
+      return dom?.cleanSvg(task.given) ?? null;
+    default:
+      return doArticleTask(task.kind, task.given);
   }
 }

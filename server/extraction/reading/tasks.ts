@@ -1,8 +1,9 @@
 import type { SvgImage } from '../../../src/capture';
+import type { ArticleTasks } from '../../articles/article-tasks';
 import type { PageReading, PageSource } from './page-reading';
 
 /** What a process that reads can be given, and what it gives back. */
-export interface Tasks {
+export interface Tasks extends ArticleTasks {
   readonly page: { readonly given: PageSource; readonly gives: PageReading };
   /** A drawing; null when nothing harmless is left of it. */
   readonly svg: { readonly given: string; readonly gives: SvgImage | null };

@@ -12,9 +12,6 @@ export function directReader(): PageReader {
       ? { ok: true as const, value: reply.value as Tasks[K]['gives'] }
       : { ok: false as const, error: { kind: 'broke' as const, fault: reply.fault } };
   };
-  const reader: SharedReader = {
-    read: (page) => run('page', page),
-    cleanSvg: (text) => run('svg', text),
-  };
+  const reader: SharedReader = { run };
   return { ...reader, sharedBy: () => reader, close: async () => undefined };
 }

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { ArticleWork } from '../../../server/articles/article-work';
 import { extractionKind } from '../../../server/extraction';
 import { JobRunner } from '../../../server/jobs';
 import { createLog } from '../../../server/ops/log';
@@ -14,6 +15,11 @@ import { directImportReader } from './direct-import-reader';
 const [address = ''] = process.argv.slice(2);
 const storage = await openStorage({ database: address });
 const nothingToRead = () => Promise.reject(new Error('Every page hangs'));
+const pageReader = {
+  run: nothingToRead,
+  sharedBy: () => ({ run: nothingToRead }),
+  close: async () => undefined,
+};
 const server: Server = {
   config: configWith({ 'allowed-networks': '127.0.0.1' }),
   storage,
@@ -21,12 +27,8 @@ const server: Server = {
   log: createLog('error', (line) => void process.stderr.write(line)),
   metrics: createMetrics('1'),
   resolveHost: async () => ['127.0.0.1'],
-  pageReader: {
-    read: nothingToRead,
-    cleanSvg: nothingToRead,
-    sharedBy: () => ({ read: nothingToRead, cleanSvg: nothingToRead }),
-    close: async () => undefined,
-  },
+  pageReader,
+  articleWork: new ArticleWork(pageReader),
   importReader: directImportReader,
   version: '1',
   stopping: new AbortController().signal,

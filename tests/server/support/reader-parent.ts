@@ -6,7 +6,7 @@ import { ReaderPool } from '../../../server/extraction';
 const [program = ''] = process.argv.slice(2);
 const pool = new ReaderPool(program, { size: 1, timeoutMs: 6000 });
 const read = (html: string) =>
-  pool.read({
+  pool.run('page', {
     url: 'https://a.org/',
     bytes: Buffer.from(html),
     contentType: 'text/html',

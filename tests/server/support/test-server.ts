@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../../server/app';
+import { ArticleWork } from '../../../server/articles/article-work';
 import { issueToken } from '../../../server/auth/issue-token';
 import { hashPassword } from '../../../server/auth/password';
 import { hashSecret, newSecret } from '../../../server/auth/secrets';
@@ -81,6 +82,7 @@ export async function startServer(
   const logged: Record<string, unknown>[] = [];
   const names = new Map([['app.example', ['93.184.216.34']]]);
   const stopping = new AbortController();
+  const pageReader = directReader();
   const server: Server = {
     config: config.value,
     storage,
@@ -89,7 +91,8 @@ export async function startServer(
     metrics: createMetrics('1.2.3'),
     stopping: stopping.signal,
     resolveHost: async (name) => names.get(name) ?? [],
-    pageReader: directReader(),
+    pageReader,
+    articleWork: new ArticleWork(pageReader),
     importReader: directImportReader,
     version: '1.2.3',
   };
@@ -139,7 +142,10 @@ function testServer(server: Server, shared: Shared): TestServer {
       await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
       return `leafmark_session=${session}`;
     },
-    another: (changes) => testServer({ ...server, ...changes }, shared),
+    another: (changes) => {
+      const articleWork = new ArticleWork(changes.pageReader ?? server.pageReader);
+      return testServer({ ...server, articleWork, ...changes }, shared);
+    },
     anotherProcess: async () => testServer({ ...server, storage: await shared.open() }, shared),
   };
 }

@@ -1,0 +1,62 @@
+import { type ArticleToRender, renderArticle } from '../annotations/render-article';
+import { mayHaveImages } from '../bookmarks/article-images';
+
+/** One kind of work on an article that is stored: a pure function of plain data. */
+interface ArticleTask<Given, Gives> {
+  readonly work: (given: Given) => Gives;
+  /** What it costs, in characters of an ordinary article; 0 when there is nothing to do. */
+  readonly weigh: (given: Given) => number;
+  /** Up to this weight it is done at once: it takes 20 ms at most. */
+  readonly maxInline: number;
+}
+
+const task = <Given, Gives>(kind: ArticleTask<Given, Gives>) => kind;
+
+/** A short highlight takes as long to be placed and written as so many characters. */
+const ANNOTATION_WEIGHT = 300;
+
+/** Every kind of work on stored articles. */
+export const ARTICLE_TASKS = {
+  render: task({
+    work: (given: ArticleToRender) => renderArticle(given),
+    weigh: ({ article, annotations, images }: ArticleToRender) =>
+      annotations.length === 0 && (images === null || !mayHaveImages(article))
+        ? 0
+        : article.length + ANNOTATION_WEIGHT * annotations.length,
+    maxInline: 32_000,
+  }),
+};
+
+export type ArticleTasks = {
+  readonly [K in keyof typeof ARTICLE_TASKS]: {
+    readonly given: Parameters<(typeof ARTICLE_TASKS)[K]['work']>[0];
+    readonly gives: ReturnType<(typeof ARTICLE_TASKS)[K]['work']>;
+  };
+};
+
+export type ArticleTaskKind = keyof ArticleTasks;
+
+export const isArticleTask = (kind: string): kind is ArticleTaskKind =>
+  Object.hasOwn(ARTICLE_TASKS, kind);
+
+/** Does a task of any kind. */
+export function doArticleTask<K extends ArticleTaskKind>(
+  kind: K,
+  given: ArticleTasks[K]['given'],
+): ArticleTasks[K]['gives'] {
+  return taskOf(kind).work(given);
+}
+
+/** Whether a task is small enough to be done at once, and what it weighs. */
+export function weighArticleTask<K extends ArticleTaskKind>(
+  kind: K,
+  given: ArticleTasks[K]['given'],
+): { readonly weight: number; readonly isSmall: boolean } {
+  const { weigh, maxInline } = taskOf(kind);
+  const weight = weigh(given);
+  return { weight, isSmall: weight <= maxInline };
+}
+
+// The table has for each kind what it is given and gives, which a generic look-up can't show.
+const taskOf = <K extends ArticleTaskKind>(kind: K) =>
+  ARTICLE_TASKS[kind] as unknown as ArticleTask<ArticleTasks[K]['given'], ArticleTasks[K]['gives']>;
