@@ -1,57 +1,81 @@
-import { type DefaultTreeAdapterTypes, html as html5, parseFragment } from 'parse5';
 import { createTextIndex, type TextIndex } from '../../src/anchoring';
-import { ArticleComment, ArticleElement, type ArticleNode, ArticleText } from './article-nodes';
-import { writeChildren } from './write-html';
+import { parseBody } from '../dom/html';
+import { PageComment, PageText } from '../dom/leaves';
+import { isElement, type PageElement, type PageNode } from '../dom/nodes';
 
 /** An article whose text can be found and marked. */
 export interface ArticleTree {
   readonly index: TextIndex;
-  /** The article as it is now. */
+  /** Serialises the article, including the changes made since it was parsed. */
   toHtml(): string;
 }
 
-type ParsedNode = DefaultTreeAdapterTypes.ChildNode;
+/** Parses an article as the content of a `<body>`, the root of selectors (protocol.md section 9.1). */
+export function parseArticle(article: string): ArticleTree {
+  const body = parseBody(article);
+  // `PageNode` has everything of `Node` that `src/anchoring` uses. Its tests run on both.
+  const index = createTextIndex(body as unknown as Node);
+  return { index, toHtml: () => writeChildren(body) };
+}
 
-/** What an article stands in, as selectors count it (protocol.md section 9.1). */
-const BODY: DefaultTreeAdapterTypes.Element = {
-  nodeName: 'body',
-  tagName: 'body',
-  attrs: [],
-  namespaceURI: html5.NS.HTML,
-  childNodes: [],
-  parentNode: null,
+/** Elements without an end tag. */
+const VOID: ReadonlySet<string> = new Set([
+  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
+  ...['track', 'wbr'],
+]);
+
+/**
+ * Serialises the children of `parent`. parse5's own serialiser is recursive, which overflows the
+ * stack on deep pages, and it drops a line break at the start of `<pre>`.
+ */
+function writeChildren(parent: PageElement): string {
+  let html = '';
+  let node = parent.firstChild;
+  while (node !== null) {
+    html += opening(node);
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      continue;
+    }
+    let done: PageNode = node;
+    html += closing(done);
+    while (done.nextSibling === null && done.parentNode !== null && done.parentNode !== parent) {
+      done = done.parentNode;
+      html += closing(done);
+    }
+    node = done.nextSibling;
+  }
+  return html;
+}
+
+function opening(node: PageNode): string {
+  if (node instanceof PageText) return escapedText(node.data);
+  if (node instanceof PageComment) return `<!--${node.data}-->`;
+  if (!isElement(node)) return '';
+  let tag = `<${node.localName}`;
+  for (const { name, value } of node.attributes) tag += ` ${name}="${escapedValue(value)}"`;
+  // The parser drops the first line break in `<pre>`, so a text that starts with one gets another.
+  const needsBreak = node.localName === 'pre' && startsWithBreak(node.firstChild);
+  return needsBreak ? `${tag}>\n` : `${tag}>`;
+}
+
+const startsWithBreak = (node: PageNode | null): boolean =>
+  node instanceof PageText && node.data.startsWith('\n');
+
+const closing = (node: PageNode): string =>
+  isElement(node) && !VOID.has(node.localName) ? `</${node.localName}>` : '';
+
+const ESCAPED = /[&\u00a0<>]/;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '\u00a0': '&nbsp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
 };
 
-/** Reads an article as browsers do: by parse5, which jsdom reads by too, at a tenth of its cost. */
-export function parseArticle(article: string): ArticleTree {
-  const root = new ArticleElement('body');
-  // Without recursion: pages nest deeper than the stack.
-  const waiting: { parent: ArticleElement; nodes: readonly ParsedNode[] }[] = [
-    { parent: root, nodes: parseFragment(BODY, article, {}).childNodes },
-  ];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const parsed of next.nodes) {
-      const node = toNode(parsed);
-      if (node === null) continue;
-      next.parent.appendChild(node);
-      if (node instanceof ArticleElement && 'childNodes' in parsed) {
-        waiting.push({ parent: node, nodes: parsed.childNodes });
-      }
-    }
-  }
-  // `ArticleElement` has all that `src/anchoring` asks of a `Node`; its tests go over both.
-  const index = createTextIndex(root as unknown as Node);
-  return { index, toHtml: () => writeChildren(root) };
-}
+const escapedText = (text: string): string =>
+  ESCAPED.test(text) ? text.replace(/[&\u00a0<>]/g, (char) => ENTITIES[char] ?? char) : text;
 
-function toNode(parsed: ParsedNode): ArticleNode | null {
-  if ('tagName' in parsed) {
-    const attributes = parsed.attrs.map(({ prefix, name, value }): [string, string] => [
-      prefix ? `${prefix}:${name}` : name,
-      value,
-    ]);
-    return new ArticleElement(parsed.tagName, new Map(attributes));
-  }
-  if ('value' in parsed) return new ArticleText(parsed.value);
-  return 'data' in parsed ? new ArticleComment(parsed.data) : null;
-}
+const escapedValue = (value: string): string =>
+  value.replace(/[&\u00a0<>"]/g, (char) => ENTITIES[char] ?? char);

@@ -1,7 +1,7 @@
 import type { NativeWindow } from '../../../src/capture';
-import { PageDocument } from '../dom/document';
-import { parsePage } from '../dom/html';
-import { PageElement, PageNode } from '../dom/nodes';
+import { PageDocument } from '../../dom/document';
+import { parsePage } from '../../dom/html';
+import { PageElement, PageNode } from '../../dom/nodes';
 
 /** A page that is read. Nothing in it runs and nothing loads. */
 export interface ServerPage {

@@ -34,6 +34,13 @@ export function parsePage(text: string, url: string): PageDocument {
   return document;
 }
 
+/** Parses `text` as the content of a `<body>` that belongs to no page. */
+export function parseBody(text: string): PageElement {
+  const body = new PageDocument('about:blank', MARKUP).createElement('body');
+  MARKUP.readInto(body, text);
+  return body;
+}
+
 const MARKUP: Markup = {
   readInto(element, text) {
     const { ownerDocument } = element;
