@@ -16,7 +16,7 @@ const CAPTURE = join(import.meta.dirname, 'entrypoints/capture.ts');
 /** The page whose first paint counts. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
 /** Rules over addresses and texts, which no row is drawn with. */
-const NOT_DRAWN = /src\/domain\/(excerpt|private-address|tracking-parameters|url-identity)\.ts$/;
+const NOT_DRAWN = /src\/domain\/(private-address|tracking-parameters|url-identity)\.ts$/;
 
 export default defineConfig({
   modules: ['@wxt-dev/i18n/module'],

@@ -1,12 +1,9 @@
 import { type AnnotationInfo, MAX_SELECTOR_LENGTH } from '../contract';
 import { err, ok, type Result } from '../domain';
-import type { AnnotationError } from './annotation-error';
 import { codeUnitsOf, countCodePoints } from './code-points';
 import { ANNOTATION_TAG, elementPath, findElement } from './element-path';
 import { createTextIndex, nodeIndexAt, type TextIndex } from './text-index';
-import { type Boundaries, rangeOfSpan, spanOfRange } from './text-range';
-import type { TextSpan } from './text-span';
-
+import { type Boundaries, rangeOfSpan, spanOfRange, type TextSpan } from './text-span';
 /**
  * Where an annotation is, as the service says it: each end is an element (XPath below the root) and
  * a number of code points from the start of that element's text (protocol.md section 9.1).
@@ -126,4 +123,28 @@ export function isAnnotated(index: TextIndex, span: TextSpan): boolean {
     if (index.nodes[at]?.parentElement?.localName === ANNOTATION_TAG) return true;
   }
   return false;
+}
+
+/** Why an annotation can't be made, or not be placed any more. */
+export type AnnotationError =
+  | { readonly kind: 'element-not-found'; readonly selector: string }
+  | { readonly kind: 'index-out-of-range'; readonly offset: number }
+  | { readonly kind: 'no-text' }
+  | { readonly kind: 'invalid-range' }
+  | { readonly kind: 'overlapping' };
+
+/** What the service says about it with a 400 (protocol.md section 9.2). */
+export function annotationErrorMessage(error: AnnotationError): string {
+  switch (error.kind) {
+    case 'element-not-found':
+      return `element "${error.selector}" not found`;
+    case 'index-out-of-range':
+      return `index "${error.offset}" is out of range`;
+    case 'no-text':
+      return 'no text nodes in range';
+    case 'invalid-range':
+      return 'invalid range';
+    case 'overlapping':
+      return 'overlapping annotation';
+  }
 }

@@ -1,12 +1,9 @@
 // Domain: what Leafmark is about. Bookmarks, articles, addresses, times, and the rules over them.
 // Pure functions over plain data; imports nothing of ours.
 export * from './article';
-export * from './background-failure';
 export * from './bookmark';
 export * from './brand';
 export * from './collection';
-export * from './excerpt';
-export * from './file-name';
 export * from './label';
 export * from './language';
 export * from './page-state';
@@ -17,4 +14,3 @@ export * from './settings';
 export * from './time';
 export * from './url-identity';
 export * from './web-address';
-export * from './word-count';

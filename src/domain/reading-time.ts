@@ -1,5 +1,4 @@
 import { primaryLanguage } from './language';
-
 /**
  * Words a minute when adults read continuous text in their own language (aloud, which is what was
  * measured the same way across languages; silently most are a little faster).
@@ -34,4 +33,52 @@ const MEAN_WORDS_PER_MINUTE = 184;
 export function readingTimeMinutes(wordCount: number, lang: string): number {
   const wordsPerMinute = WORDS_PER_MINUTE.get(primaryLanguage(lang)) ?? MEAN_WORDS_PER_MINUTE;
   return Math.ceil(wordCount / wordsPerMinute);
+}
+
+// Characters are named by their ranges, not by `\p{…}`: a page is captured by code that has just
+// been loaded, and there a browser takes 0.8 ms to compile `\p{L}\p{M}\p{N}`, these 0.1 ms.
+
+/** Runs in scripts that put no space between words: only a dictionary can tell them apart. */
+const UNSPACED_RUN =
+  /(?:[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]|[\ud840-\ud8bf][\udc00-\udfff])+/g;
+
+/** White space, punctuation and symbols of all scripts, emoji. */
+const BETWEEN = [
+  '\\s!-/:-@\\[-`{-~\\u00a0-\\u00bf\\u055a-\\u055f\\u0589\\u05be\\u060c\\u061b\\u061f\\u066a-\\u066d',
+  '\\u06d4\\u0964\\u0965\\u1361-\\u1368\\u2000-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u303f\\ufe00-\\ufe6f',
+  '\\ufeff\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65\\u{1f000}-\\u{1faff}',
+].join('');
+
+/** The rest, with what joins it inside a word: `don't`, `well-known`, `3.14`, hidden joiners. */
+// A longer one counts as several: without a bound, one of ten million characters overflows the engine's
+// stack. Marked, as a bundle that counts no words would have it all the same.
+const SPACED_WORD = /* @__PURE__ */ new RegExp(
+  `[^${BETWEEN}](?:[^${BETWEEN}]|['’·‐\\-\\u00ad\\u200c\\u200d](?=[^${BETWEEN}])|[.,:](?=\\d)){0,9999}`,
+  'gu',
+);
+
+/**
+ * How many words a text has, in any script. `lang` (BCP 47, may be empty) chooses the dictionary
+ * for the scripts without spaces. Only those go through `Intl.Segmenter`: it is slower than a
+ * regular expression by orders of magnitude.
+ */
+export function countWords(text: string, lang: string): number {
+  const unspaced: string[] = [];
+  const spaced = text.replace(UNSPACED_RUN, (run) => {
+    unspaced.push(run);
+    return ' ';
+  });
+  return (spaced.match(SPACED_WORD)?.length ?? 0) + countSegments(unspaced.join('\n'), lang);
+}
+
+/** UTF-16 code units, a fifth of a second. The rest of a longer text has as many words a character. */
+const MAX_SEGMENTED = 1_000_000;
+
+function countSegments(text: string, lang: string): number {
+  if (text === '') return 0;
+  const segmenter = new Intl.Segmenter(primaryLanguage(lang) || undefined, { granularity: 'word' });
+  const start = text.slice(0, MAX_SEGMENTED);
+  let count = 0;
+  for (const { isWordLike } of segmenter.segment(start)) if (isWordLike) count += 1;
+  return Math.round(count * (text.length / start.length));
 }

@@ -1,6 +1,6 @@
-import { matchesLabels } from './match-labels';
-import type { Query, QueryTerm, SearchField } from './query';
+import type { Query, QueryTerm, SearchField, TextTerm } from './query';
 import { patternOf, tokenise, type WordPattern } from './tokenise';
+import { fold } from "./fold";
 
 /** What of a bookmark is searched. */
 export interface SearchDocument {
@@ -61,3 +61,37 @@ function contains(tokens: readonly string[], { tokens: wanted, isPrefix }: WordP
     }),
   );
 }
+
+/**
+ * Whether a bookmark with `labels` is chosen by label terms, all of which must hold: the whole label,
+ * in its case; with a star its beginning, in any case (protocol.md section 13).
+ */
+export function matchesLabels(terms: readonly TextTerm[], labels: readonly string[]): boolean {
+  return terms.every(
+    ({ text, isPrefix, isExcluded }) =>
+      labels.some((label) => (isPrefix ? fold(label).startsWith(fold(text)) : label === text)) !==
+      isExcluded,
+  );
+}
+
+/** What a term does, for whoever wonders why something is found or not. `ui/` makes sentences of it. */
+export interface TermExplanation {
+  readonly term: QueryTerm;
+  /** Whole labels, words next to one another, or nothing because the term has no words. */
+  readonly looksFor: 'label' | 'words' | 'nothing';
+  /** As they are compared. Empty for labels and nothing. */
+  readonly words: readonly string[];
+  /** Whether the last word, or the label, may go on. */
+  readonly isPrefix: boolean;
+}
+
+/** What each term of `query` looks for. */
+export const explainQuery = ({ terms }: Query): readonly TermExplanation[] =>
+  terms.map((term) => {
+    if (term.field === 'label') {
+      return { term, looksFor: 'label', words: [], isPrefix: term.isPrefix };
+    }
+    const pattern = patternOf(term.text, term.isPrefix);
+    if (pattern === null) return { term, looksFor: 'nothing', words: [], isPrefix: false };
+    return { term, looksFor: 'words', words: pattern.tokens, isPrefix: pattern.isPrefix };
+  });

@@ -1,13 +1,11 @@
 import type { AnnotationQuote } from '../../contract';
 import type { TextIndex } from '../text-index';
 import { type TextSpan, trimSpan } from '../text-span';
-import { type Candidate, scoreOf } from './candidate';
-import { findBridged } from './find-bridged';
-import { findExact } from './find-exact';
-import { findFuzzy } from './find-fuzzy';
-import { type FoldedText, foldedTextOf } from './fold-text';
-import { type FoldedQuote, foldQuote } from './folded-quote';
-
+import { type Candidate, scoreOf, findExact, findBridged, findFuzzy } from './find-quote';
+import { type FoldedText, foldedTextOf, foldText } from './fold-text';
+import { type FoldedQuote, foldQuote, contextScore } from './folded-quote';
+import { resolveSpan, type Selectors } from "../selectors";
+import { wholeCharacter } from "../code-points";
 /** Where a quote is. `detached`: not there, or not sure enough to show anything. */
 export type Anchoring =
   | {
@@ -94,4 +92,55 @@ function sourceSpan(text: string, { offsets }: FoldedText, { start, end }: Candi
   let next = end;
   while (next < offsets.length && offsets[next] === lastFrom) next += 1;
   return trimSpan(text, { start: offsets[start] ?? 0, end: offsets[next] ?? text.length });
+}
+
+/** Enough source for the context that is compared, in UTF-16 code units. */
+const CONTEXT_SOURCE_LENGTH = 256;
+
+/**
+ * Where a highlight is in an article that was extracted anew: where its selectors lead, when the
+ * quoted words are there in their context, otherwise where the quote is found. `near` as in
+ * `anchorQuote`.
+ */
+export function reanchor(
+  index: TextIndex,
+  selectors: Selectors,
+  quote: AnnotationQuote,
+  near: number | null = null,
+): Anchoring {
+  const resolved = resolveSpan(index, selectors);
+  if (resolved.ok && isQuoteAt(index, resolved.value, quote)) {
+    return { kind: 'found', how: 'exact', span: resolved.value, score: 1 };
+  }
+  return anchorQuote(index, quote, near);
+}
+
+function isQuoteAt({ text }: TextIndex, { start, end }: TextSpan, quote: AnnotationQuote): boolean {
+  const wanted = foldQuote(quote);
+  if (wanted.exact === '' || foldText(text.slice(start, end)).text !== wanted.exact) return false;
+  const before = foldText(text.slice(Math.max(0, start - CONTEXT_SOURCE_LENGTH), start)).text;
+  const after = foldText(text.slice(end, end + CONTEXT_SOURCE_LENGTH)).text;
+  return contextScore(before, after, wanted) >= LEAST_CONTEXT;
+}
+
+/** How much of what stands before and after is kept with a quote, in UTF-16 code units. */
+export const CONTEXT_LENGTH = 64;
+
+/** Enough source for `CONTEXT_LENGTH` once white space is folded. */
+const SOURCE_LENGTH = 4 * CONTEXT_LENGTH;
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+/** The words of a span with what stands around them, white space folded to single spaces. */
+export function quoteOf(index: TextIndex, span: TextSpan): AnnotationQuote {
+  const { text } = index;
+  const from = wholeCharacter(text, Math.max(0, span.start - SOURCE_LENGTH));
+  const to = wholeCharacter(text, Math.min(text.length, span.end + SOURCE_LENGTH));
+  const before = oneLine(text.slice(from, span.start));
+  const after = oneLine(text.slice(span.end, to));
+  return {
+    exact: oneLine(text.slice(span.start, span.end)).trim(),
+    prefix: before.slice(wholeCharacter(before, Math.max(0, before.length - CONTEXT_LENGTH))),
+    suffix: after.slice(0, wholeCharacter(after, Math.min(after.length, CONTEXT_LENGTH))),
+  };
 }

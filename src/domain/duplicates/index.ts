@@ -1,13 +1,4 @@
 export { ADDRESS_DIFFERENCES, type AddressDifference, addressForm } from './address-form';
-export { chooseKept, goesWithText } from './choose-kept';
+export { chooseKept, goesWithText, type DuplicateGroup, groupDuplicates } from './group-duplicates';
 export { createDuplicateKeys, type DuplicateKeys } from './duplicate-keys';
-export { type DuplicateGroup, groupDuplicates } from './group-duplicates';
-export {
-  type ArticleFacts,
-  type DuplicateMember,
-  type DuplicateReason,
-  examine,
-  type Likeness,
-  likeness,
-} from './likeness';
-export { isLonger } from './longer';
+export { type ArticleFacts, type DuplicateMember, type DuplicateReason, examine, type Likeness, likeness, isLonger } from './likeness';

@@ -6,7 +6,6 @@ import {
   type AddressForm,
   addressForm,
 } from './address-form';
-import { sharedText } from './shared-text';
 
 /** What of an article is looked at. */
 export interface ArticleFacts {
@@ -132,4 +131,26 @@ function compareTexts(a: DuplicateMember, b: DuplicateMember): TextComparison {
     return { share: 0, words: 0 };
   }
   return { share: sharedText(a.article.paragraphs, b.article.paragraphs), words };
+}
+
+/** How many times more words a text must have to be another than one that was cut or counted anew. */
+const LENGTH_RATIO = 1.1;
+
+/** Whether a text of so many words has more to say than one of `others`. */
+export const isLonger = (words: number, others: number): boolean => words > others * LENGTH_RATIO;
+
+/**
+ * How much of two texts is the same: the paragraphs that both have, as a part (0 to 1) of those of
+ * the one that has more. Paragraphs are given by their hashes; 0 when either has none.
+ */
+export function sharedText(a: readonly number[], b: readonly number[]): number {
+  const left = new Map<number, number>();
+  for (const hash of a) left.set(hash, (left.get(hash) ?? 0) + 1);
+  let shared = 0;
+  for (const hash of b) {
+    const count = left.get(hash) ?? 0;
+    if (count > 0) shared += 1;
+    left.set(hash, count - 1);
+  }
+  return shared === 0 ? 0 : shared / Math.max(a.length, b.length);
 }

@@ -1,5 +1,4 @@
-import { formatBox, formatTerms } from './format';
-import { parseTerms } from './parse';
+import { formatBox, formatTerms, parseTerms } from './syntax';
 import type { Query, QueryTerm, SearchField } from './query';
 
 /** The search boxes of a list and of a collection (protocol.md sections 7.1 and 10). */
