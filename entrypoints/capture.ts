@@ -1,7 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { captureDocument } from '../src/capture/capture-document';
-import type { InlineImages } from '../src/capture/images/inline-images';
-import { imageUrls } from '../src/capture/images/wanted-images';
+import { type InlineImages, imageUrls } from '../src/capture/images/inline-images';
 import { leaveCaptureMark } from '../src/extension/capture-mark';
 import { cutNote, documentSince, type InjectedCapture } from '../src/extension/injected-capture';
 import { leaveWantedImages } from '../src/extension/wanted-images';

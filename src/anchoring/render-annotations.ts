@@ -1,7 +1,7 @@
 import { ANNOTATION_TAG } from './element-path';
+import { type AnnotationError, resolveSpan, type Selectors } from './selectors';
 import { nodeIndexAt, type TextIndex } from './text-index';
 import type { TextSpan } from './text-span';
-import { type AnnotationError, resolveSpan, type Selectors } from "./selectors";
 
 /** An annotation that has its place. */
 export interface PlacedAnnotation {

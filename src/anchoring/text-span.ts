@@ -1,4 +1,4 @@
-import { isText, nodeIndexAt, type TextIndex } from "./text-index";
+import { isText, nodeIndexAt, type TextIndex } from './text-index';
 
 /** A piece of a `TextIndex`'s text, in UTF-16 code units; `end` is after its last one. */
 export interface TextSpan {

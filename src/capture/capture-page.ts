@@ -1,20 +1,17 @@
-import type { CaptureWarning } from '../domain';
+import type { CaptureStep, CaptureWarning } from '../domain';
 import { usableBase } from './addresses';
-import type { Capture } from './capture';
-import { describeArticle } from './describe';
-import { extractArticle, wholePage } from './extract';
-import { finishArticle } from './finish';
+import type { Capture, Metadata } from './capture';
+import { extractArticle, wholePage } from './extract/extract';
+import { describeArticle, dropRepeatedTitle, finishArticle } from './finish-article';
 import { type InlineImages, nameInlineImages } from './images/inline-images';
 import type { CaptureLimits } from './limits';
 import { drawCanvases } from './live/canvases';
 import { fitsLimits, measureDocument } from './live/measure';
 import { copyPage, type PageCopy } from './live/page-copy';
-import { metadataOf } from './metadata-of';
+import { readMetadata } from './metadata/read-metadata';
 import type { NativeDom } from './native-dom';
 import { repair } from './repair';
-import { dropRepeatedTitle } from './repeated-title';
 import type { SanitiseArticle } from './sanitise';
-import { createStepTimer } from './step-timer';
 import { textAsArticle } from './text-article';
 
 export interface PageTools {
@@ -53,7 +50,7 @@ export function capturePage(
   if (isCut) warnings.add('document-cut');
   else if (!fitsLimits(scope, limits)) warnings.add('document-flattened');
 
-  const metadata = steps.run('metadata', () => metadataOf(page.document, baseUrl));
+  const metadata = steps.run('metadata', () => readMetadataOrTitle(page.document, baseUrl));
 
   repaired(page);
   const extraction = steps.run('extract', () =>
@@ -111,4 +108,47 @@ function appendNote(article: DocumentFragment, text: string): void {
   words.textContent = text;
   paragraph.append(words);
   article.append(paragraph);
+}
+
+/** What the page says of itself; of a page that defeats the reading of it, its title at least. */
+export function readMetadataOrTitle(document: Document, baseUrl: string): Metadata {
+  try {
+    return readMetadata(document, baseUrl);
+  } catch {
+    return {
+      title: document.querySelector('title')?.textContent?.trim() ?? '',
+      siteName: '',
+      authors: [],
+      published: null,
+      lang: '',
+      textDirection: null,
+      description: '',
+      canonicalUrl: null,
+      iconUrl: null,
+      imageUrl: null,
+      type: 'article',
+    };
+  }
+}
+
+/** Runs the named steps of one capture and keeps how long each took, in milliseconds. */
+export interface StepTimer {
+  run<T>(name: CaptureStep, step: () => T): T;
+  readonly durationsMs: Readonly<Partial<Record<CaptureStep, number>>>;
+}
+
+/** `now` is a monotonic clock in milliseconds. A step that runs twice has the sum. */
+export function createStepTimer(now: () => number): StepTimer {
+  const durationsMs: Partial<Record<CaptureStep, number>> = {};
+  return {
+    durationsMs,
+    run(name, step) {
+      const startedAt = now();
+      try {
+        return step();
+      } finally {
+        durationsMs[name] = (durationsMs[name] ?? 0) + now() - startedAt;
+      }
+    },
+  };
 }

@@ -1,8 +1,18 @@
-// Capture: a Document becomes a Capture (article, metadata, wanted images, report).
-// Takes a Document; knows no browser API.
+// Capture: turns a Document into a Capture (article, metadata, wanted images, report). It depends on
+// the DOM only and uses no browser API.
 export * from './capture';
 export { type CaptureOptions, captureDocument } from './capture-document';
-export * from './images';
+export {
+  type ImageSize,
+  type ImageType,
+  readImageSize,
+  sniffImageType,
+} from './images/image-bytes';
+export { type ImageTools, pageImageTools } from './images/image-tools';
+export { imageUrls } from './images/inline-images';
+export { IMAGE_LIMITS } from './images/limits';
+export { type LoadImagesOptions, loadImages } from './images/load-images';
+export { createSvgSanitiser, type SanitiseSvg, type SvgImage } from './images/svg-image';
 export type { NativeWindow } from './native-dom';
 export { type Embed, embedAt } from './repair';
 export { createSanitiser, type SanitiseArticle, sanitiseArticle, sanitiseTree } from './sanitise';

@@ -1,4 +1,5 @@
 import { primaryLanguage } from './language';
+
 /**
  * Words a minute when adults read continuous text in their own language (aloud, which is what was
  * measured the same way across languages; silently most are a little faster).

@@ -1,7 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Capture, LoadedImage, SettledDropReason } from '../capture/capture';
+import { imageUrls } from '../capture/images/inline-images';
 import { IMAGE_LIMITS } from '../capture/images/limits';
-import { imageUrls } from '../capture/images/wanted-images';
 import { type Article, type ArticleImage, type BookmarkId, err, ok, type Result } from '../domain';
 import type { SavingLibrary } from '../library';
 import type { FetchImages } from './fetch-images';

@@ -1,6 +1,6 @@
+import { fold } from './fold';
 import type { Query, QueryTerm, SearchField, TextTerm } from './query';
 import { patternOf, tokenise, type WordPattern } from './tokenise';
-import { fold } from "./fold";
 
 /** What of a bookmark is searched. */
 export interface SearchDocument {

@@ -1,5 +1,5 @@
-import { formatBox, formatTerms, parseTerms } from './syntax';
 import type { Query, QueryTerm, SearchField } from './query';
+import { formatBox, formatTerms, parseTerms } from './syntax';
 
 /** The search boxes of a list and of a collection (protocol.md sections 7.1 and 10). */
 export interface SearchBoxes {

@@ -1,4 +1,5 @@
 import { type Query, type QueryTerm, SEARCH_FIELDS, type SearchField } from './query';
+
 const BLANK = /\s/;
 const FIELD = new RegExp(`^(${SEARCH_FIELDS.join('|')}):(?=\\S)`, 'i');
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { repairCode } from '../../src/capture/repair/code';
-import { codeLanguage } from '../../src/capture/repair/code-language';
+import { codeLanguage, repairCode } from '../../src/capture/repair/code';
 import { parsed } from '../support/article-html';
 import { captured, pageWith } from '../support/article-pages';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPlaceholder } from '../../src/capture/repair/image-address';
-import { bestCandidate } from '../../src/capture/repair/srcset';
+import { bestCandidate, isPlaceholder } from '../../src/capture/repair/image-address';
 import { captured, pageWith } from '../support/article-pages';
 
 const ORIGIN = location.origin;

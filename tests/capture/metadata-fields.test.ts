@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readMetadata } from '../../src/capture/metadata';
 import { chooseCanonical, cleanAddress } from '../../src/capture/metadata/address';
 import { cleanAuthors } from '../../src/capture/metadata/authors';
-import { cleanText } from '../../src/capture/metadata/clean-text';
+import { cleanText } from '../../src/capture/metadata/claims';
 import { cleanDate } from '../../src/capture/metadata/published';
+import { readMetadata } from '../../src/capture/metadata/read-metadata';
 import { chooseTitle } from '../../src/capture/metadata/title';
 
 const PAGE = 'https://www.garden.example/2024/ferns';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMetadata } from '../../src/capture/metadata';
+import { readMetadata } from '../../src/capture/metadata/read-metadata';
 
 const PAGE = 'https://www.garden.example/2024/ferns';
 

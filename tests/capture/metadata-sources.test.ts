@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Metadata } from '../../src/capture';
-import { readMetadata } from '../../src/capture/metadata';
+import { readMetadata } from '../../src/capture/metadata/read-metadata';
 
 const PAGE = 'https://www.garden.example/2024/ferns';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadedImage } from '../../src/capture/capture';
+import { imageUrls } from '../../src/capture/images/inline-images';
 import { IMAGE_LIMITS } from '../../src/capture/images/limits';
-import { imageUrls } from '../../src/capture/images/wanted-images';
 import { type BookmarkId, err, ok } from '../../src/domain';
 import { createImageCollector, type ImageCollector } from '../../src/extension/collect-images';
 import type { FetchImages } from '../../src/extension/fetch-images';

@@ -1,11 +1,11 @@
 import type { AnnotationQuote } from '../../contract';
+import { wholeCharacter } from '../code-points';
+import { resolveSpan, type Selectors } from '../selectors';
 import type { TextIndex } from '../text-index';
 import { type TextSpan, trimSpan } from '../text-span';
-import { type Candidate, scoreOf, findExact, findBridged, findFuzzy } from './find-quote';
+import { type Candidate, findBridged, findExact, findFuzzy, scoreOf } from './find-quote';
 import { type FoldedText, foldedTextOf, foldText } from './fold-text';
-import { type FoldedQuote, foldQuote, contextScore } from './folded-quote';
-import { resolveSpan, type Selectors } from "../selectors";
-import { wholeCharacter } from "../code-points";
+import { contextScore, type FoldedQuote, foldQuote } from './folded-quote';
 /** Where a quote is. `detached`: not there, or not sure enough to show anything. */
 export type Anchoring =
   | {

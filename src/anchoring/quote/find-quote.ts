@@ -1,5 +1,5 @@
+import search from 'approx-string-match';
 import { contextScoreAt, type FoldedQuote } from './folded-quote';
-import search from "approx-string-match";
 
 /** A place where a quote may be, in the folded text. */
 export interface Candidate {

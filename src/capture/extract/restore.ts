@@ -1,5 +1,11 @@
-import { belongs, isHeading, outermost } from './belongs';
-import { keptLandmarks, type Landmarks, unmark } from './landmarks';
+import {
+  belongs,
+  isHeading,
+  keptLandmarks,
+  type Landmarks,
+  outermost,
+  removeMarks,
+} from './landmarks';
 
 /** Of blocks that are looked at: each costs as much as the box it was dropped with. */
 const MAX_CONSIDERED = 300;
@@ -41,7 +47,7 @@ export function restoreDropped(article: Element, landmarks: Landmarks): void {
       heading = null;
     }
   }
-  unmark(kept.values());
+  removeMarks(kept.values());
 }
 
 /** The parts of what was put back last come after it. */

@@ -1,4 +1,4 @@
-import { type ShrunkImage, shrinkImage } from './shrink-image';
+import type { ImageSize } from './image-bytes';
 import { type SvgImage, sanitiseSvg } from './svg-image';
 
 /** What of the browser is needed to read images: given by whoever reads, made up by tests. */
@@ -24,4 +24,37 @@ export function pageImageTools(document: Document): ImageTools {
         (image) => (image.currentSrc === url || image.src === url) && image.naturalWidth > 0,
       ) ?? null,
   };
+}
+
+export interface ShrunkImage extends ImageSize {
+  readonly blob: Blob;
+}
+
+const QUALITY = 0.85;
+
+/**
+ * Draws a picture so that no side is longer than `maxSide` px. Photographs stay JPEG; all else
+ * becomes WebP, which keeps transparency (a browser that can't write it writes PNG). Throws what
+ * the browser throws when it can't decode the picture, or may not read it (a tainted one).
+ */
+export async function shrinkImage(
+  picture: Blob | HTMLImageElement,
+  maxSide: number,
+): Promise<ShrunkImage> {
+  const bitmap = await createImageBitmap(picture);
+  try {
+    const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
+    const width = Math.max(1, Math.round(bitmap.width * scale));
+    const height = Math.max(1, Math.round(bitmap.height * scale));
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('No 2D context: the browser is out of memory');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, width, height);
+    const isPhotograph = picture instanceof Blob && picture.type === 'image/jpeg';
+    const type = isPhotograph ? 'image/jpeg' : 'image/webp';
+    return { blob: await canvas.convertToBlob({ type, quality: QUALITY }), width, height };
+  } finally {
+    bitmap.close();
+  }
 }

@@ -1,3 +1,5 @@
+import type { Capture } from '../capture';
+
 /** The address that an image of the page itself has in the article → its own, `data:…` or `blob:…`. */
 export type InlineImages = Map<string, string>;
 
@@ -38,4 +40,17 @@ function fingerprint(text: string): string {
     other = Math.imul(other ^ code, 0x85ebca6b);
   }
   return [text.length, one >>> 0, other >>> 0].map((part) => part.toString(36)).join('-');
+}
+
+/**
+ * Addresses of the images to read for a capture, most wanted first: the icon and the lead image
+ * for the list, then the article's in document order.
+ */
+export function imageUrls({ metadata, article }: Capture): string[] {
+  const urls = [
+    metadata.iconUrl,
+    metadata.imageUrl,
+    ...(article?.images ?? []).map(({ url }) => url),
+  ];
+  return urls.filter((url) => url !== null);
 }

@@ -1,10 +1,8 @@
-import { isWebAddress } from '../../domain';
+import { err, isWebAddress, ok, type Result } from '../../domain';
 import type { LoadedImage, SettledDropReason } from '../capture';
-import { type ImageSize, readImageSize } from './image-size';
+import { type ImageSize, readImageSize, sniffImageType } from './image-bytes';
 import type { ImageTools } from './image-tools';
-import { sniffImageType } from './image-type';
 import type { ImageLimits } from './limits';
-import { readBytes } from './read-bytes';
 
 /** Whose eyes images are read with. */
 export interface ImageReader {
@@ -58,13 +56,15 @@ async function fetchImage(
   if (!response.ok) return drop('failed');
   try {
     const read = await readBytes(response, limits.maxImageBytes);
-    return read.ok ? await keep(url, read.value, { tools, limits, pageOrigin }) : drop(read.error);
+    return read.ok
+      ? await checkAndShrink(url, read.value, { tools, limits, pageOrigin })
+      : drop(read.error);
   } catch {
     return drop('failed'); // The connection broke, or time was up.
   }
 }
 
-async function keep(
+async function checkAndShrink(
   url: string,
   bytes: Uint8Array<ArrayBuffer>,
   reader: ImageReader,
@@ -101,4 +101,38 @@ async function shrunk(
   return read.ok
     ? { kind: 'loaded', url, bytes: read.value, mimeType: blob.type, width, height }
     : { kind: 'dropped', url, reason: read.error };
+}
+
+/**
+ * The body of a response, at most `maxBytes` of it: a longer one is `too-large` as soon as that is
+ * known, whatever it said of its length. Rejects when the body breaks off or is aborted.
+ */
+export async function readBytes(
+  response: Response,
+  maxBytes: number,
+): Promise<Result<Uint8Array<ArrayBuffer>, SettledDropReason>> {
+  if (Number(response.headers.get('content-length')) > maxBytes) {
+    await response.body?.cancel();
+    return err('too-large');
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) break;
+    chunks.push(value);
+    length += value.byteLength;
+    if (length > maxBytes) {
+      await reader?.cancel();
+      return err('too-large');
+    }
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return ok(bytes);
 }

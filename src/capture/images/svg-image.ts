@@ -1,5 +1,5 @@
 import createPurify, { type WindowLike } from 'dompurify';
-import type { ImageSize } from './image-size';
+import type { ImageSize } from './image-bytes';
 
 /** In UTF-16 units. Larger drawings are maps or traced photographs, and slow everywhere. */
 const MAX_LENGTH = 1_000_000;

@@ -1,4 +1,4 @@
-import { CANVAS_MARK } from '../marks';
+import { CANVAS_MARK } from '../elements';
 
 /** Smaller ones are charts of a line or less; in px. */
 const MIN_WIDTH = 100;

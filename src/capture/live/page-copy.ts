@@ -1,10 +1,12 @@
+import { usableBase } from '../addresses';
+import { BLOCKS } from '../elements';
 import { type CaptureLimits, depthWithin } from '../limits';
 import type { NativeDom } from '../native-dom';
-import { type Composition, composeTree } from './compose';
-import { cloneDocument, copyTree } from './copy';
-import type { CopyBudget } from './copy-context';
+import { repair } from '../repair';
+import { markCanvas } from './canvases';
+import { type CopyBudget, type CopyContext, cloneDocument, copyTree, type TreeCopy } from './copy';
 import { fitsLimits } from './measure';
-import type { DocumentScope } from './scope';
+import type { DocumentScope, NotedFrame, Scope } from './scope';
 
 /** A page's copy: an HTML document without a window, that the page can't see and that loads nothing. */
 export interface PageCopy {
@@ -67,4 +69,154 @@ function emptyDocument(document: Document, native: NativeDom): Document {
   target.documentElement.remove();
   target.doctype?.remove();
   return target;
+}
+
+export interface Composition extends CopyContext {
+  /** The address of the page. */
+  readonly pageUrl: string;
+  /** Filled with the canvases that the composed tree has marks of. */
+  readonly canvases: HTMLCanvasElement[];
+  /** What a frame's document may take; null when it fits the limits. */
+  budgetFor(scope: DocumentScope): CopyBudget | null;
+  /** Called when a frame has more to read than what it is in, and is put in its own place. */
+  onFrameUsed(): void;
+}
+
+/**
+ * Makes of the copy of a tree what a person sees: open shadow roots in the place of their hosts'
+ * content, and the frame that holds the article in its own place. The page is not changed.
+ */
+export function composeTree<Root extends Document | DocumentFragment>(
+  scope: Scope,
+  { root, copies }: TreeCopy<Root>,
+  composition: Composition,
+): Root {
+  for (const { element } of scope.canvases) {
+    const copy = copies.get(element);
+    if (copy) markCanvas(copy, element, composition.canvases);
+  }
+  const frame = frameWithTheArticle(scope);
+  const place = frame && copies.get(frame.element);
+  if (frame && place) {
+    inlineFrame(place, composeFrame(frame.content, composition));
+    composition.onFrameUsed();
+  }
+  for (const { element, shadow } of scope.hosts) {
+    const copy = copies.get(element);
+    // With nothing left for its shadow tree, a host keeps the content that it has.
+    if (!copy || isUsedUp(composition.budget)) continue;
+    flattenHost(copy, composeTree(shadow, copyTree(shadow, composition), composition));
+  }
+  return root;
+}
+
+/** Repaired by itself, as its addresses are relative to its own. */
+function composeFrame(scope: DocumentScope, composition: Composition): DocumentFragment {
+  const { native, target, pageUrl } = composition;
+  const own = { ...composition, budget: composition.budgetFor(scope) };
+  const root = composeTree(scope, copyTree(scope, own), own);
+  const url = native.url(scope.root);
+  const baseUrl = usableBase(native.baseURI(scope.root), url.startsWith('about:') ? pageUrl : url);
+  repair({ root, document: target, baseUrl, pageUrl });
+  return root;
+}
+
+const isUsedUp = (budget: CopyBudget | null): boolean =>
+  budget !== null && (budget.elements <= 0 || budget.textLength <= 0);
+
+/**
+ * Puts a shadow tree in the place of its host's content, as it is seen on the page: what is slotted
+ * takes the place of its slot, what is in no slot is not shown.
+ * `host` is the copy, with its light children; `shadow` the copy of its shadow tree.
+ */
+export function flattenHost(host: Element, shadow: DocumentFragment): void {
+  const light = groupBySlot(host);
+  for (const slot of shadow.querySelectorAll('slot')) {
+    const name = slot.getAttribute('name') ?? '';
+    const assigned = light.get(name);
+    // Only the first slot of a name gets the nodes.
+    light.delete(name);
+    slot.replaceWith(...(assigned ?? slot.childNodes));
+  }
+  const isBlock = shadow.querySelector(BLOCKS) !== null;
+  host.replaceChildren(shadow);
+  if (host.localName.includes('-')) rename(host, isBlock ? 'div' : 'span');
+}
+
+function groupBySlot(host: Element): Map<string, Node[]> {
+  const groups = new Map<string, Node[]>();
+  for (const node of host.childNodes) {
+    const isElement = node.nodeType === 1;
+    if (!isElement && (node.textContent ?? '').trim() === '') continue;
+    const name = isElement ? ((node as Element).getAttribute('slot') ?? '') : '';
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [node]);
+    else group.push(node);
+  }
+  return groups;
+}
+
+/** What Readability, the repairs and the reader look at. The rest may have names no script can set. */
+const KEPT_ATTRIBUTES = ['id', 'class', 'role', 'lang', 'dir', 'style', 'hidden', 'aria-hidden'];
+
+/** Readability scores the elements it knows; a custom element says nothing to it. */
+function rename(element: Element, localName: string): void {
+  const renamed = element.ownerDocument.createElement(localName);
+  for (const name of KEPT_ATTRIBUTES) {
+    const value = element.getAttribute(name);
+    if (value !== null) renamed.setAttribute(name, value);
+  }
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+}
+
+/** Less is a button, a counter, a form. In UTF-16 code units. */
+const MIN_TEXT_LENGTH = 500;
+
+/**
+ * The frame that has more to read than the tree it is in, the rest of the page being its frame;
+ * null when there is none.
+ */
+export function frameWithTheArticle(scope: Scope): NotedFrame | null {
+  let largest: NotedFrame | null = null;
+  for (const frame of scope.frames) {
+    if (isHidden(frame.element)) continue;
+    if (largest === null || textLengthOf(frame.content) > textLengthOf(largest.content)) {
+      largest = frame;
+    }
+  }
+  if (largest === null) return null;
+  const textLength = textLengthOf(largest.content);
+  return textLength >= MIN_TEXT_LENGTH && textLength > scope.size.textLength ? largest : null;
+}
+
+/** With that of the frames in it: a frame may be there to hold a frame. */
+function textLengthOf(scope: DocumentScope): number {
+  return scope.frames.reduce(
+    (length, frame) => Math.max(length, textLengthOf(frame.content)),
+    scope.size.textLength,
+  );
+}
+
+const isHidden = (frame: Element): boolean =>
+  frame.hasAttribute('hidden') ||
+  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(frame.getAttribute('style') ?? '');
+
+/** Puts the content of a frame's copied document in the place of the frame. */
+export function inlineFrame(frame: Element, content: DocumentFragment): void {
+  const section = frame.ownerDocument.createElement('section');
+  section.append(...(content.querySelector('body') ?? content).childNodes);
+  const frameset = frame.closest('frameset');
+  if (frameset === null) {
+    frame.replaceWith(section);
+    return;
+  }
+  const body = frame.ownerDocument.createElement('body');
+  body.append(section);
+  outermostFrameset(frameset).replaceWith(body);
+}
+
+function outermostFrameset(frameset: Element): Element {
+  const outer = frameset.parentElement?.closest('frameset');
+  return outer ? outermostFrameset(outer) : frameset;
 }

@@ -1,5 +1,4 @@
-import { MAX_VALUES } from './claims';
-import { cleanText } from './clean-text';
+import { cleanText, MAX_VALUES } from './claims';
 
 const MAX_NAME_LENGTH = 120;
 /** More is a sentence about somebody. */

@@ -48,3 +48,63 @@ function namesOf(element: Element): string[] {
     .filter((part) => part !== '')
     .map((part) => part.replaceAll(':', '.'));
 }
+
+/** The Open Graph protocol. @see https://ogp.me */
+export const OPEN_GRAPH: MetaNames = {
+  title: ['og.title'],
+  siteName: ['og.site_name'],
+  authors: ['article.author', 'book.author', 'og.article.author'],
+  published: ['article.published_time', 'og.article.published_time', 'video.release_date'],
+  lang: ['og.locale'],
+  description: ['og.description'],
+  canonicalUrl: ['og.url'],
+  imageUrl: ['og.image.secure_url', 'og.image.url', 'og.image'],
+  type: ['og.type'],
+};
+
+/** Cards of X. Its `site` and `creator` are account names, so they name neither site nor author. */
+export const TWITTER: MetaNames = {
+  title: ['twitter.title'],
+  description: ['twitter.description'],
+  imageUrl: ['twitter.image', 'twitter.image.src'],
+  type: ['twitter.card'],
+};
+
+/** Dublin Core, in both name spaces. @see https://www.dublincore.org/specifications/dublin-core/ */
+export const DUBLIN_CORE: MetaNames = {
+  title: ['dc.title', 'dcterms.title'],
+  siteName: ['dc.publisher', 'dcterms.publisher'],
+  authors: ['dc.creator', 'dcterms.creator'],
+  published: [
+    'dcterms.issued',
+    'dc.date.issued',
+    'dcterms.date',
+    'dc.date',
+    'dcterms.created',
+    'dc.date.created',
+  ],
+  lang: ['dc.language', 'dcterms.language'],
+  description: ['dc.description', 'dcterms.description', 'dcterms.abstract'],
+};
+
+/** HTML's own names, and those of indexes that many sites write for: Google Scholar, Parse.ly. */
+export const PLAIN_META: MetaNames = {
+  title: ['citation_title', 'parsely-title', 'title'],
+  siteName: ['citation_journal_title', 'application-name', 'apple-mobile-web-app-title'],
+  authors: ['citation_author', 'author', 'parsely-author', 'sailthru.author', 'byl'],
+  published: [
+    'citation_publication_date',
+    'citation_online_date',
+    'citation_date',
+    'parsely-pub-date',
+    'sailthru.date',
+    'publish-date',
+    'publish_date',
+    'publishdate',
+    'pubdate',
+    'date',
+  ],
+  lang: ['content-language', 'language'],
+  description: ['description'],
+  imageUrl: ['parsely-image-url', 'thumbnail'],
+};

@@ -1,14 +1,14 @@
 import type { Claims } from './claims';
-import { DUBLIN_CORE } from './dublin-core';
-import { readHtmlClaims } from './html-claims';
 import { readJsonLd } from './json-ld';
-import { claimsOfTags, readMetaTags } from './meta-tags';
-import { OPEN_GRAPH } from './open-graph';
-import { PLAIN_META } from './plain-meta';
+import {
+  claimsOfTags,
+  DUBLIN_CORE,
+  OPEN_GRAPH,
+  PLAIN_META,
+  readMetaTags,
+  TWITTER,
+} from './meta-tags';
 import { readStructuredItems } from './structured-items';
-import { TWITTER } from './twitter';
-import { readVisibleText } from './visible-text';
-
 export type SourceName =
   | 'jsonLd'
   | 'openGraph'
@@ -50,4 +50,75 @@ export function readSources(document: Document): PageSources {
     links,
     pageUrl,
   };
+}
+
+/** What HTML's own elements say: `<title>`, `lang`, and the `<link>`s of the head. */
+export function readHtmlClaims(document: Document, links: readonly Element[]): Claims {
+  const root = document.documentElement;
+  const linked = (rel: string) =>
+    links
+      .filter((link) => link.getAttribute('rel')?.toLowerCase().split(/\s+/).includes(rel))
+      .map((link) => link.getAttribute('href') ?? '');
+  return {
+    // Not `document.title`: an image with that name would answer instead. Not the first `<title>`
+    // of any kind either: an SVG in the page has one, too.
+    title: [document.querySelector('head > title')?.textContent ?? ''],
+    lang: [root, root.querySelector('body')].flatMap((element) => [
+      element?.getAttribute('lang') ?? '',
+      element?.getAttribute('xml:lang') ?? '',
+    ]),
+    canonicalUrl: linked('canonical').slice(0, 1),
+    imageUrl: linked('image_src'),
+  };
+}
+
+/** How many ancestors of the headline count as its surroundings. */
+const HEADLINE_LEVELS = 4;
+const MAX_HEADLINES = 5;
+const MAX_TEXT_LENGTH = 1000;
+const MAX_BYLINE_LENGTH = 80;
+const BYLINE = '[rel~="author"], .p-author, .author, .post-author, [class*="byline"]';
+const NOT_THE_ARTICLE = 'aside, nav, footer, [class*="comment"], [class*="related"]';
+const LOGO = 'nav, [role="banner"], a[href="/"]';
+
+/**
+ * What a reader sees, for pages that describe themselves nowhere else: the headline, and the
+ * date and byline beside it. Those two are looked for only when they are asked for.
+ */
+export function readVisibleText(document: Document): Claims {
+  const headline = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).find(isHeadline);
+  if (headline === undefined) return {};
+  return {
+    title: [textOf(headline)],
+    get published() {
+      return [besideHeadline(headline, 'time[datetime]')?.getAttribute('datetime') ?? ''];
+    },
+    get authors() {
+      // The first line: what follows is a job, a date, the way to share.
+      const byline = textOf(besideHeadline(headline, BYLINE)).split('\n', 1)[0] ?? '';
+      // A longer one, or one with a number, says more than a name.
+      return byline.length <= MAX_BYLINE_LENGTH && !/\d/.test(byline) ? [byline] : [];
+    },
+  };
+}
+
+/** Many sites put their name into a first `<h1>` that leads to the home page. */
+function isHeadline(heading: Element): boolean {
+  const isLogo = heading.closest(LOGO) !== null || heading.querySelector('a[href="/"]') !== null;
+  return !isLogo && textOf(heading) !== '';
+}
+
+function besideHeadline(headline: Element, selector: string): Element | null {
+  let surroundings = headline.parentElement;
+  for (let level = 0; level < HEADLINE_LEVELS && surroundings !== null; level += 1) {
+    if (surroundings.localName === 'body') return null;
+    const found = surroundings.querySelector(selector);
+    if (found !== null) return found.closest(NOT_THE_ARTICLE) === null ? found : null;
+    surroundings = surroundings.parentElement;
+  }
+  return null;
+}
+
+function textOf(element: Element | null): string {
+  return element?.textContent?.slice(0, MAX_TEXT_LENGTH).trim() ?? '';
 }

@@ -11,7 +11,7 @@ const ANY_SCOPE = '[itemscope][itemtype],[typeof]';
 const ARTICLE_TYPE = /(?:Article|Posting|Report|Recipe|Review)\b/;
 const VIDEO_TYPE = /VideoObject\b/;
 const MAX_PROPERTIES = 200;
-const MAX_TEXT_LENGTH = 1000;
+const MAX_ITEM_TEXT_LENGTH = 1000;
 
 const FIELD_OF_PROPERTY: ReadonlyMap<string, ClaimField> = new Map([
   ['headline', 'title'],
@@ -81,5 +81,5 @@ function claimOf(element: Element, field: ClaimField): string {
     const value = element.getAttribute(attribute);
     if (value) return value;
   }
-  return (element.textContent ?? '').slice(0, MAX_TEXT_LENGTH);
+  return (element.textContent ?? '').slice(0, MAX_ITEM_TEXT_LENGTH);
 }

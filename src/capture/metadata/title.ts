@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text';
+import { cleanText } from './claims';
 
 const MAX_TITLE_LENGTH = 500;
 
@@ -90,4 +90,22 @@ function comparable(text: string): string {
     .toLowerCase()
     .replace(/^the\s+/, '')
     .replace(NOT_A_LETTER, '');
+}
+
+const MAX_SITE_NAME_LENGTH = 100;
+
+/**
+ * The site's names, best first: no account names, no addresses. `titles` are what the page calls
+ * itself: a later claim that is one of them names the page (some put it into `application-name`).
+ */
+export function cleanSiteNames(claims: readonly string[], titles: readonly string[]): string[] {
+  return claims
+    .map((claim) => cleanText(claim, MAX_SITE_NAME_LENGTH))
+    .filter((name) => name !== '' && !/^@|:\/\//.test(name))
+    .filter((name, index) => index === 0 || !titles.includes(name));
+}
+
+/** The first name, without its slogan where another claim is without: `Ferns`, `Ferns - all green`. */
+export function chooseSiteName([first = '', ...others]: readonly string[]): string {
+  return others.find((name) => first.startsWith(`${name} `)) ?? first;
 }

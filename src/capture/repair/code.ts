@@ -1,5 +1,3 @@
-import { codeLanguage, type KnownBoxes } from './code-language';
-import { codeContent } from './code-text';
 import type { RepairTools } from './repair-context';
 
 /** The cell of a table whose other cell has the line numbers. */
@@ -46,4 +44,169 @@ function blockOf(parts: readonly Element[], language: string | null, document: D
   if (id) block.id = id;
   block.append(code);
   return block;
+}
+
+/** Line numbers, buttons and marks beside the code that are no part of it. */
+const DECORATION = [
+  'button',
+  'svg',
+  'style',
+  'script',
+  'textarea',
+  '[aria-hidden="true"].line-numbers-rows',
+  '.line-numbers-rows',
+  '.lineno',
+  '.linenos',
+  '.linenodiv',
+  '.line-number',
+  '.linenumber',
+  '.react-syntax-highlighter-line-number',
+  '.hljs-ln-numbers',
+  '.gutter',
+  '.rouge-gutter',
+  '.blob-num',
+  '.copy',
+  '.copy-button',
+  '.btn-copy',
+  '.clipboard-copy',
+  '.code-toolbar > .toolbar',
+  '.gp-copy',
+].join(',');
+
+/** Inline elements that say something in code too. */
+const KEPT: ReadonlySet<string> = new Set([
+  'a',
+  'b',
+  'strong',
+  'em',
+  'i',
+  'mark',
+  'del',
+  'ins',
+  'sub',
+  'sup',
+  'var',
+  'kbd',
+]);
+
+/** Elements that are a line of code each in some highlighters. */
+const LINES: ReadonlySet<string> = new Set(['div', 'p', 'li', 'tr']);
+
+/** A highlighter's line element may be a `span` that a style sheet breaks. */
+const LINE_CLASS = /(?:^|\s)(?:line|code-line|token-line|view-line|cl-line)(?:\s|$)/;
+
+/**
+ * The content of a code block as text with line breaks, whatever its highlighter has built: colours,
+ * gutters and buttons are left out, links and emphasis stay.
+ */
+export function codeContent(block: Element): DocumentFragment {
+  const document = block.ownerDocument;
+  for (const decoration of block.querySelectorAll(DECORATION)) decoration.remove();
+  const content = document.createDocumentFragment();
+  const isBrokenByStyle = !(block.textContent ?? '').includes('\n');
+  let into: Node = content;
+  let text = '';
+  const flush = (): void => {
+    if (text !== '') into.appendChild(document.createTextNode(text));
+    text = '';
+  };
+  const breakLine = (): void => {
+    const before = text === '' ? (into.textContent ?? '') : text;
+    if (before !== '' && !before.endsWith('\n')) text += '\n';
+  };
+  const isLine = (element: Element): boolean =>
+    LINES.has(element.localName) ||
+    (isBrokenByStyle && LINE_CLASS.test(element.getAttribute('class') ?? ''));
+
+  for (let node: ChildNode | null = block.firstChild, isUp = false; node !== null; ) {
+    const element = node.nodeType === 1 ? (node as Element) : null;
+    if (!isUp) {
+      if (node.nodeType === 3) text += node.textContent ?? '';
+      else if (element?.localName === 'br') text += '\n';
+      else if (element !== null && isLine(element)) breakLine();
+      if (element !== null && KEPT.has(element.localName)) {
+        flush();
+        into = into.appendChild(element.cloneNode(false));
+      }
+      if (element !== null && node.firstChild !== null) {
+        node = node.firstChild;
+        continue;
+      }
+    }
+    if (element !== null && KEPT.has(element.localName)) {
+      flush();
+      into = into.parentNode ?? content;
+    }
+    if (element !== null && isLine(element) && node.nextSibling !== null) breakLine();
+    isUp = node.nextSibling === null;
+    const parent: Element | null = node.parentElement;
+    node = isUp ? (parent === block ? null : parent) : node.nextSibling;
+  }
+  flush();
+  return content;
+}
+
+/** How highlighters write the language of a block in its class, or that of a box around it. */
+const CLASS_PATTERNS: readonly RegExp[] = [
+  /(?:^|\s)(?:language|lang)-([\w+#.-]+)/i,
+  /(?:^|\s)highlight-(?:source|text)-([\w+#.-]+)/i,
+  /(?:^|\s)brush:\s*([\w+#.-]+)/i,
+  /(?:^|\s)(?:sourceCode|prettyprint|hljs|highlight|code|syntax|src|chroma)\s+(?:src-)?([\w+#.-]+)/,
+  /(?:^|\s)highlight-([\w+#.-]+)/i,
+  /(?:^|\s)src-([\w+#.-]+)/,
+];
+const ATTRIBUTES = [
+  'data-language',
+  'data-lang',
+  'data-code-language',
+  'data-programming-language',
+];
+
+/** Class names that stand where a language could, and are none. */
+const NO_LANGUAGE =
+  /^(?:source|text|plain|plaintext|none|nohighlight|hljs|default|code|block|wrapper|container|line-?numbers|linenums.*|highlight.*|toolbar|pre|box|copy.*|notranslate|snippet|example.*|inline|dark|light|theme.*|shiki|chroma|console-output|undefined|auto|js-.*|overflow.*|w-.*|is-.*|has-.*|wp-.*)$/i;
+
+const VALID = /^[a-z][\w+#.-]{0,29}$/i;
+
+/** Boxes of a highlighter around its block. */
+const MAX_BOXES = 6;
+
+/** What is in an element around a block: each is looked through once, however many blocks it has. */
+export type KnownBoxes = Map<Element, { readonly hasText: boolean; readonly blocks: number }>;
+
+/** The language of a code block as its page writes it, in lower case; null when it does not. */
+export function codeLanguage(block: Element, known: KnownBoxes): string | null {
+  const inner = block.querySelector('code');
+  const elements = inner === null ? [block] : [inner, block];
+  let box = block.parentElement;
+  for (let up = 0; up < MAX_BOXES && box !== null && isBoxOf(box, block, known); up += 1) {
+    elements.push(box);
+    box = box.parentElement;
+  }
+  for (const element of elements) {
+    const language = languageOf(element);
+    if (language !== null) return language;
+  }
+  return null;
+}
+
+/** A box has the block and its decoration, not a text around it. */
+function isBoxOf(box: Element, block: Element, known: KnownBoxes): boolean {
+  if (!/^(?:div|figure|td|tr|tbody|table|span|section|code)$/.test(box.localName)) return false;
+  const seen = known.get(box) ?? {
+    hasText: box.querySelector('p') !== null,
+    blocks: box.querySelectorAll('pre').length,
+  };
+  known.set(box, seen);
+  return !seen.hasText && (box === block.parentElement || seen.blocks <= 2);
+}
+
+function languageOf(element: Element): string | null {
+  const named = ATTRIBUTES.map((name) => element.getAttribute(name) ?? '');
+  const className = element.getAttribute('class') ?? '';
+  const classed = CLASS_PATTERNS.map((pattern) => pattern.exec(className)?.[1] ?? '');
+  const language = [...named, ...classed].find(
+    (word) => VALID.test(word) && !NO_LANGUAGE.test(word),
+  );
+  return language?.toLowerCase() ?? null;
 }

@@ -1,12 +1,10 @@
+import { withoutFragment } from '../../domain';
+import { absolutePageUrl } from '../addresses';
 import { repairCode } from './code';
-import { repairImages } from './images';
-import { repairLinks } from './links';
+import { repairImages, repairNoscriptImages } from './images';
 import { repairMath } from './math';
 import { repairMedia } from './media';
-import { repairNoscriptImages } from './noscript-images';
-import { repairNotes } from './notes';
 import { type RepairContext, type RepairTools, repairTools } from './repair-context';
-import { markDataTables } from './tables';
 
 /** In this order: a fallback image is found before the placeholder beside it gets an address. */
 const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
@@ -37,4 +35,92 @@ export function repair(context: RepairContext): boolean {
     }
   }
   return isWhole;
+}
+
+/**
+ * Makes links within the page plain `#…`, and addresses absolute where Readability would take them
+ * for relative to something else: in a document with a `<base>`, and in a frame.
+ */
+export function repairLinks({ find, baseUrl, pageUrl }: RepairTools): void {
+  const page = withoutFragment(pageUrl);
+  const isOwnBase = withoutFragment(baseUrl) === page;
+  for (const base of find('base')) base.remove();
+  for (const link of find('a')) {
+    const href = link.getAttribute('href')?.trim() ?? '';
+    if (href === '' || href.startsWith('#')) continue;
+    const url = isOwnBase ? href : absolutePageUrl(href, baseUrl);
+    if (url === null) continue;
+    if (url.startsWith(`${page}#`)) link.setAttribute('href', url.slice(page.length));
+    else if (!isOwnBase) link.setAttribute('href', url);
+  }
+}
+
+/**
+ * Marks tables of data, so that Readability does not take a small one for layout. It asks for a
+ * summary, among others; the sanitiser takes the mark away.
+ */
+export function markDataTables({ find }: RepairTools): void {
+  for (const table of find('table')) {
+    if (isData(table)) table.setAttribute('summary', 'data');
+  }
+}
+
+const MIN_ROWS = 2;
+const MIN_COLUMNS = 2;
+const MAX_MEAN_CELL_LENGTH = 200;
+
+function isData(table: Element): boolean {
+  if (table.getAttribute('role') === 'presentation') return false;
+  if (table.querySelector('table,form,nav,p + p') !== null) return false;
+  const rows = (table as HTMLTableElement).rows;
+  if (rows.length < MIN_ROWS) return false;
+  const cells = table.querySelectorAll('td,th').length;
+  if (cells / rows.length < MIN_COLUMNS) return false;
+  const text = table.textContent?.trim() ?? '';
+  if (text === '' || text.length / cells > MAX_MEAN_CELL_LENGTH) return false;
+  const linked = [...table.querySelectorAll('a')].reduce(
+    (length, link) => length + (link.textContent?.trim().length ?? 0),
+    0,
+  );
+  return linked / text.length < 0.6;
+}
+
+/** Notes at the end and boxes in the text: part of the article, though Readability drops `aside`. */
+const NOTES = '[role^="doc-"],[role="note"],.footnotes,.footnote';
+const NOTE_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'footer', 'div', 'section', 'ol']);
+const OTHER_ROLES = /^doc-(?!footnote|endnotes|tip|notice|pullquote)/;
+
+const CALLOUT =
+  /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
+
+/** Keeps what belongs to the text though it stands beside it, and opens what can be opened. */
+export function repairNotes({ root, find }: RepairTools): void {
+  for (const aside of find('aside')) {
+    if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
+  }
+  for (const note of root.querySelectorAll(NOTES)) {
+    const isNote = !OTHER_ROLES.test(note.getAttribute('role') ?? '');
+    if (isNote && NOTE_ELEMENTS.has(note.localName)) becomeSection(note);
+  }
+  for (const details of find('details')) details.setAttribute('open', '');
+  for (const anchor of find('a')) {
+    const name = anchor.getAttribute('name');
+    if (name && anchor.id === '') anchor.id = name;
+    anchor.removeAttribute('name');
+  }
+}
+
+/** A section is judged by its text, not by its class or role. */
+function becomeSection(element: Element): void {
+  if (element.localName === 'ol') {
+    element.removeAttribute('class');
+    return;
+  }
+  const section = element.ownerDocument.createElement('section');
+  for (const name of ['id', 'lang', 'dir']) {
+    const value = element.getAttribute(name);
+    if (value !== null) section.setAttribute(name, value);
+  }
+  section.append(...element.childNodes);
+  element.replaceWith(section);
 }

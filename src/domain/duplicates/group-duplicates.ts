@@ -1,6 +1,6 @@
+import { ADDRESS_DIFFERENCES } from './address-form';
 import { createLinks } from './duplicate-keys';
-import { type DuplicateMember, type Examined, examine, likeness, isLonger } from './likeness';
-import { ADDRESS_DIFFERENCES } from "./address-form";
+import { type DuplicateMember, type Examined, examine, isLonger, likeness } from './likeness';
 /** Bookmarks each of which is thought to be the same page as each other one; two at least. */
 export type DuplicateGroup = readonly DuplicateMember[];
 

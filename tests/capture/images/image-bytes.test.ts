@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readImageSize } from '../../../src/capture/images/image-size';
-import { type RasterType, sniffImageType } from '../../../src/capture/images/image-type';
+import {
+  type RasterType,
+  readImageSize,
+  sniffImageType,
+} from '../../../src/capture/images/image-bytes';
 import * as images from '../../support/images';
 
 const RASTERS: readonly [

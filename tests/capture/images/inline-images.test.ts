@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sanitiseArticle } from '../../../src/capture';
-import { imageUrls } from '../../../src/capture/images/wanted-images';
+import { imageUrls } from '../../../src/capture/images/inline-images';
 import { captured, pageWith } from '../../support/article-pages';
 
 const png = (bytes: string) => `data:image/png;base64,${bytes.repeat(1000)}`;

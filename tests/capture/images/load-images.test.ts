@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LoadedImage } from '../../../src/capture';
-import { type ImageTools, type LoadImagesOptions, loadImages } from '../../../src/capture/images';
+import { type ImageTools, type LoadImagesOptions, loadImages } from '../../../src/capture';
 import { png, svg } from '../../support/images';
 
 const ORIGIN = 'https://garden.example';

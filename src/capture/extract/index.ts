@@ -1,2 +1,0 @@
-export { type Extraction, extractArticle } from './extract';
-export { wholePage } from './whole-page';

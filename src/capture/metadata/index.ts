@@ -1,1 +1,0 @@
-export { readMetadata } from './read-metadata';
