@@ -10,7 +10,7 @@ export function clientForms(): Plugin {
     name: 'leafmark-client-forms',
     apply: 'build',
     transform: {
-      filter: { id: /src\/contract\/form\/(?:field|presence|rules|upload)\.ts$/ },
+      filter: { id: /src\/contract\/form\/(?:field|rules|upload)\.ts$/ },
       handler: (code) => ({ code: withoutRules(code), map: null }),
     },
   };

@@ -5,4 +5,3 @@ export * from './quote/anchor-quote';
 export * from './render-annotations';
 export * from './selectors';
 export * from './text-index';
-export * from './text-span';

@@ -1,7 +1,6 @@
 import { ANNOTATION_TAG } from './element-path';
 import { type AnnotationError, resolveSpan, type Selectors } from './selectors';
-import { nodeIndexAt, type TextIndex } from './text-index';
-import type { TextSpan } from './text-span';
+import { nodeIndexAt, type TextIndex, type TextSpan } from './text-index';
 
 /** An annotation that has its place. */
 export interface PlacedAnnotation {

@@ -2,8 +2,15 @@ import { type AnnotationInfo, MAX_SELECTOR_LENGTH } from '../contract';
 import { err, ok, type Result } from '../domain';
 import { codeUnitsOf, countCodePoints } from './code-points';
 import { ANNOTATION_TAG, elementPath, findElement } from './element-path';
-import { createTextIndex, nodeIndexAt, type TextIndex } from './text-index';
-import { type Boundaries, rangeOfSpan, spanOfRange, type TextSpan } from './text-span';
+import {
+  type Boundaries,
+  createTextIndex,
+  nodeIndexAt,
+  rangeOfSpan,
+  spanOfRange,
+  type TextIndex,
+  type TextSpan,
+} from './text-index';
 /**
  * Where an annotation is, as the service says it: each end is an element (XPath below the root) and
  * a number of code points from the start of that element's text (protocol.md section 9.1).

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { Answered, ArgumentsOf, api, CallsOf, HandlersOf } from '../../src/contract';
 import { empty, route } from '../../src/contract/route/route';
-import { ShortId } from '../../src/contract/schema/scalars';
+import { ShortId } from '../../src/contract/schema/record';
 
 type Bookmarks = typeof api.bookmarks;
 type Calls = CallsOf<Bookmarks, { readonly kind: 'offline' }>;

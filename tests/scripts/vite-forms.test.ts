@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutRules } from '../../scripts/vite-forms';
 import * as field from '../../src/contract/form/field';
-import * as presence from '../../src/contract/form/presence';
 import * as rules from '../../src/contract/form/rules';
 import * as upload from '../../src/contract/form/upload';
 import { readProjectFile } from '../support/project';
@@ -10,7 +9,7 @@ import { readProjectFile } from '../support/project';
 const exportsOf = async (code: string): Promise<Record<string, unknown>> =>
   import(`data:text/javascript,${encodeURIComponent(code)}`);
 
-const modules = { field, presence, rules, upload };
+const modules = { field, rules, upload };
 
 describe('the forms of a client', () => {
   it.each(Object.entries(modules))('have all that %s exports', async (name, module) => {

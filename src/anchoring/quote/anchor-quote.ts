@@ -1,8 +1,7 @@
 import type { AnnotationQuote } from '../../contract';
 import { wholeCharacter } from '../code-points';
 import { resolveSpan, type Selectors } from '../selectors';
-import type { TextIndex } from '../text-index';
-import { type TextSpan, trimSpan } from '../text-span';
+import { type TextIndex, type TextSpan, trimSpan } from '../text-index';
 import { type Candidate, findBridged, findExact, findFuzzy, scoreOf } from './find-quote';
 import { type FoldedText, foldedTextOf, foldText } from './fold-text';
 import { contextScore, type FoldedQuote, foldQuote } from './folded-quote';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Message, OAuthError } from '../errors';
 import { FormError, FormErrorField } from '../form/error-body';
-import { Address, Hostname, Instant, ShortId } from '../schema/scalars';
+import { Address, Hostname, Instant, ShortId } from '../schema/record';
 import * as bookmark from '../tags/bookmark';
 import { CollectionInfo, CollectionSummary, CollectionUpdated } from '../tags/collections';
 import { Extraction } from '../tags/dev-tools';

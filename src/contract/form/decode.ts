@@ -1,10 +1,8 @@
-import type { FormError, FormErrorField } from './error-body';
+import { type FormError, type FormErrorField, messages } from './error-body';
 import type { Field, Form } from './field';
 import type { FormValue } from './form-types';
-import { type FormSource, readPairs } from './input';
-import { messages } from './messages';
+import { bodyTypeOf, type FormSource, isBoundedPairs, readJson, readPairs } from './input';
 import { type Found, readField } from './read-field';
-
 /** A form's values, or the body that says what is wrong with it. */
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
@@ -173,3 +171,23 @@ function refused(states: readonly (readonly [string, State])[]): { ok: false; er
     error: { is_valid: false, errors: null, fields: Object.fromEntries(fields) },
   };
 }
+
+/**
+ * The fields of a body that is text, by its Content-Type (null when the header is missing); or the
+ * refusal, when it is of no type that forms have or can't be read. A multipart body is no text: read
+ * it part by part.
+ */
+export function readBody(
+  form: Form,
+  contentType: string | null,
+  body: string,
+): Decoded<FormSource> {
+  const refused = (message: string) => ({ ok: false, error: refusedForm(form, message) }) as const;
+  if (!contentType?.includes('/')) return refused(messages.noContentType);
+  const type = bodyTypeOf(contentType);
+  if (type === null || type === 'multipart') return refused(messages.unknownContentType);
+  const source = type === 'json' ? readJson(body) : readBoundedPairs(body);
+  return source === null ? refused(messages.unreadable) : { ok: true, value: source };
+}
+
+const readBoundedPairs = (body: string) => (isBoundedPairs(body) ? readPairs(body) : null);

@@ -27,3 +27,30 @@ export function badFields(error: FormError): readonly { field: string; message: 
     errors?.[0] === undefined ? [] : [{ field, message: errors[0] }],
   );
 }
+
+/** As much of a value as a sentence quotes. */
+const MAX_QUOTED = 64;
+
+const shortened = (value: string): string =>
+  value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value;
+
+/** The English sentences of form errors (protocol.md section 1). Clients go by field, not by these. */
+export const messages = {
+  required: 'field is required',
+  invalid: 'invalid value',
+  invalidUrl: 'invalid URL',
+  invalidRedirect:
+    'invalid URL: a redirect address is https, http on 127.0.0.1 or [::1], or has a scheme such as com.example.app',
+  invalidEmail: 'not a valid email address',
+  tooSmall: (min: number) => `must be greater or equal than ${min}`,
+  tooLarge: (max: number) => `must be lower or equal than ${max}`,
+  tooMany: (max: number) => `list must have at most ${max} items`,
+  tooLong: (max: number) => `text must contain at most ${max} characters`,
+  notOneOf: (value: string, choices: readonly string[]) =>
+    `${shortened(value)} is not one of ${choices.join(', ')}`,
+  notADate: (value: string) => `"${shortened(value)}" is not a valid date value`,
+  noContentType: 'Invalid content-type',
+  unknownContentType: 'Unknown content-type',
+  unreadable: 'invalid input data',
+  unprocessable: 'Unable to process input data',
+} as const;

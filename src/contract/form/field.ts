@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { messages } from './messages';
+import { messages } from './error-body';
 
 /** How a field is written and read; decoding goes by it (`decode.ts`). */
 export type FieldType =

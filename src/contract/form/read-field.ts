@@ -1,4 +1,4 @@
-import { parseDate } from '../wire/parse-date';
+import { parseDate } from '../wire/dates';
 import type { Field, FieldType } from './field';
 import { type FormSource, NULL_CHARACTER } from './input';
 import type { UploadedPart } from './upload';

@@ -1,6 +1,6 @@
-import { isDateExpression } from '../wire/date-expression';
-import type { TextTest } from './field';
-import { messages } from './messages';
+import { isDateExpression } from '../wire/dates';
+import { messages } from './error-body';
+import type { Field, TextTest } from './field';
 
 const MAX_HOST_LENGTH = 253; // RFC 1035 2.3.4, without the root
 
@@ -35,3 +35,31 @@ export const isLanguage: TextTest = {
   accepts: (text) => /^([a-z]{2,8}([-_][a-z0-9]{1,8})*)?$/i.test(text),
   message: messages.invalid,
 };
+
+/** `field`, which must be there and not be empty. */
+// @__NO_SIDE_EFFECTS__
+export const required = <W, V>(field: Field<W, V>): Field<W, V, 'required'> => ({
+  ...field,
+  presence: 'required',
+});
+
+/** `field`, which may be absent but not empty. */
+// @__NO_SIDE_EFFECTS__
+export const filled = <W, V>(field: Field<W, V>): Field<W, V, 'filled'> => ({
+  ...field,
+  presence: 'filled',
+});
+
+/** `field`, where null is a value of its own: it takes what was there away. */
+// @__NO_SIDE_EFFECTS__
+export const clearable = <W, V>(field: Field<W, V>): Field<W, V, 'clearable'> => ({
+  ...field,
+  presence: 'clearable',
+});
+
+/** `field`, with `fallback` for what is absent or null. */
+// @__NO_SIDE_EFFECTS__
+export const defaulted = <W, V>(
+  field: Field<W, V>,
+  fallback: NoInfer<V>,
+): Field<W, V, 'defaulted'> => ({ ...field, presence: 'defaulted', fallback });

@@ -20,3 +20,30 @@ export function extended<B extends Shape, S extends Shape>(
 ): z.ZodMiniObject<Omit<B, keyof S> & S, z.core.$strip> {
   return record({ ...base.shape, ...shape });
 }
+
+/** What the service's routes take for an id: anything else in its place is a 404 (protocol.md 1). */
+export const SHORT_ID_PATTERN = /^[a-zA-Z0-9]{18,22}$/;
+
+/** An id of the service (`short-uid`), opaque to a client. */
+export const ShortId = z.string().check(z.regex(SHORT_ID_PATTERN));
+
+/** What a header can carry: a client could not send another token back. */
+export const TOKEN_PATTERN = /^[\x21-\x7e]+$/;
+
+/** A token to ask with, opaque to a client. */
+export const Token = z.string().check(z.regex(TOKEN_PATTERN));
+
+/**
+ * A `date-time` on the wire. It is text here, as one unreadable date must not cost a whole list:
+ * read it with `parseInstant`, which answers null for what it can't read.
+ */
+export const Instant = z.string();
+
+/** A `uri`. Text, because the service gives addresses percent-decoded, with Unicode hosts. */
+export const Address = z.string();
+
+/** A host name, as in `site`. */
+export const Hostname = z.string();
+
+/** Part of a whole, in per cent. */
+export const MAX_PROGRESS = 100; // spec section 8

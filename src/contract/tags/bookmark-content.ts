@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CONDITIONS, VALIDATORS } from '../route/headers';
 import { empty, media, route } from '../route/route';
-import { ShortId } from '../schema/scalars';
+import { ShortId } from '../schema/record';
 
 const READ = ['api:bookmarks:read'] as const;
 

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { extended, record } from '../schema/record';
-import { Address, Hostname, Instant, MAX_PROGRESS, ShortId } from '../schema/scalars';
+import {
+  Address,
+  extended,
+  Hostname,
+  Instant,
+  MAX_PROGRESS,
+  record,
+  ShortId,
+} from '../schema/record';
 import { count, flag, flagIfGiven, list, oneOf, orAbsent, orElse, text } from '../schema/tolerant';
 
 /** What a bookmark is; every other kind of document counts as an article (protocol.md section 6). */

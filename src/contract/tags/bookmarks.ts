@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
 import { Message } from '../errors';
 import { choice, flag, instant, integer, text, texts } from '../form/field';
-import { clearable, defaulted, filled, required } from '../form/presence';
-import { isLanguage, isWebAddress, MAX_LANGUAGE_LENGTH } from '../form/rules';
+import {
+  clearable,
+  defaulted,
+  filled,
+  isLanguage,
+  isWebAddress,
+  MAX_LANGUAGE_LENGTH,
+  required,
+} from '../form/rules';
 import { file, files } from '../form/upload';
 import { BOOKMARK_HEADERS, CONDITIONS, PAGE_HEADERS, VALIDATORS } from '../route/headers';
 import { body, empty, json, route } from '../route/route';
-import { MAX_PROGRESS, ShortId } from '../schema/scalars';
+import { MAX_PROGRESS, ShortId } from '../schema/record';
 import { BookmarkInfo, BookmarkSummary, BookmarkUpdated, TEXT_DIRECTIONS } from './bookmark';
 import { bookmarkSearch, MAX_SEARCH_LENGTH, paging } from './bookmark-filters';
 

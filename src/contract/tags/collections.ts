@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { Message } from '../errors';
 import { type Field, type Form, flag, text } from '../form/field';
-import { clearable, defaulted, filled, required } from '../form/presence';
+import { clearable, defaulted, filled, required } from '../form/rules';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, empty, json, route } from '../route/route';
-import { extended, record } from '../schema/record';
-import { Address, Instant, ShortId } from '../schema/scalars';
+import { Address, extended, Instant, record, ShortId } from '../schema/record';
 import { flag as flagOrFalse, orNull, text as textOrEmpty } from '../schema/tolerant';
 import { BOOKMARK_TYPES } from './bookmark';
 import { bookmarkFilters, paging, READ_STATUSES } from './bookmark-filters';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../form/field';
-import { required } from '../form/presence';
-import { isWebAddress } from '../form/rules';
+import { isWebAddress, required } from '../form/rules';
 import { file } from '../form/upload';
 import { body, json, jsonOrPage, route } from '../route/route';
 import { record } from '../schema/record';

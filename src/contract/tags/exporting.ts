@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { empty, media, route } from '../route/route';
-import { ShortId } from '../schema/scalars';
+import { ShortId } from '../schema/record';
 import { bookmarkSearch } from './bookmark-filters';
 
 /** Formats of an export, by what stands after the dot; another one is a 406 (protocol.md section 7.7). */

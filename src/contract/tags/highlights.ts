@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
+import { messages } from '../form/error-body';
 import { integer, object, text } from '../form/field';
-import { messages } from '../form/messages';
-import { required } from '../form/presence';
+import { required } from '../form/rules';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, empty, json, route } from '../route/route';
-import { record } from '../schema/record';
-import { Address, Instant, ShortId } from '../schema/scalars';
+import { Address, Instant, record, ShortId } from '../schema/record';
 import { count, orAbsent, orElse, text as textOrEmpty } from '../schema/tolerant';
 import { paging } from './bookmark-filters';
 

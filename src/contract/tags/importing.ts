@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Message } from '../errors';
 import { type Form, flag, secret, text } from '../form/field';
-import { defaulted, required } from '../form/presence';
-import { isWebAddress } from '../form/rules';
+import { defaulted, isWebAddress, required } from '../form/rules';
 import { file } from '../form/upload';
 import { body, json, route } from '../route/route';
 import { record } from '../schema/record';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { text } from '../form/field';
-import { required } from '../form/presence';
+import { required } from '../form/rules';
 import { body, empty, json, route } from '../route/route';
-import { record } from '../schema/record';
-import { Address } from '../schema/scalars';
+import { Address, record } from '../schema/record';
 import { count } from '../schema/tolerant';
 import { MAX_LABEL_LENGTH } from './bookmarks';
 

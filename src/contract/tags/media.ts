@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { media as bytes, empty, route } from '../route/route';
-import { ShortId } from '../schema/scalars';
+import { ShortId } from '../schema/record';
 
 /** Public files don't change: they may be kept for a year (protocol.md section 2). */
 export const MEDIA_CACHE_CONTROL = 'public, max-age=31536000';

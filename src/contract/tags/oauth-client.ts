@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { OAuthError } from '../errors';
-import { badFields, type FormError } from '../form/error-body';
+import { badFields, type FormError, messages } from '../form/error-body';
 import { choice, choices, type TextTest, text, texts } from '../form/field';
 import type { FormValue } from '../form/form-types';
-import { messages } from '../form/messages';
-import { defaulted, required } from '../form/presence';
+import { defaulted, required } from '../form/rules';
 import { record } from '../schema/record';
 import { list, text as textOrEmpty } from '../schema/tolerant';
 

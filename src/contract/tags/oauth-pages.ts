@@ -1,5 +1,5 @@
 import { choice, flag, text } from '../form/field';
-import { defaulted, required } from '../form/presence';
+import { defaulted, required } from '../form/rules';
 import { body, empty, media, route } from '../route/route';
 import { MAX_REDIRECT_URI_LENGTH } from './oauth-client';
 import { MAX_CLIENT_ID_LENGTH, MAX_SCOPE_LENGTH, MAX_USER_CODE_LENGTH } from './oauth-token';

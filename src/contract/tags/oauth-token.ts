@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { messages } from '../form/error-body';
 import { choice, text } from '../form/field';
 import type { FormValue } from '../form/form-types';
-import { messages } from '../form/messages';
-import { required } from '../form/presence';
-import { record } from '../schema/record';
-import { Token } from '../schema/scalars';
+import { required } from '../form/rules';
+import { SCOPES, type Scope } from '../permissions';
+import { record, Token } from '../schema/record';
 import { count, orElse, text as textOrEmpty } from '../schema/tolerant';
 import { CODE_GRANT, DEVICE_GRANT, GRANT_TYPES } from './oauth-client';
 
@@ -89,3 +89,16 @@ export const OAuthDevice = record({
   interval: orElse(count(), POLL_INTERVAL_SECONDS),
 });
 export type OAuthDevice = z.output<typeof OAuthDevice>;
+
+/** What a space-separated `scope` asks for: each known scope once, sorted; and the words that are none. */
+export function parseScopes(scope: string): {
+  readonly scopes: readonly Scope[];
+  readonly unknown: readonly string[];
+} {
+  const words = new Set(scope.split(/\s+/).filter(Boolean));
+  const scopes = SCOPES.filter((known) => words.delete(known));
+  return { scopes: scopes.toSorted(), unknown: [...words] };
+}
+
+export const formatScopes = (scopes: readonly Scope[]): string =>
+  [...new Set(scopes)].toSorted().join(' ');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../form/field';
-import { required } from '../form/presence';
+import { required } from '../form/rules';
 import { body, empty, fromMemory, json, route } from '../route/route';
 import { record } from '../schema/record';
 import { OAuthClient, oauthClientCreate, oauthClientRules } from './oauth-client';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { empty, media, route } from '../route/route';
-import { ShortId } from '../schema/scalars';
+import { ShortId } from '../schema/record';
 import { bookmarkSearch, paging } from './bookmark-filters';
 
 /** The lists of the catalogue, each a feed of books (protocol.md section 15a). */

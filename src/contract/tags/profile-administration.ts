@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { flag, integer, text } from '../form/field';
-import { filled } from '../form/presence';
-import { isEmail, isLanguage, MAX_LANGUAGE_LENGTH } from '../form/rules';
+import { filled, isEmail, isLanguage, MAX_LANGUAGE_LENGTH } from '../form/rules';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, json, route } from '../route/route';
-import { record } from '../schema/record';
-import { Instant, ShortId } from '../schema/scalars';
+import { Instant, record, ShortId } from '../schema/record';
 import {
   flag as flagOrFalse,
   list,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { empty, json, route } from '../route/route';
-import { record } from '../schema/record';
-import { Instant, ShortId } from '../schema/scalars';
+import { Instant, record, ShortId } from '../schema/record';
 import {
   count,
   flag as flagOrFalse,

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { Message } from '../errors';
 import { choice, text } from '../form/field';
-import { defaulted, required } from '../form/presence';
-import { isEmail } from '../form/rules';
+import { defaulted, isEmail, required } from '../form/rules';
 import { body, json, media, route } from '../route/route';
-import { record } from '../schema/record';
-import { Address, Instant, ShortId } from '../schema/scalars';
-
+import { Address, Instant, record, ShortId } from '../schema/record';
 /** How long a share link works, when the server isn't told otherwise (protocol.md section 7.8). */
 export const SHARE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const MAX_EMAIL_LENGTH = 128;

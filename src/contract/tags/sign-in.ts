@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { choices, secret, text } from '../form/field';
-import { required } from '../form/presence';
+import { required } from '../form/rules';
 import { TOKEN_ROLES, type TokenRole } from '../permissions';
 import { body, json, route } from '../route/route';
-import { record } from '../schema/record';
-import { Token } from '../schema/scalars';
-
+import { record, Token } from '../schema/record';
 export const MAX_APPLICATION_LENGTH = 128;
 export const MAX_PASSWORD_LENGTH = 1024;
 /** Tokens are opaque and no longer than this (protocol.md section 18). */

@@ -1,4 +1,4 @@
-import { formatInstantInSeconds, parseInstant } from '../wire/instant';
+import { formatInstantInSeconds, parseInstant } from '../wire/dates';
 import { formatPartHeaders, type PartHeaders } from '../wire/part-headers';
 
 export const SYNC_PART_TYPES = ['json', 'html', 'markdown', 'annotations', 'resource'] as const;

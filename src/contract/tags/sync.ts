@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { choices, flag, instant, text, texts } from '../form/field';
-import { defaulted } from '../form/presence';
+import { defaulted } from '../form/rules';
 import { CONDITIONS } from '../route/headers';
 import { body, empty, json, media, route } from '../route/route';
-import { record } from '../schema/record';
-import { Instant, ShortId } from '../schema/scalars';
+import { Instant, record, ShortId } from '../schema/record';
 import { bookmarkFilters, MAX_ID_LENGTH, MAX_IDS } from './bookmark-filters';
 
 /** One change since a moment (spec 2.18). */

@@ -1,5 +1,3 @@
-import { daysIn, parseInstant } from './instant';
-
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?:\s*(?<half>[ap]m))?`;
 const ZONE = String.raw`(?:\s*(?<zone>z|utc|gmt|[+-]\d{2}:?\d{2}))?(?:\s*\([a-z ]+\))?`;
@@ -80,4 +78,74 @@ function hourOf({ hour = '0', half }: Groups): number | null {
 function zoneOf(zone: string | undefined): string {
   if (!zone || /^[a-z]/i.test(zone)) return 'Z';
   return zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
+}
+
+const RELATIVE = /^([+-]\d{1,5})([dwmy])$/;
+
+/**
+ * The moment that `range_start` and `range_end` name (protocol.md section 7.1): `now`, a distance
+ * from now such as `-3d`, `+1w`, `-2m`, `-1y`, or a date. `now` and the answer are in milliseconds
+ * since the epoch; null when the text is neither.
+ */
+export function resolveDateExpression(text: string, now: number): number | null {
+  const trimmed = text.trim();
+  if (trimmed === 'now') return now;
+  const relative = RELATIVE.exec(trimmed);
+  if (!relative) return parseDate(trimmed);
+  const moved = moveDate(new Date(now), Number(relative[1]), relative[2] ?? 'd');
+  // Beyond these years it can't be written as RFC 3339 has it; also false for an invalid date.
+  const isWritable = moved.getUTCFullYear() >= 1 && moved.getUTCFullYear() <= 9999;
+  return isWritable ? moved.getTime() : null;
+}
+
+/** Whether `text` can be resolved, whatever the time is. */
+export const isDateExpression = (text: string): boolean => resolveDateExpression(text, 0) !== null;
+
+function moveDate(date: Date, amount: number, unit: string): Date {
+  const moved = new Date(date);
+  if (unit === 'd') moved.setUTCDate(date.getUTCDate() + amount);
+  else if (unit === 'w') moved.setUTCDate(date.getUTCDate() + 7 * amount);
+  else if (unit === 'm') moved.setUTCMonth(date.getUTCMonth() + amount);
+  else moved.setUTCFullYear(date.getUTCFullYear() + amount);
+  return moved;
+}
+
+/**
+ * A date as the service writes it: RFC 3339 in UTC, the fraction without trailing zeros, and none
+ * when there is nothing to say (protocol.md section 1). `at` is in milliseconds since the epoch.
+ * @throws RangeError when `at` is not a date.
+ */
+export function formatInstant(at: number): string {
+  return new Date(at).toISOString().replace(/\.?0{0,3}Z$/, 'Z');
+}
+
+/** As `formatInstant`, in whole seconds: the date headers of sync parts (section 11). */
+export function formatInstantInSeconds(at: number): string {
+  return `${new Date(at).toISOString().slice(0, -'.000Z'.length)}Z`;
+}
+
+const RFC_3339 =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/**
+ * An RFC 3339 date in milliseconds since the epoch; finer fractions are cut. null for anything
+ * else, such as a date without a zone or the 30th of February.
+ */
+export function parseInstant(text: string): number | null {
+  const match = RFC_3339.exec(text);
+  if (!match) return null;
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = ''] = match;
+  const ms = (match[7] ?? '').padEnd(3, '0').slice(0, 3);
+  const zone = match[8]?.toUpperCase() ?? 'Z';
+  if (Number(day) > daysIn(Number(year), Number(month))) return null;
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}${zone}`);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Days of a month counted from 1; 0 for a month that doesn't exist. */
+export function daysIn(year: number, month: number): number {
+  if (month < 1 || month > 12) return 0;
+  // Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }

@@ -1,0 +1,86 @@
+/** Media types that a client names, each with how much it wants it, from 0 to 1. */
+function wishesOf(accept: string): ReadonlyMap<string, number> {
+  const wishes = new Map<string, number>();
+  for (const part of accept.split(',')) {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const quality = parameters.find((parameter) => /^q=/.test(parameter))?.slice(2);
+    const wish = quality === undefined ? 1 : Number(quality);
+    if (type !== '') wishes.set(type, Number.isNaN(wish) ? 0 : wish);
+  }
+  return wishes;
+}
+
+/** Whether an `Accept` header names `type` itself; wildcards do not count. */
+export const namesType = (accept: string | null | undefined, type: string): boolean =>
+  (wishesOf(accept ?? '').get(type) ?? 0) > 0;
+
+export type ErrorMediaType = 'application/json' | 'text/html' | 'text/plain';
+
+/**
+ * What a refusal is sent as: JSON, unless `Accept` names HTML or text and not JSON (protocol.md
+ * section 18). So a browser gets a page and `fetch` gets JSON.
+ */
+export function errorTypeFor(accept: string | null | undefined): ErrorMediaType {
+  const wishes = wishesOf(accept ?? '');
+  const wish = (type: string) => wishes.get(type) ?? 0;
+  const html = wish('text/html');
+  const plain = Math.max(wish('text/plain'), wish('text/*'));
+  if (wish('application/json') > 0 || (html === 0 && plain === 0)) return 'application/json';
+  return html >= plain ? 'text/html' : 'text/plain';
+}
+
+/** What a 401 asks for when a token was sent and is not good (protocol.md section 1). */
+export const BEARER_CHALLENGE = 'Bearer realm="Bearer token"';
+/** Sent before it when there was no credential at all. */
+export const BASIC_CHALLENGE = 'Basic realm="Leafmark"';
+
+/**
+ * The token in an `Authorization` header: after `Bearer`, or the password of `Basic`, whose user
+ * name does not matter. null when there is none.
+ */
+export function readCredential(authorization: string | null | undefined): string | null {
+  const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization ?? '') ?? [];
+  switch (scheme.toLowerCase()) {
+    case 'bearer':
+      return value;
+    case 'basic':
+      return passwordOf(value);
+    default:
+      return null;
+  }
+}
+
+function passwordOf(base64: string): string | null {
+  try {
+    const pair = atob(base64);
+    const colon = pair.indexOf(':');
+    return colon < 0 || colon === pair.length - 1 ? null : pair.slice(colon + 1);
+  } catch {
+    return null; // Not base64: as good as no credential.
+  }
+}
+
+export type ContentCoding = 'gzip' | 'zstd';
+
+/**
+ * A strong entity tag (RFC 9110 8.8.3). `value` has no quotes and no hyphen; a compressed body has
+ * another tag than a plain one, as its bytes differ.
+ */
+export const formatETag = (value: string, coding?: ContentCoding): string =>
+  coding === undefined ? `"${value}"` : `"${value}-${coding}"`;
+
+/**
+ * Whether an `If-None-Match` header names `value`: with or without quotes, weak or strong, and
+ * whatever coding the client got it with (protocol.md sections 1 and 18).
+ */
+export function matchesETag(ifNoneMatch: string | null | undefined, value: string): boolean {
+  if (!ifNoneMatch) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => bareValue(tag) === value);
+}
+
+function bareValue(tag: string): string | undefined {
+  const opaque = tag.trim().replace(/^W\//i, '');
+  const bare = /^"(.*)"$/.exec(opaque)?.[1] ?? opaque;
+  return bare.split('-', 1)[0];
+}
