@@ -8,7 +8,7 @@ import { earlier, type Stopped } from './stop';
 /** How long what changes elsewhere may wait for articles. */
 const PULL_AGAIN_MS = MINUTE_MS;
 
-/** Another device that made the same page at the same time has made it by then. */
+/** By then another device that saved the same page at the same time has sent it as well. */
 const LOOK_AGAIN_MS = 30 * SECOND_MS;
 
 /** All that a round does about bookmarks and collections; articles come beside it. */
@@ -51,8 +51,8 @@ export class Exchange {
   }
 
   /**
-   * Sends what waits. Another device may have made the same page meanwhile: then one of the two gives
-   * way in this round, or is put off until the other device has looked as well.
+   * Sends what waits. After a create it pulls again, because another device may have made the same page
+   * meanwhile: then this device deletes its own or puts the other one off, by the rules of docs/sync.md.
    */
   async #send(): Promise<Result<null, Stopped>> {
     const sent = await this.#push.send();

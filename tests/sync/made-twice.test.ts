@@ -16,6 +16,8 @@ interface Person {
   readonly network: Network;
   /** What happens once, before such a request; all others of this person wait for it. */
   meanwhile: { readonly of: (request: Request) => boolean; work(): Promise<unknown> } | null;
+  /** The server's answer to this person's request; null: what the server itself answers. */
+  answer: (request: Request) => Response | null;
 }
 
 let world: World;
@@ -29,7 +31,7 @@ afterEach(() => world.end());
 
 async function startPerson(): Promise<Person> {
   const network = createNetwork(() => undefined);
-  const person: { meanwhile: Person['meanwhile'] } = { meanwhile: null };
+  const person: Pick<Person, 'meanwhile' | 'answer'> = { meanwhile: null, answer: () => null };
   const device = await world.device({
     through: (fetch) => {
       const through = network.through(fetch);
@@ -42,7 +44,7 @@ async function startPerson(): Promise<Person> {
           busy = meanwhile.work();
         }
         await busy;
-        return through(request);
+        return person.answer(request) ?? through(request);
       };
     },
   });
@@ -231,6 +233,58 @@ describe('pages that two devices saved offline', () => {
     expect(urls.length).toBeGreaterThan(URLS.length);
     expect(await one.device.tables.outbox.toArray()).toEqual([]);
   });
+
+  it('are listed when a person discards the second look that the server refuses', async () => {
+    const twin = await startTwin();
+    one.answer = (request) => (isRead(request, twin) ? refusal(422) : null);
+    world.advance(MINUTE_MS);
+    expect(await one.device.round()).toMatchObject({ kind: 'done' });
+    const [refused] = await one.device.tables.outbox.toArray();
+    expect(refused).toMatchObject({ intent: { kind: 'twin' }, state: 'attention' });
+    value(await createDecisions(one.device.library).discard(refused!.bookmarkId));
+    expect(await shown(one)).toEqual([...URLS, URLS[0]].toSorted());
+    expect(await one.device.tables.outbox.toArray()).toEqual([]);
+  });
+
+  it('are asked for once where the second has become one that is not of the web', async () => {
+    const twin = await startTwin();
+    const [info] = (await world.bookmarks()).filter(({ id }) => id === twin);
+    let reads = 0;
+    one.answer = (request) => {
+      if (!isRead(request, twin)) return null;
+      reads += 1;
+      // A loop would not end by itself.
+      return reads > 3 ? refusal(404) : Response.json({ ...info, url: 'file:///etc/hosts' });
+    };
+    world.advance(MINUTE_MS);
+    expect(await one.device.round()).toMatchObject({ kind: 'done' });
+    expect(reads).toBe(1);
+    expect(await shown(one)).toEqual(URLS);
+    expect(await one.device.tables.outbox.toArray()).toEqual([]);
+  });
+
+  /** Has the first page made by another program too, under a greater id that this device puts off. */
+  async function startTwin(): Promise<string> {
+    await one.device.round();
+    const [url = ''] = URLS;
+    const own = (await one.device.find(url))!.serverId!;
+    for (;;) {
+      value(await world.client.bookmarks.create({ url }));
+      const twin = (await world.bookmarks()).find(
+        (there) => there.url === url && there.id !== own,
+      )!;
+      if (twin.id > own) {
+        await one.device.round();
+        return twin.id;
+      }
+      value(await world.client.bookmarks.delete(twin.id));
+    }
+  }
+
+  const refusal = (status: number) => Response.json({ status, message: 'No' }, { status });
+
+  const isRead = ({ method, url }: Request, serverId: string) =>
+    method === 'GET' && new URL(url).pathname.endsWith(`/bookmarks/${serverId}`);
 });
 
 describe('a page that another program makes once more, long after', () => {

@@ -80,7 +80,8 @@ function discardOn(desk: SyncDesk, { id, bookmark, shadow }: SyncState): void {
     const { serverId, version, isLoaded } = shadow;
     desk.put({ id, bookmark, shadow: null, intents: [] });
     const updated = shadow.updated ?? NEVER;
-    receiveBookmark(desk, { serverId, version, updated, isLoaded, documentType: '' });
+    const remote = { serverId, version, updated, isLoaded, documentType: '' };
+    receiveBookmark(desk, remote, () => false, false);
     return;
   }
   if (bookmark === null || shadow === null) {

@@ -75,8 +75,8 @@ export function mergeRemote(
 }
 
 /**
- * What is shown stays as it is, unless the article is another: one that is here was counted here, of
- * one that is not here the server knows better only once it says something else than before.
+ * The reading time to show. The time of an article on this device was counted here and stays. Without
+ * the article, the server's time replaces it only when the server's time has changed.
  */
 function minutesOf(
   { content, readingTimeMinutes }: SyncedBookmark,

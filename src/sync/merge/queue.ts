@@ -12,7 +12,7 @@ export const queued = (bookmarkId: BookmarkId, intent: Intent, now: UnixMs): Que
   attempts: 0,
 });
 
-/** The same for what sync does of its own accord: nobody is told that it waits. */
+/** An intent that sync queues for itself: it does not count as a change that waits. */
 export const queuedByItself = (
   bookmarkId: BookmarkId,
   intent: Intent,

@@ -11,8 +11,8 @@ import { patchOfUnread, shadowOf } from './shadow';
 import { takeBack } from './take-back';
 
 /**
- * Takes in what the server says of one bookmark. Doing it twice is doing it once. Where `mayPutOff`,
- * one that another device made at the same time as this one is not listed beside it yet.
+ * Takes in what the server says of one bookmark; a repeat changes nothing. With `mayPutOff`, a second
+ * bookmark of a page, which another device made at the same time as this one, is not listed yet.
  */
 export function receiveBookmark(
   desk: SyncDesk,
@@ -53,7 +53,7 @@ export function receiveBookmark(
   else addRemote(desk, remote);
 }
 
-/** As `receiveBookmark`, for one that was put off until now. */
+/** Takes in a bookmark that was put off; `id` is what it was put off under. */
 export function receiveTwin(desk: SyncDesk, id: BookmarkId, remote: Remote): void {
   desk.put({ ...desk.get(id), shadow: null, intents: [] });
   receiveBookmark(desk, remote, () => false, false);
@@ -86,16 +86,19 @@ function movesTo({ bookmark, shadow }: SyncState, remote: Remote, isGone: IsGone
   return shadow.unanswered?.isLinked || remote.serverId < shadow.serverId;
 }
 
-/** Whether this device made it, at the same time as somebody else made `remote`. */
+/** True when this device made the bookmark at about the time when another device made `remote`. */
 function isMadeAtOnce({ shadow }: Pick<SyncState, 'shadow'>, { version }: Remote): boolean {
   if (!shadow?.isMadeHere) return false;
   return Math.abs(version.created - shadow.version.created) <= AT_ONCE_MS;
 }
 
-/** Another device that made the same page mostly syncs again by then, and gives way. */
+/** By then the other device has usually synced again and deleted its bookmark of the page. */
 const TWIN_WAIT_MS = MINUTE_MS;
 
-/** Does not list a page twice at once: it is known of, and taken in if it is still there later. */
+/**
+ * Remembers the second bookmark of a page without listing it. It is taken in later if the server still
+ * has it.
+ */
 function putOff(desk: SyncDesk, { serverId, version, updated, isLoaded }: Remote): void {
   const id = desk.newId();
   desk.put({

@@ -14,7 +14,7 @@ export interface Remote {
   readonly version: ServerVersion;
   readonly updated: UnixMs;
   readonly isLoaded: boolean;
-  /** What the server takes the page for: `article`, `photo`, `video`, or a word of its own. */
+  /** `article`, `photo`, `video`, or another word of the server; empty when it could not read the page. */
   readonly documentType: string;
 }
 
@@ -28,7 +28,7 @@ export function remoteOf(info: BookmarkInfo): Remote {
     version: {
       url: info.url,
       title: info.title.trim() || info.url,
-      // The host stands for a name that the server does not know.
+      // Servers say the host when they do not know the name.
       siteName: info.site_name === info.site ? '' : info.site_name,
       authors: info.authors,
       published: info.published ?? null,
@@ -49,13 +49,13 @@ export function remoteOf(info: BookmarkInfo): Remote {
   };
 }
 
-/** Why there is no article of what a server says has none: for the same reason as where it was saved. */
+/** The reason to show when a server has no article; the device that saved the page shows the same one. */
 export const withoutArticle = (
   page: { readonly url: string },
   documentType = '',
 ): AddressOnlyReason => (documentType === 'pdf' || isPdfAddress(page.url) ? 'pdf' : 'no-text');
 
-/** By the same function as of what is captured here; a video takes as long as the server says. */
+/** Counted from the words as for a page that is captured here; of a video, the minutes of the server. */
 const minutesOf = ({ type, word_count, reading_time, lang }: BookmarkInfo): number =>
   type === 'video' || word_count === 0 ? reading_time : readingTimeMinutes(word_count, lang);
 

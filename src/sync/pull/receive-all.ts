@@ -78,12 +78,11 @@ async function readBatch({ server, signal }: SyncContext, ids: readonly string[]
   for await (const bookmark of syncBookmarks(answer.value)) {
     if (!bookmark.ok) return { infos, unreadable, error: bookmark.error };
     const { id, info, unusable } = bookmark.value;
-    // It is deleted again in a moment, and would be left in the trash here.
+    // The check deletes it again in a moment; taken in, it would be left in the trash here.
     if (info !== null && isCheckAddress(info.url)) continue;
-    // A file or a page of the browser is nothing that another device can have saved.
+    // No device sends the address of a file or of a page of the browser.
     if (info !== null && isWebAddress(info.url)) infos.push(info);
-    else if (info !== null) unreadable.push(id);
-    else if (unusable.length > 0) unreadable.push(id);
+    else if (info !== null || unusable.length > 0) unreadable.push(id);
   }
   return { infos, unreadable, error: null };
 }

@@ -3,7 +3,7 @@ import { type Article, type AssetHash, type Bookmark, canLeadFromArticle } from 
 import type { ServerVersion } from '../../library';
 import type { NewBookmarkWithPage, SentResource } from '../../service';
 
-/** Room for the fields of the form and the heads of its parts. */
+/** Bytes for the fields of the form and the headers of its parts. */
 const MAX_HEADS_BYTES = 1024 * 1024;
 
 /** The fields of a create; a title that is only the address is left for the server to find. */
@@ -50,7 +50,7 @@ export function pageToSend(
   };
 }
 
-/** Named, so that the server does not choose an icon for a page that names none. */
+/** The first large image of an article. It is named, so that the server does not choose an icon. */
 function leadOfArticle({ images }: Article): AssetHash | null {
   const large = images.find(
     ({ hash, width, height }) =>
@@ -95,10 +95,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 const escaped = (text: string): string => text.replace(/[&<"]/g, (one) => ESCAPES[one] ?? one);
 
-/**
- * The files that fit, in the order of the text. Of the others the server has the address, which is
- * in the text, and this device the bytes.
- */
+/** The files that fit into `maxBytes`, in the order of the text. Of the others only the address is sent. */
 function resourcesOf(
   files: ReadonlyMap<string, AssetHash>,
   assets: ReadonlyMap<AssetHash, Blob>,

@@ -36,7 +36,7 @@ export class Push {
   #stopped: Stopped | null = null;
   #dueAt: UnixMs | null = null;
   #hasMade = false;
-  /** Whose look at what stays waits for deletes that may be on their way. */
+  /** Bookmarks whose `keep` waits for deletes that may be sent later in the round. */
   readonly #keeps = new Set<BookmarkId>();
 
   constructor(context: SyncContext) {
@@ -48,7 +48,7 @@ export class Push {
     return this.#dueAt;
   }
 
-  /** Whether a bookmark was made since this was asked last. */
+  /** Returns true when a bookmark was created since the last call. */
   takeHasMade(): boolean {
     const hasMade = this.#hasMade;
     this.#hasMade = false;
@@ -71,7 +71,7 @@ export class Push {
       for (const id of ids) seen.add(id);
       await eachBounded(new Set(ids), PARALLEL, (id) => this.#pushBookmark(id));
     }
-    // The deletes that they wait for have been told meanwhile, or will not be in this round.
+    // The deletes that they wait for have been sent by now, or fail in this round.
     const keeps = [...this.#keeps];
     await eachBounded(keeps, PARALLEL, (id) => this.#pushBookmark(id));
     this.#keeps.clear();

@@ -7,20 +7,20 @@ import type { SyncContext } from '../context';
 import { adopt } from '../merge/adopt';
 import { keepHere } from '../merge/keep-here';
 import { receiveTwin } from '../merge/receive-bookmark';
-import { loseLink, receiveDelete } from '../merge/receive-delete';
+import { loseLink } from '../merge/receive-delete';
 import { remoteOf } from '../merge/server-version';
 import type { Claim } from './claim';
 import { answeredFields, patchBody, tellable } from './patch-body';
 import { sendCreate } from './send-create';
 import { settleAnew, settleDelete, settleKeep, settlePatch, settleUnmade } from './settle';
 
-/** What follows here from what was sent, for the bookmark and all that has one of `urls`. */
+/** Writes the outcome of a request to the library: to its bookmark and all bookmarks with one of `urls`. */
 export interface Sent {
   (desk: SyncDesk): void;
   readonly urls?: readonly string[];
 }
 
-/** Images come some seconds after their page, and many take longer: then the page gives up. */
+/** Longer than the page may take to send its images; a create waits for them no longer. */
 const IMAGES_WAIT_MS = IMAGE_LIMITS.totalTimeoutMs + MINUTE_MS;
 const READING_WAIT_MS = 2 * MINUTE_MS;
 
@@ -149,20 +149,18 @@ async function keep(
   return answer.ok ? ok(settled) : gone(answer.error, id);
 }
 
-/** Nobody gave way for the bookmark that is here already: there are two of the page. */
+/** Takes in the second bookmark of a page if the server still has it: then no device has given way. */
 async function twin(
   { server, signal }: SyncContext,
   { state: { id, shadow } }: Claim,
 ): Promise<Result<Sent | null, ServiceError>> {
-  const serverId = shadow?.serverId;
-  if (!serverId) return ok((desk) => settleUnmade(desk, id));
-  const answer = await server.client.bookmarks.read(serverId, { signal });
-  if (!answer.ok) {
-    return answer.error.kind === 'not-found' ? ok((desk) => receiveDelete(desk, serverId)) : answer;
-  }
+  const drop: Sent = (desk) => loseLink(desk, desk.get(id));
+  if (!shadow?.serverId) return ok(drop);
+  const answer = await server.client.bookmarks.read(shadow.serverId, { signal });
+  if (!answer.ok) return gone(answer.error, id);
   const { body } = answer.value;
   if (body === null) return ok(null);
-  if (!isWebAddress(body.url)) return ok((desk) => settleUnmade(desk, id));
+  if (!isWebAddress(body.url)) return ok(drop);
   const remote = remoteOf(body);
   const settle = (desk: SyncDesk) => receiveTwin(desk, id, remote);
   return ok(Object.assign(settle, { urls: [remote.version.url] }));
