@@ -12,7 +12,7 @@ export interface CaptureOptions {
   readonly selection?: string;
   /** false: all of the page is its article, none is looked for in it; true when not given. */
   readonly findsMain?: boolean;
-  /** What stands at the end of an article whose page was cut; a sentence in English otherwise. */
+  /** The note at the end of an article whose page was cut; in English by default. */
   readonly cutNote?: () => string;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
@@ -27,7 +27,7 @@ export interface CaptureOptions {
 
 const CUT_NOTE = 'This page is longer than what Leafmark keeps. Its end is missing here.';
 
-/** As much of a text as is looked at for its first line. */
+/** Characters of a text that are searched for its first line. */
 const MAX_TITLE_TEXT = 10_000;
 
 /** What can be read as a page. Browsers show plain text in a document of their own making. */
@@ -56,7 +56,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
   });
   const excerpt = (options.selection ?? '').trim().slice(0, MAX_EXCERPT_LENGTH);
   if (contentType !== 'text/plain') return { kind: 'captured', capture: { url, excerpt, ...page } };
-  // Browsers show text in one `pre`, and call it by its address or not at all.
+  // Browsers show plain text in one `pre`; its document has no title or its address as the title.
   const [shown] = native.querySelectorAll(document, 'pre');
   const title = titleOfText(shown?.firstChild?.nodeValue?.slice(0, MAX_TITLE_TEXT) ?? '', url);
   const metadata = { ...page.metadata, title };

@@ -55,17 +55,29 @@ describe('captureDocument', () => {
   });
 
   it.each([
-    ['its first line', '\n\n  The ice log\n\nDay one.', 'The ice log'],
-    ['its first line without the mark of a heading', '# The ice log\nDay one.', 'The ice log'],
+    ['its first line', 'ice.txt', '\n\n  The ice log\n\nDay one.', 'The ice log'],
     [
-      'the name of its file, where the first line is a paragraph',
+      'its first line without the mark of a heading',
+      'ice.txt',
+      '# The ice log\nDay one.',
+      'The ice log',
+    ],
+    [
+      'the name of its file when the first line is a paragraph',
+      'The%20log%201.2.txt',
       'Ice. '.repeat(50),
       'The log 1.2',
     ],
-    ['the name of its file, where the first line has no words', '-----\nIce', 'The log 1.2'],
-  ])('calls a page of plain text by %s', (_, text, title) => {
+    [
+      'the name of its file when the first line has no words',
+      'The%20log%201.2.txt',
+      '-----\nIce',
+      'The log 1.2',
+    ],
+    ['the name of its file with its number', 'notes-2.0', '-----\nIce', 'notes-2.0'],
+  ])('titles a page of plain text with %s', (_, file, text, title) => {
     const document = documentOf('<pre></pre>');
-    const url = 'https://pages.example/notes/The%20log%201.2.txt';
+    const url = `https://pages.example/notes/${file}`;
     vi.spyOn(Document.prototype, 'URL', 'get').mockReturnValue(url);
     document.querySelector('pre')!.textContent = text;
     vi.spyOn(Document.prototype, 'contentType', 'get').mockReturnValue('text/plain');
