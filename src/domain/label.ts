@@ -1,5 +1,5 @@
-/** In code points. What the service takes when it imports (128); nobody types a longer one. */
-export const LABEL_MAX_LENGTH = 128;
+/** In code points: the longest label that the service takes. */
+export const LABEL_MAX_LENGTH = 1024;
 
 /**
  * A label as it is kept: composed (NFC), white space and control characters folded to single

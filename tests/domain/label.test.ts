@@ -15,7 +15,11 @@ describe('normalLabel', () => {
   });
 
   it('cuts a long label between characters', () => {
-    expect(normalLabel('🌿'.repeat(500))).toBe('🌿'.repeat(LABEL_MAX_LENGTH));
+    expect(normalLabel('🌿'.repeat(2000))).toBe('🌿'.repeat(LABEL_MAX_LENGTH));
+  });
+
+  it('keeps a label of the 1,024 characters that servers take', () => {
+    expect(normalLabel('a'.repeat(1024))).toBe('a'.repeat(1024));
   });
 
   it('leaves no space at the cut', () => {
