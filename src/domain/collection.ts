@@ -26,6 +26,7 @@ export interface CollectionFilters {
   readonly isLoaded: boolean | null;
   readonly hasErrors: boolean | null;
   readonly hasLabels: boolean | null;
+  readonly hasAnnotations: boolean | null;
   /** When they were saved: a date, or how long ago, as the service reads it; empty: any time. */
   readonly rangeStart: string;
   readonly rangeEnd: string;
@@ -61,6 +62,7 @@ export const EVERY_BOOKMARK: Omit<CollectionFields, 'name'> = {
   isLoaded: null,
   hasErrors: null,
   hasLabels: null,
+  hasAnnotations: null,
   rangeStart: '',
   rangeEnd: '',
 };
@@ -81,6 +83,7 @@ export const COLLECTION_FIELDS = [
   'isLoaded',
   'hasErrors',
   'hasLabels',
+  'hasAnnotations',
   'rangeStart',
   'rangeEnd',
 ] as const satisfies readonly (keyof CollectionFields)[];

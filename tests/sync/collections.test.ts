@@ -54,6 +54,28 @@ const there = async () => (await collectionsThere(world)).map(({ name }) => name
 const journalOf = async (device: Device) =>
   (await device.library.sync.journal(20)).map(({ kind, collection }) => [kind, collection?.name]);
 
+describe('a collection that asks for highlights', () => {
+  const marked = { name: 'Ice', labels: 'ice', has_annotations: true } as const;
+
+  it('keeps that filter when it is made again on the server', async () => {
+    value(await world.client.collections.create(marked));
+    await round(one);
+    const [row] = await rowsOf(one);
+    value(await one.library.collections.edit(row!.id, { isPinned: true }));
+    value(await world.client.collections.delete(row!.serverId!));
+    await round(one);
+    expect(await collectionsThere(world)).toMatchObject([{ ...marked, is_pinned: true }]);
+  });
+
+  it('is another one than a collection that is the same but for that', async () => {
+    value(await one.library.collections.create({ name: 'Ice', labels: 'ice' }));
+    value(await world.client.collections.create(marked));
+    await round(one, one);
+    const filters = (await collectionsThere(world)).map(({ has_annotations }) => has_annotations);
+    expect(filters.toSorted()).toEqual([null, true]);
+  });
+});
+
 describe('a collection', () => {
   it('is made, edited and deleted on all devices', async () => {
     const ice = value(

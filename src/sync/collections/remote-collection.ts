@@ -38,6 +38,7 @@ export function remoteCollectionOf(info: CollectionInfo, tellsNotes: boolean): R
       isLoaded: info.is_loaded,
       hasErrors: info.has_errors,
       hasLabels: info.has_labels,
+      hasAnnotations: info.has_annotations,
       rangeStart: info.range_start,
       rangeEnd: info.range_end,
     },
@@ -64,6 +65,7 @@ export const collectionBody = (changes: CollectionChanges): CollectionBody => ({
   is_loaded: changes.isLoaded,
   has_errors: changes.hasErrors,
   has_labels: changes.hasLabels,
+  has_annotations: changes.hasAnnotations,
   range_start: filter(changes.rangeStart),
   range_end: filter(changes.rangeEnd),
 });
