@@ -1,24 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type AnnotationError,
-  resolveSpan,
-  spansOverlap,
-  type TextIndex,
-  type TextSpan,
-} from '../../src/anchoring';
+import type { AnnotationError } from '../../src/anchoring';
 import type { annotationCreate, FormValue } from '../../src/contract';
-import { err, ok, type Result } from '../../src/domain';
-import type {
-  AnnotationRow,
-  BookmarkKey,
-  NewAnnotation,
-  Repositories,
-  Storage,
-  UserId,
-} from '../storage';
-import { parseArticle } from './article-tree';
-import { placeAt, placeByQuote } from './place';
-import { placeRows } from './place-rows';
+import { ok, type Result } from '../../src/domain';
+import type { Server } from '../server';
+import type { AnnotationRow, BookmarkKey, Repositories, UserId } from '../storage';
 
 /**
  * Annotates a bookmark of `userId`; null when there is none. What it may not overlap is what is
@@ -27,7 +12,7 @@ import { placeRows } from './place-rows';
  * until then, all is done again.
  */
 export async function createAnnotation(
-  storage: Pick<Storage, 'transaction' | 'bookmarks' | 'contents' | 'annotations'>,
+  { storage, articleWork }: Pick<Server, 'storage' | 'articleWork'>,
   userId: UserId,
   bookmarkId: string,
   sent: FormValue<typeof annotationCreate>,
@@ -36,7 +21,7 @@ export async function createAnnotation(
     const found = await storage.bookmarks.find(userId, bookmarkId);
     if (found === null) return null;
     const seen = await annotatedArticle(storage, found.key);
-    const annotation = annotate(parseArticle(seen.article).index, seen.others, sent);
+    const annotation = await articleWork.run(userId, 'annotate', { ...seen, sent });
     if (!annotation.ok) return annotation;
     const made = await storage.transaction(async (unit) => {
       // A change of nothing: others that annotate or extract it wait from here on.
@@ -57,27 +42,3 @@ async function annotatedArticle(
   const content = await contents.find(key);
   return { article: content?.article ?? '', others: await annotations.list(key) };
 }
-
-/**
- * The annotation that `sent` asks for, of an article that has `others` (protocol.md section 9). One
- * with a quote may overlap them, and is looked for by it where its selectors lead elsewhere.
- */
-function annotate(
-  index: TextIndex,
-  others: readonly AnnotationRow[],
-  { color, note = '', quote, ...selectors }: FormValue<typeof annotationCreate>,
-): Result<NewAnnotation, AnnotationError> {
-  const look = { color, note, quote: quote ?? null };
-  const quoted = quote && placeByQuote(index, selectors, quote);
-  if (quoted) return ok({ ...quoted, ...look });
-  const span = resolveSpan(index, selectors);
-  if (!span.ok) return span;
-  if (!quote && isTaken(index, others, span.value)) return err({ kind: 'overlapping' });
-  return ok({ ...placeAt(index, selectors, span.value), ...look });
-}
-
-/** Whether some of `span` is marked already. What marks no text takes none. */
-const isTaken = (index: TextIndex, others: readonly AnnotationRow[], span: TextSpan): boolean =>
-  placeRows(index, others).some(
-    (other) => other.span.start < other.span.end && spansOverlap(other.span, span),
-  );

@@ -1,13 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { quoteOf, resolveSpan, type TextIndex, textOfSpan } from '../../src/anchoring';
-import type { AnnotationQuote } from '../../src/contract';
-import type { AnnotationChange, AnnotationRow, BookmarkKey, Repositories } from '../storage';
-import { parseArticle } from './article-tree';
-import { placeByQuote } from './place';
-import { selectorsOf } from './place-rows';
+import { weighArticleTask } from '../articles/article-tasks';
+import type { ArticleWork } from '../articles/article-work';
+import type { AnnotationRow, BookmarkKey, BookmarkRow, Repositories } from '../storage';
+import { findMoves, type Moved } from './find-moves';
 
-type Moved = Pick<AnnotationRow, 'id'> & AnnotationChange;
 type Source = Pick<Repositories, 'annotations' | 'contents'>;
 
 /** Where the annotations of an article stand in the one that takes its place. */
@@ -18,28 +14,40 @@ export interface Reanchoring {
   readonly moves: readonly { readonly row: AnnotationRow; readonly moved: Moved | null }[];
 }
 
+/** Annotations were made in a large article while they were looked for: it has to be done again. */
+export class AnnotationsChanged extends Error {
+  override readonly name = 'AnnotationsChanged';
+}
+
+/** Characters that quotes are looked for in by one task: some seconds where each has to be guessed at. */
+const CHARACTERS_AT_ONCE = 10_000_000;
+
 /**
  * Looks for the annotations of a bookmark in its new article (protocol.md section 18). That takes
  * seconds for many of them in a long article, so it is done before the transaction that writes the
- * article, and others have their turn between two annotations.
+ * article.
  */
 export async function findReanchoring(
-  { annotations, contents }: Source,
-  key: BookmarkKey,
+  { storage: { annotations, contents }, articleWork }: Searching,
+  { key, userId }: Pick<BookmarkRow, 'key' | 'userId'>,
   after: string | null,
 ): Promise<Reanchoring> {
   const before = (await contents.find(key))?.article ?? null;
-  const moves: { row: AnnotationRow; moved: Moved | null }[] = [];
   const rows = before === after ? [] : await annotations.list(key);
-  if (rows.length > 0) {
-    const old = parseArticle(before ?? '').index;
-    const now = parseArticle(after ?? '').index;
-    for (const row of rows) {
-      moves.push({ row, moved: movedRow(row, old, now) });
-      await setImmediate();
-    }
+  const length = Math.max(1, after?.length ?? 0);
+  const count = Math.max(1, Math.floor(CHARACTERS_AT_ONCE / length));
+  const moves: { row: AnnotationRow; moved: Moved | null }[] = [];
+  for (let from = 0; from < rows.length; from += count) {
+    const some = rows.slice(from, from + count);
+    const found = await articleWork.run(userId, 'findMoves', { before, after, rows: some });
+    moves.push(...some.map((row, at) => ({ row, moved: found[at] ?? null })));
   }
   return { before, after, moves };
+}
+
+interface Searching {
+  readonly storage: Source;
+  readonly articleWork: ArticleWork;
 }
 
 /**
@@ -47,6 +55,7 @@ export async function findReanchoring(
  * in the transaction that writes it, before it is written. One that is not found, or not surely,
  * keeps its words and waits, unseen, for an article that has them.
  * @param found what `findReanchoring` found; what has changed since then is looked for here
+ * @throws AnnotationsChanged when that would keep everybody else who writes waiting
  */
 export async function reanchorAnnotations(
   unit: Source,
@@ -57,31 +66,14 @@ export async function reanchorAnnotations(
   const { after } = found;
   if (before === after) return;
   const known = new Map(before === found.before ? found.moves.map((it) => [it.row.id, it]) : []);
-  let indexes: { readonly old: TextIndex; readonly now: TextIndex } | undefined;
-  const moves = (await unit.annotations.list(key)).map((row) => {
-    const move = known.get(row.id);
-    if (move !== undefined && isDeepStrictEqual(move.row, row)) return move.moved;
-    indexes ??= { old: parseArticle(before ?? '').index, now: parseArticle(after ?? '').index };
-    return movedRow(row, indexes.old, indexes.now);
-  });
+  const rows = await unit.annotations.list(key);
+  const isKnown = (row: AnnotationRow) => isDeepStrictEqual(known.get(row.id)?.row, row);
+  const [old, changed] = [rows.filter(isKnown), rows.filter((row) => !isKnown(row))];
+  const given = { before, after, rows: changed };
+  if (!weighArticleTask('findMoves', given).isSmall) throw new AnnotationsChanged();
+  const moves = [...old.map((row) => known.get(row.id)?.moved ?? null), ...findMoves(given)];
   await unit.annotations.move(
     key,
     moves.filter((move) => move !== null),
   );
-}
-
-function movedRow(row: AnnotationRow, old: TextIndex, now: TextIndex): Moved | null {
-  const quote = row.quote ?? quoteIn(old, row);
-  if (quote === null) return null;
-  const near = old.text === '' ? null : row.position / old.text.length;
-  const place = placeByQuote(now, selectorsOf(row), quote, near);
-  // The article that it could be quoted from is about to go.
-  if (place === null) return row.quote === null ? { id: row.id, quote } : null;
-  return { id: row.id, ...place };
-}
-
-/** The quote of an annotation whose client gave none; null when it had lost its place before. */
-function quoteIn(old: TextIndex, row: AnnotationRow): AnnotationQuote | null {
-  const span = resolveSpan(old, selectorsOf(row));
-  return span.ok && textOfSpan(old, span.value) === row.text ? quoteOf(old, span.value) : null;
 }

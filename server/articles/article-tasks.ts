@@ -1,3 +1,5 @@
+import { type ArticleToAnnotate, annotate } from '../annotations/annotate';
+import { findMoves, type RowsToMove } from '../annotations/find-moves';
 import { type ArticleToRender, renderArticle } from '../annotations/render-article';
 import { mayHaveImages } from '../bookmarks/article-images';
 
@@ -8,12 +10,16 @@ interface ArticleTask<Given, Gives> {
   readonly weigh: (given: Given) => number;
   /** Up to this weight it is done at once: it takes 20 ms at most. */
   readonly maxInline: number;
+  /** Set when it is done for a job: nobody waits for it. */
+  readonly isInBackground?: true;
 }
 
 const task = <Given, Gives>(kind: ArticleTask<Given, Gives>) => kind;
 
 /** A short highlight takes as long to be placed and written as so many characters. */
 const ANNOTATION_WEIGHT = 300;
+/** The same when its place alone is looked for. */
+const PLACING_WEIGHT = 50;
 
 /** Every kind of work on stored articles. */
 export const ARTICLE_TASKS = {
@@ -24,6 +30,20 @@ export const ARTICLE_TASKS = {
         ? 0
         : article.length + ANNOTATION_WEIGHT * annotations.length,
     maxInline: 32_000,
+  }),
+  annotate: task({
+    work: (given: ArticleToAnnotate) => annotate(given),
+    weigh: ({ article, others }: ArticleToAnnotate) =>
+      article.length + PLACING_WEIGHT * others.length,
+    maxInline: 32_000,
+  }),
+  findMoves: task({
+    work: (given: RowsToMove) => findMoves(given),
+    // All of the text may have to be gone through for each.
+    weigh: ({ before, after, rows }: RowsToMove) =>
+      rows.length === 0 ? 0 : ((before?.length ?? 0) + (after?.length ?? 0)) * (1 + rows.length),
+    maxInline: 32_000,
+    isInBackground: true,
   }),
 };
 
@@ -47,14 +67,14 @@ export function doArticleTask<K extends ArticleTaskKind>(
   return taskOf(kind).work(given);
 }
 
-/** Whether a task is small enough to be done at once, and what it weighs. */
+/** What a task weighs, and how it is done: small ones at once, others in the background or not. */
 export function weighArticleTask<K extends ArticleTaskKind>(
   kind: K,
   given: ArticleTasks[K]['given'],
-): { readonly weight: number; readonly isSmall: boolean } {
-  const { weigh, maxInline } = taskOf(kind);
+): { readonly weight: number; readonly isSmall: boolean; readonly isInBackground: boolean } {
+  const { weigh, maxInline, isInBackground = false } = taskOf(kind);
   const weight = weigh(given);
-  return { weight, isSmall: weight <= maxInline };
+  return { weight, isSmall: weight <= maxInline, isInBackground };
 }
 
 // The table has for each kind what it is given and gives, which a generic look-up can't show.

@@ -58,18 +58,34 @@ export class ArticleWork {
     given: ArticleTasks[K]['given'],
     signal?: AbortSignal,
   ): Promise<ArticleTasks[K]['gives']> {
-    const { weight, isSmall } = weighArticleTask(kind, given);
+    const { weight, isSmall, isInBackground } = weighArticleTask(kind, given);
     if (isSmall) return doArticleTask(kind, given);
+    const reader = this.#reader.sharedBy(
+      String(owner),
+      isInBackground ? 'background' : 'interactive',
+    );
+    const work = async () => {
+      const done = await reader.run(kind, given, signal);
+      if (!done.ok) throw new ArticleWorkFailed(kind, done.error);
+      return done.value;
+    };
+    return isInBackground ? work() : this.#bounded(owner, kind, weight, work);
+  }
+
+  /** Does `work` unless too much of this user is under way: there are only so many jobs, but requests are many. */
+  async #bounded<T>(
+    owner: UserId,
+    kind: ArticleTaskKind,
+    weight: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const before = this.#weights.get(owner) ?? 0;
     if (before > 0 && before + weight > MAX_WEIGHT) {
       throw new ArticleWorkFailed(kind, { kind: 'busy' });
     }
     this.#weights.set(owner, before + weight);
     try {
-      const reader = this.#reader.sharedBy(String(owner), 'interactive');
-      const done = await reader.run(kind, given, signal);
-      if (!done.ok) throw new ArticleWorkFailed(kind, done.error);
-      return done.value;
+      return await work();
     } finally {
       const left = (this.#weights.get(owner) ?? 0) - weight;
       if (left > 0) this.#weights.set(owner, left);

@@ -27,7 +27,7 @@ export function extractionKind(server: Server): JobKind {
       // Deleted meanwhile: there is nothing to do.
       if (bookmark === null) return undefined;
       const tools = { storage, fetch, reader: pageReader.sharedBy(String(bookmark.userId)) };
-      return keepExtraction(storage, bookmark, await extract(tools, bookmark, findsMain, signal));
+      return keepExtraction(server, bookmark, await extract(tools, bookmark, findsMain, signal));
     },
     async giveUp(job, { bookmarks }) {
       const row = await bookmarks.findByKey(payloadOf(job).key);

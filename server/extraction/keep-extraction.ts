@@ -4,7 +4,8 @@ import { withoutDefaultPort } from '../../src/domain';
 import { findReanchoring, reanchorAnnotations } from '../annotations';
 import { siteOf } from '../bookmarks/site-of';
 import type { Finish } from '../jobs';
-import type { BookmarkChange, BookmarkRow, ContentRow, Storage } from '../storage';
+import type { Server } from '../server';
+import type { BookmarkChange, BookmarkRow, ContentRow } from '../storage';
 import { DESCRIBED_FIELDS, type Described, type Extraction, UNDESCRIBED } from './extraction';
 import { propsOf } from './props';
 
@@ -13,12 +14,13 @@ import { propsOf } from './props';
  * does an article that was there when there is no new one.
  */
 export async function keepExtraction(
-  storage: Pick<Storage, 'contents' | 'annotations'>,
-  { key, id, userId }: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
+  tools: Pick<Server, 'storage' | 'articleWork'>,
+  bookmark: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
   extraction: Extraction,
 ): Promise<Finish> {
   const { html = null, text = '' } = extraction.article ?? {};
-  const reanchoring = await findReanchoring(storage, key, html);
+  const { key, id, userId } = bookmark;
+  const reanchoring = await findReanchoring(tools, bookmark, html);
   return async ({ bookmarks, contents, annotations }) => {
     const before = await contents.find(key);
     const hasNothingNew = extraction.described === null && before?.article != null;

@@ -41,7 +41,7 @@ export function highlightsHandlers(server: Server): Handlers<typeof highlights> 
     },
 
     async create({ params, body }, { caller, base }) {
-      const made = await createAnnotation(storage, caller.user.id, params.id, body);
+      const made = await createAnnotation(server, caller.user.id, params.id, body);
       if (made === null) return refuse(404);
       if (!made.ok) return refuse(400, annotationErrorMessage(made.error));
       const Location = base.url(`/api/bookmarks/${params.id}/annotations/${made.value.id}`);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  AnnotationsChanged,
   annotateArticle,
   createAnnotation,
   findReanchoring,
@@ -162,7 +163,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     });
     try {
       const sent = { ...within('section[7]', 0, 3), color: 'red' };
-      const made = await createAnnotation(t.storage, ada.id, bookmark.id, sent);
+      const made = await createAnnotation(t.server, ada.id, bookmark.id, sent);
       expect(made).toMatchObject({ ok: false, error: { kind: 'element-not-found' } });
     } finally {
       end();
@@ -176,13 +177,14 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     let isChanged = false;
     const made = await createAnnotation(
       {
-        bookmarks: storage.bookmarks,
-        contents: storage.contents,
-        annotations: storage.annotations,
-        async transaction(work) {
-          if (!isChanged) await storage.contents.put(bookmark.key, { article: changed });
-          isChanged = true;
-          return storage.transaction(work);
+        articleWork: t.server.articleWork,
+        storage: {
+          ...storage,
+          async transaction(work) {
+            if (!isChanged) await storage.contents.put(bookmark.key, { article: changed });
+            isChanged = true;
+            return storage.transaction(work);
+          },
         },
       },
       ada.id,
@@ -310,7 +312,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
 
   describe('when the article is extracted anew', () => {
     const extractAnew = async (article: string | null, meanwhile = async () => {}) => {
-      const found = await findReanchoring(t.storage, bookmark.key, article);
+      const found = await findReanchoring(t.server, bookmark, article);
       await meanwhile();
       await t.storage.transaction(async (repositories) => {
         await reanchorAnnotations(repositories, bookmark.key, found);
@@ -347,6 +349,14 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
       });
       expect(rows.map(({ text }) => text)).toEqual(['One', 'Four']);
       for (const row of rows) expect(annotateArticle(article, [row])).toContain('</rd-annotation>');
+    });
+
+    it('are not looked for in a large article while others wait to write', async () => {
+      const article = `<section>${'<p>Old. One two three.</p>'.repeat(1000)}</section>`;
+      const made = async () => void (await created(within(P1, 0, 3)));
+      await expect(extractAnew(article, made)).rejects.toThrow(AnnotationsChanged);
+      // The job is tried again.
+      expect(await extractAnew(article)).toHaveLength(1);
     });
 
     it('survive an article that is gone altogether', async () => {
