@@ -1,3 +1,4 @@
+import { articleMarkup, onlyKept } from '../../src/formats';
 import { type ArticleToAnnotate, annotate } from '../annotations/annotate';
 import { findMoves, type RowsToMove } from '../annotations/find-moves';
 import { type ArticleToRender, renderArticle } from '../annotations/render-article';
@@ -21,6 +22,12 @@ const ANNOTATION_WEIGHT = 300;
 /** The same when its place alone is looked for. */
 const PLACING_WEIGHT = 50;
 
+interface ArticleToShow {
+  readonly unrendered: ArticleToRender;
+  /** Addresses of the images that may be loaded. */
+  readonly kept: readonly string[];
+}
+
 /** Every kind of work on stored articles. */
 export const ARTICLE_TASKS = {
   render: task({
@@ -30,6 +37,14 @@ export const ARTICLE_TASKS = {
         ? 0
         : article.length + ANNOTATION_WEIGHT * annotations.length,
     maxInline: 32_000,
+  }),
+  /** An article as markup to be put into a page of ours: see `articleMarkup`. */
+  markup: task({
+    work: ({ unrendered, kept }: ArticleToShow) =>
+      articleMarkup(renderArticle(unrendered), { imageAddress: onlyKept(kept) }),
+    weigh: ({ unrendered: { article, annotations } }: ArticleToShow) =>
+      article.length + ANNOTATION_WEIGHT * annotations.length,
+    maxInline: 16_000,
   }),
   annotate: task({
     work: (given: ArticleToAnnotate) => annotate(given),

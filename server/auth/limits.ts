@@ -27,6 +27,8 @@ export const REGISTER_BY_ADDRESS = limit('register/address', 60, 10 * MINUTE_MS)
 export const DEVICE_BY_ADDRESS = limit('device/address', 60, 10 * MINUTE_MS);
 /** Codes and device codes that are not good. */
 export const REDEEM_BY_ADDRESS = limit('redeem/address', 100, 10 * MINUTE_MS);
+/** Pages of share links, those that there are not too. */
+export const SHARED_BY_ADDRESS = limit('shared/address', 300, 10 * MINUTE_MS);
 /** Each is a message to a stranger in this server's name. */
 export const MAIL_BY_ACCOUNT = limit('mail/account', 50, 60 * MINUTE_MS);
 

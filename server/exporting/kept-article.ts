@@ -1,9 +1,10 @@
 import type { ExportedArticle } from '../../src/formats';
+import type { ArticleToRender } from '../annotations';
 import { imageAddress, resourceAddress } from '../bookmarks/addresses';
 import { storedImageSource } from '../bookmarks/article-images';
 import type { BaseAddress } from '../http/base-address';
 import type { Server } from '../server';
-import type { BookmarkRow, ResourceRow } from '../storage';
+import type { BookmarkRow, ResourceRow, Storage } from '../storage';
 
 export interface ArticleOptions {
   /** Whether the notes of highlights are shown: those are the owner's. */
@@ -18,15 +19,20 @@ export type ArticleSource = Pick<Server, 'storage' | 'articleWork'>;
 /** Kinds of files that are shown with the text; icons and thumbnails are for lists. */
 const SHOWN: ReadonlySet<ResourceRow['kind']> = new Set(['embedded', 'image']);
 
+/** What a bookmark has to read, before anything is made of it. */
+export interface KeptArticle extends Omit<ExportedArticle, 'html'> {
+  readonly unrendered: ArticleToRender;
+}
+
 /**
- * What a bookmark has to read, its highlights in it, with the images that are kept; null when it
- * has neither a text nor an image.
+ * What a bookmark has to read, with the images that are kept; null when it has neither a text nor an
+ * image.
  */
-export async function loadArticle(
-  { storage: { contents, annotations }, articleWork }: ArticleSource,
-  { key, id, userId }: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
+export async function findArticle(
+  { contents, annotations }: Pick<Storage, 'contents' | 'annotations'>,
+  { key, id }: Pick<BookmarkRow, 'key' | 'id'>,
   { hasNotes, base }: ArticleOptions,
-): Promise<ExportedArticle | null> {
+): Promise<KeptArticle | null> {
   const article = (await contents.find(key))?.article ?? '';
   const rows = article === '' ? [] : await annotations.list(key);
   const files = (await contents.resources(key)).filter(({ kind }) => SHOWN.has(kind));
@@ -35,12 +41,12 @@ export async function loadArticle(
   if (article === '' && files.length === 0) return null;
   const { lead, inText } = leadFiles(files);
   return {
-    html: await articleWork.run(userId, 'render', {
+    unrendered: {
       article,
       annotations: rows,
       options: { hasNotes, hasAttributes: true },
       images: base ? { known: embedded, prefix: storedImageSource('') } : null,
-    }),
+    },
     images: files.map((file) => ({
       src: sourceOf(file),
       type: file.contentType,
@@ -49,6 +55,18 @@ export async function loadArticle(
     leadImage: lead && sourceOf(lead),
     leadInText: inText && sourceOf(inText),
   };
+}
+
+/** As `findArticle`, rendered: its highlights are in it. */
+export async function loadArticle(
+  { storage, articleWork }: ArticleSource,
+  bookmark: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
+  options: ArticleOptions,
+): Promise<ExportedArticle | null> {
+  const found = await findArticle(storage, bookmark, options);
+  if (found === null) return null;
+  const { unrendered, ...article } = found;
+  return { ...article, html: await articleWork.run(bookmark.userId, 'render', unrendered) };
 }
 
 const isEmbedded = ({ kind }: ResourceRow): boolean => kind === 'embedded';

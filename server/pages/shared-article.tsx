@@ -1,13 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from 'hono/html';
 import { normalLanguage, type UnixMs } from '../../src/domain';
-import {
-  articleMarkup,
-  type ExportedArticle,
-  headingOf,
-  imageAbove,
-  onlyKept,
-} from '../../src/formats';
+import { headingOf } from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow } from '../storage';
 import { Layout } from './layout';
@@ -16,8 +10,10 @@ import { words } from './words';
 interface SharedArticleProps {
   readonly base: BaseAddress;
   readonly bookmark: BookmarkRow;
-  /** Its images at this server's addresses; null: there is nothing of it to see here. */
-  readonly article: ExportedArticle | null;
+  /** What `articleMarkup` made of the article; empty when there is no text. */
+  readonly markup: string;
+  /** The address of the image above the text, on this server; null when there is none. */
+  readonly lead: string | null;
   readonly expires: UnixMs;
 }
 
@@ -32,12 +28,8 @@ const MOMENT = new Intl.DateTimeFormat(words('language'), {
 /** What a share link shows to anybody: the article, without labels, notes, or whose it is. */
 export const sharedArticle = (props: SharedArticleProps) => <SharedArticle {...props} />;
 
-function SharedArticle({ base, bookmark, article, expires }: SharedArticleProps) {
+function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleProps) {
   const { description } = bookmark;
-  // Others would be loaded from elsewhere, which would hear who reads.
-  const imageAddress = onlyKept((article?.images ?? []).map(({ src }) => src));
-  const lead = imageAbove(article);
-  const html = article?.html ?? '';
   return (
     <Layout base={base} title={headingOf(bookmark)} visitor={null} width="reading">
       <article {...languageOf(bookmark)}>
@@ -46,8 +38,8 @@ function SharedArticle({ base, bookmark, article, expires }: SharedArticleProps)
           <Source bookmark={bookmark} />
         </header>
         {lead !== null && <img class="article-lead" src={lead} alt="" />}
-        {html === '' && description !== '' && <p>{description}</p>}
-        {html !== '' && <div class="article">{raw(articleMarkup(html, { imageAddress }))}</div>}
+        {markup === '' && description !== '' && <p>{description}</p>}
+        {markup !== '' && <div class="article">{raw(markup)}</div>}
       </article>
       <footer class="hint">
         <p>{words('sharedUntil', MOMENT.format(expires))}</p>

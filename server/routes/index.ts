@@ -36,7 +36,7 @@ import { mediaHandlers } from './media';
 import { oauthAdmissions, oauthHandlers } from './oauth';
 import { opdsHandlers } from './opds';
 import { profileHandlers } from './profile';
-import { sharingHandlers } from './sharing';
+import { sharingAdmissions, sharingHandlers } from './sharing';
 import { signInAdmissions, signInHandlers } from './sign-in';
 import { syncHandlers } from './sync';
 
@@ -81,7 +81,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(events, eventsHandlers(server)),
   ...bind(exporting, exportingHandlers(server)),
   ...bind(opds, opdsHandlers(server)),
-  ...bind(sharing, sharingHandlers(server)),
+  ...bind(sharing, sharingHandlers(server), sharingAdmissions(server)),
   ...bind(importing, importingHandlers(server)),
   ...bind(devTools, devToolsHandlers(server)),
 ];

@@ -1,64 +1,73 @@
 import { formatInstant, formatLink, type sharing } from '../../src/contract';
 import { headingOf } from '../../src/formats';
-import { createLimiter, MAIL_BY_ACCOUNT } from '../auth/limits';
-import { loadArticle } from '../exporting/kept-article';
+import { addressKey, createLimiter, MAIL_BY_ACCOUNT, SHARED_BY_ADDRESS } from '../auth/limits';
 import { readableBookmark } from '../exporting/readable-bookmark';
-import type { Handlers } from '../http/context';
+import type { Admissions, Handlers } from '../http/context';
 import { refuse, refuseForNow } from '../http/refusal';
 import { requestMail } from '../mail';
 import { pagePolicy } from '../pages/policy';
-import { renderPage } from '../pages/render';
-import { sharedArticle } from '../pages/shared-article';
 import type { Server } from '../server';
 import { createShareLink, findShared } from '../sharing/share-link';
+import { SharedPages } from '../sharing/shared-pages';
 
-/** Bookmarks given to others: by a link that ends, by e-mail. */
-export const sharingHandlers = (server: Server): Handlers<typeof sharing> => ({
-  async link({ params }, { caller, base }) {
-    const found = await readableBookmark(server, caller, params.id);
-    if (!found.ok) return found.error;
-    const { code, expires } = await createShareLink(server, found.value);
-    const url = base.url(`/@b/${code}`);
-    return {
-      status: 201,
-      headers: { Location: url },
-      body: {
-        url,
-        expires: formatInstant(expires),
-        title: headingOf(found.value),
-        id: found.value.id,
-      },
-    };
-  },
-
-  async email({ params, body }, { caller: { user } }) {
-    const found = await readableBookmark(server, { user }, params.id);
-    if (!found.ok) return found.error;
-    const waitMs = await createLimiter(server).take(MAIL_BY_ACCOUNT, String(user.id));
-    if (waitMs !== null) return refuseForNow(waitMs);
-    const { email: to, format } = body;
-    await requestMail(server.storage, { bookmark: found.value.key, user: user.id, to, format });
-    return { status: 200, body: { status: 200, message: `Email sent to ${to}` } };
-  },
-
-  async page({ params }, { base, extraHeaders }) {
-    const shared = await findShared(server, params.code);
-    if (shared.kind === 'unknown') return refuse(404);
-    if (shared.kind === 'expired') return refuse(410, 'the link has expired');
-    const { bookmark, link } = shared;
-    const article = await loadArticle(server, bookmark, { hasNotes: false, base });
-    extraHeaders['Content-Security-Policy'] = pagePolicy();
-    // Kept by a browser, it would outlive its link.
-    extraHeaders['Cache-Control'] = 'private, no-store';
-    const original = new URL(bookmark.url).href;
-    return {
-      status: 200,
-      type: 'text/html; charset=utf-8',
-      headers: {
-        Link: ['original', 'cite-as'].map((rel) => formatLink({ url: original, rel })),
-        'Readeck-Original': original,
-      },
-      body: await renderPage(sharedArticle({ base, bookmark, article, expires: link.expires })),
-    };
+/** A link is opened by anybody, and what it shows costs work: who asks too often waits. */
+export const sharingAdmissions = (server: Server): Admissions<typeof sharing> => ({
+  async page({ clientAddress }) {
+    const limiter = createLimiter(server);
+    const waitMs = await limiter.take(SHARED_BY_ADDRESS, addressKey(clientAddress));
+    return waitMs === null ? null : refuseForNow(waitMs);
   },
 });
+
+/** Bookmarks given to others: by a link that ends, by e-mail. */
+export function sharingHandlers(server: Server): Handlers<typeof sharing> {
+  const pages = new SharedPages(server);
+  return {
+    async link({ params }, { caller, base }) {
+      const found = await readableBookmark(server, caller, params.id);
+      if (!found.ok) return found.error;
+      const { code, expires } = await createShareLink(server, found.value);
+      const url = base.url(`/@b/${code}`);
+      return {
+        status: 201,
+        headers: { Location: url },
+        body: {
+          url,
+          expires: formatInstant(expires),
+          title: headingOf(found.value),
+          id: found.value.id,
+        },
+      };
+    },
+
+    async email({ params, body }, { caller: { user } }) {
+      const found = await readableBookmark(server, { user }, params.id);
+      if (!found.ok) return found.error;
+      const waitMs = await createLimiter(server).take(MAIL_BY_ACCOUNT, String(user.id));
+      if (waitMs !== null) return refuseForNow(waitMs);
+      const { email: to, format } = body;
+      await requestMail(server.storage, { bookmark: found.value.key, user: user.id, to, format });
+      return { status: 200, body: { status: 200, message: `Email sent to ${to}` } };
+    },
+
+    async page({ params }, { base, extraHeaders }) {
+      const shared = await findShared(server, params.code);
+      if (shared.kind === 'unknown') return refuse(404);
+      if (shared.kind === 'expired') return refuse(410, 'the link has expired');
+      const { bookmark, link } = shared;
+      extraHeaders['Content-Security-Policy'] = pagePolicy();
+      // Kept by a browser, it would outlive its link.
+      extraHeaders['Cache-Control'] = 'private, no-store';
+      const original = new URL(bookmark.url).href;
+      return {
+        status: 200,
+        type: 'text/html; charset=utf-8',
+        headers: {
+          Link: ['original', 'cite-as'].map((rel) => formatLink({ url: original, rel })),
+          'Readeck-Original': original,
+        },
+        body: await pages.pageOf(bookmark, link.expires, base),
+      };
+    },
+  };
+}

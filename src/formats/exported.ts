@@ -59,8 +59,9 @@ export const headingOf = ({ title, url }: Pick<ExportedBookmark, 'title' | 'url'
   title.trim() === '' ? url : title.replace(/\s+/g, ' ').trim();
 
 /** `src` of the image to stand above the text: the lead, unless the text shows it. */
-export const imageAbove = (article: ExportedArticle | null): string | null =>
-  article === null || article.leadInText !== null ? null : article.leadImage;
+export const imageAbove = (
+  article: Pick<ExportedArticle, 'leadImage' | 'leadInText'> | null,
+): string | null => (article === null || article.leadInText !== null ? null : article.leadImage);
 
 /**
  * Gives back an address that is one of `kept`, and null for any other: nothing is loaded that is

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../server/storage';
 import { parseLinks } from '../../src/contract';
-import { DAY_MS, MINUTE_MS } from '../../src/domain';
+import { DAY_MS, err, MINUTE_MS } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { elementsIn } from '../support/html-elements';
 import { saveArticle } from './support/saved-article';
@@ -81,6 +81,42 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     const article = '<p onclick="x()">a<img src=x onerror=x()><a href="javascript:x()">b</a></p>';
     const { id } = await saveArticle(t, ada, {}, article);
     expect(await (await open((await linkTo(id)).url)).text()).toContain('<p>a<a>b</a></p>');
+  });
+
+  it('show a page that is made once for all who ask, until its bookmark changes', async () => {
+    const article = `<section>${'<p>The harbour froze.</p>'.repeat(2000)}</section>`;
+    const bookmark = await saveArticle(t, ada, {}, article);
+    const { pathname } = new URL((await linkTo(bookmark.id)).url);
+    let made = 0;
+    let isBroken = true;
+    const { pageReader } = t.server;
+    const counting = t.another({
+      pageReader: {
+        ...pageReader,
+        sharedBy: (user) => ({
+          async run(kind, given) {
+            made += 1;
+            expect([user, kind]).toEqual([String(ada.id), 'markup']);
+            if (isBroken) return err({ kind: 'broke', fault: 'gone' });
+            return pageReader.run(kind, given);
+          },
+        }),
+      },
+    });
+    const page = async () => {
+      const answer = await counting.send('GET', pathname);
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect((await page()).status).toBe(503);
+    isBroken = false;
+    const [first, second] = await Promise.all([page(), page()]);
+    expect(first.text).toContain('<p>The harbour froze.</p>');
+    expect([second, await page()]).toEqual([first, first]);
+    expect(made).toBe(2);
+    t.advance(1000);
+    await t.storage.bookmarks.update(ada.id, bookmark.id, { title: 'Ice' });
+    expect((await page()).text).toContain('<h1>Ice</h1>');
+    expect(made).toBe(3);
   });
 
   it('show what there is of a page without an article', async () => {

@@ -51,6 +51,6 @@ export const sharing = {
     access: 'public',
     params: { code: z.string() },
     answers: { 200: media(['text/html'], ['Link', 'Readeck-Original']) },
-    errors: { 410: 'message' },
+    errors: { 410: 'message', 429: 'message' },
   }),
 };

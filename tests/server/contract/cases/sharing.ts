@@ -50,6 +50,13 @@ export const sharing: GroupCases<(typeof MOUNTED)['sharing']> = {
         ask: async (world) => ({ path: await linkPath(world) }),
         instead: ({ t }) => t.another({ now: () => unixMs(t.server.now() + 2 * DAY_MS) }),
       },
+      429: {
+        ask: async ({ t }) => {
+          const path = `/@b/${'x'.repeat(43)}`;
+          for (let n = 0; n < 300; n += 1) await t.send('GET', path);
+          return { path };
+        },
+      },
     },
   },
 };
