@@ -9,7 +9,7 @@ import { takeWantedImages } from '../src/extension/wanted-images';
 /** Injected after `capture.js`, once the page is saved; `capture.js` has less to bring by it. */
 export default defineUnlistedScript(() => {
   const tools = pageImageTools(document);
-  // The background knows which images are of the article, and holds those to their limit.
+  // The limit applies to the images of the article. Only the background knows which ones they are.
   const limits = { maxImages: IMAGE_LIMITS.maxImages + LIST_IMAGES };
   offerImages(browser.runtime, takeWantedImages(), (urls, signal) =>
     loadImages(urls, { tools, pageOrigin: location.origin, signal, limits }),

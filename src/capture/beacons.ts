@@ -17,7 +17,7 @@ export function isBeacon(image: Element): boolean {
   return isBeaconAddress(image.getAttribute('src') ?? '');
 }
 
-/** Whether an address counts a reader, or is that of a filler. */
+/** True for the address of a tracking pixel or of a placeholder image. */
 export const isBeaconAddress = (address: string): boolean => BEACON.test(address);
 
 const isDot = (size: string | null): boolean =>

@@ -23,7 +23,7 @@ export interface PageTools {
   readonly inlineImages: InlineImages | null;
   /** false: all of the page is its article. */
   readonly findsMain: boolean;
-  /** What an article says at its end when the page was cut. */
+  /** The note at the end of an article whose page was cut. */
   readonly cutNote: () => string;
 }
 
@@ -45,7 +45,7 @@ export function capturePage(
   };
   let page = copy();
   if (page.isFrameUsed) warnings.add('frame-used');
-  // Components in components without end are left out where they are measured.
+  // Measuring leaves out components that are nested without end.
   const isCut = page.isCut || scope.size.depth === Number.POSITIVE_INFINITY;
   if (isCut) warnings.add('document-cut');
   else if (!fitsLimits(scope, limits)) warnings.add('document-flattened');
@@ -100,7 +100,7 @@ function childrenOf(box: Element): DocumentFragment {
   return fragment;
 }
 
-/** In a paragraph of its own, which may run the other way than the article. */
+/** Appends a paragraph. Its text direction may differ from that of the article. */
 function appendNote(article: DocumentFragment, text: string): void {
   const paragraph = article.ownerDocument.createElement('p');
   const words = article.ownerDocument.createElement('em');

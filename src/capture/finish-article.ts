@@ -57,7 +57,7 @@ export function dropRepeatedTitle(article: DocumentFragment, title: string): voi
   const heading = article.querySelector('h1,h2');
   const words = normal(heading?.textContent ?? '');
   if (heading === null || words === '' || LATIN.test(words)) return;
-  // The heading is in it, with as much white space again.
+  // Long enough for the heading and the white space around it.
   const start = (article.textContent ?? '').slice(
     0,
     2 * (heading.textContent ?? '').length + 1_000,

@@ -10,8 +10,8 @@ export interface CaptureLimits {
   /** Elements above an element. Deeper ones are lifted up to this depth; none of their text is lost. */
   readonly depth: number;
   /**
-   * Text times depth: each level costs Readability a copy of all the text below it, so that a longer
-   * page may be less deep.
+   * Characters of text times levels. Readability copies all the text below each level, so a longer page
+   * must be less deep.
    */
   readonly nestedText: number;
 }
@@ -23,6 +23,6 @@ export const CAPTURE_LIMITS: CaptureLimits = {
   nestedText: 400_000_000,
 };
 
-/** How deep a page with so much text may be. */
+/** The levels that a page with `textLength` characters may have. */
 export const depthWithin = ({ depth, nestedText }: CaptureLimits, textLength: number): number =>
   Math.min(depth, Math.floor(nestedText / Math.max(1, textLength)));

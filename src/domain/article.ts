@@ -18,7 +18,7 @@ export type ArticleImage = {
   readonly height: number | null;
 } & ({ readonly hash: AssetHash } | { readonly hash: null; readonly reason: ImageDropReason });
 
-/** In px. What is smaller is an icon or a sign, whatever the page calls it. */
+/** In px. A smaller image is an icon or a logo, whatever the page calls it. */
 const MIN_LEAD_SIDE = 64;
 /** In px. Smaller ones in an article are decoration. */
 const MIN_ARTICLE_LEAD = { width: 200, height: 100 };
@@ -28,11 +28,11 @@ interface Size {
   readonly height: number;
 }
 
-/** Whether the image that a page names for itself may stand for it. */
+/** True when the image that a page names for itself is large enough to be its picture. */
 export const canLead = ({ width, height }: Size): boolean =>
   Math.min(width, height) >= MIN_LEAD_SIDE;
 
-/** Whether an image of the article may stand for a page that names none. */
+/** True when an image of the article is large enough to be the picture of a page that names none. */
 export const canLeadFromArticle = ({ width, height }: Size): boolean =>
   width >= MIN_ARTICLE_LEAD.width && height >= MIN_ARTICLE_LEAD.height;
 

@@ -121,8 +121,8 @@ export function isInView(
 }
 
 /**
- * The address at which the page of a bookmark may be opened. null for a file or a page of the
- * browser unless it was saved on this device and nowhere else: a server may say any address.
+ * The address that opens the page of a bookmark. A file or a page of the browser may be opened only
+ * when the bookmark is on no server, because a server can send any address; otherwise null.
  */
 export const openableUrl = ({
   url,

@@ -1,4 +1,4 @@
-/** The parts of an address, or null for a text that is none. */
+/** Parses an absolute address; null when the text is not one. */
 export function parseAddress(address: string): URL | null {
   try {
     return new URL(address);
@@ -7,13 +7,13 @@ export function parseAddress(address: string): URL | null {
   }
 }
 
-/** True for an absolute `http` or `https` address: what a page may link to or load. */
+/** True for an absolute `http` or `https` address. */
 export function isWebAddress(address: string): boolean {
   const protocol = parseAddress(address)?.protocol;
   return protocol === 'http:' || protocol === 'https:';
 }
 
-/** True when the path of the address ends as that of a PDF does. Nobody has looked at what is there. */
+/** True when the path of the address ends with `.pdf`. The file itself may still be another one. */
 export const isPdfAddress = (address: string): boolean =>
   /\.pdf$/i.test(parseAddress(address)?.pathname ?? '');
 

@@ -11,7 +11,7 @@ const SLOW_MS = 150;
 /** How long the button says that a link was saved before it says again what the page is. */
 const LINK_NOTICE_MS = 3 * SECOND_MS;
 
-/** What stays on the button until the page is saved or left. */
+/** States that stay on the button until the page is saved or the tab goes to another page. */
 const FAILED: readonly BadgeState[] = [
   { kind: 'attention' },
   { kind: 'unsavable', why: 'no-page' },
@@ -54,7 +54,7 @@ export interface BadgeKeeper {
   /** Says for a moment that a link in the page was saved. */
   linkSaved(tabId: number, title: string): Promise<void>;
   linkFailed(tabId: number): Promise<void>;
-  /** Says why the tab was not saved when somebody asked for it, until it goes to another page. */
+  /** Shows why a tab was not saved, until the tab goes to another page. */
   unsavable(tabId: number, why: Unsavable): Promise<void>;
   /** Looks up the tabs in front. */
   refreshFront(): Promise<void>;

@@ -1,15 +1,15 @@
 import type { Bookmark } from '../domain';
 
 /**
- * Why a tab shows nothing that can be saved: it has no page (an empty tab, the source of a page, a page
- * of ours), or the browser lets no extension know its page.
+ * The reason why a tab can't be saved: it shows no page (an empty tab, the source of a page, a page of
+ * Leafmark), or the browser hides its address from extensions.
  */
 export type Unsavable = 'no-page' | 'withheld';
 
 /** What the toolbar button tells of the page in its tab. */
 export type BadgeState =
   | { readonly kind: 'attention' }
-  /** Somebody asked to save it, and it can't be saved. */
+  /** A person asked to save the tab, and it can't be saved. */
   | { readonly kind: 'unsavable'; readonly why: Unsavable }
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved'; readonly isArchived: boolean; readonly isAddressOnly: boolean }

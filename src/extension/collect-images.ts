@@ -141,17 +141,17 @@ async function openPort({ scripting, tabs }: Browser, tabId: number): Promise<Po
   }
 }
 
-/** The addresses that the page's side knows too, each once and in this order. */
+/** The addresses of the images to keep, without repeats. The script in the page has the same list. */
 const wantedUrls = (capture: Capture): readonly string[] => [...new Set(imageUrls(capture))];
 
-/** Puts images into an article while there is room for them. */
+/** Adds images to an article while there is room for them. */
 interface Keeper {
   /** false when the library takes no more: it is full, or the article is gone. */
   keep(images: readonly LoadedImage[]): Promise<boolean>;
   isFull(): boolean;
 }
 
-/** Of the room that the browser has left, the images of one page may take this share. */
+/** The images of one page may take this share of the storage that the browser has left. */
 const SHARE_OF_ROOM = 0.5;
 
 async function createKeeper(library: SavingLibrary, id: BookmarkId): Promise<Keeper> {

@@ -11,8 +11,9 @@ export type FetchImages = (
 
 /**
  * What *Keep all images* allows: to read images that a page shows and may not read, without cookies
- * or referrer, never one that is named at a private address. A name or a redirect may lead to one all
- * the same: that request is sent, and its answer dropped (docs/decisions/permissions.md).
+ * or referrer. An address that is private itself is never requested. A host name or a redirect may still
+ * lead to a private address: such a request is sent, and its answer dropped
+ * (docs/decisions/permissions.md).
  *
  * Without cookies, as a page names any address it likes, and with the access a request of ours
  * carries even those that `SameSite` keeps from the page: its `<img>` would act in a person's name.

@@ -14,5 +14,5 @@ export interface InjectedCapture {
  */
 export const documentSince = (): number => Date.now() - performance.now();
 
-/** What stands at the end of an article whose page was cut. */
+/** The note at the end of an article whose page was cut. */
 export const cutNote = (): string => i18n.t('articleCut');

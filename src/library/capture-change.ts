@@ -17,13 +17,13 @@ export function paragraphHashes(html: string): readonly number[] {
     .map(fnv1a);
 }
 
-/** The text of markup, its entities as they are written; `html` is sanitised. */
+/** Removes the tags of sanitised HTML and leaves its entities as they are written. */
 export function withoutTags(html: string): string {
   const [text, ...tags] = html.split('<');
   return `${text}${tags.map(afterTag).join('')}`;
 }
 
-/** @param text begins inside a tag */
+/** @param text starts inside a tag */
 function afterTag(text: string): string {
   const end = text.indexOf('>');
   return end === -1 ? '' : text.slice(end + 1);

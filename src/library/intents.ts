@@ -27,8 +27,8 @@ export interface KeepIntent {
 }
 
 /**
- * Take in what the server has under `shadow.serverId`, if it is still there: the device that made it
- * is expected to delete it, because another bookmark of the same page is here already.
+ * Look up the bookmark `shadow.serverId` later, and list it if the server still has it. It is the second
+ * bookmark of a page that is here already, and the device that made it is expected to delete it.
  */
 export interface TwinIntent {
   readonly kind: 'twin';
@@ -56,7 +56,7 @@ export interface OutboxRow {
   readonly state: 'waiting' | 'sending' | 'attention';
   /** How often it was tried. Once tried, the server may have acted on it: it is folded no more. */
   readonly attempts: number;
-  /** Sync queued it for itself: it is not a change that a person made. Indexed, so not a boolean. */
+  /** Sync queued it for itself, so it does not count as a change that waits. A boolean can't be indexed. */
   readonly isInternal?: 1;
   /** Of a create that was tried: what it makes on the server. */
   readonly sent?: ServerVersion;

@@ -128,7 +128,7 @@ export interface Revision {
 export interface ArticleRepository {
   get(bookmarkId: BookmarkId): Promise<Article | null>;
   watch(bookmarkId: BookmarkId, listener: (article: Article | null) => void): Dispose;
-  /** The report alone: a long article is not unpacked for each image that comes. */
+  /** Watches the report alone, so that a long article is not unpacked for each image that arrives. */
   watchReport(bookmarkId: BookmarkId, listener: (report: CaptureReport | null) => void): Dispose;
   /** Earlier articles of the bookmark, last replaced first. */
   revisions(bookmarkId: BookmarkId): Promise<readonly Revision[]>;

@@ -60,7 +60,7 @@ export interface WordPattern {
   readonly isPrefix: boolean;
 }
 
-/** Stands for bytes that were not text. No token contains it. */
+/** The decoder's replacement for bytes that are not text. No token contains it. */
 const REPLACEMENT = '\uFFFD';
 
 /**

@@ -119,7 +119,7 @@ describe('captureDocument', () => {
     expect(capture.article?.wordCount).toBe(0);
   });
 
-  it('reads a page with a frame in a drawing, which is no frame', () => {
+  it('reads a page with an iframe element inside an SVG', () => {
     const { text } = captured(pageWith('<p>Between.</p><svg><iframe src="a"></iframe></svg>'));
     expect(text).toContain('Between.');
   });

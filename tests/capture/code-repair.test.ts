@@ -88,7 +88,7 @@ describe('a code block', () => {
 });
 
 describe('many blocks of code', () => {
-  it('have what is around them looked through once', () => {
+  it('have each element around them searched once', () => {
     const root = document.createElement('div');
     root.innerHTML = `<div>${'<div><pre>x</pre></div><pre>y</pre>'.repeat(50)}</div>`;
     const box = root.firstElementChild!;
@@ -98,7 +98,7 @@ describe('many blocks of code', () => {
     expect(looks).toHaveBeenCalledOnce();
   });
 
-  it('in one table become one, a line each', () => {
+  it('in one table become one block with a line for each cell', () => {
     const cells = ['a', '', 'b\n', 'c'].map((text) => `<tr><td class="code">${text}</td></tr>`);
     const root = document.createElement('div');
     root.innerHTML = `<table>${cells.join('')}</table>`;

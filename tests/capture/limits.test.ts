@@ -24,7 +24,7 @@ describe('a page beyond the limits', () => {
     expect(text).not.toContain('2000. Ferns');
   });
 
-  it('of text ends with a whole paragraph, and says so at its end', () => {
+  it('of text is cut after a whole paragraph and ends with a note', () => {
     const cutNote = () => 'It was longer.';
     const { article, capture } = captured(page(paragraphs(600)), { limits: LIMITS, cutNote });
     expect(capture.report.warnings).toEqual(['document-cut']);
@@ -34,7 +34,7 @@ describe('a page beyond the limits', () => {
     expect(article.lastElementChild?.contains(note ?? null)).toBe(true);
   });
 
-  it('of elements ends with a whole paragraph', () => {
+  it('of elements is cut after a whole paragraph', () => {
     const linked = `<p>${`<a href="/fern">${SENTENCE}</a>, <b>and</b> so on. `.repeat(2)}</p>`;
     const { article } = captured(page(`${paragraphs(3)}${linked.repeat(400)}`), { limits: LIMITS });
     const last = [...article.querySelectorAll('p')].at(-2);
@@ -42,7 +42,7 @@ describe('a page beyond the limits', () => {
     expect(last?.textContent).toMatch(/so on\. $/);
   });
 
-  it('with a single paragraph ends with a whole word', () => {
+  it('with a single paragraph is cut after a whole word', () => {
     const { capture, text } = captured(page(`<p>${'ferns '.repeat(40_000)}</p>`), {
       limits: LIMITS,
     });

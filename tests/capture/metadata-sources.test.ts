@@ -215,7 +215,7 @@ describe('readMetadata', () => {
     '/img/icon_22.png',
     '/1x1.gif',
     'https://stats.wp.com/g.gif',
-  ])('takes %s for no picture of the page', (address) => {
+  ])('does not use %s as the picture of the page', (address) => {
     const html = `<meta property="og:image" content="${address}"><meta name="twitter:image" content="/fern.jpg">`;
     expect(metadataOf(html).imageUrl).toBe('https://www.garden.example/fern.jpg');
   });

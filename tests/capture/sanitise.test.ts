@@ -41,7 +41,7 @@ describe('sanitiseArticle', () => {
     expect(clean('<p>Write &lt;b&gt;<!-- --> here.</p>')).toBe('<p>Write &lt;b&gt; here.</p>');
   });
 
-  it('keeps what a customised element says', () => {
+  it('keeps the text of a customised element', () => {
     expect(clean('<p is="time-ago" id="a">Yesterday <b>b</b></p>')).toBe(
       '<p id="user-content-a">Yesterday <b>b</b></p>',
     );

@@ -96,7 +96,7 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });
   });
 
-  it('and was asked for by the key says why on the button, which stays until the tab moves on', async () => {
+  it('shows the reason on the button after the save key, until the tab goes to another page', async () => {
     // Chromium tells an extension the address of none of these, Firefox of all.
     const why =
       name === 'firefox'

@@ -46,7 +46,7 @@ describe.each(BROWSERS)('More images than are kept, in %s', (name) => {
   const COUNT = 320;
   const addressOf = (at: number) => `http://journal.example/plates/${at}.png`;
 
-  it('are counted in the popup, explained by one click, and have their place in the article', async () => {
+  it('are counted in the popup, explained after one click, and have placeholders in the article', async () => {
     const { browser, web } = world;
     const plates = Array.from({ length: COUNT }, (_, at) => at);
     for (const at of plates) serveImage(web, addressOf(at), [at % 256, at >> 4, 90], 16);

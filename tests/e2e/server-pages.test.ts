@@ -143,7 +143,7 @@ describe('the pages of the server', () => {
     await expectGood('account with an app');
   });
 
-  it('send nobody anywhere for what an app did wrong', async () => {
+  it('redirect nobody when an app made a mistake', async () => {
     const client = await register(t);
     await open(authorizePath(client, { scope: 'everything' }));
     expect(page.url()).toContain('/authorize?');

@@ -124,7 +124,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.waitFor('button', 'Add another account');
   });
 
-  it('is told that a server takes no passwords any more, and goes on with a token', async () => {
+  it('learns that a server no longer takes passwords, and signs in with a token', async () => {
     const { browser } = world;
     const today = await breakServer(server.base);
     today.breakBy(({ url }) =>

@@ -197,7 +197,7 @@ describe('the images of a page', () => {
     expect(fake.stored.size).toBe(0);
   });
 
-  it('are kept in half of the room that the browser has left, and the rest says so', async () => {
+  it('take at most half of the storage that is left, and the others are dropped as quota', async () => {
     const storage = { estimate: async () => ({ usage: 1000, quota: 1012 }) };
     const small = (await testLibrary({ storage })).library;
     const { bookmark } = value(await small.bookmarks.save({ kind: 'captured', capture: CAPTURE }));
@@ -210,7 +210,7 @@ describe('the images of a page', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('are counted without the icon, which is kept besides', async () => {
+  it('are counted without the icon, which is kept as well', async () => {
     const urls = Array.from({ length: 301 }, (_, at) => `https://example.org/${at}.png`);
     const many = capture({ url: 'https://example.org/many', images: urls, iconUrl: ICON });
     const { bookmark } = value(await library.bookmarks.save({ kind: 'captured', capture: many }));

@@ -180,7 +180,7 @@ describe('images from the page', () => {
     expect(kept).toEqual([image(A), { kind: 'dropped', url: B, reason: 'too-many' }]);
   });
 
-  it('are at most as many as agreed beside the icon and the lead image', async () => {
+  it('are limited in number without the icon and the lead image', async () => {
     const limits = { ...LIMITS, maxImages: 1, uncounted: new Set([A]) };
     const { kept } = await stream([image(A), image(B), image(C)], [A, B, C], limits);
     expect(kept).toEqual([image(A), image(B), { kind: 'dropped', url: C, reason: 'too-many' }]);

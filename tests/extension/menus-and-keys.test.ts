@@ -24,7 +24,7 @@ describe('keys, menus and the address bar', () => {
       {},
       'this is an empty tab or a page that the browser lets no extension read',
     ],
-  ])('say why nothing is saved of %s, until the tab goes elsewhere', async (_, shown, why) => {
+  ])('show why %s was not saved, until the tab goes to another page', async (_, shown, why) => {
     const tab = background.fake.addTab({ id: 1, ...shown });
     background.fake.event('commands.onCommand').fire('save-page', tab);
     const title = `Leafmark: nothing was saved, because ${why}`;

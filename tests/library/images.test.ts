@@ -66,7 +66,7 @@ describe('addImages', () => {
     });
   });
 
-  it('takes no icon for the lead image of the page', async () => {
+  it('does not use an icon as the lead image of the page', async () => {
     const tiny = { ...loaded(FIRST, 'one'), width: 22, height: 22 };
     value(await test.library.articles.addImages(id, [tiny]));
     expect((await test.library.bookmarks.get(id))?.image).toBeNull();

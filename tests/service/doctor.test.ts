@@ -22,7 +22,7 @@ describe('the doctor', () => {
     expect(await client.bookmarks.list()).toMatchObject({ value: { body: [] } });
   });
 
-  it('tells both versions of our server: its own, and the one whose API it speaks', async () => {
+  it('reports both versions of a Leafmark server: its own and that of the API', async () => {
     const findings = await world.look(world.real.base, {}, null);
     expect(findings.find(({ step }) => step === 'version')).toMatchObject({
       key: 'doctorVersionLeafmark',
@@ -43,7 +43,7 @@ describe('a way to sign in that does not work', () => {
   const outcomes = (findings: readonly Finding[]) =>
     findings.filter(({ outcome }) => outcome !== 'good').map(({ key, outcome }) => [key, outcome]);
 
-  it('is a remark to somebody whose sign-in works, and asks nothing of them', async () => {
+  it('is a remark without advice when the user is signed in', async () => {
     const findings = await world.look(world.real.base, unknown);
     expect(outcomes(findings)).toEqual([
       ['doctorAppNotAccepted', 'warning'],

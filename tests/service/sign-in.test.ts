@@ -214,7 +214,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     await before.close();
   });
 
-  it('by a password: a server that moved as a whole is not taken for one without passwords', async () => {
+  it('by a password: a redirect of the whole server does not count as a refusal of passwords', async () => {
     const before = await listenWith(({ url }) =>
       Response.redirect(real.base + new URL(url).pathname, 301),
     );

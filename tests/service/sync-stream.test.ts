@@ -143,7 +143,7 @@ describe('a sync stream', () => {
     },
   );
 
-  it('is read past parts that are asked for elsewhere, and of types to come', async () => {
+  it('is read without its annotations and parts of unknown types', async () => {
     const id = IDS[0]!;
     const part = (head: string, body: string) => `--${BOUNDARY}\r\n${head}${body}\r\n`;
     const info = JSON.stringify(infoOf({ id, title: 'a', html: '', image: Buffer.alloc(0) }));

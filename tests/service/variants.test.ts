@@ -32,7 +32,7 @@ describe('with a server that is not ours', () => {
     expect(body.version).toEqual({ canonical: '0.14.0-12-gabc1234', release: '', build: '' });
   });
 
-  it('knows a redirect to its own sign-in page for a server that takes no passwords', async () => {
+  it('recognises a server without password sign-in by the redirect to its sign-in page', async () => {
     const connection = { base: `${loopback.base}/keep`, token: null };
     const form = { username: 'ada', password: 'secret', application: 'Leafmark' };
     const { signIn } = clientOf(connection).client;

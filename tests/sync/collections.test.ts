@@ -67,7 +67,7 @@ describe('a collection that asks for highlights', () => {
     expect(await collectionsThere(world)).toMatchObject([{ ...marked, is_pinned: true }]);
   });
 
-  it('is another one than a collection that is the same but for that', async () => {
+  it('is not joined with a collection that has all other filters in common', async () => {
     value(await one.library.collections.create({ name: 'Ice', labels: 'ice' }));
     value(await world.client.collections.create(marked));
     await round(one, one);

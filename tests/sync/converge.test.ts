@@ -107,7 +107,7 @@ describe('two devices and a server', () => {
     },
   );
 
-  it('keep on saying how long a text takes that is dropped here, and one that comes', async () => {
+  it('keep the reading time when an article is dropped or arrives', async () => {
     await save(one, URL_A, { html: `<p>${'The harbour froze. '.repeat(300)}</p>` });
     await settle();
     const { id, readingTimeMinutes } = (await other.find(URL_A))!;
@@ -140,7 +140,7 @@ describe('two devices and a server', () => {
     expect(await one.find(URL_A)).toMatchObject({ title: 'Thaw', readingTimeMinutes: 5 });
   });
 
-  it('say the same reason for a PDF that has no article here', async () => {
+  it('show the same reason for a PDF without an article', async () => {
     const url = 'https://pages.example/paper.PDF?v=2';
     value(await one.library.bookmarks.save(address({ url, title: 'Paper', reason: 'pdf' })));
     await settle();

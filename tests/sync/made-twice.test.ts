@@ -189,7 +189,7 @@ describe('pages that two devices saved offline', () => {
     }
   });
 
-  it('are listed once at any time, and settled by a round of each', async () => {
+  it('are never listed twice, and are settled by one round of each device', async () => {
     // Both have looked before either sends.
     const isCreate = ({ method, url }: Request) => method === 'POST' && url.endsWith('/bookmarks');
     const rounds: unknown[] = [];
@@ -214,13 +214,13 @@ describe('pages that two devices saved offline', () => {
     await expectOnce();
   });
 
-  it('leave nothing that waits where one of the two gives way', async () => {
+  it('leave nothing in the outbox when one of the two gives way', async () => {
     expect(await one.device.round()).toMatchObject({ kind: 'done' });
     expect(await other.device.round()).toMatchObject({ kind: 'done' });
     await expectOnce();
   });
 
-  it('are both listed a minute later where another program made the second and keeps it', async () => {
+  it('are both listed a minute later when another program made the second and keeps it', async () => {
     expect(await one.device.round()).toMatchObject({ kind: 'done' });
     for (const url of URLS) value(await world.client.bookmarks.create({ url }));
     await one.device.round();
@@ -234,7 +234,7 @@ describe('pages that two devices saved offline', () => {
     expect(await one.device.tables.outbox.toArray()).toEqual([]);
   });
 
-  it('are listed when a person discards the second look that the server refuses', async () => {
+  it('are both listed when the server refuses the second look and a person discards it', async () => {
     const twin = await startTwin();
     one.answer = (request) => (isRead(request, twin) ? refusal(422) : null);
     world.advance(MINUTE_MS);
@@ -246,7 +246,7 @@ describe('pages that two devices saved offline', () => {
     expect(await one.device.tables.outbox.toArray()).toEqual([]);
   });
 
-  it('are asked for once where the second has become one that is not of the web', async () => {
+  it('are looked up once when the second no longer has a web address', async () => {
     const twin = await startTwin();
     const [info] = (await world.bookmarks()).filter(({ id }) => id === twin);
     let reads = 0;

@@ -45,8 +45,8 @@ export function findExact(text: string, quote: FoldedQuote): Candidate[] {
 }
 
 /**
- * Where `wanted` begins in `text`, by the algorithm of Knuth, Morris and Pratt. `indexOf` takes
- * seconds for a long quote in a text that repeats itself; this reads each character once.
+ * Yields each index at which `wanted` begins in `text`, by the algorithm of Knuth, Morris and Pratt.
+ * It reads each character once; `indexOf` takes seconds for a long quote in a text that repeats itself.
  */
 function* placesOf(text: string, wanted: string): Generator<number> {
   if (wanted === '' || wanted.length > text.length) return;
@@ -62,7 +62,7 @@ function* placesOf(text: string, wanted: string): Generator<number> {
   }
 }
 
-/** For each length of a beginning of `text`, how much of its end is such a beginning itself. */
+/** For each prefix of `text`, the length of the longest proper prefix that is also its suffix. */
 function bordersOf(text: string): Int32Array {
   const borders = new Int32Array(text.length + 1);
   let length = 0;
@@ -111,8 +111,8 @@ export function findBridged(text: string, quote: FoldedQuote): Candidate | null 
 }
 
 /**
- * Where, of all ends in reach, the quote has the length that is nearest to its own: the last that
- * makes it no longer, or the first that does.
+ * Finds the end in reach that gives the passage the length nearest to `length`. Only two ends can be
+ * that: the last one that makes it no longer, and the first one that does.
  */
 function nearestEnd(text: string, start: number, tail: string, length: number): number | null {
   const from = start + Math.max(0, Math.floor(LEAST_LEFT * length) - tail.length);

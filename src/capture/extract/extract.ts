@@ -55,10 +55,10 @@ const remember = (document: Document): { landmarks: Landmarks; notes: Notes } =>
   notes: findNotes(document),
 });
 
-/** How much there is to read, in letters of an alphabet; of a long text, its length at least. */
+/** The length of a text in letters of an alphabet; a syllable or ideogram counts as several letters. */
 function readingLength(text: string): number {
   const { length } = text.trim();
-  // To count the signs of ten million takes longer than all the rest.
+  // A longer text is long enough without them; counting in ten million characters takes too long.
   if (length >= SURE_LENGTH) return length;
   const signs = text.match(SYLLABLES_AND_IDEOGRAMS)?.length ?? 0;
   return length + signs * (LETTERS_A_SIGN - 1);

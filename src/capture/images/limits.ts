@@ -19,7 +19,7 @@ export interface ImageLimits {
   readonly totalTimeoutMs: number;
 }
 
-/** The icon and the lead image, which are kept besides the images of the article. */
+/** The icon and the lead image. They do not count towards the images of the article. */
 export const LIST_IMAGES = 2;
 
 export const IMAGE_LIMITS: ImageLimits = {

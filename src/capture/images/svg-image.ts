@@ -36,10 +36,10 @@ export function createSvgSanitiser(
   };
 }
 
-/** Takes away what leads from an element out of its drawing, or the element when it is nothing else. */
+/** Removes references from an element to anything outside its drawing, or the element itself. */
 function cutOff(element: Element): void {
   const tag = element.localName.toLowerCase();
-  // What an animation sets is set after this: an address too.
+  // An animation sets its value after this check, and the value may be an address.
   const isAnimation = tag.startsWith('animate') || tag === 'set';
   const isMove = tag === 'animatemotion' || element.getAttribute('attributeName') === 'transform';
   const isForeignStyle = tag === 'style' && !isSelfContained(element.textContent ?? '');
@@ -57,11 +57,11 @@ function cutOff(element: Element): void {
 }
 
 const isLocalAddress = (address: string): boolean => address.trim().startsWith('#');
-/** A drawing in a drawing would have to be cleaned too. */
+/** Raster images only: a drawing in a drawing would have to be cleaned as well. */
 const RASTER_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** Functions of CSS, and of selectors, that load nothing. All that load have names of their own. */
+/** Functions of CSS and of selectors that load nothing. */
 const FUNCTIONS = words(
   'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix calc min max clamp var not is where ' +
     'nth-child nth-last-child nth-of-type first-child lang matrix matrix3d translate translatex ' +
@@ -75,9 +75,9 @@ const LOCAL_REFERENCE = /^url\(\s{0,9}(["']?)#[\w.:-]{1,200}\1\s{0,9}\)/i;
 const MAX_NAME_LENGTH = 30;
 
 /**
- * Whether CSS, or a value that is read as CSS, leads nowhere out of its document: each function and
- * each rule in it is one of those known to load nothing, and each `url()` names a fragment. An
- * escape could write any of them in another way, so there may be none.
+ * True when CSS, or a value that is read as CSS, refers to nothing outside its document: it uses only
+ * functions and rules that are known to load nothing, and each `url()` names a fragment. Escapes are
+ * refused, because they could spell any name.
  */
 function isSelfContained(css: string): boolean {
   if (css.includes('\\')) return false;
@@ -89,13 +89,13 @@ function isSelfContained(css: string): boolean {
     const name = nameBefore(css, at);
     const start = at - name.length;
     const isLocal = name === 'url' && LOCAL_REFERENCE.test(css.slice(start, start + 250));
-    // Without a name they are brackets.
+    // Brackets without a name before them call nothing.
     if (!isLocal && name !== '' && !FUNCTIONS.has(name)) return false;
   }
   return true;
 }
 
-/** The name of a function whose bracket is at `end`, in lower case; empty when it has none. */
+/** The name, in lower case, of the function whose bracket is at `end`; empty when there is none. */
 function nameBefore(css: string, end: number): string {
   let start = end;
   while (
@@ -111,9 +111,9 @@ function nameBefore(css: string, end: number): string {
 let ofThisWindow: SanitiseSvg | undefined;
 
 /**
- * The drawing without scripts, handlers and foreign content, and with no reference that leads out of
- * it, as a file of its own; null when it is too large or nothing is left. It is shown in `<img>`, where nothing runs or loads; what is kept
- * may be exported and opened elsewhere, so it must be harmless by itself.
+ * Returns the drawing as a file of its own, without scripts, handlers, foreign content and references
+ * to anything outside it; null when it is too large or nothing is left. In `<img>` nothing of it would
+ * run or load, but an exported drawing may be opened elsewhere, so it must be harmless by itself.
  */
 export function sanitiseSvg(text: string): SvgImage | null {
   ofThisWindow ??= createSvgSanitiser(window);

@@ -51,10 +51,10 @@ function matchNoted(
   return copies;
 }
 
-/** In UTF-16 code units. A longer block is cut inside, at the end of a word: too much would go. */
+/** In UTF-16 code units. A longer block is too much to lose, so it is cut after a whole word. */
 const MAX_LOST_LENGTH = 50_000;
 
-/** Takes the block away that a cut has left without its end. */
+/** Removes the block that was cut in its middle. */
 function endAtBlock(cut: Node): void {
   const text = cut.nodeType === 3 ? (cut as Text) : null;
   const block = (text?.parentElement ?? (cut as Partial<Element>)).closest?.(BLOCKS);
@@ -63,14 +63,14 @@ function endAtBlock(cut: Node): void {
   else if (text !== null) text.data = wholeWords(text.data);
 }
 
-/** No word is longer. */
+/** Characters. A cut looks no further back for the end of a word. */
 const MAX_WORD_LENGTH = 1_000;
 
-/** The text without the last word, which may not be whole. */
+/** The text without its last word, which may be incomplete. */
 function wholeWords(text: string): string {
   const tail = text.slice(-MAX_WORD_LENGTH);
   const end = tail.search(/[\s。！？、][^\s。！？、]*$/u);
-  // Not in the middle of a pair of surrogates.
+  // The cut must not split a surrogate pair.
   if (end === -1) return text.replace(/[\ud800-\udbff]$/, '');
   return text.slice(0, text.length - tail.length + end + 1);
 }
@@ -88,7 +88,7 @@ export interface CopyContext {
   readonly target: Document;
   /** null when the whole page fits the limits. */
   readonly budget: CopyBudget | null;
-  /** Called when something of a tree had to be left out. */
+  /** Called when the copy of a tree is not complete. */
   onCut(): void;
 }
 
@@ -108,9 +108,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['style', 'template']);
 /** Copied at any depth: what they show is not in their children. */
 const LEAVES: ReadonlySet<string> = new Set(['img', 'br', 'hr', 'canvas', 'iframe', 'math']);
 
-/** A copy that may have ended before its tree did. */
+/** A copy of a tree, or of the part of it that was within the limits. */
 export interface BoundedCopy extends TreeCopy<DocumentFragment> {
-  /** The last node of a copy that was cut; null when all of the tree is in it. */
+  /** The last node of a copy that was cut; null when the copy is complete. */
   readonly cut: Node | null;
 }
 

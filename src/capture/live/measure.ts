@@ -118,7 +118,7 @@ const isFrame = ({ localName }: Element): boolean =>
 /** The document of a frame of the page's own origin; null for all others. */
 function documentOf(frame: Element): Document | null {
   try {
-    // An element of that name in a drawing has no such property.
+    // In SVG, an element of that name has no such property.
     return (frame as Partial<HTMLIFrameElement>).contentDocument ?? null;
   } catch {
     // Some browsers throw where others give null.

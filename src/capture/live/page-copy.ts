@@ -15,7 +15,7 @@ export interface PageCopy {
   readonly canvases: readonly HTMLCanvasElement[];
   /** The article may be in a frame, which is now in the document. */
   readonly isFrameUsed: boolean;
-  /** Something was left out, for it is beyond the limits. */
+  /** The page is beyond the limits, and the copy is not complete. */
   readonly isCut: boolean;
 }
 

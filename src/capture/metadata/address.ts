@@ -96,11 +96,11 @@ function distanceOf(link: Element, kind: keyof typeof USUAL_SIZE, href: string):
   return size >= WANTED_SIZE ? size - WANTED_SIZE : (WANTED_SIZE - size) * 1000;
 }
 
-/** Files that are named for what they are: a sign of the site, or nothing to see. */
+/** File names of icons, logos, spacers and tracking pixels. */
 const SIGN =
   /^(?:[\w-]{0,60}[-_.])?(?:favicon|apple-touch-icon(?:-precomposed)?|icon|logo|sprite|pixel|spacer|blank|1x1)(?:[-_@.]?\d{1,4}x?\d{0,4}){0,2}\.\w{2,5}$/i;
 
-/** A page's claim of a picture for itself; null when that is an icon, a logo or a counter. */
+/** The address of the picture that a page names for itself; null for an icon, a logo or a tracking pixel. */
 export function leadAddress(claim: string, baseUrl: string): string | null {
   const url = cleanAddress(claim, baseUrl);
   if (url === null || isBeaconAddress(url)) return null;

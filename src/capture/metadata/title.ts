@@ -3,8 +3,8 @@ import { cleanText } from './claims';
 const MAX_TITLE_LENGTH = 500;
 
 /**
- * What sites put between a title and their name, with space around it (a bar needs none). For text
- * that `cleanText` has given a single space everywhere.
+ * Separators between a title and the name of the site, with spaces around them (a bar needs none). The
+ * text must come from `cleanText`, which leaves single spaces.
  */
 const SEPARATOR = / (?:[–—·•»«›‹/\\-]|::) | ?\|+ ?/g;
 

@@ -35,7 +35,7 @@ function blockOf(parts: readonly Element[], language: string | null, document: D
     if (!isLineOver) code.append('\n');
     const content = codeContent(part);
     const text = content.textContent ?? '';
-    // Before a part without text the line has just been ended, unless it is the first.
+    // After an empty part the code still ends with the newline before it; the first part has none.
     isLineOver = text === '' ? at > 0 : text.endsWith('\n');
     code.append(content);
   }
@@ -171,7 +171,7 @@ const VALID = /^[a-z][\w+#.-]{0,29}$/i;
 /** Boxes of a highlighter around its block. */
 const MAX_BOXES = 6;
 
-/** What is in an element around a block: each is looked through once, however many blocks it has. */
+/** The contents of elements around code blocks, so that each element is searched once. */
 export type KnownBoxes = Map<Element, { readonly hasText: boolean; readonly blocks: number }>;
 
 /** The language of a code block as its page writes it, in lower case; null when it does not. */

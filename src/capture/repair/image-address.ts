@@ -130,7 +130,7 @@ export function bestCandidate(srcset: string): string | null {
   return (byWidth ?? byDensity ?? candidates[0])?.address ?? null;
 }
 
-/** An address ends at a blank or at its last commas; what follows up to a comma describes it. */
+/** An address ends at white space or before trailing commas. The text up to the next comma describes it. */
 function* candidatesIn(srcset: string): Generator<Candidate> {
   const word = /[\s,]*([^\s,]\S*)/y;
   for (let found = word.exec(srcset); found !== null; found = word.exec(srcset)) {

@@ -111,10 +111,10 @@ function kept(field: Field, value: unknown): unknown {
   return field.ignoresUnknown ? value.filter((x) => field.item?.rule.safeParse(x).success) : value;
 }
 
-/** An error body shows this many characters of a value, so that nobody makes it a long one. */
+/** The most characters of a value that an error body repeats. */
 const MAX_SHOWN_LENGTH = 1024;
 
-/** What an error body shows for a value: the value, unless it is long or a secret. */
+/** The value as an error body shows it: cut when it is long, empty when it is a secret. */
 function shownOf(field: Field, value: unknown): unknown {
   switch (field.type) {
     case 'text':

@@ -28,7 +28,7 @@ export function badFields(error: FormError): readonly { field: string; message: 
   );
 }
 
-/** As much of a value as a sentence quotes. */
+/** Characters of a value that a message quotes. */
 const MAX_QUOTED = 64;
 
 const shortened = (value: string): string =>

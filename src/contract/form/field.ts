@@ -33,7 +33,7 @@ export interface Field<Wire = unknown, Value = unknown, P extends Presence = Pre
   /** Bounds of the decoded value; its messages are the ones that travel. */
   readonly rule: z.ZodMiniType<Value>;
   readonly fallback?: Value;
-  /** Of a list: how many items are read. More are refused before any of them is looked at. */
+  /** The most items of a list. A longer list is refused before its items are read. */
   readonly maxItems?: number;
   /** Of a list. */
   readonly item?: { readonly type: FieldType; readonly rule: z.ZodMiniType };
@@ -68,7 +68,7 @@ export interface TextTest {
 function textRule({ max, test }: TextLimits): z.ZodMiniString {
   let rule = z.string();
   if (max !== undefined) {
-    // A text that is too long meets no other test.
+    // The other checks do not read a text that is too long.
     rule = rule.check(z.maxLength(max, { error: messages.tooLong(max), abort: true }));
   }
   if (!test) return rule;
@@ -151,10 +151,7 @@ export function texts(
   };
 }
 
-/**
- * How many words a list of a few words may have: each of them, and as many that a newer or older
- * client knows.
- */
+/** The most items of a list of `words`. Clients of other versions may send more than the known words. */
 const MAX_CHOICES = 100;
 
 /** A list of a few words; with `ignoresUnknown`, others are dropped instead of refused. */

@@ -12,13 +12,13 @@ export type FormSource =
     };
 
 /**
- * No client names more than this at once. Node's `URLSearchParams` takes quadratic time for pairs
- * without a value, so the number is looked at first.
+ * No client sends more pairs. They are counted before they are parsed, because Node's `URLSearchParams`
+ * takes quadratic time for pairs without a value.
  */
 export const MAX_PAIRS = 20_000;
-/** No form of the contract has lists of lists or objects in objects below this. */
+/** Levels of lists and objects in a JSON body; no form of the contract needs more. */
 const MAX_JSON_DEPTH = 32;
-/** Of one body: its members, items, objects and lists together. */
+/** Members, items, objects and lists of one body together. */
 const MAX_JSON_VALUES = 100_000;
 
 /** The object in a JSON body; null when it is not JSON, not an object, or has too many values. */
@@ -33,8 +33,8 @@ export function readJson(body: string): FormSource | null {
 }
 
 /**
- * Whether a text has no more structure than a parser takes in a few ms, if it is JSON at all. Strings
- * are skipped: a long one costs nothing but its length.
+ * True when JSON has few enough values and levels to be parsed in a few ms. Strings are skipped, because
+ * a long one is cheap to parse. The text need not be valid JSON.
  */
 function isBoundedJson(text: string): boolean {
   let depth = 0;
@@ -71,7 +71,7 @@ const RIGHT_BRACKET = 0x5d;
 const LEFT_BRACE = 0x7b;
 const RIGHT_BRACE = 0x7d;
 
-/** Where the string ends that begins at `start`; the end of the text when it does not. */
+/** The index of the quote that ends the string at `start`; the length of the text when none does. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -81,7 +81,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a query or an urlencoded body has no more than `MAX_PAIRS` pairs. */
+/** True when a query or an urlencoded body has at most `MAX_PAIRS` pairs. */
 export function isBoundedPairs(pairs: string): boolean {
   let count = 1;
   for (let at = pairs.indexOf('&'); at >= 0; at = pairs.indexOf('&', at + 1)) {

@@ -11,7 +11,7 @@ const KEYS = ['created', 'domain', 'duration', 'published', 'site', 'title'] as 
 export const BOOKMARK_SORTS = [...KEYS, ...KEYS.map((key) => `-${key}` as const)] as const;
 export type BookmarkSort = (typeof BOOKMARK_SORTS)[number];
 
-/** Of a search, in UTF-16 units: some of the longest labels in quotes. */
+/** Length of a search in UTF-16 code units: room for some of the longest labels in quotes. */
 export const MAX_SEARCH_LENGTH = 4096;
 /** Ids that one request names (protocol.md section 17: clients of today send some thousand). */
 export const MAX_IDS = 20_000;

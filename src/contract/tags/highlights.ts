@@ -14,7 +14,7 @@ export const MAX_COLOR_LENGTH = 32;
 export const MAX_NOTE_LENGTH = 1024;
 /** Ours, with the feature `anchors`. Whoever marks more than some pages leaves the quote out. */
 export const MAX_QUOTE_LENGTH = 10_000;
-/** Of what stands before a quote and of what stands after it; no more than 32 is compared. */
+/** Characters of the text before a quote, and of the text after it; at most 32 are compared. */
 export const MAX_QUOTE_CONTEXT_LENGTH = 1_000;
 
 /** Colours that today's pages have; any other word is taken and kept. */

@@ -31,7 +31,7 @@ export type ServerInfo = z.output<typeof ServerInfo>;
 const SPOKEN_VERSION = '0.22.3';
 const LEAFMARK_BUILD = 'leafmark-';
 
-/** What Leafmark `own` says of itself: the spoken version, its own in `build` (protocol.md section 18). */
+/** The version that Leafmark `own` reports: the API's, with its own in `build` (protocol.md section 18). */
 export const leafmarkVersion = (own: string): ServerInfo['version'] => ({
   canonical: SPOKEN_VERSION,
   release: SPOKEN_VERSION,
@@ -42,7 +42,7 @@ export const leafmarkVersion = (own: string): ServerInfo['version'] => ({
 export const leafmarkVersionOf = ({ build }: ServerInfo['version']): string | null =>
   build.startsWith(LEAFMARK_BUILD) ? build.slice(LEAFMARK_BUILD.length) : null;
 
-/** A server's version as people read it, with Leafmark's own where it is one. */
+/** A server's version to show: Leafmark's own version as well when the server is Leafmark. */
 export function versionText(version: ServerInfo['version']): string {
   const own = leafmarkVersionOf(version);
   return own === null ? version.canonical : `${version.canonical} (Leafmark ${own})`;

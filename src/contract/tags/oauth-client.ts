@@ -21,7 +21,7 @@ export const MAX_CLIENT_URI_LENGTH = 256;
 export const MAX_SOFTWARE_ID_LENGTH = 128;
 export const MAX_SOFTWARE_VERSION_LENGTH = 64;
 export const MAX_REDIRECT_URI_LENGTH = 256;
-/** An app has one for each system that it runs on. */
+/** Redirect addresses of one app, which has one for each system that it runs on. */
 export const MAX_REDIRECT_URIS = 20;
 
 /** https with a host. Whether it leads to a public address is for the server to find out. */

@@ -7,7 +7,7 @@ import { bookmarkSearch, paging } from './bookmark-filters';
 export const OPDS_LISTS = ['unread', 'archives', 'favorites', 'all'] as const;
 export type OpdsList = (typeof OPDS_LISTS)[number];
 
-/** What a feed has: entries that lead to other feeds, or books to download (OPDS 1.2, section 2). */
+/** The kinds of feed: entries that link to other feeds, or books to download (OPDS 1.2, section 2). */
 export type OpdsKind = 'navigation' | 'acquisition';
 
 /** The media type of a feed, as answers and links name it. */

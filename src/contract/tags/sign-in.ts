@@ -9,7 +9,7 @@ export const MAX_PASSWORD_LENGTH = 1024;
 /** Tokens are opaque and no longer than this (protocol.md section 18). */
 export const MAX_TOKEN_LENGTH = 64;
 
-/** What clients of earlier servers call four of the roles (protocol.md section 18). */
+/** Older names of four roles, which clients of earlier servers send (protocol.md section 18). */
 const OLDER_ROLES = {
   scoped_bookmarks_r: 'bookmarks:read',
   scoped_bookmarks_w: 'bookmarks:write',
@@ -22,7 +22,7 @@ const ROLE_NAMES: readonly (TokenRole | OlderRole)[] = /* @__PURE__ */ [
   Object.keys(OLDER_ROLES) as readonly OlderRole[],
 ].flat();
 
-/** The role that is meant by a name of today or an older one. */
+/** The role with that name, which may be one of the older names. */
 export const roleNamed = (name: TokenRole | OlderRole): TokenRole =>
   name in OLDER_ROLES ? OLDER_ROLES[name as OlderRole] : (name as TokenRole);
 

@@ -18,7 +18,7 @@ export const SYNC_SORTS = ['created', '-created', 'updated', '-updated'] as cons
 export type SyncSort = (typeof SYNC_SORTS)[number];
 export const MAX_RESOURCE_PREFIX_LENGTH = 128; // protocol.md section 11
 
-/** What a device keeps: all of it holds, as in lists (protocol.md section 7.1). */
+/** Filters for the part of the library that a device keeps; all must match (protocol.md section 7.1). */
 const syncFilters = { ...bookmarkFilters, collection: text({ max: MAX_ID_LENGTH }) };
 
 /** What is to be streamed (spec 2.18). No ids: all bookmarks that the filters choose. */

@@ -145,7 +145,7 @@ function find(bytes: Uint8Array, wanted: Uint8Array): number {
   const last = bytes.length - wanted.length;
   for (let at = 0; at <= last; at += 1) {
     if (bytes[at] !== first) {
-      // Fast over what has none of it, and slow where each byte is one.
+      // `indexOf` is fast over bytes without the character, and slow where each byte is one.
       at = bytes.indexOf(first, at);
       if (at < 0 || at > last) return -1;
     }

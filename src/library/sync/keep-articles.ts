@@ -93,7 +93,7 @@ async function putArticles({ db, tools }: Store, arrivals: readonly Arrival[]): 
 
 function withArticle(row: BookmarkRow, { version }: ShadowRow, lead: Packed['lead']): BookmarkRow {
   const { wordCount } = version;
-  // What was shown while the article was on its way stays.
+  // The reading time must not change when the article arrives.
   const readingTimeMinutes = row.readingTimeMinutes || version.readingTimeMinutes;
   return { ...row, ...lead, content: { kind: 'article' }, wordCount, readingTimeMinutes };
 }
@@ -121,7 +121,7 @@ const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string
 
 const NO_SIZE = { width: null, height: null };
 
-/** The images that the server has not kept: they have the address where they came from. */
+/** The addresses of images that the server has not kept; those images still have their own address. */
 function notKept(html: string, kept: ReceivedArticle['images']): readonly string[] {
   const urls = html.split('<img').flatMap((piece, at) => {
     const tag = at === 0 ? '' : piece.slice(0, piece.indexOf('>'));

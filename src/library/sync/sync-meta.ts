@@ -30,7 +30,10 @@ export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
   return { ...meta, waiting, lastQueued, attention, articlesWanted, articlesHere };
 }
 
-/** How many changes of a person the server has not been told. A collection has a state only while something waits. */
+/**
+ * Counts the changes of a person that were not sent yet. A collection has a state only while a change
+ * of it waits.
+ */
 export const countUnsent = async (db: LibraryDatabase): Promise<number> =>
   (await db.outbox.count()) -
   (await db.outbox.where('isInternal').equals(1).count()) +

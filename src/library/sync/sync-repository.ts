@@ -102,11 +102,11 @@ export interface ArticleCounts {
 
 /** What a status line says. */
 export interface SyncStatus extends SyncMeta {
-  /** Changes of a person that the server has not heard; not what sync queued for itself. */
+  /** The number of changes of a person that were not sent yet, without those that sync queued for itself. */
   readonly waiting: number;
   /** The number of the latest of them, of bookmarks: each that is queued has a higher one; 0: none. */
   readonly lastQueued: number;
-  /** What was refused and waits for a person. */
+  /** The number of changes that the server refused and that a person has to decide about. */
   readonly attention: number;
   readonly articlesWanted: number;
   /** Articles of bookmarks that the server has too. */

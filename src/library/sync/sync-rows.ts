@@ -122,7 +122,7 @@ export interface JournalRow {
 export interface LostData {
   /** Bookmarks that are here and not there any more. */
   readonly missing: number;
-  /** Bookmarks that are there as they were before a change that was seen of them. */
+  /** Bookmarks whose version on the server is older than one that was received before. */
   readonly older: number;
   /** Bookmarks that were there. */
   readonly known: number;

@@ -12,7 +12,7 @@ const TITLE = 'Leafmark check';
 const LATEST = 20;
 const PAGE = `<!doctype html><html lang="en"><head><title>${TITLE}</title></head><body><section><p>Leafmark saved this page to see whether it can, and deletes it again.</p></section></body></html>`;
 
-/** Whether it is the address of a bookmark that a check has created and is about to delete. */
+/** True for the address of a bookmark that a check has created and will delete. */
 export const isCheckAddress = (url: string): boolean => url.startsWith(ADDRESS);
 
 /** Whether a bookmark with its page can be made and deleted; it is gone again when this ends. */

@@ -36,7 +36,7 @@ export const finding = (step: Step, key: SayingKey, ...values: readonly string[]
   advice: SAYINGS[key].advice,
 });
 
-/** The finding of a step that somebody who is signed in does not need: a remark, and nothing to do. */
+/** Turns the finding of a step that a signed-in user does not need into a remark without advice. */
 export const asRemark = (one: Finding): Finding => ({
   ...one,
   outcome: one.outcome === 'bad' ? 'warning' : one.outcome,

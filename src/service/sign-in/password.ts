@@ -13,7 +13,7 @@ export type PasswordError =
   | { readonly kind: 'service'; readonly error: ServiceError };
 
 interface PasswordSignIn {
-  /** The server that the password is for. */
+  /** The connection to the server. */
   readonly connection: Connection;
   readonly username: string;
   readonly password: string;
@@ -49,8 +49,9 @@ export async function signInWithPassword(
 }
 
 /**
- * True for what a server answers that has no such route: 404, 405, or a redirect to its own sign-in
- * page. Browsers hide where a redirect leads, so the caller has to see that the server is still there.
+ * True for the answers of a server without such a route: 404, 405, or a redirect to its own sign-in
+ * page. Browsers hide the target of a redirect, so the caller must check that the server is still at its
+ * address.
  */
 function mayLackTheRoute(error: ServiceError): boolean {
   switch (error.kind) {

@@ -18,7 +18,7 @@ export type SyncedPart = { readonly bookmarkId: string } & (
 
 type HeldPart = SyncPart & { readonly type: Exclude<SyncPart['type'], 'annotations'> };
 
-/** null for what is passed over: annotations, which are asked for elsewhere, and types to come. */
+/** null for a part that is skipped: annotations, which have a request of their own, and unknown types. */
 function heldPart(headers: PartHeaders): HeldPart | null {
   const part = readSyncPart(headers);
   if (part === null) return null;
@@ -32,7 +32,7 @@ export type Unusable = 'malformed' | 'too-large';
 export class PartCollector implements MultipartEvents {
   readonly #maxBookmarkBytes: number;
   #finished: SyncedPart[] = [];
-  /** null: between parts, or in one that is passed over. */
+  /** null: between parts, or in a part that is skipped. */
   #part: HeldPart | null = null;
   #bookmarkId = '';
   #bookmarkBytes = 0;

@@ -60,7 +60,7 @@ const nothingOf = (id: string): OpenBookmark => ({
   unusable: [],
 });
 
-/** Changes what it is given: a server may send a bookmark in a hundred thousand parts. */
+/** Adds a part in place: copying would be slow when a server sends a hundred thousand parts. */
 function addPart(bookmark: OpenBookmark, part: SyncedPart): void {
   switch (part.kind) {
     case 'json':

@@ -15,7 +15,7 @@ const NAMES = {
 interface OtherWayProps {
   readonly way: Way;
   readonly isOpen: boolean;
-  /** Whether it was opened in the place of the one that the person was at: then the focus goes there. */
+  /** True when it replaces the form that the person was using: then it takes the focus. */
   readonly isInstead: boolean;
   readonly onToggle: () => void;
   readonly children: ComponentChildren;
@@ -27,7 +27,7 @@ export function OtherWay(props: OtherWayProps): JSX.Element {
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Whoever is at something else by now is left there.
+    // The focus stays where it is when the person has moved on.
     if (!isOpen || !isInstead || document.activeElement !== document.body) return;
     body.current?.querySelector('input')?.focus();
   }, [isOpen, isInstead]);

@@ -20,7 +20,7 @@ export interface CurrentPageStore {
   readonly page: ReadonlySignal<CurrentPage>;
   /** The page's bookmark, live; null until it is read, and when there is none. */
   readonly bookmark: ReadonlySignal<Bookmark | null>;
-  /** What the capture of the page gave, live; null until it is read, and without an article. */
+  /** The report of the page's capture, live; null until it is read, and without an article. */
   readonly report: ReadonlySignal<CaptureReport | null>;
   /** Within the time after a save that *Undo* is offered, by whichever popup it was made. */
   readonly canUndo: ReadonlySignal<boolean>;

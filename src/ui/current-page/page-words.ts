@@ -61,7 +61,7 @@ function savedWords(
 }
 
 function savedStatus(page: Extract<CurrentPage, { kind: 'saved' }>, canUndo: boolean): string {
-  // A server takes addresses of the web alone.
+  // Servers accept web addresses only.
   if (!isWebAddress(page.url)) return t('statusSavedHereOnly');
   if (page.outcome !== 'existing') return t('statusSaved');
   return t(canUndo ? 'statusSavedJustNow' : 'statusAlreadySaved');

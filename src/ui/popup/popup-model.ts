@@ -24,7 +24,7 @@ export interface PopupModel {
   readonly shelf: Shelf;
   /** The bookmark that is being read; null while the list is shown. */
   readonly reading: ReadonlySignal<BookmarkId | null>;
-  /** Whether the page in front is saved on this device and is never synced. */
+  /** True when the page in front is saved on this device and is never synced. */
   readonly isHereOnly: Promise<boolean>;
   back(): void;
 }

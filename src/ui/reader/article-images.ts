@@ -25,15 +25,15 @@ interface Slot {
 
 export interface ArticleImages {
   /**
-   * Shows what is kept by now; what has not changed is not touched. `blobs` are those that came since
-   * the last call; with `isComplete` no more come, and what has none is not kept.
+   * Shows the images that are kept by now and leaves unchanged ones alone. `blobs` are the new ones since
+   * the last call. `isComplete` says that no more will come: an image without a blob is not kept.
    */
   update(
     images: readonly ArticleImage[],
     blobs: ReadonlyMap<AssetHash, Blob>,
     isComplete: boolean,
   ): void;
-  /** Whether the bytes of an image have come. */
+  /** True when the bytes of an image have arrived. */
   has(hash: AssetHash): boolean;
   /** Frees the images' memory. */
   dispose(): void;
@@ -97,7 +97,7 @@ function takeAddress(image: HTMLImageElement): Slot {
   return { image, url, shown: image, state: '' };
 }
 
-/** Nothing to see, of that size: without any picture, browsers give an image the room of its words. */
+/** An empty picture of that size. Without one, browsers size an image by its alternative text. */
 const emptyPicture = (width: number, height: number): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`)}`;
 

@@ -8,7 +8,7 @@ interface ArticleViewProps extends Omit<MountArticleOptions, 'article' | 'bookma
   readonly bookmark: Bookmark;
 }
 
-/** Laying out more of it at once would keep the reader waiting. */
+/** Characters. A longer text is laid out as it comes into view (reader.css). */
 const LONG_TEXT_LENGTH = 500_000;
 
 /** The article's text. It is built once; images that come later are put in their places. */

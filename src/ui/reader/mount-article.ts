@@ -21,13 +21,13 @@ export interface MountedArticle {
   dispose: Dispose;
 }
 
-/** An article may have 300 images: the first of them are there before the text is shown. */
+/** Images that are loaded at a time; an article may have 300. */
 const IMAGES_TOGETHER = 20;
 
 /**
  * Shows an article in `root`, at the place where it was left, and keeps the place up to date until
- * it is disposed of. The first images are there before the text is shown, and the others have their
- * room, so that nothing moves.
+ * it is disposed of. The first images are loaded before the text is shown, and space is reserved for the
+ * others, so that nothing moves.
  */
 export function mountArticle(root: HTMLElement, options: MountArticleOptions): MountedArticle {
   const { article, bookmark, viewport } = options;

@@ -4,12 +4,12 @@ import { t } from '../strings';
 
 interface OriginalLinkProps {
   readonly bookmark: Bookmark;
-  /** A button with words, or a button with `children` alone. */
+  /** `icon` shows `children` alone; the others are buttons with text. */
   readonly look: 'primary' | 'quiet' | 'icon';
   readonly children?: ComponentChildren;
 }
 
-/** Opens the page itself in a new tab; nothing where its address may not be opened. */
+/** A link that opens the page itself in a new tab; null when its address may not be opened. */
 export function OriginalLink({ bookmark, look, children }: OriginalLinkProps): JSX.Element | null {
   const href = openableUrl(bookmark);
   if (href === null) return null;

@@ -17,7 +17,7 @@ interface SyncLineProps {
   readonly library: Promise<Library>;
   /** Of the page that says more. */
   readonly href: string;
-  /** Whether the page in front is saved on this device and is never synced. */
+  /** True when the page in front is saved on this device and is never synced. */
   readonly isHereOnly?: Promise<boolean>;
 }
 

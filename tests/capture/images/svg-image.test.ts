@@ -72,7 +72,7 @@ describe('sanitiseSvg', () => {
     expect(image?.text).not.toContain('x.example');
   });
 
-  it('leaves style sheets, entities and whatever else stands before the drawing', () => {
+  it('leaves out style sheets, entities and anything else before the drawing', () => {
     const drawing = text(SHAPE).replace(/^<\?xml[^>]*>\s*/, '');
     const before = `<?xml version="1.0"?><?xml-stylesheet href="${REMOTE}"?><!DOCTYPE svg SYSTEM "${REMOTE}">`;
     expect(sanitiseSvg(before + drawing)?.text).toBe(sanitiseSvg(drawing)?.text);

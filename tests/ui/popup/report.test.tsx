@@ -32,7 +32,7 @@ describe('what was captured', () => {
     screen.getByText(/^1 image stays a link: it is too large/);
   });
 
-  it('is one click from what the popup says of the save', async () => {
+  it('opens with one click on the status of the save in the popup', async () => {
     await openReport();
     const missing = await screen.findByRole('button', { name: 'Saved, 3\u00a0images not kept' });
     expect(missing.closest('[role="status"]')).not.toBeNull();

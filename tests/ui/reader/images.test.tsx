@@ -47,7 +47,7 @@ describe('images', () => {
     expect([image.width, image.height]).toEqual([100, 200]);
   });
 
-  it('come twenty at a time, and those to come have their room', async () => {
+  it('load twenty at a time, with space reserved for the others', async () => {
     const urls = Array.from({ length: 45 }, (_, at) => `https://example.org/${at}.png`);
     const html = urls.map((url, at) => `<p>${at}</p><img src="${url}" alt="Plate ${at}">`).join('');
     const deps = await readerDeps();

@@ -136,7 +136,7 @@ describe('a collection that the server refused', () => {
 const LOST = { kind: 'server-lost-data', missing: 1200, older: 0, known: 2000 } as const;
 
 describe('a server that has lost bookmarks', () => {
-  it('says what is missing there, what is older than here, and what follows from each answer', async () => {
+  it('shows how many are missing, how many are older, and what each answer does', async () => {
     openPage({ stop: { ...LOST, missing: 1, older: 3 } });
     const question = await section('The server has lost data');
     const text = question.textContent?.replace(/[\u2066-\u2069]/g, '');
@@ -145,14 +145,14 @@ describe('a server that has lost bookmarks', () => {
     expect(text).toContain('go to the trash here');
   });
 
-  it('says nothing of older bookmarks where some are missing only', async () => {
+  it('does not mention older bookmarks when some are only missing', async () => {
     openPage({ stop: LOST });
     const question = await section('The server has lost data');
     expect(question.textContent).toMatch(/missing there.*go to the trash/);
     expect(question.textContent).not.toMatch(/older/i);
   });
 
-  it('says nothing of missing bookmarks where all are older only', async () => {
+  it('does not mention missing bookmarks when all are only older', async () => {
     openPage({ stop: { ...LOST, missing: 0, older: 1 } });
     const question = await section('The server has lost data');
     expect(question.textContent).toMatch(/bookmark on the server is older than your copy here/);
