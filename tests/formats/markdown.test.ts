@@ -57,6 +57,19 @@ describe('an article as Markdown', () => {
       '<table><tr><th>a</th><th>b</th></tr><tr><td>1|2</td><td>3</td></tr></table>',
       '| a | b |\n| - | - |\n| 1\\|2 | 3 |',
     ],
+    ['emphasis once', '<p><em>a <i>b</i></em><i> c</i></p>', '*a b c*'],
+    ['no emphasis of nothing', '<p>a<b> </b>b<i></i><a href="https://e.org/"></a></p>', 'a b'],
+    ['quoted words', '<p>A <q>b</q></p>', 'A "b"'],
+    [
+      'cells of several columns',
+      '<table><tr><th colspan="2">a</th></tr><tr><td>1</td><td>2</td></tr></table>',
+      '| a | |\n| - | - |\n| 1 | 2 |',
+    ],
+    [
+      'very wide cells as one',
+      '<table><tr><th colspan="200">a</th></tr><tr><td>1</td><td>2</td></tr></table>',
+      '| a | |\n| - | - |\n| 1 | 2 |',
+    ],
   ])('has %s', (_, html, markdown) => {
     expect(body(html)).toBe(`${markdown}\n`);
   });
@@ -69,6 +82,42 @@ describe('an article as Markdown', () => {
       expect(escaped.replaceAll('\\', '')).toBe(text);
     },
   );
+});
+
+describe('a large article as Markdown', () => {
+  const CHARACTERS = 40_000;
+  /** Of the thread. Libraries alone take up to 80 s for these. */
+  const MAX_MS = 2_000;
+
+  const fill = (unit: string) => unit.repeat(Math.ceil(CHARACTERS / unit.length));
+  const nested = (depth: number, tag: string, text: string) =>
+    `<${tag}>`.repeat(depth) + text + `</${tag}>`.repeat(depth);
+
+  it.each<[string, string]>([
+    ['elements without a text', `<p>${fill('<span></span>')}</p>`],
+    ['blanks in bold', fill('<b> </b>')],
+    ['notes on one piece of code', `<pre>${fill(`x${noted('Why?')}`)}</pre>`],
+    ['emphasis in emphasis', `<p>${fill(nested(90, 'em', 'a'))}</p>`],
+    [
+      'bold in emphasis, each in the other',
+      fill(nested(45, 'em><b', 'a').replaceAll('b></em', 'em></b')),
+    ],
+    ['struck blocks in one another', fill(nested(90, 'del', '<p>a</p>b'))],
+    ['emphasis that is never ended', `${'<em>'.repeat(90)}${fill('<br>a')}`],
+    ['different emphases beside each other', `<p>${fill('x<em>a</em><b>b</b><del>c</del>y')}</p>`],
+    ['wide cells', fill('<table><tr><td colspan="1000">a</td></tr></table>')],
+    ['cells of many rows', `<table>${fill('<tr><td rowspan="65000">a</td></tr>')}</table>`],
+    ['rows of different lengths', `<table>${fill('<tr><td>a')}<tr>${fill('<td>a')}</table>`],
+    ['quotes in one another', `${'<blockquote>'.repeat(90)}${fill('<p>a</p>')}`],
+    ['lists in one another', `${'<ul><li>'.repeat(45)}${fill('<p>a</p>')}`],
+    ['places for a line break', `<p>${fill('a<wbr>')}</p>`],
+  ])('takes no longer, and is not much longer itself, for %s', (_, html) => {
+    const before = process.threadCpuUsage();
+    const { length } = body(html);
+    const { user } = process.threadCpuUsage(before);
+    expect(user / 1000).toBeLessThan(MAX_MS);
+    expect(length).toBeLessThan(10 * html.length);
+  });
 });
 
 describe('highlights in Markdown', () => {

@@ -16,7 +16,10 @@ import {
 export function tidyHighlights(root: ArticleRoot, firstNote: number): readonly string[] {
   const notes: string[] = [];
   tidy(root, { isInMark: false }, (element, note) => {
-    element.attrs.push({ name: 'data-number', value: String(firstNote + notes.length) });
+    const value = String(firstNote + notes.length);
+    element.attrs.push({ name: 'data-number', value });
+    // Elements with a text are told from what shows nothing, without a look at all that follows.
+    element.childNodes = [{ nodeName: '#text', value, parentNode: element }];
     notes.push(note);
   });
   return notes;

@@ -9,6 +9,7 @@ import { parseArticle } from '../article/parse-article';
 import { type ExportedArticle, type ExportedBookmark, headingOf, videoLinkText } from '../exported';
 import { frontMatter } from './front-matter';
 import { highlightMarkToMarkdown } from './highlight-mark';
+import { simplifyArticle } from './simplify-article';
 import { articleToMdast, hasFormula } from './to-mdast';
 
 export interface MarkdownOptions {
@@ -56,6 +57,7 @@ export function markdownOf(
 ): MarkdownText {
   const { firstNote = 1, imageAddress } = options;
   const root = parseArticle(article?.html ?? '');
+  simplifyArticle(root);
   const notes = tidyHighlights(root, firstNote);
   const text = articleToMdast(root, { imageAddress });
   const content: RootContent[] = [

@@ -4,6 +4,7 @@ import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
 import type { PhrasingContent, RootContent } from 'mdast';
 import { imageLink, linkAddress } from '../article/link-address';
 import { type ArticleRoot, attributeOf, isElement } from '../article/parse-article';
+import { table } from './tables';
 
 export interface MdastOptions {
   /** What stands for the image of that `src`; null leaves its description, and a link to one of the web. */
@@ -53,16 +54,6 @@ const link: Handle = (state, element) => {
   const href = linkAddress(String(element.properties.href ?? ''));
   if (href === null) return state.all(element);
   return defaultHandlers.a(state, { ...element, properties: { ...element.properties, href } });
-};
-
-/** Markdown's tables have no caption: it stands above. */
-const table: Handle = (state, element) => {
-  const captions = element.children.filter(
-    (child): child is Element => child.type === 'element' && child.tagName === 'caption',
-  );
-  const above = captions.flatMap((caption) => state.toFlow(state.all(caption)));
-  const converted = defaultHandlers.table(state, element);
-  return [...above, converted];
 };
 
 const image =

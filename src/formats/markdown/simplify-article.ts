@@ -1,0 +1,117 @@
+import { linkAddress } from '../article/link-address';
+import {
+  type ArticleElement,
+  type ArticleNode,
+  type ArticleRoot,
+  attributeOf,
+  isElement,
+  isText,
+} from '../article/parse-article';
+import { isBlock } from '../xhtml/content-model';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Elements that Markdown has no sign for: their text is all that is left of them. */
+const TRANSPARENT = words('abbr bdi bdo cite data dfn ins rp rt ruby small span time');
+
+/** What stands in a line and shows something without having a text. */
+const SHOWN = words('br img math rd-annotation');
+
+/** Each quote and list in another makes every line in it longer. Deeper ones are written as blocks. */
+const MAX_NESTED = 16;
+const NESTED = words('blockquote dl ol ul');
+const ITEMS = words('dd dt li');
+
+/** The three ways in which Markdown emphasises text, by their elements. */
+const EMPHASES: Readonly<Record<string, string>> = {
+  ...{ em: 'emphasis', i: 'emphasis', mark: 'emphasis', u: 'emphasis' },
+  ...{ b: 'strong', strong: 'strong', del: 'delete', s: 'delete' },
+};
+
+interface Place {
+  /** The ways in which the text is emphasised already. */
+  readonly emphases: readonly string[];
+  /** Quotes and lists around it. */
+  readonly nested: number;
+  readonly isPre: boolean;
+}
+
+/**
+ * Takes out of the article what its Markdown does not show: comments, drawings, elements without a
+ * text, emphasis in emphasis of the same kind, and all but 16 quotes and lists in one another. What
+ * follows compares neighbours with each other, so the time that it takes depends on this.
+ */
+export function simplifyArticle(root: ArticleRoot): void {
+  root.childNodes = contentOf(root, { emphases: [], nested: 0, isPre: false });
+}
+
+function contentOf(parent: ArticleElement | ArticleRoot, place: Place): ArticleNode[] {
+  const nodes: ArticleNode[] = [];
+  const isRoot = !('tagName' in parent);
+  // Around a block no blanks are shown.
+  const isAfterBlock = () => {
+    const last = nodes.at(-1);
+    return last === undefined ? isRoot || endsLine(parent) : isElement(last) && endsLine(last);
+  };
+  for (const child of parent.childNodes) {
+    for (const node of simplify(child, place)) {
+      if (place.isPre || !isBlank(node) || !isAfterBlock()) append(nodes, node);
+    }
+  }
+  return nodes;
+}
+
+/** What is left of a node. */
+function simplify(node: ArticleNode, place: Place): readonly ArticleNode[] {
+  if (isText(node)) return [node];
+  if (!isElement(node) || node.tagName === 'svg') return [];
+  const tag = node.tagName;
+  if (tag === 'wbr') return [text('\u200b')];
+  const emphasis = EMPHASES[tag];
+  const isRepeated = emphasis !== undefined && place.emphases.includes(emphasis);
+  const nested = place.nested + (NESTED.has(tag) ? 1 : 0);
+  if (nested > MAX_NESTED && (NESTED.has(tag) || ITEMS.has(tag))) rename(node, 'div');
+  const isTex = tag === 'math' && attributeOf(node, 'alttext') !== null;
+  node.childNodes = isTex
+    ? []
+    : contentOf(node, {
+        emphases:
+          emphasis === undefined || isRepeated ? place.emphases : [...place.emphases, emphasis],
+        nested,
+        isPre: place.isPre || tag === 'pre',
+      });
+  if (tag === 'q') return [text('"'), ...node.childNodes, text('"')];
+  return isRepeated || isTransparent(node) || isEmpty(node) ? node.childNodes : [node];
+}
+
+const text = (value: string): ArticleNode => ({ nodeName: '#text', value, parentNode: null });
+
+function rename(element: ArticleElement, tag: string): void {
+  element.tagName = tag;
+  element.nodeName = tag;
+}
+
+/** Adds a node to its siblings: texts become one text, and emphases of one kind one emphasis. */
+function append(nodes: ArticleNode[], node: ArticleNode): void {
+  const last = nodes.at(-1);
+  if (last === undefined) nodes.push(node);
+  else if (isText(last) && isText(node)) last.value += node.value;
+  else if (isElement(last) && isElement(node) && isSameEmphasis(last, node)) {
+    for (const child of node.childNodes) append(last.childNodes, child);
+  } else nodes.push(node);
+}
+
+const isSameEmphasis = (a: ArticleElement, b: ArticleElement): boolean =>
+  EMPHASES[a.tagName] !== undefined && EMPHASES[a.tagName] === EMPHASES[b.tagName];
+
+/** As HTML has it: a space that does not break is none. */
+const isBlank = (node: ArticleNode): boolean => isText(node) && /^[\t\n\f\r ]*$/.test(node.value);
+
+const endsLine = ({ tagName }: ArticleElement): boolean => isBlock(tagName) || tagName === 'br';
+
+const isTransparent = (element: ArticleElement): boolean =>
+  TRANSPARENT.has(element.tagName) ||
+  (element.tagName === 'a' && linkAddress(attributeOf(element, 'href') ?? '') === null);
+
+const isEmpty = ({ tagName, childNodes }: ArticleElement): boolean =>
+  !SHOWN.has(tagName) && (!isBlock(tagName) || tagName === 'details') && childNodes.every(isBlank);
