@@ -79,6 +79,9 @@ describe('the pages of the server', () => {
           return [
             ...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
             ...(isWide ? ['wider than the window'] : []),
+            ...[...document.querySelectorAll('.card')]
+              .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+              .map(() => 'something wider than its card'),
             ...(masthead && masthead.height > 40 ? ['a masthead of more than one line'] : []),
           ];
         });
@@ -125,10 +128,13 @@ describe('the pages of the server', () => {
       clip: { x: 0, y: 0, width: 8, height: 8 },
     });
     const redirect = `http://127.0.0.1:${running.port}/api/info`;
+    const ofFirefox = `https://${'a1'.repeat(20)}.extensions.allizom.org/`;
     const client = await register(t, {
       logo_uri: `data:image/png;base64,${logo.replace(/=+$/, '')}`,
-      redirect_uris: [redirect],
+      redirect_uris: [redirect, ofFirefox],
     });
+    await open(authorizePath(client, { redirect_uri: ofFirefox }));
+    await expectGood('consent for the extension');
     await open(authorizePath(client, { redirect_uri: redirect }));
     expect(await text()).toContain('Let “Reader” into your library?');
     await expectGood('consent');
