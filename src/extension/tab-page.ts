@@ -1,5 +1,5 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
-import type { AddressOnlyReason } from '../domain';
+import { type AddressOnlyReason, fileNameOf, isPdfAddress } from '../domain';
 import { classifyAddress, reasonForErrorPage } from './classify-address';
 import { showsErrorPage } from './error-page';
 
@@ -34,7 +34,7 @@ export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
     page: {
       tabId: tab.id,
       url: address.url,
-      title: isError ? '' : (tab.title ?? ''),
+      title: isError ? '' : titleOf(tab, address.url),
       isPrivateWindow: tab.incognito,
       isLoaded: tab.status !== 'loading',
       closed:
@@ -45,6 +45,12 @@ export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
             : null,
     },
   };
+}
+
+/** A viewer that is still reading its PDF calls the tab by itself (Firefox) or by the address (Chromium). */
+function titleOf({ title = '' }: Tab, url: string): string {
+  const isStandIn = title === '' || title === 'PDF.js viewer' || url.endsWith(`//${title}`);
+  return isStandIn && isPdfAddress(url) ? fileNameOf(url) : title;
 }
 
 /** The tab in front of the person; a popup over it does not count as a window. */

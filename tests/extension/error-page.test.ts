@@ -41,6 +41,17 @@ describe('readTab', () => {
     expect(content).toMatchObject({ page: { url: store.url, closed: 'extension-store' } });
   });
 
+  it.each([
+    ['PDF.js viewer', 'ice cream.pdf'],
+    ['example.org/ice%20cream.pdf', 'ice cream.pdf'],
+    ['', 'ice cream.pdf'],
+    ['On ice', 'On ice'],
+  ])('calls a PDF in a tab with the title “%s” “%s”', (title, expected) => {
+    const pdf = { ...tab, url: 'https://example.org/ice%20cream.pdf', title };
+    const content = readTab({ ...pdf, incognito: false }, OWN_ORIGIN);
+    expect(content).toMatchObject({ page: { title: expected } });
+  });
+
   it('takes the title of a page that loaded', () => {
     const content = readTab({ ...tab, incognito: false }, OWN_ORIGIN);
     expect(content).toMatchObject({ page: { title: tab.title, closed: null } });
