@@ -49,8 +49,9 @@ export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
 
 /** A viewer that is still reading its PDF calls the tab by itself (Firefox) or by the address (Chromium). */
 function titleOf({ title = '' }: Tab, url: string): string {
-  const isStandIn = title === '' || title === 'PDF.js viewer' || url.endsWith(`//${title}`);
-  return isStandIn && isPdfAddress(url) ? fileNameOf(url) : title;
+  if (!isPdfAddress(url)) return title;
+  const isAddress = title.startsWith(`${new URL(url).host}/`);
+  return title === '' || title === 'PDF.js viewer' || isAddress ? fileNameOf(url) : title;
 }
 
 /** The tab in front of the person; a popup over it does not count as a window. */

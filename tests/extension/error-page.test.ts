@@ -43,6 +43,7 @@ describe('readTab', () => {
 
   it.each([
     ['PDF.js viewer', 'ice cream.pdf'],
+    ['example.org/ice cream.pdf', 'ice cream.pdf'],
     ['example.org/ice%20cream.pdf', 'ice cream.pdf'],
     ['', 'ice cream.pdf'],
     ['On ice', 'On ice'],
