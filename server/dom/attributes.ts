@@ -1,4 +1,4 @@
-/** An attribute; its name is qualified, as `xlink:href`. */
+/** An attribute. Its name is the qualified one, such as `xlink:href`. */
 export class PageAttribute {
   readonly name: string;
   value: string;
@@ -13,11 +13,11 @@ export class PageAttribute {
   }
 }
 
-/** What a `style` attribute may hold for it to be looked into. */
+/** Longer `style` attributes are not parsed. In UTF-16 code units. */
 const MAX_STYLE_LENGTH = 10_000;
 const DECLARATION = /^\s*([a-z-]+)\s*:\s*([a-z-]+)\s*(?:!\s*important\s*)?$/i;
 
-/** The last value that `style` gives to a property, if it is one word; else empty. */
+/** Returns the last value of a property in `style`, or an empty string if it is not a single word. */
 export function declared(style: string, property: string): string {
   if (style.length > MAX_STYLE_LENGTH || !style.toLowerCase().includes(property)) return '';
   let value = '';
@@ -28,11 +28,11 @@ export function declared(style: string, property: string): string {
   return value;
 }
 
-/** The parts between semicolons; those in brackets and quotes part nothing. */
+/** Splits a style at its semicolons, except those inside brackets and quotes. */
 function declarationsOf(style: string): readonly string[] {
   const parts: string[] = [];
   let begin = 0;
-  /** What ends the bracket or quote that is open; empty when none is. */
+  /** The character that closes the open bracket or quote, or empty outside of both. */
   let end = '';
   for (let at = 0; at < style.length; at += 1) {
     const sign = style.charAt(at);

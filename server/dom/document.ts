@@ -12,7 +12,7 @@ import { copyChildren, copyOf } from './tree';
 
 const DOCUMENT_NODE = 9;
 
-/** A document of HTML. @see https://dom.spec.whatwg.org/#interface-document */
+/** An HTML document. @see https://dom.spec.whatwg.org/#interface-document */
 export class PageDocument extends PageNode implements OwnerDocument {
   readonly markup: Markup;
   readonly #url: string;
@@ -139,7 +139,7 @@ class PageWalker {
   readonly whatToShow: number;
   currentNode: PageNode;
 
-  /** @param whatToShow bits of `NodeFilter.SHOW_*`; what isn't shown must have no children */
+  /** @param whatToShow bits of `NodeFilter.SHOW_*`; node types that are left out must have no children */
   constructor(root: PageNode, whatToShow: number) {
     this.root = root;
     this.whatToShow = whatToShow;
@@ -157,7 +157,7 @@ class PageWalker {
 
   parentNode(): PageNode | null {
     const { parentNode } = this.currentNode;
-    // The root itself is a document, which no one shows.
+    // The root is a document, and no caller asks for documents.
     if (this.currentNode === this.root || parentNode === this.root) return null;
     return this.#moveTo(parentNode);
   }

@@ -1,4 +1,4 @@
-// HTML, read and written as the standard says, by parse5: nodes are made as its parser goes.
+// Parses and serialises HTML with parse5, whose tree adapter creates the nodes of this room directly.
 import {
   html,
   parse,
@@ -27,7 +27,7 @@ type Types = TreeAdapterTypeMap<
   PageDoctype
 >;
 
-/** A page as a document: no script runs, so `<noscript>` is read as elements. */
+/** Parses a page. Scripts do not run, so the content of `<noscript>` is parsed as elements. */
 export function parsePage(text: string, url: string): PageDocument {
   const document = new PageDocument(url, MARKUP);
   parse<Types>(text, { treeAdapter: adapterFor(document), scriptingEnabled: false });
@@ -53,7 +53,7 @@ const MARKUP: Markup = {
   writeOuter: (element) => serializeOuter<Types>(element, WRITING),
 };
 
-/** How parse5 makes the nodes of a document, and asks for what it has made. */
+/** The tree adapter by which parse5 creates and reads the nodes of `document`. */
 function adapterFor(document: PageDocument): TreeAdapter<Types> {
   let mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
   const insertText = (parent: PageNode, text: string, before: PageNode | null) => {
@@ -83,7 +83,7 @@ function adapterFor(document: PageDocument): TreeAdapter<Types> {
         if (!element.hasAttribute(name)) element.setAttribute(name, value);
       }
     },
-    // What it makes itself is there from the beginning.
+    // parse5 replaces the content that the constructor of `PageElement` created.
     setTemplateContent(template, content) {
       template.content = content;
     },
@@ -94,21 +94,21 @@ function adapterFor(document: PageDocument): TreeAdapter<Types> {
 const attributeOf = ({ prefix, name, value }: Token.Attribute): PageAttribute =>
   new PageAttribute(prefix ? `${prefix}:${name}` : name, value);
 
-/** What parse5 asks of nodes, whatever document they are of. */
+/** The reading half of the tree adapter. It does not depend on the document. */
 const ASKING = {
   getFirstChild: ({ firstChild }) => firstChild,
   getChildNodes: ({ childNodes }) => [...childNodes],
   getParentNode: ({ parentNode }) => parentNode,
   getAttrList: ({ attributes }) => attributes,
   getTagName: ({ localName }) => localName,
-  // A name of one of the three that parse5 has given it.
+  // parse5 itself passed the namespace in, so it is one of `html.NS`.
   getNamespaceURI: ({ namespaceURI }) => namespaceURI as html.NS,
   getTextNodeContent: ({ data }) => data,
   getCommentNodeContent: ({ data }) => data,
   getDocumentTypeNodeName: ({ name }) => name,
   getDocumentTypeNodePublicId: () => '',
   getDocumentTypeNodeSystemId: () => '',
-  // An element named `template` always has one.
+  // Every `template` element has its content.
   getTemplateContent: ({ content }) => content as PageNode,
   isTextNode: (node) => node instanceof PageText,
   isCommentNode: (node) => node instanceof PageComment,
@@ -119,7 +119,7 @@ const ASKING = {
   updateNodeSourceCodeLocation: () => undefined,
 } satisfies Partial<TreeAdapter<Types>>;
 
-/** To write, parse5 asks only. */
+/** Serialising uses only the reading half of the adapter. */
 const WRITING = {
   treeAdapter: ASKING as Partial<TreeAdapter<Types>> as TreeAdapter<Types>,
   scriptingEnabled: false,

@@ -1,4 +1,4 @@
-// The nodes that are no elements.
+// Text, comments, doctypes and fragments: all nodes except elements and documents.
 import { type OwnerDocument, PageNode } from './nodes';
 
 const TEXT_NODE = 3;
@@ -29,8 +29,8 @@ export class PageText extends PageNode {
   }
 
   /**
-   * Adds to the end. A parser does so word by word, and `+=` makes a chain of the words, which each
-   * reading of the text walks again; they are joined once.
+   * Appends text. The parser appends word by word. Strings built with `+=` become long chains that
+   * are slow to read, so the words are kept in an array and joined on the first read.
    */
   add(text: string): void {
     this.#added ??= [this.#data];

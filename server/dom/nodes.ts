@@ -1,6 +1,6 @@
-// The DOM in which the server reads pages: what src/capture and Readability use of the standard,
-// without scripts, events, ranges and live collections (docs/decisions/server-extraction.md). No
-// method recurses: a page may nest deeper than the stack is.
+// The server's DOM. It has the parts of the standard that src/capture, src/anchoring and Readability
+// use, without scripts, events, ranges and live collections (docs/decisions/server-extraction.md).
+// Tree methods do not recurse, because pages can nest deeper than the stack allows.
 import { declared, PageAttribute } from './attributes';
 import { following, testOf } from './select';
 import { childrenOf, copyOf, detach, insert, isWithin } from './tree';
@@ -10,23 +10,23 @@ export const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
 
-/** Reads and writes HTML for the nodes of a document. */
+/** Parses and serialises HTML for the nodes of a document. */
 export interface Markup {
-  /** Puts what `html` is, read as the content of `element`, in its place. */
+  /** Replaces the content of `element` with the parsed `html`. */
   readInto(element: PageElement, html: string): void;
-  /** The HTML of what is in a node. */
+  /** Serialises the children of a node. */
   writeInner(node: PageNode): string;
-  /** The HTML of an element. */
+  /** Serialises an element with its children. */
   writeOuter(element: PageElement): string;
 }
 
-/** The document of a node, as far as its nodes need it. */
+/** The part of a document that its nodes use. */
 export interface OwnerDocument {
   readonly markup: Markup;
   readonly baseURI: string;
   createTextNode(data: string): PageNode;
   createDocumentFragment(): PageNode;
-  /** What has which id, or where it is, has changed. */
+  /** Discards the index of ids, after a change of an id or of the tree. */
   forgetIds(): void;
 }
 
@@ -166,7 +166,7 @@ export abstract class PageNode {
   replaceWith(...nodes: readonly (PageNode | string)[]): void {
     const { parentNode } = this;
     if (parentNode === null) return;
-    // None of `nodes` may be where this node is looked for afterwards.
+    // `nodes` may contain the next sibling, so a placeholder marks the position.
     const place = this.#document.createTextNode('');
     insert(place, parentNode, this);
     detach(this);
@@ -203,17 +203,17 @@ export abstract class PageNode {
     return this.querySelectorAll(name.toLowerCase());
   }
 
-  /** Whoever changes what is in this node forgets what was said of it. */
+  /** Discards cached children and ids. Every change of the child list calls this. */
   forgetChildren(): void {
     this.#children = null;
     this.#document.forgetIds();
   }
 
-  /** A node of this kind with nothing in it. */
+  /** Copies the node without its children. */
   abstract shallowCopy(document: OwnerDocument): PageNode;
 
   get #document(): OwnerDocument {
-    // Only a document has none.
+    // Only a document has no owner.
     return this.ownerDocument ?? (this as unknown as OwnerDocument);
   }
 
@@ -224,7 +224,7 @@ export abstract class PageNode {
 
 export const isElement = (node: PageNode): node is PageElement => node.nodeType === ELEMENT_NODE;
 
-/** Names of HTML attributes are given in lower case: so do all that use this. */
+/** Unlike the standard's, its methods do not lower-case attribute names: callers pass lower case. */
 export class PageElement extends PageNode {
   readonly localName: string;
   readonly namespaceURI: string;
@@ -232,7 +232,7 @@ export class PageElement extends PageNode {
   /** Nothing is loaded into frames, and no script has made a shadow root. */
   readonly contentDocument = null;
   readonly shadowRoot = null;
-  /** What is in a `<template>`; it is not copied with it. */
+  /** The content of a `<template>`. Copying the element does not copy it. */
   content: PageNode | null = null;
 
   constructor(
@@ -299,7 +299,7 @@ export class PageElement extends PageNode {
     this.setAttribute('class', value);
   }
 
-  /** As it is written; Readability asks whether an image has one. */
+  /** The attribute as written, not resolved. Readability only checks that it exists. */
   get src(): string {
     return this.getAttribute('src') ?? '';
   }
@@ -308,13 +308,13 @@ export class PageElement extends PageNode {
     return this.getAttribute('srcset') ?? '';
   }
 
-  /** What hides an element, of its own `style`. */
+  /** The properties of the `style` attribute that can hide an element. */
   get style(): { readonly display: string; readonly visibility: string } {
     const style = this.getAttribute('style') ?? '';
     return { display: declared(style, 'display'), visibility: declared(style, 'visibility') };
   }
 
-  /** Of a table, in the order in which they are shown. */
+  /** The rows of a table, in the order in which they are displayed. */
   get rows(): readonly PageElement[] {
     const rowsIn = (parts: readonly PageElement[]) =>
       parts.flatMap((part) => (part.localName === 'tr' ? part : part.children.filter(isRow)));

@@ -1,6 +1,6 @@
 import { compile } from 'css-select';
 
-/** What selectors are matched against. */
+/** A node, as far as selectors need it. */
 export interface Selectable {
   readonly nodeType: number;
   readonly parentNode: Selectable | null;
@@ -10,7 +10,7 @@ export interface Selectable {
   readonly textContent: string | null;
 }
 
-/** An element, as selectors see it. */
+/** An element, as far as selectors need it. */
 export interface SelectableElement extends Selectable {
   readonly localName: string;
   readonly previousElementSibling: SelectableElement | null;
@@ -33,17 +33,17 @@ const adapter = {
   prevElementSibling: (node: Selectable) => (isElement(node) ? node.previousElementSibling : null),
   getText: (node: Selectable) => node.textContent ?? '',
   hasAttrib: (element: SelectableElement, name: string) => element.getAttribute(name) !== null,
-  // Only for queries of css-select's own, which are not used.
+  // css-select requires it for queries, which are not used here.
   removeSubsets: (nodes: Selectable[]) => nodes,
 };
 
-/** Selectors are the program's own, and few; none is made of a page. */
+/** Never evicted: the selectors are constants of the program, so there are few. */
 const tests = new Map<string, Test>();
 
-/** `h1,h2,p`, which most queries of a capture are. */
+/** Matches lists of element names such as `h1,h2,p`, the most frequent selectors. */
 const NAMES_ONLY = /^[a-z][a-z0-9-]*(?:,[a-z][a-z0-9-]*)*$/;
 
-/** Whether an element is what `selector` describes. Compiled once for each selector. */
+/** Returns the function that tests elements against `selector`. Each selector is compiled once. */
 export function testOf(selector: string): Test {
   let test = tests.get(selector);
   if (test === undefined) {
@@ -59,11 +59,11 @@ function compiled(selector: string): Test {
     const names = new Set(selector.split(','));
     return ({ localName }) => names.has(localName);
   }
-  // Without its cache: it would hold what was true of an earlier state of the page.
+  // The cache of css-select would return results from before a change of the page.
   return compile<Selectable, SelectableElement>(selector, { adapter, cacheResults: false });
 }
 
-/** The node after `node` below `root`, in the order of the document. */
+/** Returns the node after `node` in document order, or null at the end of `root`. */
 export function following<T extends Selectable>(node: T, root: T): T | null {
   if (node.firstChild !== null) return node.firstChild as T;
   for (let at: T | null = node; at !== null && at !== root; at = at.parentNode as T | null) {

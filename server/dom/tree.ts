@@ -1,9 +1,9 @@
-// How nodes are put into a tree, taken out of it and copied. Nothing recurses.
+// Inserts, removes and copies nodes, without recursion.
 import { following, type Selectable } from './select';
 
 const FRAGMENT_NODE = 11;
 
-/** A node, as far as its place in a tree goes. `Owner` is its document. */
+/** A node with its links. `Owner` is the type of its document. */
 export interface TreeNode<Owner> extends Selectable {
   ownerDocument: Owner | null;
   parentNode: TreeNode<Owner> | null;
@@ -11,13 +11,13 @@ export interface TreeNode<Owner> extends Selectable {
   nextSibling: TreeNode<Owner> | null;
   firstChild: TreeNode<Owner> | null;
   lastChild: TreeNode<Owner> | null;
-  /** What is in this node has changed. */
+  /** Discards what was derived from the child list. */
   forgetChildren(): void;
-  /** A node of this kind with nothing in it. */
+  /** Copies the node without its children. */
   shallowCopy(document: Owner): TreeNode<Owner>;
 }
 
-/** The nodes in a node now. */
+/** Lists the children of a node. */
 export function childrenOf<T extends Selectable>(node: T): readonly T[] {
   const children: T[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
@@ -26,7 +26,7 @@ export function childrenOf<T extends Selectable>(node: T): readonly T[] {
   return children;
 }
 
-/** Takes a node, with all that is in it, out of its tree. */
+/** Removes a node and its descendants from their tree. */
 export function detach<Owner>(node: TreeNode<Owner>): void {
   const { parentNode, previousSibling, nextSibling } = node;
   if (parentNode === null) return;
@@ -40,7 +40,7 @@ export function detach<Owner>(node: TreeNode<Owner>): void {
   parentNode.forgetChildren();
 }
 
-/** Moves a node, or all that is in a fragment, into `parent`; to its end when `before` is null. */
+/** Moves a node, or the children of a fragment, into `parent`: to its end when `before` is null. */
 export function insert<Owner>(
   node: TreeNode<Owner>,
   parent: TreeNode<Owner>,
@@ -50,16 +50,17 @@ export function insert<Owner>(
     while (node.firstChild !== null) insert(node.firstChild, parent, before);
     return;
   }
-  if (node.firstChild !== null && isWithin(parent, node)) throw new Error('A node in itself');
+  if (node.firstChild !== null && isWithin(parent, node))
+    throw new Error('A node cannot contain itself');
   const next = before === node ? node.nextSibling : before;
   detach(node);
-  // Only a document has none, which is its own.
+  // Only a document has no owner: then `parent` is the owner.
   adopt(node, parent.ownerDocument ?? (parent as unknown as Owner));
   link(node, parent, next);
   parent.forgetChildren();
 }
 
-/** Puts a node that is nowhere in its place. */
+/** Links a node that has no parent into `parent`, before `next`. */
 function link<Owner>(
   node: TreeNode<Owner>,
   parent: TreeNode<Owner>,
@@ -82,7 +83,7 @@ function adopt<Owner>(root: TreeNode<Owner>, document: Owner): void {
   }
 }
 
-/** A copy of a node for `document`; of all that is in it too when `isDeep`. */
+/** Copies a node for `document`, with its descendants when `isDeep`. */
 export function copyOf<Owner>(
   root: TreeNode<Owner>,
   document: Owner,
@@ -93,7 +94,7 @@ export function copyOf<Owner>(
   return copy;
 }
 
-/** Copies what is in `root` into `copy`, which is empty. */
+/** Copies the descendants of `root` into `copy`, which is empty. */
 export function copyChildren<Owner>(
   root: TreeNode<Owner>,
   copy: TreeNode<Owner>,
@@ -118,7 +119,7 @@ export function copyChildren<Owner>(
   }
 }
 
-/** Whether `outer` is `node`, or what it is in. */
+/** Tells whether `outer` is `node` or one of its ancestors. */
 export function isWithin(node: Selectable | null, outer: Selectable): boolean {
   for (let at = node; at !== null; at = at.parentNode) if (at === outer) return true;
   return false;
