@@ -9,8 +9,7 @@ import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
 import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction';
 import { baseAt, configuredBase } from '../http/base-address';
-import { ImportProcesses } from '../importing/processes/import-processes';
-import { IMPORT_PROGRAM } from '../importing/processes/import-program';
+import { IMPORT_PROGRAM, ImportProcesses } from '../importing/processes/import-processes';
 import { jobKindsOf } from '../job-kinds';
 import { JobRunner } from '../jobs';
 import type { ResolveHost } from '../oauth/client-uri';
@@ -24,18 +23,18 @@ import { VERSION } from '../version';
 import { whyNotListening } from './listen-problem';
 import type { Terminal } from './terminal';
 
-/** How long requests that are being answered have when the server is stopped. */
+/** The time that running requests and jobs get when the server stops. */
 const GRACE_MS = 10_000;
 
 const resolveHost: ResolveHost = async (hostname) => {
   try {
     return (await lookup(hostname, { all: true })).map(({ address }) => address);
   } catch {
-    return []; // No such name, or nobody to ask: either way it leads nowhere.
+    return []; // An unknown name and a failed lookup are the same here.
   }
 };
 
-/** Serves until the process is told to stop. The exit code: 0 when it stopped in peace. */
+/** Serves until the process gets a signal. Returns the exit code: 0 after an orderly stop. */
 export async function runServe(
   config: Config,
   storage: Storage,
@@ -62,7 +61,7 @@ export async function runServe(
   const running = await begin(server, terminal);
   if (running === null) return 1;
   if (!(await canReadPages(server.pageReader))) {
-    log.error('pages can not be made harmless here');
+    log.error('the sanitiser does not work on this machine');
     await running.stop(0);
     return 1;
   }
@@ -76,7 +75,7 @@ export async function runServe(
   log.info('stopping', { signal });
   stopping.abort();
   stopSweeping();
-  // Side by side: a request may wait for what a job does, and both have the same grace.
+  // In parallel, because a request may wait for a job.
   await Promise.all([running.stop(GRACE_MS), jobs.stop(GRACE_MS), deleting.stop()]);
   await Promise.all([indexing.stop(), server.pageReader.close(), server.importReader.close()]);
   log.info('stopped');
@@ -101,7 +100,7 @@ async function begin(server: Server, terminal: Terminal): Promise<Running | null
   }
 }
 
-/** Tells people first, in lines beside each other, and then the log. */
+/** Prints the addresses on the terminal, then writes the log. */
 async function announce(server: Server, port: number, terminal: Terminal): Promise<void> {
   const { config, log } = server;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -115,13 +114,15 @@ async function announce(server: Server, port: number, terminal: Terminal): Promi
   warnOfGuesses(config, log);
 }
 
-/** What is right only as long as nobody lies in `Host`. */
+/** Warns when links are made from the `Host` header, which clients can forge. */
 function warnOfGuesses({ baseUrl, host }: Config, log: Log): void {
   if (baseUrl !== null || isLoopbackBind(host)) return;
-  log.warn('no base address: links are made of what each request says', { flag: '--base-url' });
+  log.warn('no base address is set: links use the Host header of each request', {
+    flag: '--base-url',
+  });
 }
 
-/** Resolves when somebody wants the process to end. A second time ends it at once. */
+/** Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.once('SIGTERM', resolve);

@@ -7,19 +7,19 @@ import { readLines } from './reading/entry-lines';
 import type { EntryPart } from './reading/read-file';
 import { takeEntries } from './take-entries';
 
-/** Bookmarks of one transaction: others that write wait for it. */
+/** Bookmarks in one transaction. Other writers wait for it, so it is small. */
 const BATCH = 25;
-/** Imports that one process does side by side. */
+/** Imports that one process runs in parallel. */
 const PARALLEL = 2;
 
-/** The other service did not answer as it does when it is well. Says nothing of it. */
-class ServiceAway extends Error {
-  override readonly name = 'ServiceAway';
+/** The other service is unavailable for now. The message contains none of its data. */
+class ServiceUnavailable extends Error {
+  override readonly name = 'ServiceUnavailable';
 }
 
 type ImportServer = Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>;
 
-/** Makes bookmarks of what `start-import.ts` wrote down. */
+/** The jobs that create bookmarks from the imports that `start-import.ts` stored. */
 export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
   const { storage } = server;
   return {
@@ -28,7 +28,7 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
     async run(job, signal) {
       const { id, user } = importOf(job);
       const row = await storage.imports.find(user, id);
-      if (row === null || row.status === 'finished') return undefined; // Or its user is gone.
+      if (row === null || row.status === 'finished') return undefined; // null: its user was deleted.
       const asking: Fetch = (url, init) => fetch(url, { ...init, signal });
       await takeAll(server, job, row, stepsOf(server, row, asking, signal), signal);
       return ({ imports }) => imports.progress(id, { status: 'finished' });
@@ -41,7 +41,7 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
   };
 }
 
-// Written by `start-import.ts`, which alone makes jobs of this kind.
+// Only `start-import.ts` enqueues jobs of this kind.
 const importOf = ({ payload }: Job): ImportJob => payload as ImportJob;
 
 async function* stepsOf(
@@ -53,23 +53,23 @@ async function* stepsOf(
   const service = SERVICE_SOURCES.find((known) => known === source);
   const account = service && (await imports.account(id));
   if (!service || !account) return yield* keptSteps(imports, id, done);
-  const told = { source: service, account, now: now() };
-  for await (const part of importReader.readAccount(told, fetch, signal)) {
+  const content = { source: service, account, now: now() };
+  for await (const part of importReader.readAccount(content, fetch, signal)) {
     if (part.ok) yield* entriesOf(part.value, done);
     else yield { kind: 'failed', failure: part.error };
   }
 }
 
-/** Those of a part that are not among the first `from` of all. */
+/** Reads the entries of a part from entry number `from` on. */
 function* entriesOf(
   { first, bytes }: Omit<EntryPart, 'next'>,
   from: number,
 ): Generator<ImportStep> {
-  const passedOver = Math.max(0, from - first);
-  for (const entry of readLines(bytes, passedOver)) yield { kind: 'entry', entry };
+  const skipped = Math.max(0, from - first);
+  for (const entry of readLines(bytes, skipped)) yield { kind: 'entry', entry };
 }
 
-/** What a file had, from entry number `from` on; one part of it is in memory. */
+/** Reads the stored entries of a file from number `from` on, with one part in memory at a time. */
 async function* keptSteps(
   imports: Pick<ImportRepository, 'part'>,
   id: string,
@@ -80,7 +80,7 @@ async function* keptSteps(
   }
 }
 
-/** Takes steps in batches, from where the import stands. */
+/** Takes the steps in batches, from the recorded progress on. */
 async function takeAll(
   server: ImportServer,
   job: Job,
@@ -108,8 +108,8 @@ async function takeAll(
   await take();
 }
 
-/** What was read is kept. What may be there later is waited for; all else ends the import. */
+/** Keeps the entries so far. Throws when the service may recover, so that the job is tried again. */
 function endEarly({ log }: ImportServer, { id, source }: ImportRow, failure: ImportFailure): void {
-  if (failure.kind === 'service' && failure.isRetriable) throw new ServiceAway(failure.kind);
+  if (failure.kind === 'service' && failure.isRetriable) throw new ServiceUnavailable(failure.kind);
   log.warn('import ended early', { import: id, source, reason: failure.kind });
 }

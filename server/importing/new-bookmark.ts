@@ -4,10 +4,10 @@ import type { ImportedEntry, ImportedHighlight } from '../../src/formats';
 import { namedSiteOf } from '../bookmarks/site-of';
 import type { NewAnnotation, NewBookmark } from '../storage';
 
-/** The address as bookmarks have it, and as duplicates are told by it: without its fragment. */
+/** The address of the bookmark, which identifies duplicates: without its fragment. */
 export const addressOf = ({ url }: ImportedEntry): string => withoutFragment(url);
 
-/** A bookmark as it was elsewhere; its page is read afterwards. */
+/** Converts an entry to a bookmark. A job reads its page later. */
 export function importedBookmark(entry: ImportedEntry): NewBookmark {
   const url = addressOf(entry);
   return {
@@ -26,7 +26,7 @@ export function importedBookmark(entry: ImportedEntry): NewBookmark {
   };
 }
 
-/** A highlight by its words alone: it takes its place once there is an article that has them. */
+/** Converts a highlight. It has only its quote, and is placed when an article contains the quote. */
 export const importedHighlight = ({ quote, note }: ImportedHighlight): NewAnnotation => ({
   startSelector: '',
   startOffset: 0,

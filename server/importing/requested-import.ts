@@ -21,7 +21,7 @@ import { startAccountImport, startFileImport } from './start-import';
 
 type Sent = FormValue<typeof baseImport>;
 
-/** What is said of a file that can't be imported. */
+/** The messages for files and accounts that can't be imported. */
 const FAILURES: Readonly<Record<ImportFailure['kind'], string>> = {
   unreadable: 'the file can not be read',
   'too-large': 'the file is too large',
@@ -35,7 +35,7 @@ const FAILURES: Readonly<Record<ImportFailure['kind'], string>> = {
   service: 'the service does not answer',
 };
 
-/** A form that was sent to import from somewhere. */
+/** A form that requests an import. */
 interface Request<S extends Sent, From> {
   readonly source: From;
   readonly form: Form;
@@ -48,7 +48,7 @@ type FileRequest = Request<
 >;
 type ServiceRequest = Request<Sent & { readonly url: string }, ServiceSource>;
 
-/** Begins the import of a file; the answer, or what is wrong with the file. */
+/** Starts the import of a file, or refuses the file with the reason. */
 export async function importFromFile(
   server: Server,
   { source, form, sent }: FileRequest,
@@ -61,11 +61,11 @@ export async function importFromFile(
     hasLabelsFromFolders: sent.labels_from_titles ?? false,
   });
   if (started.ok) return accepted(base, started.value);
-  // A file is not told again; that there was one is.
+  // The refused form repeats the values, but not the content of the file.
   return refuseField(form, { ...sent, data: 'file' }, 'data', FAILURES[started.error.kind]);
 }
 
-/** Begins the import of an account; the answer, or that its address is none to be asked. */
+/** Starts the import of an account, or refuses an address that must not be requested. */
 export async function importFromService(
   server: Server & { readonly services: ServiceFetch },
   { source, form, sent }: ServiceRequest,

@@ -9,14 +9,14 @@ import {
 } from '../../src/formats';
 import type { ServiceSource } from './import-job';
 
-/** An account, kept with its password until the import is over. */
+/** An account. It is stored with its password until the import has ended. */
 export type KeptAccount = WallabagAccount | OmnivoreAccount;
 
 export const writeAccount = (account: KeptAccount): string => JSON.stringify(account);
 
 /**
- * What an account has, oldest first.
- * @param account as `writeAccount` wrote it, of that source
+ * Reads the entries of an account, oldest first.
+ * @param account the result of `writeAccount` for this source
  */
 export function accountSteps(
   source: ServiceSource,

@@ -5,17 +5,17 @@ import type { Repositories, UserId } from '../storage';
 import { IMPORT_KIND, type ImportJob, type KeptChoices, type ServiceSource } from './import-job';
 import type { FileToRead } from './processes/import-reader';
 
-/** The other service may be away for an hour; ten tries are more. */
+/** Ten tries take longer than an hour, so the other service may be unavailable for that long. */
 const MAX_ATTEMPTS = 10;
 
 interface AccountImport {
   readonly source: ServiceSource;
   readonly choices: KeptChoices;
-  /** As `writeAccount` has written it. */
+  /** The result of `writeAccount`. */
   readonly account: string;
 }
 
-/** Writes down the import of an account and that it is to be done, both or neither. Its track id. */
+/** Stores the import of an account and its job in one transaction. Returns the track id. */
 export const startAccountImport = (
   { storage }: Pick<Server, 'storage'>,
   user: UserId,
@@ -32,8 +32,8 @@ export interface FileImport extends Pick<FileToRead, 'source' | 'bytes' | 'hasLa
 }
 
 /**
- * Reads a file of another program and has its bookmarks made. A file that can't be read is refused
- * here and now: whoever sent it is still there.
+ * Reads a file of another program and enqueues the job that creates its bookmarks. The file is read
+ * before the answer, so that an unreadable one can be refused. Returns the track id.
  */
 export async function startFileImport(
   server: Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>,
@@ -43,7 +43,7 @@ export async function startFileImport(
   const { imports, transaction } = server.storage;
   const { source } = file;
   const { id } = await imports.create(user, { source, options: choices, account: null });
-  // Each part in a transaction of its own, so that others can write in between.
+  // Each part has its own transaction, so that others can write in between.
   const read = await server.importReader.read({ ...file, now: server.now() }, (part) =>
     imports.putPart(id, part),
   );
@@ -57,7 +57,7 @@ export async function startFileImport(
   return ok(id);
 }
 
-/** @param total 0 when it is not known yet */
+/** @param total the number of entries; 0 when it is unknown */
 async function schedule(
   { imports, jobs }: Pick<Repositories, 'imports' | 'jobs'>,
   user: UserId,

@@ -5,17 +5,17 @@ import type { ImportProgress, ImportRow, Job, Repositories, Storage } from '../s
 import { choicesOf } from './import-job';
 import { addressOf, importedBookmark, importedHighlight } from './new-bookmark';
 
-/** Behind what people save one by one and wait for. */
+/** Lower than that of single saves, for which people wait. */
 const PRIORITY = -1;
 
-/** Another process has this import by now: nothing of it may be written here any more. */
+/** Another process has taken this import, so this one must not write to it any more. */
 export class ImportLost extends Error {
   override readonly name = 'ImportLost';
 }
 
 /**
- * Makes bookmarks of entries and notes how far the import is, all of it or nothing: what a crash
- * interrupts is done again from where it stood, and nothing twice.
+ * Creates bookmarks from entries and records the progress in one transaction. After a crash the
+ * import continues from the recorded progress, without duplicates.
  */
 export async function takeEntries(
   storage: Pick<Storage, 'contents' | 'transaction'>,
@@ -25,16 +25,17 @@ export async function takeEntries(
   progress: ImportProgress,
 ): Promise<void> {
   const chosen = entries.map((entry) => applyChoices(entry, choicesOf(row)));
-  // Bytes take their time; those that turn out to be of no use go again within the hour.
+  // Bytes are written before the transaction, because they take time. Unused ones are deleted hourly.
   const pages = await Promise.all(chosen.map((entry) => keepArticle(storage, entry)));
   await storage.transaction(async (unit) => {
-    if (!(await unit.jobs.extend(job, LEASE_MS))) throw new ImportLost('The job is another’s now');
+    if (!(await unit.jobs.extend(job, LEASE_MS)))
+      throw new ImportLost('Another process has the job');
     for (const [at, entry] of chosen.entries()) await takeEntry(unit, row, entry, pages[at]);
     await unit.imports.progress(row.id, progress);
   });
 }
 
-/** The article as the other program kept it, which is not looked for again in its page. */
+/** Stores the article of the other program. The extraction uses it as it is. */
 async function keepArticle(
   storage: Pick<Storage, 'contents'>,
   entry: ImportedEntry,

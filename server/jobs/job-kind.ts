@@ -1,22 +1,25 @@
 import type { Job, Repositories } from '../storage';
 
-/** What is written of a job, in the transaction that ends it. */
+/** Writes the result of a job in the transaction that ends it. */
 export type Finish = (repositories: Repositories) => Promise<unknown>;
 
-/** One kind of work that is done after the answer. */
+/** A kind of job and the work that it does. */
 export interface JobKind {
-  /** As it is enqueued. */
+  /** The kind under which its jobs are enqueued. */
   readonly name: string;
-  /** How many of them this process does side by side. */
+  /** The number of jobs that this process runs in parallel. */
   readonly parallel: number;
-  /** How many of them one owner has of these; all when not given. */
+  /** The number of these that one owner may use; all by default. */
   readonly perOwner?: number;
   /**
-   * Does the work. What it resolves with is written in the transaction that takes the job away:
-   * both are kept or, when another process has the job by now, neither. When it throws, the job is
-   * tried again later. `signal` says that the job was lost or that the process ends.
+   * Does the work. The returned function runs in the transaction that deletes the job, so nothing
+   * is written when another process has taken the job meanwhile. After an exception the job is tried
+   * again later. `signal` is aborted when the job is lost or the process ends.
    */
   run(job: Job, signal: AbortSignal): Promise<Finish | undefined>;
-  /** The last try failed: tells whoever waits, in the transaction that gives the job up. */
+  /** Records that the last try failed, in the transaction that gives the job up. */
   giveUp(job: Job, repositories: Repositories): Promise<unknown>;
 }
+
+/** The way a run of a job ended. */
+export type JobOutcome = 'done' | 'put-back' | 'given-up' | 'lost' | 'released';

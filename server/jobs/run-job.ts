@@ -1,16 +1,15 @@
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 import type { Job } from '../storage';
-import type { JobKind } from './job-kind';
+import type { JobKind, JobOutcome } from './job-kind';
 import { holdLease } from './lease';
-import type { JobOutcome } from './outcome';
 
 type JobServer = Pick<Server, 'storage' | 'log' | 'metrics'>;
 
 /**
- * Runs a job that this process has taken, and settles it. `stopping` makes it give the job back, so
- * that another process has it at once.
- * @throws what the storage throws: the job then comes back when its lease is over.
+ * Runs a claimed job and records the outcome. `stopping` releases the job, so that another process
+ * can claim it at once.
+ * @throws errors of the storage. The job is then claimed again after its lease.
  */
 export async function runJob(
   server: JobServer,
@@ -69,7 +68,7 @@ async function settleFailure(
   });
 }
 
-/** A job whose last process went down with it. */
+/** Gives up a job whose last try ended with a crash. */
 function giveUpOver({ storage, log }: JobServer, kind: JobKind, job: Job): Promise<JobOutcome> {
   log.error('job given up', { kind: kind.name, job: job.id });
   return storage.transaction(async (repositories) => {

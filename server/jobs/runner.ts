@@ -6,14 +6,14 @@ import type { JobKind } from './job-kind';
 import { LEASE_MS } from './lease';
 import { runJob } from './run-job';
 
-/** However news travels, jobs are looked for as often as this. */
+/** The runner looks for jobs at least this often, in case an event was missed. */
 const LOOK_EVERY_MS = 30 * SECOND_MS;
-/** What is due but could not be taken is being taken by another process. */
+/** Another process is claiming the jobs that are due but could not be claimed. */
 const LOOK_AGAIN_MS = SECOND_MS;
 
 type RunnerServer = Pick<Server, 'storage' | 'log' | 'metrics' | 'now'>;
 
-/** Does jobs of some kinds, each kind so many side by side, until it is stopped. */
+/** Runs the jobs of the given kinds until it is stopped. */
 export class JobRunner {
   readonly #server: RunnerServer;
   readonly #kinds: readonly JobKind[];
@@ -36,8 +36,7 @@ export class JobRunner {
   }
 
   /**
-   * Takes no more jobs, lets those that run come to their end for `graceMs` at most, and gives the
-   * others back.
+   * Stops claiming jobs, waits up to `graceMs` for those that run, and releases the rest.
    */
   async stop(graceMs: number): Promise<void> {
     this.#isClosed = true;
@@ -49,7 +48,7 @@ export class JobRunner {
     clearTimeout(deadline);
   }
 
-  /** Looks for jobs now or, while it does, once more. */
+  /** Looks for jobs. A call during a look causes another look. */
   #look(): void {
     if (this.#isClosed) return;
     this.#isWanted = true;
@@ -64,7 +63,7 @@ export class JobRunner {
       this.#isWanted = false;
       try {
         const waitMs = await this.#untilNext();
-        // Asked first: to claim is to write, and there is news with each bookmark that is made.
+        // Claiming writes to the database, so a read comes first: every new bookmark sends an event.
         if (waitMs > 0) this.#wakeIn(Math.min(waitMs, LOOK_EVERY_MS));
         else if (await this.#takeDue()) this.#isWanted = true;
         else this.#wakeIn(LOOK_AGAIN_MS);
@@ -75,7 +74,7 @@ export class JobRunner {
     }
   }
 
-  /** How long until a job is due of a kind that has room; others are looked for when one ends. */
+  /** Returns the ms until the next job of a kind with free places. A job that ends causes a look. */
   async #untilNext(): Promise<number> {
     const { storage, now } = this.#server;
     const free = this.#kinds.filter((kind) => this.#free(kind) > 0);
@@ -83,7 +82,7 @@ export class JobRunner {
     return at === null ? LOOK_EVERY_MS : at - now();
   }
 
-  /** Whether there was any that no other process has taken. */
+  /** Claims the jobs that are due and starts them. Returns false when there were none. */
   async #takeDue(): Promise<boolean> {
     let hasTaken = false;
     for (const kind of this.#kinds) {
@@ -104,7 +103,7 @@ export class JobRunner {
   #begin(kind: JobKind, job: Job): void {
     const running = this.#running.get(kind);
     const run = runJob(this.#server, kind, job, this.#stopping.signal)
-      // The database is away: the job comes back by its lease.
+      // The database is unavailable. The job can be claimed again after its lease.
       .catch((fault) => this.#server.log.error('job not settled', faultFields(fault)))
       .then(() => {
         running?.delete(run);

@@ -1,4 +1,4 @@
-import type { JobOutcome } from '../jobs/outcome';
+import type { JobOutcome } from '../jobs/job-kind';
 import type { JobCount } from '../storage';
 import { family } from './metric-lines';
 

@@ -1,11 +1,33 @@
+import { writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import process from 'node:process';
-import { standBack } from './stand-back';
 
-/** What a program does first that `ProgramProcess` runs: it ends with the server, and by nobody else. */
+/** Values for files of Linux that control a process. */
+const LINUX_SETTINGS = {
+  // When memory runs out, the system ends this process before the server or a database.
+  '/proc/self/oom_score_adj': '1000',
+  // A crash writes no memory dump: it would be large and contain a user's pages.
+  '/proc/self/coredump_filter': '0',
+};
+
+/**
+ * Sets up a program that `ProgramProcess` runs. Call it before anything else. The child process
+ * exits only when its parent does.
+ */
 export async function beginProgram(): Promise<void> {
-  // There is nobody left to work for.
+  // The parent has exited.
   process.on('disconnect', () => process.exit());
-  // Terminals and supervisors tell every process of a service: it is the server that ends this one.
+  // Terminals and supervisors signal every process of a service. The server ends this one itself.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-  await standBack();
+  await lowerPriority();
+}
+
+/** Lets the server and others go first in scheduling and, on Linux, survive a shortage of memory. */
+async function lowerPriority(): Promise<void> {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const writing = Object.entries(LINUX_SETTINGS).map(([path, value]) =>
+    writeFile(path, value, { flag: 'r+' }),
+  );
+  // Other systems lack these files, and a container may forbid writing them.
+  await Promise.allSettled(writing);
 }

@@ -1,4 +1,4 @@
-// Processes: programs of ours that work beside the server, so that what takes one down takes nothing
-// else. What such a program does first is in begin-program.ts, which has nothing of the server in it.
+// Processes: programs that run beside the server, so that a crash of one does not affect the server.
+// begin-program.ts is for the programs themselves and imports nothing of the server.
 
 export { EndedEarly, type ProgramOptions, ProgramProcess } from './program-process';

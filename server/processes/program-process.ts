@@ -3,68 +3,68 @@ import { on } from 'node:events';
 import type { Writable } from 'node:stream';
 
 export interface ProgramOptions {
-  /** What it makes for itself, in MB; bytes that it is given come on top. */
+  /** The limit of its JavaScript heap, in MB. Buffers that it receives are not counted. */
   readonly memoryMb: number;
-  /** Whether it is given something through its standard input too. */
+  /** True when it reads its standard input. */
   readonly hasInput: boolean;
 }
 
-/** Of what a process writes before it ends early, in UTF-16 code units. */
-const LAST_WORDS_LENGTH = 2000;
+/** The length of the end of its standard error that is kept, in UTF-16 code units. */
+const MAX_ERROR_OUTPUT = 2000;
 
-/** How a process ends that needs more memory than it may have, or than there is. */
+/** Exit codes and signals of a process that ran out of memory. */
 const OUT_OF_MEMORY: ReadonlySet<unknown> = new Set<NodeJS.Signals | number>([
-  // By its own limit, and the same on Windows.
+  // V8 reached the heap limit (a signal, or the exit code on Windows).
   'SIGABRT',
   134,
-  // By the system.
+  // The system ran out of memory.
   'SIGKILL',
 ]);
 
-/** That a process ended before its work did. */
+/** A process ended before it finished its work. */
 export class EndedEarly extends Error {
   override readonly name = 'EndedEarly';
   readonly isOutOfMemory: boolean;
 
-  constructor(how: NodeJS.Signals | number | null, lastWords: string) {
-    super(`The process ended before its work (${how}): ${lastWords}`);
+  constructor(how: NodeJS.Signals | number | null, errorOutput: string) {
+    super(`The process ended early (${how}): ${errorOutput}`);
     this.isOutOfMemory = OUT_OF_MEMORY.has(how);
   }
 }
 
 /**
- * A program of ours in a process of its own, so that what takes it down takes nothing else. A thread
- * would not do: one that asks for much more memory than it may have, all at once, ends the server.
+ * Runs a program in a child process, so that a crash does not affect the server. A worker thread
+ * would not be enough: one that allocates far more memory than its limit at once ends the server.
  */
 export class ProgramProcess {
   readonly #child: ChildProcess;
-  #lastWords = '';
+  #errorOutput = '';
   #isClosed = false;
 
-  /** @param program one that begins with `beginProgram` */
+  /** @param program the path of a program that calls `beginProgram` first */
   constructor(program: string, { memoryMb, hasInput }: ProgramOptions) {
     this.#child = fork(program, {
-      // Of the server's own it gets nothing: no debugger, neither settings nor secrets.
+      // It does not inherit the server's debugger, settings or secrets.
       execArgv: [`--max-old-space-size=${memoryMb}`],
       env: {},
-      // What is said has bytes in it.
+      // Messages contain byte arrays.
       serialization: 'advanced',
-      // What the server writes is the server's.
+      // Its output must not mix with the server's.
       stdio: [hasInput ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#lastWords = `${this.#lastWords}${text}`.slice(-LAST_WORDS_LENGTH);
+      this.#errorOutput = `${this.#errorOutput}${text}`.slice(-MAX_ERROR_OUTPUT);
     });
     this.#child.once('close', () => {
       this.#isClosed = true;
     });
-    // `said` tells of it; after that nobody needs to know.
+    // `messages` rejects with the error. Later errors do not matter.
     this.#child.on('error', () => undefined);
-    // That it ends before it has read all is told by its end.
+    // A process that ends before it has read everything is noticed by its exit.
     this.#child.stdin?.on('error', () => undefined);
   }
 
-  /** null when it has none, or could not begin. */
+  /** null when it has no input or could not start. */
   get input(): Writable | null {
     return this.#child.stdin ?? null;
   }
@@ -75,35 +75,35 @@ export class ProgramProcess {
   }
 
   send(message: Serializable): void {
-    // One that could not begin has nothing to send through.
+    // A process that could not start has no channel.
     if (this.#child.pid === undefined) return;
-    // That there is nobody any more is told by its end.
+    // A process that is gone is noticed by its exit.
     this.#child.send(message, () => undefined);
   }
 
   /**
-   * What it says, from the moment that this is asked for until it ends.
-   * @throws why it could not begin, or the reason of `signal`
+   * Yields the messages of the process from now on, until it ends.
+   * @throws the reason why it could not start, or the reason of `signal`
    */
-  async *said(signal?: AbortSignal): AsyncGenerator<unknown, void> {
+  async *messages(signal?: AbortSignal): AsyncGenerator<unknown, void> {
     if (this.#isClosed) return;
     const options = { close: ['close'], ...(signal && { signal }) };
-    for await (const [said] of on(this.#child, 'message', options)) yield said;
+    for await (const [message] of on(this.#child, 'message', options)) yield message;
   }
 
-  /** How it ended by itself. */
+  /** Describes how it ended by itself. */
   endedEarly(): EndedEarly {
     const { signalCode, exitCode } = this.#child;
-    return new EndedEarly(signalCode ?? exitCode, this.#lastWords);
+    return new EndedEarly(signalCode ?? exitCode, this.#errorOutput);
   }
 
-  /** Ends it, whatever it does. */
+  /** Kills it and waits for its exit. */
   async end(): Promise<void> {
     if (this.isGone) return;
     const gone = new Promise<void>((resolve) => {
       this.#child.once('exit', () => resolve());
     });
-    // The one signal that nothing can be too busy for.
+    // A busy process does not handle any other signal.
     this.#child.kill('SIGKILL');
     await gone;
   }

@@ -239,7 +239,7 @@ describe('processes that read imports', () => {
 
   it('say why they could not begin', async () => {
     const read = processesOf(`${program}.nowhere`).read(file('x'), NOTHING);
-    await expect(read).rejects.toThrow(/ended before its work \(1\).*Cannot find module/s);
+    await expect(read).rejects.toThrow(/ended early \(1\).*Cannot find module/s);
   });
 
   it('end when the server is killed', async () => {

@@ -20,7 +20,7 @@ const MIN_PROCESSES = 2;
 const MAX_PROCESSES = 3;
 
 export const POOL_LIMITS: PoolLimits = {
-  // They stand back behind those who wait for an answer (`standBack`).
+  // Their priority is lower than the server's (`beginProgram`).
   size: Math.max(MIN_PROCESSES, Math.min(MAX_PROCESSES, availableParallelism() - 1)),
   reserved: 1,
   timeoutMs: 30 * SECOND_MS,

@@ -61,7 +61,7 @@ export class ReaderProcess {
 
   async #reply(): Promise<Result<Tasks[keyof Tasks]['gives'], ReadError>> {
     try {
-      for await (const said of this.#process.said()) {
+      for await (const said of this.#process.messages()) {
         // What the program says, and nothing else.
         const reply = said as Reply;
         return reply.ok ? ok(reply.value) : err({ kind: 'broke', fault: reply.fault });

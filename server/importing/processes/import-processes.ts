@@ -1,28 +1,31 @@
+import { join } from 'node:path';
 import { err, MINUTE_MS, ok, type Result } from '../../../src/domain';
 import { type Fetch, type ImportFailure, MAX_ANSWER_BYTES } from '../../../src/formats';
-import { EndedEarly } from '../../processes';
+import { EndedEarly, ProgramProcess } from '../../processes';
+import type { Message, ServiceRequest, ServiceResponse, Task } from '../reading/messages';
 import type { AccountContent, EntryPart, FileCount } from '../reading/read-file';
-import type { Answer, Question } from '../reading/said';
 import type { FileToRead, ImportReader } from './import-reader';
-import { ReadingProcess } from './reading-process';
+
+/** The build of `reading/program.ts`, next to the server's own program (scripts/server/build.mjs). */
+export const IMPORT_PROGRAM = join(import.meta.dirname, 'import-reader.js');
 
 export interface ImportLimits {
-  /** For one file, or for what is made of one answer of a service. */
+  /** For one file, or for the work on one response of a service. */
   readonly timeoutMs: number;
-  /** Of what is made of a file, in MB; its bytes come on top. */
+  /** The heap of the process, in MB. The bytes of the file are not counted. */
   readonly memoryMb: number;
 }
 
 export const IMPORT_LIMITS: ImportLimits = { timeoutMs: 5 * MINUTE_MS, memoryMb: 1024 };
 
-/** Reads files one after another, each in a process of its own, whose memory goes with it. */
+/** Reads files one after another. Each gets a new process, so its memory is freed afterwards. */
 export class ImportProcesses implements ImportReader {
   readonly #program: string;
   readonly #limits: ImportLimits;
   readonly #closing = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param program what `reading/program.ts` was built into */
+  /** @param program the path of the build of `reading/program.ts` */
   constructor(program: string, limits: Partial<ImportLimits> = {}) {
     this.#program = program;
     this.#limits = { ...IMPORT_LIMITS, ...limits };
@@ -30,7 +33,7 @@ export class ImportProcesses implements ImportReader {
 
   readonly read: ImportReader['read'] = (file, take) => {
     const reading = this.#last.then(() => this.#read(file, take));
-    // Whatever came of it, the next one has its turn.
+    // A failure does not stop the next read.
     this.#last = reading.catch(() => undefined);
     return reading;
   };
@@ -49,17 +52,17 @@ export class ImportProcesses implements ImportReader {
     reading.begin({ kind: 'account', ...account });
     try {
       const end = AbortSignal.any([signal, this.#closing.signal, late.signal]);
-      for await (const said of reading.said(end)) {
+      for await (const message of reading.messages(end)) {
         clearTimeout(waiting);
-        if (said.kind === 'fault') throw said.fault;
-        if (said.kind === 'end') {
-          if (!said.result.ok) yield said.result;
+        if (message.kind === 'fault') throw message.fault;
+        if (message.kind === 'end') {
+          if (!message.result.ok) yield message.result;
           return;
         }
-        if (said.kind === 'question') {
-          reading.answer(await answerTo(said, fetch));
+        if (message.kind === 'request') {
+          reading.respond(await responseTo(message, fetch));
         } else {
-          yield ok(said.part);
+          yield ok(message.part);
           reading.next();
         }
         waiting = wait();
@@ -81,15 +84,15 @@ export class ImportProcesses implements ImportReader {
   }
 
   async #read(
-    { bytes, ...told }: FileToRead,
+    { bytes, ...file }: FileToRead,
     take: (part: EntryPart) => Promise<void>,
   ): Promise<Result<FileCount, ImportFailure>> {
     this.#closing.signal.throwIfAborted();
     const { timeoutMs, memoryMb } = this.#limits;
     const timeout = AbortSignal.timeout(timeoutMs);
-    const given = await bytes();
+    const content = await bytes();
     const reading = new ReadingProcess(this.#program, memoryMb);
-    reading.begin({ kind: 'file', ...told }, given);
+    reading.begin({ kind: 'file', ...file }, content);
     try {
       return await listen(reading, AbortSignal.any([timeout, this.#closing.signal]), take);
     } catch (fault) {
@@ -102,8 +105,11 @@ export class ImportProcesses implements ImportReader {
   }
 }
 
-/** Of an answer that is too long only so much that it can be told. */
-async function answerTo({ url, method, headers, body }: Question, fetch: Fetch): Promise<Answer> {
+/** Sends a request. Reads a response only until it is longer than allowed, which the program reports. */
+async function responseTo(
+  { url, method, headers, body }: ServiceRequest,
+  fetch: Fetch,
+): Promise<ServiceResponse> {
   try {
     const response = await fetch(url, { method, headers, ...(body !== '' && { body }) });
     const chunks: Uint8Array[] = [];
@@ -115,7 +121,7 @@ async function answerTo({ url, method, headers, body }: Question, fetch: Fetch):
     }
     return { status: response.status, bytes: Buffer.concat(chunks) };
   } catch {
-    return null; // No connection, or it broke off.
+    return null; // The connection failed or broke off.
   }
 }
 
@@ -124,12 +130,46 @@ async function listen(
   signal: AbortSignal,
   take: (part: EntryPart) => Promise<void>,
 ): Promise<Result<FileCount, ImportFailure>> {
-  for await (const said of reading.said(signal)) {
-    if (said.kind === 'end') return said.result;
-    if (said.kind === 'fault') throw said.fault;
-    if (said.kind === 'question') throw new Error('A file asks nobody');
-    await take(said.part);
+  for await (const message of reading.messages(signal)) {
+    if (message.kind === 'end') return message.result;
+    if (message.kind === 'fault') throw message.fault;
+    if (message.kind === 'request') throw new Error('Reading a file needs no requests');
+    await take(message.part);
     reading.next();
   }
   throw reading.endedEarly();
+}
+
+/** A process that reads a file or an account. */
+class ReadingProcess {
+  readonly #process: ProgramProcess;
+
+  constructor(program: string, memoryMb: number) {
+    this.#process = new ProgramProcess(program, { memoryMb, hasInput: true });
+  }
+
+  /** @param bytes the file; empty for an account */
+  begin(task: Task, bytes: Uint8Array = new Uint8Array()): void {
+    this.#process.send(task);
+    this.#process.input?.end(bytes);
+  }
+
+  /** Lets the process continue after a part. */
+  next(): void {
+    this.#process.send('next');
+  }
+
+  respond(response: ServiceResponse): void {
+    // `Serializable` excludes null, although it can be serialised.
+    this.#process.send(response as Exclude<ServiceResponse, null>);
+  }
+
+  messages(signal: AbortSignal): AsyncGenerator<Message, void> {
+    // The program sends nothing else.
+    return this.#process.messages(signal) as AsyncGenerator<Message, void>;
+  }
+
+  readonly endedEarly = () => this.#process.endedEarly();
+
+  readonly end = () => this.#process.end();
 }

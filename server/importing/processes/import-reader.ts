@@ -1,26 +1,26 @@
 import type { Result } from '../../../src/domain';
 import type { Fetch, ImportFailure } from '../../../src/formats';
+import type { FileTask } from '../reading/messages';
 import type { AccountContent, EntryPart, FileCount } from '../reading/read-file';
-import type { FileTold } from '../reading/said';
 
-/** A file to read, whose bytes come when it is its turn. */
-export interface FileToRead extends FileTold {
+/** A file to read. Its bytes are loaded only when its turn comes. */
+export interface FileToRead extends FileTask {
   bytes(): Promise<Uint8Array>;
 }
 
-/** Reads files of other programs, and accounts of other services. */
+/** Reads files of other programs and accounts of other services. */
 export interface ImportReader {
-  /** As `readFile`. Rejects with what `bytes` or `take` reject with, or a fault of ours. */
+  /** Reads a file as `readFile` does. Rejects when `bytes` or `take` reject or the program fails. */
   read(
     file: FileToRead,
     take: (part: EntryPart) => Promise<void>,
   ): Promise<Result<FileCount, ImportFailure>>;
-  /** What an account has, in parts, as it is asked for; at last why there is no more, if it failed. */
+  /** Yields an account in parts. A failure is the last item. */
   readAccount(
     account: AccountContent,
     fetch: Fetch,
     signal: AbortSignal,
   ): AsyncIterable<Result<EntryPart, ImportFailure>>;
-  /** Ends what it does: it rejects. */
+  /** Ends all reads, which then reject. */
   close(): Promise<void>;
 }

@@ -1,19 +1,19 @@
 import type { ImportedEntry } from '../../../src/formats';
 
-/** Ends a line; no JSON has it bare. */
+/** Ends a line. JSON escapes line breaks, so an entry never contains one. */
 const LINE_END = '\n'.charCodeAt(0);
 
-/** An entry as it is kept until it is made a bookmark: a line of JSON. */
+/** Writes an entry as a line of JSON, the form in which it is stored until it becomes a bookmark. */
 export const entryLine = (entry: ImportedEntry): string => `${JSON.stringify(entry)}\n`;
 
-/** The entries of lines, each read when its turn comes; not the first `passedOver`. */
-export function* readLines(lines: Uint8Array, passedOver: number): Generator<ImportedEntry> {
+/** Parses lines lazily, without the first `skipped` entries. */
+export function* readLines(lines: Uint8Array, skipped: number): Generator<ImportedEntry> {
   const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
   let number = 0;
   for (let start = 0; start < bytes.length; number += 1) {
     const end = bytes.indexOf(LINE_END, start);
-    // As `entryLine` wrote it.
-    if (number >= passedOver) yield JSON.parse(bytes.toString('utf8', start, end)) as ImportedEntry;
+    // `entryLine` wrote the line.
+    if (number >= skipped) yield JSON.parse(bytes.toString('utf8', start, end)) as ImportedEntry;
     start = end + 1;
   }
 }

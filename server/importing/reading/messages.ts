@@ -2,30 +2,30 @@ import type { Result } from '../../../src/domain';
 import type { ImportFailure } from '../../../src/formats';
 import type { AccountContent, EntryPart, FileContent, FileCount } from './read-file';
 
-/** What a process is told that is to read a file, whose bytes come through its standard input. */
-export type FileTold = Omit<FileContent, 'file'>;
+/** A file to read, apart from its bytes, which the process reads from its standard input. */
+export type FileTask = Omit<FileContent, 'file'>;
 
-/** What a process is told first. */
-export type Told =
-  | ({ readonly kind: 'file' } & FileTold)
+/** The first message to a process. */
+export type Task =
+  | ({ readonly kind: 'file' } & FileTask)
   | ({ readonly kind: 'account' } & AccountContent);
 
-/** A request to another service, which the server makes for the process. */
-export interface Question {
-  readonly kind: 'question';
+/** A request to another service, which the server sends for the process. */
+export interface ServiceRequest {
+  readonly kind: 'request';
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What came of a `Question`; null when nobody answered. */
-export type Answer = { readonly status: number; readonly bytes: Uint8Array } | null;
+/** The response to a `ServiceRequest`; null when the connection failed. */
+export type ServiceResponse = { readonly status: number; readonly bytes: Uint8Array } | null;
 
-/** What a process says; it waits for `next` after each part, and for the answer to each question. */
-export type Said =
-  | Question
+/** A message of a process. It waits for `next` after each part and for the response to each request. */
+export type Message =
+  | ServiceRequest
   | { readonly kind: 'part'; readonly part: EntryPart }
   | { readonly kind: 'end'; readonly result: Result<FileCount, ImportFailure> }
-  /** Of ours. */
+  /** An error of the program itself. */
   | { readonly kind: 'fault'; readonly fault: unknown };

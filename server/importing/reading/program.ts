@@ -1,43 +1,43 @@
-// A process that reads one file or one account. Its own: however much there is to read, requests are
-// answered meanwhile, and what takes this process down takes nothing else. It asks nobody by itself.
+// The program that reads one file or one account in a child process, so that neither a long read nor a
+// crash affects the server. It has no network access: the server sends its requests.
 import { once } from 'node:events';
 import process from 'node:process';
 import { blob } from 'node:stream/consumers';
 import type { Fetch } from '../../../src/formats';
 import { beginProgram } from '../../processes/begin-program';
+import type { Message, ServiceResponse, Task } from './messages';
 import { type EntryPart, readAccount, readFile } from './read-file';
-import type { Answer, Said, Told } from './said';
 
-const say = (said: Said) => process.send?.(said);
+const send = (message: Message) => process.send?.(message);
 
-async function give(part: EntryPart): Promise<void> {
-  say({ kind: 'part', part });
-  // One part at a time is on its way.
+async function sendPart(part: EntryPart): Promise<void> {
+  send({ kind: 'part', part });
+  // Waits for `next`, so that only one part is in transit.
   await once(process, 'message');
 }
 
-const askServer: Fetch = async (url, init) => {
+const fetchThroughServer: Fetch = async (url, init) => {
   const request = new Request(url, init);
   const headers = Object.fromEntries(request.headers);
-  say({ kind: 'question', url, method: request.method, headers, body: await request.text() });
-  const [answer] = (await once(process, 'message')) as [Answer];
-  if (answer === null) throw new TypeError('Nobody answered');
-  // Memory that nobody shares, which the type can't tell.
-  const bytes = answer.bytes as Uint8Array<ArrayBuffer>;
-  return new Response(bytes.length === 0 ? null : bytes, { status: answer.status });
+  send({ kind: 'request', url, method: request.method, headers, body: await request.text() });
+  const [response] = (await once(process, 'message')) as [ServiceResponse];
+  if (response === null) throw new TypeError('The connection failed');
+  // The memory is not shared, which the type does not express.
+  const bytes = response.bytes as Uint8Array<ArrayBuffer>;
+  return new Response(bytes.length === 0 ? null : bytes, { status: response.status });
 };
 
-async function read(told: Told) {
-  if (told.kind === 'account') return readAccount(told, askServer, give);
-  // What a browser calls a blob too.
+async function read(task: Task) {
+  if (task.kind === 'account') return readAccount(task, fetchThroughServer, sendPart);
+  // The same class as the global `Blob`, which the types tell apart.
   const file = (await blob(process.stdin)) as Blob;
-  return readFile({ ...told, file }, give);
+  return readFile({ ...task, file }, sendPart);
 }
 
 try {
   await beginProgram();
-  const [told] = await once(process, 'message');
-  say({ kind: 'end', result: await read(told as Told) });
+  const [task] = await once(process, 'message');
+  send({ kind: 'end', result: await read(task as Task) });
 } catch (fault) {
-  say({ kind: 'fault', fault });
+  send({ kind: 'fault', fault });
 }

@@ -10,53 +10,53 @@ import type { ServiceSource } from '../import-job';
 import { accountSteps } from '../service-steps';
 import { entryLine } from './entry-lines';
 
-/** A file that another program made. */
+/** A file exported by another program. */
 export interface FileContent {
   readonly source: FileSource;
   readonly file: Blob;
-  /** The folders of a browser's bookmark become a label. */
+  /** True when the folders of a browser's bookmark become a label. */
   readonly hasLabelsFromFolders: boolean;
-  /** Nothing in it was saved after this. */
+  /** The current time. Dates more than a day later are ignored. */
   readonly now: UnixMs;
 }
 
 /** An account of another service. */
 export interface AccountContent {
   readonly source: ServiceSource;
-  /** As `writeAccount` has written it. */
+  /** The result of `writeAccount`. */
   readonly account: string;
-  /** Nothing in it was saved after this. */
+  /** The current time. Dates more than a day later are ignored. */
   readonly now: UnixMs;
 }
 
-/** Entries that follow each other, the first of all being number 0. */
+/** Consecutive entries. The first entry of an import has number 0. */
 export interface EntryPart {
   readonly first: number;
-  /** Number of the entry after the last. */
+  /** The number after the last entry. */
   readonly next: number;
-  /** A line each, for `readLines`. */
+  /** One line for each entry, for `readLines`. */
   readonly bytes: Uint8Array;
 }
 
-/** What a file had, in rows. */
+/** The number of rows that were read and skipped. */
 export interface FileCount {
   readonly entries: number;
   readonly skipped: number;
 }
 
-/** Of a part, if its last entry is not larger: what a database takes in without a pause. */
+/** The target length of a part: small enough for a database write without a noticeable pause. */
 const PART_LENGTH = 256 * 1024;
 
 /**
- * Reads the whole of a file, then gives `take` its entries, in the order in which they are to be
- * made bookmarks, and waits for it.
+ * Reads a file and passes its entries to `take`, in the order in which the bookmarks are to be
+ * created. Waits for each call of `take`.
  */
 export const readFile = (
   { source, file, ...options }: FileContent,
   take: (part: EntryPart) => Promise<void>,
 ): Promise<Result<FileCount, ImportFailure>> => readSteps(importFile(source, file, options), take);
 
-/** As `readFile`, of an account: what was read before a failure has been given to `take`. */
+/** Reads an account as `readFile` reads a file. After a failure, `take` has had all earlier entries. */
 export const readAccount = (
   { source, account, now }: AccountContent,
   fetch: Fetch,
@@ -88,7 +88,7 @@ async function readSteps(
   return ok({ entries: part.next, skipped });
 }
 
-/** A part that has room. */
+/** A part that is being filled. */
 class OpenPart {
   readonly #lines: string[] = [];
   readonly #first: number;

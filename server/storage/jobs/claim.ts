@@ -4,10 +4,10 @@ import { parsed } from '../rows';
 import type { Unit } from '../session';
 import type { Job, JobShares } from './job';
 
-/** No bound, for kinds whose jobs are done for nobody. */
+/** No limit per owner, for kinds whose jobs have no owner. */
 const UNSHARED: JobShares = { perOwner: Number.POSITIVE_INFINITY, running: new Map() };
 
-/** Takes jobs of a kind that are due. No two callers get the same one. */
+/** Claims jobs of a kind that are due. A job is claimed by one caller only. */
 export async function claim(
   unit: Unit,
   kind: string,
@@ -46,7 +46,7 @@ export async function claim(
     }));
 }
 
-/** Those whose process let its lease end: there are never many. */
+/** Finds running jobs whose lease has ended. There are few of them. */
 async function abandoned(
   { db, engine, now }: Unit,
   kind: string,
@@ -67,7 +67,7 @@ async function abandoned(
   return found.map(({ id }) => id);
 }
 
-/** Those of each owner in turn, so that nobody waits for the hundred thousand of another's import. */
+/** Finds waiting jobs, owner by owner in turn, so that one large import does not delay other users. */
 async function waiting(
   unit: Unit,
   kind: string,
@@ -86,8 +86,8 @@ async function waiting(
       .where('kind', '=', kind)
       .where('state', '=', 'waiting')
       .where('owner', '=', owner)
-      // Not as an index has it: by the order that is asked for, the first few are read of an
-      // import's hundred thousand, by their times all of them.
+      // `+ 0` keeps the database from using the index on `run_at`, with which it would read all jobs
+      // of a large import. The index in the requested order gives the first few at once.
       .where(sql`run_at + 0`, '<=', now())
       .orderBy('priority', 'desc')
       .orderBy('run_at')
@@ -105,7 +105,7 @@ async function waiting(
     .map(({ id }) => id);
 }
 
-/** Who has jobs that wait: one look into the index for each, however many they have. */
+/** Lists the owners of waiting jobs with one index lookup per owner, however many jobs they have. */
 async function ownersOf({ db }: Unit, kind: string): Promise<readonly string[]> {
   const next = sql`select min(owner) from jobs where kind = ${kind} and state = 'waiting'`;
   const { rows } = await sql<{ owner: string }>`

@@ -1,45 +1,45 @@
 import type { UnixMs } from '../../../src/domain';
 
-/** Work to be done later, by any process, at least once. */
+/** A job to enqueue. Any process runs it later, at least once. */
 export interface NewJob {
   readonly kind: string;
   /** JSON. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Whoever it is done for: nobody's jobs keep those of others waiting. Nobody when not given. */
+  /** The user whose work it is, so that users take turns. None by default. */
   readonly owner?: string;
-  /** Now when not given. */
+  /** Now by default. */
   readonly runAt?: UnixMs;
-  /** Greater is sooner; 0 when not given. */
+  /** Higher priorities run first; 0 by default. */
   readonly priority?: number;
-  /** Tries before it is given up; 5 when not given. */
+  /** The number of tries; 5 by default. */
   readonly maxAttempts?: number;
-  /** While a job with this key waits or runs, another isn't taken. */
+  /** `enqueue` refuses a second job with the same key while the first waits or runs. */
   readonly uniqueKey?: string;
 }
 
-/** A job that this process has, until the lease ends. */
+/** A job that this process has claimed until its lease ends. */
 export interface Job {
   readonly id: number;
   readonly kind: string;
-  /** Empty when it is done for nobody. */
+  /** Empty when the job has no owner. */
   readonly owner: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** Counts this try; the first is 1. */
   readonly attempt: number;
   readonly maxAttempts: number;
   /**
-   * All tries are over, and with the last the process itself went down or lost the job: it isn't to
-   * be run again, but whoever waits for it has to be told, and then `complete`.
+   * All tries are used, and the last one ended with a crash or a lost lease. The job must not run
+   * again: call `giveUp` and `complete`.
    */
   readonly isOver: boolean;
   readonly lease: string;
 }
 
-/** How the places for jobs are shared between those whom they are done for. */
+/** Limits how many jobs of one owner a process runs. */
 export interface JobShares {
-  /** Jobs of one owner at most that the asking process has at a time. */
+  /** The most jobs of one owner that this process runs at a time. */
   readonly perOwner: number;
-  /** How many it has now, by owner. */
+  /** The number of jobs it runs now, by owner. */
   readonly running: ReadonlyMap<string, number>;
 }
 
@@ -50,24 +50,24 @@ export interface JobCount {
 }
 
 export interface JobRepository {
-  /** Inside a transaction it is there only if that is kept. false: one with its key is there. */
+  /** Inserts a job, in the current transaction if there is one. false: its key is already in use. */
   enqueue(job: NewJob): Promise<boolean>;
   /**
-   * Takes up to `limit` jobs that are due, or whose process let its lease end: these first. Then
-   * whoever has the fewest running is the next, by turns; of one owner the most urgent.
+   * Claims up to `limit` jobs that are due. Jobs with an ended lease come first. Then owners take
+   * turns, starting with those that have the fewest running; of one owner the most urgent job is next.
    */
   claim(kind: string, limit: number, leaseMs: number, shares?: JobShares): Promise<readonly Job[]>;
-  /** Keeps a job longer, counted from now; false: it was lost, so stop. */
+  /** Extends the lease, counted from now. false: another process has the job. */
   extend(job: Job, leaseMs: number): Promise<boolean>;
-  /** The job is done with; false: it was lost meanwhile. */
+  /** Deletes a finished job. false: another process has it. */
   complete(job: Job): Promise<boolean>;
-  /** Puts it back, as if it had not been tried: this process ends; false: it was lost meanwhile. */
+  /** Puts a job back without counting the try. false: another process has it. */
   release(job: Job): Promise<boolean>;
-  /** Puts it back, each time for longer, or gives it up. */
+  /** Puts a job back with a growing delay, or gives it up after its last try. */
   fail(job: Job, error: string): Promise<'put-back' | 'given-up' | 'lost'>;
-  /** When the next one is due; null when none waits. */
+  /** The time when the next job is due; null when none waits. */
   nextAt(kinds: readonly string[]): Promise<UnixMs | null>;
   counts(): Promise<readonly JobCount[]>;
-  /** Forgets jobs that were given up before `before`. */
+  /** Deletes jobs that were given up before `before`. */
   prune(before: UnixMs): Promise<void>;
 }

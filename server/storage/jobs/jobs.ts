@@ -1,12 +1,37 @@
 import { unixMs } from '../../../src/domain';
-import type { Session } from '../session';
+import type { Session, Unit } from '../session';
 import { slot, statement } from '../statement';
 import { claim } from './claim';
-import { enqueue } from './enqueue';
-import type { JobCount, JobRepository } from './job';
+import type { JobCount, JobRepository, NewJob } from './job';
 import { complete, extend, fail, release } from './settle';
 
-/** When the first job of a kind is due that waits, and that is done: each is read off an index. */
+const DEFAULT_ATTEMPTS = 5;
+
+type Value = string | number | null;
+
+const insert = statement<{ id: number }, readonly Value[]>((db) =>
+  db
+    .insertInto('jobs')
+    .values({
+      kind: slot<string>(0),
+      owner: slot<string>(7),
+      payload: slot<string>(1),
+      unique_key: slot<string | null>(2),
+      state: 'waiting',
+      priority: slot<number>(3),
+      run_at: slot<number>(4),
+      attempts: 0,
+      max_attempts: slot<number>(5),
+      lease: null,
+      leased_until: null,
+      last_error: null,
+      created: slot<number>(6),
+    })
+    .onConflict((conflict) => conflict.column('unique_key').doNothing())
+    .returning('id'),
+);
+
+/** The first due time of waiting jobs and the first end of a lease. Each is an index lookup. */
 const timesOf = statement<{ at: number | null }, [kind: string]>((db) => {
   const jobs = db.selectFrom('jobs').where('kind', '=', slot<string>(0));
   return jobs
@@ -20,8 +45,8 @@ const timesOf = statement<{ at: number | null }, [kind: string]>((db) => {
 });
 
 /**
- * Jobs as rows that are taken by lease: the same in both databases, in the transaction of what they
- * are for (docs/decisions/server-jobs.md).
+ * Stores jobs as rows that are claimed with a lease, in both databases. A job is enqueued in the
+ * transaction that causes it (docs/decisions/server-jobs.md).
  */
 export const createJobs = (session: Session): JobRepository => ({
   enqueue: (job) => session.write((unit) => enqueue(unit, job)),
@@ -35,7 +60,7 @@ export const createJobs = (session: Session): JobRepository => ({
     let earliest = Number.POSITIVE_INFINITY;
     for (const kind of kinds) {
       for (const { at } of await timesOf(session, kind)) {
-        // Of no rows there is no least.
+        // Without rows the minimum is null.
         if (at !== null) earliest = Math.min(earliest, at);
       }
     }
@@ -49,7 +74,7 @@ export const createJobs = (session: Session): JobRepository => ({
       .orderBy('kind')
       .orderBy('state')
       .execute();
-    return rows.map((row) => ({ ...row, state: row.state as JobCount['state'] })); // Written so.
+    return rows.map((row) => ({ ...row, state: row.state as JobCount['state'] })); // The only values written.
   },
   async prune(before) {
     await session.write(({ db }) =>
@@ -57,3 +82,33 @@ export const createJobs = (session: Session): JobRepository => ({
     );
   },
 });
+
+/** Inserts a job; false when one with the same key waits or runs. */
+async function enqueue(
+  unit: Unit,
+  {
+    kind,
+    payload,
+    owner = '',
+    runAt,
+    priority = 0,
+    maxAttempts = DEFAULT_ATTEMPTS,
+    uniqueKey,
+  }: NewJob,
+): Promise<boolean> {
+  const at = unit.now();
+  const written = await insert(
+    unit,
+    kind,
+    JSON.stringify(payload),
+    uniqueKey ?? null,
+    priority,
+    runAt ?? at,
+    maxAttempts,
+    at,
+    owner,
+  );
+  if (written.length === 0) return false;
+  await unit.announce({ kind: 'job' });
+  return true;
+}

@@ -4,14 +4,14 @@ import type { Job } from './job';
 
 const FIRST_WAIT_MS = 10 * SECOND_MS;
 const LONGEST_WAIT_MS = HOUR_MS;
-/** Of what went wrong; logs have the whole. */
+/** Longer errors are cut in the table. The log has the whole text. */
 const MAX_ERROR_LENGTH = 1000;
 
-/** How long a job waits after its `attempt`th try. */
+/** Returns the ms to wait after try number `attempt`. */
 export const waitAfter = (attempt: number): number =>
   Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
 
-/** Keeps a job for longer; false when another has it. */
+/** Extends the lease of a job; false when another process has it. */
 export async function extend({ db, now }: Unit, job: Job, leaseMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -22,7 +22,7 @@ export async function extend({ db, now }: Unit, job: Job, leaseMs: number): Prom
   return numUpdatedRows === 1n;
 }
 
-/** Removes a job that is done with; false when another has it. */
+/** Deletes a finished job; false when another process has it. */
 export async function complete({ db }: Unit, { id, lease }: Job): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('jobs')
@@ -32,7 +32,7 @@ export async function complete({ db }: Unit, { id, lease }: Job): Promise<boolea
   return numDeletedRows === 1n;
 }
 
-/** Puts a job back as if it had not been taken; false when another has it. */
+/** Puts a job back without counting the try; false when another process has it. */
 export async function release(unit: Unit, { id, lease }: Job): Promise<boolean> {
   const { numUpdatedRows } = await unit.db
     .updateTable('jobs')
@@ -51,7 +51,7 @@ export async function release(unit: Unit, { id, lease }: Job): Promise<boolean> 
   return true;
 }
 
-/** Puts a job back for later, or away for good when it had its tries. */
+/** Puts a job back for later, or gives it up after its last try. */
 export async function fail(
   { db, now }: Unit,
   { id, lease, attempt, maxAttempts }: Job,
