@@ -13,7 +13,7 @@ import type { Server } from '../server';
 import type { TokenRow, UserRow } from '../storage';
 import { hashSecret } from './secrets';
 
-/** Whoever sent a good token, and what they may do with it. */
+/** The user who sent a valid token, and the permissions that it has. */
 export interface Caller {
   readonly user: UserRow;
   readonly token: TokenRow;
@@ -22,8 +22,8 @@ export interface Caller {
 }
 
 /**
- * Who asks, by their token; or the 401 (protocol.md section 1). Tokens are found by their hash, so
- * that how long it takes tells nothing of those that are good.
+ * Finds the user of the token in a request, or returns the 401 (protocol.md section 1). Tokens are
+ * looked up by their hash, so the time of the lookup reveals nothing about valid tokens.
  */
 export async function findCaller(
   server: Server,
@@ -40,7 +40,7 @@ export async function findCaller(
   return ok(caller);
 }
 
-/** Whether who sent `headers` a while ago may still do all of `wanted`. */
+/** Checks again, for a long answer, that the token in `headers` is valid and has all of `wanted`. */
 export async function mayStill(
   server: Server,
   { headers }: Pick<Exchange, 'headers'>,
@@ -62,7 +62,7 @@ async function callerWith({ storage, config }: Server, secret: string): Promise<
   return { user, token, permissions };
 }
 
-/** Whether `caller` may do all of `wanted`. */
+/** Tells whether `caller` has all permissions in `wanted`. */
 export const mayDo = ({ permissions }: Caller, wanted: readonly Permission[]): boolean =>
   wanted.every((permission) => permissions.includes(permission));
 

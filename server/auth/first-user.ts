@@ -6,12 +6,12 @@ import { isSameSecret } from './secrets';
 
 const SECRET = 'set-up';
 
-/** What the one-time link of a new server carries; null once there is a user. */
+/** Returns the token of the one-time set-up link, or null once there is a user. */
 export async function setUpToken({ storage }: Pick<Server, 'storage'>): Promise<string | null> {
   return (await storage.users.count()) > 0 ? null : storage.secrets.obtain(SECRET);
 }
 
-/** Whether `token` opens the set-up of this server. */
+/** Tells whether `token` is the token of the set-up link. */
 export async function opensSetUp(server: Pick<Server, 'storage'>, token: string): Promise<boolean> {
   const wanted = await setUpToken(server);
   return wanted !== null && isSameSecret(wanted, token);
@@ -19,7 +19,7 @@ export async function opensSetUp(server: Pick<Server, 'storage'>, token: string)
 
 export type FirstUserError = NewUserError | { readonly kind: 'used' };
 
-/** Makes the first user, an administrator; the link is used up. */
+/** Creates the first user, an administrator. The set-up link no longer works afterwards. */
 export async function addFirstUser(
   { storage }: Pick<Server, 'storage'>,
   username: string,

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE } from '../../src/contract';
 import type { Repositories, TokenRow, UserId } from '../storage';
 import { hashSecret, newSecret } from './secrets';
 
-/** What is known of a token before it is made. */
+/** The fields of a token that the caller chooses. */
 export type TokenWanted = Pick<
   TokenRow,
   'userId' | 'kind' | 'name' | 'roles' | 'clientUri' | 'clientLogo'
@@ -10,11 +10,11 @@ export type TokenWanted = Pick<
 
 export interface IssuedToken {
   readonly row: TokenRow;
-  /** The token itself: told once, kept nowhere. */
+  /** The token itself. It is shown once and not stored. */
   readonly secret: string;
 }
 
-/** Makes a token that does not expire; with `secret` when it is known already. */
+/** Creates a token that does not expire, with `secret` as its value when given. */
 export async function issueToken(
   { tokens }: Pick<Repositories, 'tokens'>,
   wanted: TokenWanted,
@@ -24,7 +24,7 @@ export async function issueToken(
   return { row, secret };
 }
 
-/** Every token of a user, newest first. */
+/** Lists every token of a user, newest first. */
 export async function allTokensOf(
   { tokens }: Pick<Repositories, 'tokens'>,
   userId: UserId,

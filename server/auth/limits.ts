@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/domain';
 import type { Server } from '../server';
 import { hashSecret } from './secrets';
 
-/** How often something may be tried within a time. */
+/** The number of tries that are allowed in a period. */
 export interface Limit {
   readonly name: string;
   readonly max: number;
@@ -12,29 +12,29 @@ export interface Limit {
 
 const limit = (name: string, max: number, windowMs: number): Limit => ({ name, max, windowMs });
 
-/** Passwords are guessed from one address, or at one account from many. */
+/** Attackers guess passwords from one address, or for one account from many addresses. */
 export const SIGN_IN_BY_ADDRESS = limit('sign-in/address', 30, 15 * MINUTE_MS);
 export const SIGN_IN_BY_ACCOUNT = limit('sign-in/account', 10, 15 * MINUTE_MS);
-/** For an address that signed in to the account before: strangers can't use its tries up. */
+/** For an address that signed in to the account before: strangers can't use up its tries. */
 export const SIGN_IN_BY_KNOWN_ADDRESS = limit('sign-in/known-address', 10, 15 * MINUTE_MS);
-/** Counts the sign-in that makes an address known. */
+/** A sign-in makes an address known for this time. */
 export const KNOWN_ADDRESS = limit('known-address', 1, 90 * DAY_MS);
-/** Eight letters can be guessed, given time. */
+/** A user code has eight letters, few enough to guess without a limit. */
 export const USER_CODE_BY_ADDRESS = limit('user-code/address', 30, 15 * MINUTE_MS);
 export const USER_CODE_BY_ACCOUNT = limit('user-code/account', 10, 15 * MINUTE_MS);
-/** Each registration and each device code is kept for minutes. */
+/** Registrations and device codes are stored for minutes, so their number needs a limit. */
 export const REGISTER_BY_ADDRESS = limit('register/address', 60, 10 * MINUTE_MS);
 export const DEVICE_BY_ADDRESS = limit('device/address', 60, 10 * MINUTE_MS);
-/** Codes and device codes that are not good. */
+/** Limits invalid codes and device codes. */
 export const REDEEM_BY_ADDRESS = limit('redeem/address', 100, 10 * MINUTE_MS);
-/** Pages of share links, those that there are not too. */
+/** Requests for shared pages, including unknown ones. */
 export const SHARED_BY_ADDRESS = limit('shared/address', 300, 10 * MINUTE_MS);
-/** Each is a message to a stranger in this server's name. */
+/** Each message goes to a stranger in this server's name. */
 export const MAIL_BY_ACCOUNT = limit('mail/account', 50, 60 * MINUTE_MS);
 
 const IPV6_NETWORK_GROUPS = 4;
 
-/** One client of an address: of IPv6 its /64, which is what a single household is given. */
+/** Returns the key of one client: the address, or its /64 for IPv6, which one household gets. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [left = '', right] = address.toLowerCase().split('::');
@@ -47,15 +47,15 @@ export function addressKey(address: string): string {
     .join(':');
 }
 
-/** Counts tries, for all processes of the server together. */
+/** Counts tries in the database, so all processes of the server share the counts. */
 export interface Limiter {
-  /** Counts one try of `key`; how many ms to wait when it was one too many, else null. */
+  /** Counts one try of `key`. Returns the ms to wait when it exceeds the limit, else null. */
   take(limit: Limit, key: string): Promise<number | null>;
-  /** As `take`, without counting: whether the next one would be too many. */
+  /** Returns what `take` would return, without counting. */
   look(limit: Limit, key: string): Promise<number | null>;
-  /** Takes back one try of `key` that was none, and no other. */
+  /** Uncounts one try of `key`. */
   giveBack(limit: Limit, key: string): Promise<void>;
-  /** Counts one of `key` from now on, whatever was counted before. */
+  /** Resets the count of `key` to one and starts its period now. */
   renew(limit: Limit, key: string): Promise<void>;
 }
 
@@ -75,5 +75,5 @@ export const createLimiter = ({ storage, now }: Pick<Server, 'storage' | 'now'>)
   },
 });
 
-/** Hashed: it may be as long as somebody likes, or what they typed into the wrong field. */
+/** Hashed, because a key can be very long, or a password typed into the wrong field. */
 const keyOf = ({ name }: Limit, key: string): string => `${name} ${hashSecret(key)}`;

@@ -14,16 +14,16 @@ export type NewUserError = {
     | 'password-too-long';
 };
 
-/** A name that can be typed, put in an address, and told from an e-mail address. */
+/** A name that can be typed and used in an address, and that does not look like an e-mail address. */
 const NAME = /^[^\s@/\\<>"'\p{C}]+$/u;
 
-/** Why `password` can't be one; null when it can. */
+/** Returns the reason for refusing `password`, or null. */
 export function passwordProblem(password: string): NewUserError | null {
   if (password.length < MIN_PASSWORD_LENGTH) return { kind: 'password-too-short' };
   return password.length > MAX_PASSWORD_LENGTH ? { kind: 'password-too-long' } : null;
 }
 
-/** Why `name` can't be one; null when it can. */
+/** Returns the reason for refusing `name`, or null. */
 export function nameProblem(name: string): NewUserError | null {
   if (name === '') return { kind: 'no-name' };
   if (name.length > MAX_USERNAME_LENGTH) return { kind: 'name-too-long' };
@@ -36,7 +36,7 @@ export interface UserWanted {
   readonly group: UserGroup;
 }
 
-/** A user as they are stored, with the settings that everybody begins with. */
+/** Validates a new user and returns the row to store, with the default settings. */
 export async function prepareUser(wanted: UserWanted): Promise<Result<NewUser, NewUserError>> {
   const { username, password, group } = wanted;
   const problem = nameProblem(username) ?? passwordProblem(password);
@@ -46,8 +46,8 @@ export async function prepareUser(wanted: UserWanted): Promise<Result<NewUser, N
 }
 
 /**
- * Gives a user another password. All their sessions end, or all but `keptSession` (its hash), and
- * with `revokesTokens` everything else that lets anybody in as them.
+ * Changes a user's password and ends their sessions, except `keptSession` (a hash). `revokesTokens`
+ * deletes all their tokens too, those of apps included.
  */
 export async function setPassword(
   storage: Pick<Storage, 'transaction'>,
@@ -63,7 +63,7 @@ export async function setPassword(
   });
 }
 
-/** Makes a user. */
+/** Creates a user. */
 export async function addUser(
   { users }: Pick<Repositories, 'users'>,
   wanted: UserWanted,

@@ -1,8 +1,8 @@
 import type { Exchange } from '../http/exchange';
 
 /**
- * Whether a form came from a page of ours, by what browsers say of themselves and no page can
- * forge: `Sec-Fetch-Site`, or from older ones `Origin`. Without either it did not come from one.
+ * Tells whether a form was sent by one of this server's pages. `Sec-Fetch-Site`, or `Origin` from
+ * older browsers, says so, and no page can forge them. Without either header the form is refused.
  */
 export function isFromOwnPage({ headers, base }: Pick<Exchange, 'headers' | 'base'>): boolean {
   const site = headers.get('sec-fetch-site');
@@ -12,7 +12,7 @@ export function isFromOwnPage({ headers, base }: Pick<Exchange, 'headers' | 'bas
 
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object']);
 
-/** Whether another site shows us inside of itself (protocol.md section 1). */
+/** Tells whether another site embeds this page in a frame (protocol.md section 1). */
 export const isFramedByOthers = ({ headers }: Pick<Exchange, 'headers'>): boolean =>
   FRAMES.has(headers.get('sec-fetch-dest') ?? '') &&
   headers.get('sec-fetch-mode') === 'navigate' &&

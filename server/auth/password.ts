@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** The least of what OWASP advises for Argon2id: 19 MiB, 2 passes, 1 lane. */
+/** The minimum that OWASP recommends for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -21,7 +21,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 const bare = (bytes: Buffer) => bytes.toString('base64').replace(/={1,2}$/, '');
 
-/** What is stored of a password: Argon2id in the PHC format, the cost with it. */
+/** Hashes a password with Argon2id. The result is in PHC format, which includes the cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const { memory, passes, parallelism } = COST;
@@ -30,17 +30,17 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` is the one that `stored` was made of. With nothing stored it takes as long
- * and is false, so that nobody learns which users there are.
+ * Compares `password` with a stored hash. Without one it takes the same time and returns false, so
+ * that the time does not reveal which users exist.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const parsed = stored === null ? null : parse(stored);
-  const against = parsed ?? NOBODYS;
+  const against = parsed ?? PLACEHOLDER;
   const hash = await hashOf(password, against);
   return timingSafeEqual(hash, against.hash) && parsed !== null;
 }
 
-const NOBODYS: Stored = {
+const PLACEHOLDER: Stored = {
   ...COST,
   salt: Buffer.alloc(SALT_BYTES),
   hash: Buffer.alloc(HASH_BYTES),

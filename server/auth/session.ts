@@ -6,20 +6,20 @@ import type { UserRow } from '../storage';
 import { deriveSecret, hashSecret, isSameSecret, newSecret } from './secrets';
 
 const COOKIE = 'leafmark_session';
-/** When a session ends, however much it is used. The cookie lasts as long; the server ends it before. */
+/** The longest life of a session in use, and of its cookie. The server may end it earlier. */
 const LONGEST_MS = 90 * DAY_MS;
 
-/** Whoever is signed in to the pages. */
+/** A person who is signed in to the pages. */
 export interface Visitor {
   readonly user: UserRow;
   readonly sessionHash: string;
-  /** What their forms carry, and no other site can know. */
+  /** The token in every form of this session. No other site can know it. */
   readonly formToken: string;
 }
 
 const formTokenOf = (session: string) => deriveSecret(session, 'forms');
 
-/** Who is signed in by the cookie; null when nobody is. A session in use goes on, for 90 days. */
+/** Finds the session of the request's cookie and extends it, up to 90 days. null: not signed in. */
 export async function findVisitor(
   { storage, config, now }: Server,
   { headers }: Exchange,
@@ -37,7 +37,7 @@ export async function findVisitor(
   return { user: found.user, sessionHash: hash, formToken: formTokenOf(session) };
 }
 
-/** Signs `user` in, in a session of its own: what was known before is worth nothing in it. */
+/** Signs `user` in with a new session, so an earlier session id can't be reused (fixation). */
 export async function beginSession(
   { storage, config, now }: Server,
   exchange: Exchange,
@@ -49,7 +49,7 @@ export async function beginSession(
   setCookie(exchange, session, LONGEST_MS);
 }
 
-/** Signs out, here. */
+/** Ends the session of this browser. */
 export async function endSession(
   { storage }: Server,
   exchange: Exchange,
@@ -64,7 +64,7 @@ function setCookie({ base, extraHeaders }: Exchange, value: string, lifetimeMs: 
     path: `${base.prefix}/`,
     httpOnly: true,
     secure: base.isSecure,
-    // Not strict: an app opens the consent page from its own.
+    // Not `Strict`, because apps open the consent page from their own pages.
     sameSite: 'Lax',
     maxAge: Math.floor(lifetimeMs / SECOND_MS),
   });

@@ -14,20 +14,20 @@ import { isPassword } from './password';
 
 export type SignInError =
   | { readonly kind: 'wrong' }
-  /** The password was not looked at: there were too many tries. */
+  /** There were too many tries, so the password was not checked. */
   | { readonly kind: 'too-often'; readonly waitMs: number };
 
-/** A password that somebody typed. */
+/** One attempt to sign in. */
 export interface PasswordTry {
   readonly clientAddress: string;
-  /** What the tries of strangers are counted by. */
+  /** The key for counting tries from unknown addresses: the login, normalised. */
   readonly account: string;
-  /** Whose password it should be; null when there is no such user. */
+  /** null when no user has this login. */
   readonly user: UserRow | null;
   readonly password: string;
 }
 
-/** The user with this name (or e-mail address) and password. */
+/** Finds the user with this name or e-mail address and checks the password. */
 export async function signInWithPassword(
   server: Server,
   clientAddress: string,
@@ -40,10 +40,10 @@ export async function signInWithPassword(
 }
 
 /**
- * Checks a password. Every try is counted by address and by account, whichever process it comes to,
- * before the password is looked at, so that many at once are not more than many. A good password
- * takes back its own try and no other. An address that signed in to the account before has tries of
- * its own there, so that strangers can't lock the owner out.
+ * Checks a password. Each try is counted by address and by account before the password is checked,
+ * so parallel requests can't exceed the limits. A correct password uncounts only its own try. An
+ * address that signed in to the account before has a separate limit, so strangers can't lock the
+ * owner out.
  */
 export async function checkPassword(
   server: Server,
@@ -68,7 +68,7 @@ export async function checkPassword(
   return ok(user);
 }
 
-/** Notes that `user` signed in from this address. */
+/** Remembers that `user` signed in from this address. */
 export async function rememberAddress(
   server: Server,
   clientAddress: string,

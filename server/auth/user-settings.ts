@@ -1,6 +1,9 @@
 import type { FormValue, profileUpdate, UserSettings } from '../../src/contract';
 
-/** What everybody begins with. Reader settings are steps, a width of 0 is the reader's own (protocol.md sections 5 and 17). */
+/**
+ * The settings of a new user. Reader settings are steps; a width of 0 means the app's default
+ * (protocol.md sections 5 and 17).
+ */
 export const DEFAULT_SETTINGS: UserSettings = {
   debug_info: false,
   lang: '',
@@ -18,7 +21,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
 
 type ProfileUpdate = FormValue<typeof profileUpdate>;
 
-/** `settings` with what `update` says of them. */
+/** Applies `update` to `settings`. */
 export function updatedSettings(settings: UserSettings, update: ProfileUpdate): UserSettings {
   const { email_settings: email, reader_settings: reader } = settings;
   return {

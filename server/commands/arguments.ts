@@ -3,18 +3,18 @@ import { err, ok, type Result } from '../../src/domain';
 import { type Config, readConfig, type Written } from '../config/config';
 import { SETTINGS } from '../config/settings';
 
-/** What was typed after `server`. */
+/** The parsed command line. */
 export interface Arguments {
-  /** Such as `user`, `add`, `ada`; empty: serve. */
+  /** The command, such as `user add ada`; empty for `serve`. */
   readonly words: readonly string[];
   readonly config: Config;
   readonly isAdmin: boolean;
   readonly readsPassword: boolean;
   readonly application: string;
   readonly roles: readonly string[];
-  /** Whether a backup may take the place of what there is. */
+  /** True when a restore may replace existing data. */
   readonly mayReplace: boolean;
-  /** Whether a new password takes the access of apps and tokens away. */
+  /** True when a new password also revokes the access of apps and tokens. */
   readonly revokesTokens: boolean;
   readonly wantsHelp: boolean;
 }
@@ -23,7 +23,7 @@ const SETTING_OPTIONS = Object.fromEntries(
   Object.keys(SETTINGS).map((name) => [name, { type: 'string' as const }]),
 );
 
-/** Reads a command line; or says what is wrong with it, a sentence each. */
+/** Parses a command line. The errors are sentences for the person who typed it. */
 export function readArguments(
   typed: readonly string[],
   variables: Written,
@@ -68,11 +68,10 @@ function parse(typed: readonly string[]) {
       }),
     );
   } catch (error) {
-    // parseArgs throws its TypeErrors with a sentence for the person who typed, and goes on about
-    // arguments that no command of ours has.
-    const said = error instanceof Error ? error.message : String(error);
+    // The message of `parseArgs` is a readable sentence, followed by advice that does not apply here.
+    const message = error instanceof Error ? error.message : String(error);
     return err([
-      `${said.replace(/\. To specify a positional argument.*/s, '')}. --help lists them.`,
+      `${message.replace(/\. To specify a positional argument.*/s, '')}. --help lists them.`,
     ]);
   }
 }

@@ -3,26 +3,26 @@ import type { RestoreError, Storage } from '../storage';
 import type { Arguments } from './arguments';
 import type { Terminal } from './terminal';
 
-/** `backup FILE`. The exit code: 0 when the file is whole. */
+/** Runs `backup FILE`. Returns the exit code: 0 when the backup is complete. */
 export async function runBackup(
   storage: Storage,
   [file = '']: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
   if (file === '') {
-    terminal.say('backup FILE');
+    terminal.say('Name the file to write: backup FILE');
     return 2;
   }
   const path = resolve(file);
   try {
     await storage.backup(path);
   } catch (error) {
-    // The file system's own words: no such folder, no room, no permission.
+    // Errors of the file system have readable messages: a missing folder, no space, no permission.
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     terminal.say(error.message);
     return 1;
   }
-  terminal.say('Kept everything in:');
+  terminal.say('Wrote the backup to:');
   terminal.out(path);
   return 0;
 }
@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<RestoreError['kind'], string>> = {
   'newer-schema': 'A newer version of Leafmark wrote this backup. Nothing was changed.',
 };
 
-/** `restore FILE`. The exit code: 0 when all of it is there. */
+/** Runs `restore FILE`. Returns the exit code: 0 when everything was restored. */
 export async function runRestore(
   storage: Storage,
   [file = '']: readonly string[],
@@ -41,16 +41,14 @@ export async function runRestore(
   terminal: Terminal,
 ): Promise<number> {
   if (file === '') {
-    terminal.say('restore FILE');
+    terminal.say('Name the backup to read: restore FILE');
     return 2;
   }
   if (!mayReplace && (await storage.users.count()) > 0) {
-    terminal.say(
-      'There are accounts already. --replace puts the backup in the place of all there is.',
-    );
+    terminal.say('There are accounts already. Add --replace to replace all data with the backup.');
     return 1;
   }
   const restored = await storage.restore(resolve(file));
-  terminal.say(restored.ok ? 'Everything of the backup is there.' : REASONS[restored.error.kind]);
+  terminal.say(restored.ok ? 'Restored the backup.' : REASONS[restored.error.kind]);
   return restored.ok ? 0 : 1;
 }

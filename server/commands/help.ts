@@ -5,27 +5,27 @@ const WIDTH = 36;
 const COMMANDS = `Usage: npm run server -- [COMMAND] [SETTINGS]
 
 Commands:
-  serve                             listen until stopped; what runs without a command
+  serve                             run the server until it is stopped (the default)
   user add NAME [--admin]           make an account and print its new password
                                     --password-stdin takes the password from standard input
   user password NAME                give an account a new password and print it
-                                    --password-stdin, as above; --revoke-tokens signs every app
-                                    out, too
+                                    --password-stdin as above; --revoke-tokens also signs out
+                                    every app
   user list                         print the accounts
-  user disable NAME                 let nobody in with the password, the apps and the tokens of an
-                                    account; user enable NAME takes that back
-  user remove NAME                  delete an account with everything it owns
+  user disable NAME                 block sign-in, apps and tokens of an account; undo this with
+                                    user enable NAME
+  user remove NAME                  delete an account with all its data
   token add NAME                    make an API token for an account and print it
-                                    --application WHAT, --role ROLE (repeated)
+                                    --application NAME; --role ROLE, which can be repeated
   token list NAME                   print the tokens and signed-in apps of an account, with their ids
-  token revoke ID                   take the access of one of them away
-  backup FILE                       write all that is kept to FILE, also while the server runs
-  restore FILE                      put back what a backup kept; --replace if there is something
+  token revoke ID                   revoke a token or sign out an app
+  backup FILE                       write all data to FILE, even while the server runs
+  restore FILE                      restore a backup; --replace overwrites existing data
 
-Settings, each with the environment variable that says the same:
+Settings, each with its environment variable:
 `;
 
-/** All commands and settings, as `--help` prints them. */
+/** Lists all commands and settings for `--help`. */
 export const helpText = (): string =>
   `${COMMANDS}${Object.entries(SETTINGS)
     .map(([name, { placeholder, help, fallback }]) => {

@@ -1,12 +1,12 @@
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 
-/** Where a command reads and writes. What it made goes to `out`, so that it can be piped. */
+/** The input and output of a command. Results go to `out`, so that they can be piped. */
 export interface Terminal {
   out(line: string): void;
-  /** To the person at the terminal. */
+  /** Prints a message for the person at the terminal. */
   say(line: string): void;
-  /** All that is piped in, without the line end. */
+  /** Reads the standard input without the last line end. */
   readAll(): Promise<string>;
 }
 

@@ -4,7 +4,7 @@ import type { Storage } from '../storage';
 import type { Arguments } from './arguments';
 import type { Terminal } from './terminal';
 
-/** `token add|list NAME` and `token revoke ID`. The exit code: 0 when done. */
+/** Runs `token add|list NAME` and `token revoke ID`. Returns the exit code: 0 for success. */
 export async function runToken(
   storage: Storage,
   [verb, subject = '']: readonly string[],
@@ -16,7 +16,7 @@ export async function runToken(
     if (verb === 'list') return list(storage, subject, terminal);
     if (verb === 'revoke') return revoke(storage, subject, terminal);
   }
-  terminal.say('token add NAME, token list NAME or token revoke ID, where NAME is an account');
+  terminal.say('Use token add NAME, token list NAME or token revoke ID. NAME is an account.');
   return 2;
 }
 
@@ -44,7 +44,7 @@ async function add(
     clientUri: '',
     clientLogo: '',
   });
-  terminal.say(`Made a token for ${user.username}. It is shown this once:`);
+  terminal.say(`Made a token for ${user.username}. It is shown only once:`);
   terminal.out(secret);
   return 0;
 }
@@ -58,7 +58,7 @@ async function list(storage: Storage, name: string, terminal: Terminal) {
   for (const token of await allTokensOf(storage, user.id)) {
     const { id, kind, roles, lastUsed } = token;
     const used = lastUsed === null ? 'never used' : `last used ${formatInstant(lastUsed)}`;
-    // An app names itself: what it puts in must not look like another line or column.
+    // An app chooses its name, which must not imitate another line or column.
     const called = token.name.replace(/[\s\p{C}]+/gu, ' ');
     terminal.out([id, kind, called, roles?.join(' ') ?? 'everything', used].join('\t'));
   }
@@ -68,11 +68,11 @@ async function list(storage: Storage, name: string, terminal: Terminal) {
 async function revoke(storage: Storage, id: string, terminal: Terminal) {
   const token = await storage.tokens.findById(id);
   if (token === null) {
-    terminal.say('There is no such token. The ids are what token list NAME prints first.');
+    terminal.say('There is no such token. The first column of token list NAME has the ids.');
     return 1;
   }
   await storage.tokens.delete(token.userId, id);
-  terminal.say('It is revoked. Whatever used it has to sign in again.');
+  terminal.say('Revoked the token. Apps that used it have to sign in again.');
   return 0;
 }
 

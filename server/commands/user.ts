@@ -13,19 +13,19 @@ const GROUP_LENGTH = 5;
 const group = () =>
   Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
-/** A password of 100 random bits that can be typed. */
+/** Creates a password of 100 random bits that is easy to type. */
 const newPassword = (): string => Array.from({ length: GROUPS }, group).join('-');
 
 const PROBLEMS: Readonly<Record<NewUserError['kind'], string>> = {
-  'no-name': 'Which name? For example: user add ada',
+  'no-name': 'Give a name, for example: user add ada',
   'name-too-long': 'That name is too long.',
-  'bad-name': 'A name has no blanks, slashes, quotes or @.',
-  'name-taken': 'Somebody has that name already.',
+  'bad-name': 'A name can not contain spaces, slashes, quotes or @.',
+  'name-taken': 'That name is taken.',
   'password-too-short': `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`,
   'password-too-long': 'That password is too long.',
 };
 
-/** `user add|password|list|disable|enable|remove`. The exit code: 0 when done. */
+/** Runs `user add|password|list|disable|enable|remove`. Returns the exit code: 0 for success. */
 export async function runUser(
   storage: Storage,
   [verb, name = '']: readonly string[],
@@ -47,7 +47,7 @@ export async function runUser(
       return remove(storage, name, terminal);
     default:
       terminal.say(
-        'user add NAME, user password NAME, user disable NAME, user enable NAME, user remove NAME or user list',
+        'Use user add NAME, user password NAME, user disable NAME, user enable NAME, user remove NAME or user list.',
       );
       return 2;
   }
@@ -81,7 +81,7 @@ async function changePassword(
   terminal.say(
     options.revokesTokens
       ? `Every browser and app of ${name} is signed out, and every token is revoked.`
-      : `Every browser of ${name} is signed out. Apps and tokens still have access; --revoke-tokens ends that too.`,
+      : `Every browser of ${name} is signed out. Apps and tokens still have access. --revoke-tokens ends that too.`,
   );
   terminal.say(`The account ${name} has a new password${password.isNew ? ':' : '.'}`);
   if (password.isNew) terminal.out(password.text);
@@ -102,8 +102,8 @@ async function enable(storage: Storage, name: string, isEnabled: boolean, termin
   await storage.users.update(user.id, { isEnabled });
   terminal.say(
     isEnabled
-      ? `The account ${user.username} can be used again, with its password, its apps and its tokens.`
-      : `The account ${user.username} is disabled: nobody gets in with its password, its apps or its tokens. What it keeps stays; user enable ${user.username} lets it in again.`,
+      ? `The account ${user.username} is enabled. Its password, apps and tokens work again.`
+      : `The account ${user.username} is disabled. Its password, apps and tokens no longer work. Its data stays. user enable ${user.username} enables it again.`,
   );
   return 0;
 }
@@ -112,7 +112,7 @@ async function remove(storage: Storage, name: string, terminal: Terminal) {
   const user = await storage.users.findByLogin(name);
   if (user === null) return complain(terminal, `There is no account ${name}.`);
   await storage.users.delete(user.id);
-  terminal.say(`Removed the account ${name} with everything it owned.`);
+  terminal.say(`Removed the account ${name} with all its data.`);
   return 0;
 }
 

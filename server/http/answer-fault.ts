@@ -7,10 +7,10 @@ import type { Exchange } from './exchange';
 import { type Refusal, refuse } from './refusal';
 import { sendRefusal } from './send-refusal';
 
-/** A database that is full or gone may be back soon, and so may a process that works on articles. */
+/** A database or a process that works on articles may recover soon. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** The answer when something threw: written down, and told without what it was. */
+/** Logs an unexpected error and answers without its details. */
 export function answerFault(
   { log }: Pick<Server, 'log'>,
   exchange: Exchange,
@@ -31,7 +31,7 @@ export function answerFault(
   return sendRefusal(exchange, faultRefusal(route));
 }
 
-/** Whoever asks again for what took too much gets the same answer, so they are not told to. */
+/** A lasting failure has no `Retry-After`, because another try would fail too. */
 const refusalOf = ({ isLasting }: ArticleWorkFailed): Refusal =>
   isLasting
     ? refuse(503, 'The article takes too long or too much memory')

@@ -27,8 +27,8 @@ export interface Bound extends BoundRoute<CallerContext, Refusal> {
 }
 
 /**
- * Answers one request: who asks, whether they may ask again, what they sent, what the handler says
- * to it, in this order.
+ * Answers one request in this order: authentication, rate limit, body, validation, handler. Nothing
+ * of the body is read before the first two have passed.
  */
 export async function answerRoute(
   server: Server,
@@ -69,7 +69,7 @@ async function contextFor(
   exchange: Exchange,
 ): Promise<Result<CallerContext, Refusal>> {
   const { access } = route;
-  // `Handlers` shows no caller to the handler of a public route.
+  // The type of a public route's handler hides the missing caller.
   if (access === 'public') return ok(exchange as CallerContext);
   const caller = await findCaller(server, exchange, route);
   if (!caller.ok) return caller;
@@ -98,6 +98,6 @@ function sendAnswer(
   if (route.answers[status]?.kind === 'json' && !('type' in answer)) {
     return sendJson(exchange, status, 'body' in answer ? answer.body : null, headers);
   }
-  // With a type it is bytes or a page, whose body `HandlerAnswer` holds to be bytes or text.
+  // With a type it is bytes or a page. `HandlerAnswer` ensures that the body is bytes or text.
   return send(exchange, answer as Outgoing);
 }

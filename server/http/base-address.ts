@@ -3,20 +3,20 @@ import { isPublicAddress } from '../../src/domain';
 import type { Config } from '../config/config';
 import { isLoopbackBind, isPrivateBind, plainAddress } from '../config/networks';
 
-/** Where people and apps reach this server. */
+/** The address at which people and apps reach this server. */
 export interface BaseAddress {
   /** Scheme, host and port. */
   readonly origin: string;
   /** `/leafmark`, or empty. */
   readonly prefix: string;
   readonly isSecure: boolean;
-  /** The absolute address of a path of this server, which begins with a slash. */
+  /** Makes a path of this server, which begins with a slash, absolute. */
   url(path: string): string;
 }
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** The base at `origin`, below `prefix`. */
+/** Creates the base at `origin`, below `prefix`. */
 export const baseAt = (origin: string, prefix: string): BaseAddress => ({
   origin,
   prefix,
@@ -24,13 +24,13 @@ export const baseAt = (origin: string, prefix: string): BaseAddress => ({
   url: (path) => `${origin}${prefix}${path}`,
 });
 
-/** The base that the configuration names; null when each request has its own. */
+/** The configured base; null when each request determines its own. */
 export const configuredBase = ({ baseUrl }: Pick<Config, 'baseUrl'>): BaseAddress | null =>
   baseUrl && baseAt(baseUrl.origin, baseUrl.pathname === '/' ? '' : baseUrl.pathname);
 
 /**
- * The base that a request came to: its `Host`, or what a trusted proxy says of it. null when that
- * is no host.
+ * Determines the base from the `Host` of a request, or from the headers of a trusted proxy. Returns
+ * null when the host is not valid.
  */
 export function requestedBase(headers: Headers, isFromProxy: boolean): BaseAddress | null {
   const forwarded = (name: string) =>
@@ -72,9 +72,9 @@ export function isSentToOwnName(
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Who asks: the peer, or the nearest address before it that is no proxy of ours. What stands
- * further to the left in `X-Forwarded-For` anybody could have written. A hop that is no IP address
- * is nobody: the peer is counted instead, since each new word would have tries of its own.
+ * Finds the client's address: the peer, or behind trusted proxies the nearest hop that is not one
+ * of them. Clients can forge the hops further to the left in `X-Forwarded-For`. If the hop is not an
+ * IP address, the peer is used, because each invented text would get separate rate limits.
  */
 export function clientAddressOf(
   peer: string,

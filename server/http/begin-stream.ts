@@ -1,13 +1,13 @@
 export interface StreamEnds {
-  /** Told what breaks it later: whoever reads it only sees that it ends too early. */
+  /** Called with an error after the start. The reader only sees that the stream ends early. */
   readonly onFault: (fault: unknown) => void;
-  /** The reader has left; `chunks` may still be waiting for something. */
+  /** Called when the reader disconnects. `chunks` may still be waiting then. */
   readonly onLeave?: () => void;
 }
 
 /**
- * `chunks` as the body of an answer, made as it is read and no further when the reader leaves. Its
- * first chunk is there: a database that can't be read is known before the status is sent.
+ * Turns `chunks` into the body of an answer. Chunks are generated only as the client reads them.
+ * The first one is generated here, so that a database error can still change the status.
  */
 export async function beginStream(
   chunks: AsyncGenerator<Uint8Array>,
@@ -19,7 +19,7 @@ export async function beginStream(
     first = null;
     return result;
   };
-  // What was begun for a reader who has left is nothing to anybody, a fault neither.
+  // After the reader has left, neither a late chunk nor a late error matters.
   let hasLeft = false;
   return new ReadableStream(
     {
@@ -41,7 +41,7 @@ export async function beginStream(
         await chunks.return(undefined);
       },
     },
-    // Made when it is asked for, not before.
+    // No chunk is generated ahead of the reader.
     { highWaterMark: 0 },
   );
 }

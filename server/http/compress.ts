@@ -16,7 +16,7 @@ export interface Compressed {
   readonly bytes: Buffer;
 }
 
-/** `body` in a coding that the client takes; null when it takes none, or it is not worth it. */
+/** Compresses `body` for the client; null when the client accepts no coding or it would not help. */
 export async function compressFor(
   acceptEncoding: string | null,
   type: string,
@@ -32,10 +32,10 @@ export async function compressFor(
   return { coding, bytes };
 }
 
-/** Of bytes that somebody keeps to send them again. */
+/** Caches the results for byte arrays that are kept and sent again. */
 const compressedOf = new WeakMap<Uint8Array, Map<ContentCoding, Buffer>>();
 
-/** Whichever of ours the client wants most; of equals, the one that everybody can read. */
+/** Chooses the coding that the client prefers. gzip wins a tie, because every client supports it. */
 export function codingFor(acceptEncoding: string | null): ContentCoding | null {
   if (!acceptEncoding) return null;
   const wishes = new Map(

@@ -1,12 +1,12 @@
-/** What can't stand in a quoted name that every client reads the same. */
+/** Characters that some clients misread in a quoted name. */
 const NOT_PLAIN = /[^\w .()-]+/g;
-/** What `encodeURIComponent` leaves as it is and RFC 8187 does not. */
+/** Characters that RFC 8187 encodes and `encodeURIComponent` does not. */
 const NOT_ENCODED = /['()*]/g;
 
 /**
- * `Content-Disposition` of a file to be kept under `name`, whatever script it is in: as ASCII for
- * old clients, and as it is for the others.
- * @param name without halves of characters
+ * Writes the `Content-Disposition` of a download: `name` in ASCII for old clients, and unchanged for
+ * the others.
+ * @param name without lone surrogates
  * @see https://www.rfc-editor.org/rfc/rfc6266#appendix-D
  */
 export function attachment(name: string): string {

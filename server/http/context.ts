@@ -3,17 +3,17 @@ import type { Caller } from '../auth/caller';
 import type { Exchange } from './exchange';
 import type { Refusal } from './refusal';
 
-/** What the handler of a public route is given besides what was sent. */
+/** The context of a public route's handler. */
 export type PublicContext = Exchange;
 
-/** What the handler of any other route is given: who asks, too. */
+/** The context of any other route's handler, which includes the caller. */
 export interface CallerContext extends Exchange {
   readonly caller: Caller;
 }
 
 type ContextOf<R extends Route> = R['access'] extends 'public' ? PublicContext : CallerContext;
 
-/** Says no to whoever asks too often, before anything that they sent is read. */
+/** Refuses clients that exceed a rate limit, before their body is read. */
 export type Admission = (exchange: Exchange) => Promise<Refusal | null>;
 
 /** For some routes of a tag, what is asked before a request is read. */

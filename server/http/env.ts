@@ -1,7 +1,7 @@
 import type { Route } from '../../src/contract';
 import type { Exchange } from './exchange';
 
-/** What goes with a request while Hono has it. */
+/** The values that Hono keeps with a request. */
 export interface Env {
   Bindings: {
     /** node's own request; null in tests that open no socket. */
@@ -9,7 +9,7 @@ export interface Env {
   };
   Variables: {
     exchange: Exchange;
-    /** The path as the table has it, for logs and metrics; nothing when there is no such path. */
+    /** The path pattern of the route table, for logs and metrics; undefined for unknown paths. */
     path: string | undefined;
     /** The route of the contract that answers. */
     route: Route | undefined;

@@ -9,27 +9,27 @@ import {
   requestedBase,
 } from './base-address';
 
-/** One request, as every part of the server sees it. */
+/** A request and its context. */
 export interface Exchange {
-  /** Told in the answer and in the log, so that each can be found by the other. */
+  /** Sent in the answer and written to the log, so that the two can be matched. */
   readonly id: string;
   readonly method: string;
   readonly headers: Headers;
-  /** For its body, and for its signal, which ends when the client goes away. */
+  /** The request. Its signal is aborted when the client disconnects. */
   readonly request: Request;
-  /** The absolute address that was asked for, as the client knows it. */
+  /** The absolute address of the request as the client sees it. */
   readonly url: URL;
   readonly base: BaseAddress;
-  /** The address of the client, told by a trusted proxy where there is one. */
+  /** The address of the client, from a trusted proxy's header if there is one. */
   readonly clientAddress: string;
-  /** Headers to send besides those that the route's answer names. */
+  /** Headers to add to the answer of the route. */
   readonly extraHeaders: Record<string, string>;
 }
 
 /** The reason for refusing a request at once: it names no host, or a host of somebody else. */
 export type HostProblem = 'no-host' | 'other-host';
 
-/** The exchange that `request` from `peer` begins. */
+/** Creates the exchange for a request. */
 export function beginExchange(
   config: Pick<Config, 'baseUrl' | 'trustedProxies' | 'host'>,
   request: Request,

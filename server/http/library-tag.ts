@@ -3,8 +3,8 @@ import { tagOf } from './content-tag';
 import type { CallerContext } from './context';
 
 /**
- * The entity tag of a list: another one after any change of what the caller has, and for another
- * address. Known before the work is done; taken first, so that it is never newer than the list.
+ * Computes the entity tag of a list, which changes with the address and with every change of the
+ * caller's library. Call it before reading the list, so that the tag is never newer than the list.
  */
 export async function libraryTag(
   { storage, version }: Pick<Server, 'storage' | 'version'>,

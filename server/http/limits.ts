@@ -4,10 +4,10 @@ import type { BodyLimits } from './request-body';
 
 type Sizes = Pick<Config, 'maxFormBytes' | 'maxImportBytes' | 'maxPageBytes' | 'uploadDir'>;
 
-/** From whoever has no account, and to pages for people: nobody types more. */
+/** The limit for requests without an account and for forms of pages, which are typed by hand. */
 export const MAX_OPEN_BYTES = 64 * 1024;
 
-/** How much a route takes (protocol.md section 18). */
+/** Returns the limits for bodies of a route (protocol.md section 18). */
 export function bodyLimitsOf(route: Route, sizes: Sizes): BodyLimits {
   const maxBytes = maxBytesOf(route, sizes);
   const maxTextBytes = Math.min(maxBytes, sizes.maxFormBytes);

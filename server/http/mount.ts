@@ -9,7 +9,7 @@ import type { BodyLimits } from './request-body';
 import { honoPath, paramsReader } from './route-path';
 import { sendRefusal } from './send-refusal';
 
-/** Puts routes on `app`, whose own base path goes before theirs. */
+/** Adds routes to `app`, below its base path. */
 export function mountRoutes(
   app: Hono<Env>,
   server: Server,
@@ -38,19 +38,19 @@ export function mountRoutes(
   }
 }
 
-/** A path as Hono takes it. E-readers are given the catalogue's with and without a slash at its end. */
+/** The patterns of a path for Hono. Some e-readers add a slash to paths of the catalogue. */
 const pathsOf = (path: string): string[] =>
   path.startsWith('/opds') ? [honoPath(path), `${honoPath(path)}/`] : [honoPath(path)];
 
-/** Of two with one method and path, the one whose parameter is there, then the one without. */
+/** Chooses between routes of one method and path by the query parameter that selects them. */
 const choose = (candidates: readonly Bound[], { url }: Exchange): Bound | undefined =>
   candidates.find(
     ({ route: { selectedBy } }) => selectedBy === undefined || url.searchParams.has(selectedBy),
   );
 
 /**
- * Routes by path, in the order to mount them: a name goes before a parameter in the same place,
- * as `/bookmarks/labels` before `/bookmarks/{id}`.
+ * Groups routes by path, in the order to mount them: names come before parameters, for example
+ * `/bookmarks/labels` before `/bookmarks/{id}`.
  */
 function groupsByPath(bound: readonly Bound[]): readonly (readonly [string, readonly Bound[]])[] {
   const groups = Map.groupBy(bound, ({ route }) => route.path);

@@ -9,13 +9,13 @@ import {
 import { PartStore } from './part-store';
 import { BodyBroken, blocksOf, decodeUtf8 } from './read-bytes';
 
-/** More parts than this are nobody's page. */
+/** No real page has more parts. */
 const MAX_PARTS = 10_000;
-/** A part without a file name is text up to here. Only a field that takes a file takes more. */
+/** A longer part without a file name counts as a file. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
 export interface MultipartBody {
-  /** null: it is not one, or it is not whole. */
+  /** null when the body is malformed or incomplete. */
   readonly source: FormSource | null;
   dispose(): Promise<void>;
 }
@@ -27,7 +27,7 @@ interface Part {
 }
 
 /**
- * Reads a multipart body, its large parts to files of `folder` which last until `dispose`.
+ * Reads a multipart body. Large parts go to files in `folder`, which `dispose` deletes.
  * @throws BodyTooLarge when it is longer than `maxBytes`.
  */
 export async function readMultipart(
@@ -61,7 +61,7 @@ async function readParts(
 ): Promise<boolean> {
   const boundary = parseParameterHeader(contentType).parameters.get('boundary');
   if (!boundary) return false;
-  // The parser tells at once what is in a chunk; files take their time.
+  // The parser is synchronous and writing files is not, so writes are collected for each block.
   let writes: (() => Promise<void>)[] = [];
   const last = () => parts.at(-1);
   const parser = new MultipartParser(boundary, {
@@ -71,7 +71,7 @@ async function readParts(
     },
     onBytes(bytes) {
       const part = last();
-      // What comes before the first boundary is no part.
+      // Bytes before the first boundary belong to no part.
       if (part && !part.isWhole) writes.push(() => part.store.write(bytes));
     },
     onPartEnd() {

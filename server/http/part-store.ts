@@ -5,41 +5,41 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-/** A part of a body stays in memory up to here, and goes to disk from here on. */
+/** Larger parts of a body are written to disk. */
 const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 
-/** Where the bytes of one part of a body are kept until the request is over. */
+/** Keeps the bytes of one part of a body until the end of the request. */
 export class PartStore {
   readonly #folder: string;
   #chunks: Uint8Array[] = [];
   #file: { readonly path: string; readonly stream: WriteStream } | null = null;
   sizeBytes = 0;
 
-  /** @param folder where parts that are too large for memory go; made when there is one */
+  /** @param folder the folder for large parts; created when needed */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Keeps a copy of `bytes`. Resolves when more may come. */
+  /** Keeps a copy of `bytes`. Resolves when it can take more. */
   async write(bytes: Uint8Array): Promise<void> {
     this.sizeBytes += bytes.length;
     this.#chunks.push(bytes.slice());
     if (this.sizeBytes > MAX_BYTES_IN_MEMORY) await this.#spill();
   }
 
-  /** Call once no more comes. */
+  /** Ends the part. Call it before `bytes`. */
   async end(): Promise<void> {
     if (!this.#file) return;
     this.#file.stream.end();
     await finished(this.#file.stream);
   }
 
-  /** All bytes, once ended. */
+  /** Returns all bytes. */
   async bytes(): Promise<Uint8Array> {
     return this.#file ? readFile(this.#file.path) : Buffer.concat(this.#chunks);
   }
 
-  /** Forgets the bytes. */
+  /** Discards the bytes. */
   async dispose(): Promise<void> {
     this.#chunks = [];
     if (!this.#file) return;

@@ -1,29 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** A body is longer, or comes in more chunks, than what is taken of it. */
+/** A body is longer than allowed or arrives in too many chunks. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
-/** A body ended before it was whole, or its client went away. */
+/** A body ended early, or its client disconnected. */
 export class BodyBroken extends Error {
   override readonly name = 'BodyBroken';
 }
 
-/** A client may send single bytes; each chunk costs more than what is in it. */
+/** Small chunks are joined to blocks, because each chunk has a cost beyond its bytes. */
 const BLOCK_BYTES = 64 * 1024;
-/** Chunks this small are an attack when there are many of them. A slow connection may cause some. */
+/** A slow connection can cause some small chunks. Many of them are an attack. */
 const MIN_MEAN_CHUNK_BYTES = 16;
 const MAX_SMALL_CHUNKS = 2000;
-/** How many chunks are read before others have their turn: about a millisecond. */
+/** Chunks that are read before other requests get a turn, after about a millisecond. */
 const CHUNKS_PER_TURN = 256;
 
 /**
- * A body in blocks of 64 KiB, however it was cut on its way; the last one is shorter. A block is
- * overwritten by the next one: copy what is to be kept.
- * @throws BodyTooLarge as soon as more than `maxBytes` came, or more chunks than a body of its size
- * can need: each is six bytes on its way, and far more work.
- * @throws BodyBroken when the connection ends within it.
+ * Reads a body in blocks of 64 KiB; the last one is shorter. The next block overwrites the memory of
+ * the previous one, so callers copy what they keep.
+ * @throws BodyTooLarge after more than `maxBytes`, or after more chunks than a body of its size can
+ * need.
+ * @throws BodyBroken when the connection ends early.
  */
 export async function* blocksOf(
   body: ReadableStream<Uint8Array> | null,
@@ -47,7 +47,7 @@ export async function* blocksOf(
       if (chunks > MAX_SMALL_CHUNKS && size < chunks * MIN_MEAN_CHUNK_BYTES) {
         throw new BodyTooLarge('The body comes in too many chunks');
       }
-      // The chunks that have come already are read without a pause: others would wait for all.
+      // Reading chunks that have arrived does not yield to other requests by itself.
       if (chunks % CHUNKS_PER_TURN === 0) await setImmediate();
       for (let from = 0; from < value.length; ) {
         const part = value.subarray(from, from + BLOCK_BYTES - filled);
@@ -57,19 +57,19 @@ export async function* blocksOf(
         if (filled < BLOCK_BYTES) continue;
         yield block;
         filled = 0;
-        // One connection may have much to read at once. Others have their turn in between.
+        // Lets other requests run between blocks.
         await setImmediate();
       }
     }
     if (filled > 0) yield block.subarray(0, filled);
   } finally {
-    // What is not read any more need not come; that it can't be told any more is no harm.
+    // Cancelling can fail when the connection has ended, which is harmless.
     void reader.cancel().catch(() => undefined);
   }
 }
 
 /**
- * All of a body.
+ * Reads a whole body.
  * @throws BodyTooLarge or BodyBroken as `blocksOf` does.
  */
 export async function readBytes(
@@ -82,8 +82,8 @@ export async function readBytes(
 }
 
 /**
- * All of a body whose length is known to be no more than what is taken.
- * @throws BodyBroken when the connection ends within it.
+ * Reads a whole body whose length is known to be within the limit.
+ * @throws BodyBroken when the connection ends early.
  */
 export async function wholeBody(request: Request): Promise<Uint8Array> {
   try {
@@ -93,5 +93,5 @@ export async function wholeBody(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** Text in UTF-8, with U+FFFD for what is not (protocol.md section 18). */
+/** Decodes UTF-8, with U+FFFD for invalid bytes (protocol.md section 18). */
 export const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

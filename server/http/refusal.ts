@@ -8,12 +8,12 @@ import {
 } from '../../src/contract';
 import { SECOND_MS } from '../../src/domain';
 
-/** An answer that says no. `sendRefusal` writes it as the client wants it. */
+/** A refusal of a request. `sendRefusal` writes it in the format that the client accepts. */
 export type Refusal =
   | {
       readonly kind: 'message';
       readonly status: number;
-      /** Without it, the status' own words. */
+      /** The standard text of the status by default. */
       readonly message?: string;
       readonly headers?: Readonly<Record<string, string | readonly string[]>>;
     }
@@ -34,11 +34,11 @@ export const refuseOAuth = (error: OAuthErrorCode, description?: string): Refusa
   error: { error, ...(description !== undefined && { error_description: description }) },
 });
 
-/** A time to wait as `Retry-After` has it: whole seconds, at least one. */
+/** Formats a time to wait for `Retry-After`: whole seconds, at least one. */
 export const retryAfter = (waitMs: number): string =>
   String(Math.max(1, Math.ceil(waitMs / SECOND_MS)));
 
-/** Refuses what comes too often; it may come again in `waitMs`. */
+/** Refuses a request over a rate limit, until `waitMs` have passed. */
 export const refuseForNow = (waitMs: number): Refusal => ({
   kind: 'message',
   status: 429,
@@ -46,9 +46,8 @@ export const refuseForNow = (waitMs: number): Refusal => ({
 });
 
 /**
- * Refuses a form that is good in itself for what one of its fields means, such as a name that
- * somebody has. `sent` are its values as they would be in JSON; `status` is 422 unless the route
- * refuses bad forms otherwise.
+ * Refuses a valid form because of the meaning of one field, such as a name that is taken. `sent` has
+ * the values in their JSON form. `status` is the status of the route for invalid forms.
  */
 export function refuseField(
   form: Form,

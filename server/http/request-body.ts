@@ -12,10 +12,10 @@ import type { Exchange } from './exchange';
 import { readMultipart } from './multipart-body';
 import { BodyBroken, BodyTooLarge, decodeUtf8, readBytes, wholeBody } from './read-bytes';
 
-/** How much of a body is taken, and where what is too large for memory goes. */
+/** The limits for a body, and the folder for parts that are too large for memory. */
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Of a body that is read as a whole: JSON or pairs. */
+  /** The limit for JSON and URL-encoded bodies, which are read into memory. */
   readonly maxTextBytes: number;
   readonly folder: string;
 }
@@ -27,7 +27,7 @@ export type RequestBody =
 
 const NOTHING_TO_DISPOSE = () => Promise.resolve();
 
-/** Node decodes pairs in 40 to 70 ms for each MB of plus signs, ten times as long as JSON. */
+/** Node takes 40 to 70 ms to decode 1 MB of plus signs, ten times as long as for JSON. */
 const MAX_PAIRS_BYTES = 1024 * 1024;
 
 function maxBytesOf(type: BodyType | null, { maxBytes, maxTextBytes }: BodyLimits): number {
@@ -35,14 +35,14 @@ function maxBytesOf(type: BodyType | null, { maxBytes, maxTextBytes }: BodyLimit
   return type === 'urlencoded' ? Math.min(maxTextBytes, MAX_PAIRS_BYTES) : maxTextBytes;
 }
 
-/** The fields of a request's body, for a form of the contract; or why there are none. */
+/** Reads the fields of a request's body for a form of the contract. */
 export async function readRequestBody(
   exchange: Exchange,
   wanted: Pick<Body, 'form' | 'types'>,
   limits: BodyLimits,
 ): Promise<RequestBody> {
   const { headers, request } = exchange;
-  // To ask for the stream is to have one made.
+  // Reading `request.body` creates a stream, so it happens only when needed.
   const body = () => request.body;
   const length = Number(headers.get('content-length') ?? 0);
   const contentType = headers.get('content-type');
@@ -61,7 +61,7 @@ export async function readRequestBody(
       await read.dispose();
       return invalid(messages.unreadable);
     }
-    // A length that is told is held to by node: all at once then, without a stream in between.
+    // Node enforces a declared length, so the body can be read at once without a stream.
     const bytes = length > 0 ? await wholeBody(request) : await readBytes(body(), maxBytes);
     const text = decodeUtf8(bytes);
     const read = readBody(wanted.form, contentType, text);

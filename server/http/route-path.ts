@@ -1,11 +1,11 @@
-/** Values of a path's parameters, percent-decoded. */
+/** The percent-decoded parameters of a path. */
 export type Params = Readonly<Record<string, string>>;
 
 const PARAMETER = /\{(\w+)\}/;
 
 /**
- * A path of the table as Hono writes it. A segment that begins with something fixed, such as
- * `export.{format}`, is one parameter to Hono.
+ * Converts a path of the table to Hono's syntax. Hono treats a segment with a fixed start, such as
+ * `export.{format}`, as one parameter.
  */
 export const honoPath = (path: string): string =>
   segmentsOf(path)
@@ -15,7 +15,7 @@ export const honoPath = (path: string): string =>
     })
     .join('/');
 
-/** Reads the parameters of `path` as Hono found them, without what was fixed in their segments. */
+/** Returns a function that removes the fixed starts of segments from Hono's parameters. */
 export function paramsReader(path: string): (found: Params) => Params {
   const named = segmentsOf(path).flatMap(({ start, name }) =>
     name === null ? [] : [{ name, from: start.length }],

@@ -7,7 +7,7 @@ import type { Refusal } from './refusal';
 import { send, sendJson } from './send';
 import type { OwnHeaders } from './standard-headers';
 
-/** Says no, as JSON, as a page or as text: as the client wants it (protocol.md sections 1 and 18). */
+/** Sends a refusal as JSON, a page or text, as the client accepts (protocol.md sections 1 and 18). */
 export function sendRefusal(exchange: Exchange, refusal: Refusal): Promise<Response> {
   switch (refusal.kind) {
     case 'form':
@@ -25,13 +25,13 @@ export function sendRefusal(exchange: Exchange, refusal: Refusal): Promise<Respo
 async function sendMessage(
   exchange: Exchange,
   status: number,
-  words: string | undefined,
+  text: string | undefined,
   headers: OwnHeaders = {},
 ): Promise<Response> {
-  const { message } = messageBody(status, words);
+  const { message } = messageBody(status, text);
   switch (errorTypeFor(exchange.headers.get('accept'))) {
     case 'application/json':
-      return sendJson(exchange, status, messageBody(status, words), headers);
+      return sendJson(exchange, status, messageBody(status, text), headers);
     case 'text/html': {
       return send(exchange, {
         status,

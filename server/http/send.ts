@@ -5,7 +5,7 @@ import { type HeaderLines, headersFor, type OwnHeaders } from './standard-header
 
 export interface Outgoing {
   readonly status: number;
-  /** The media type, with its parameters. Absent: nothing is sent but headers. */
+  /** The media type with its parameters. Absent for answers without a body. */
   readonly type?: string;
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>;
   readonly headers?: OwnHeaders;
@@ -14,8 +14,8 @@ export interface Outgoing {
 const NO_BODY = new Set([204, 205, 304]);
 
 /**
- * Writes an answer: 304 when the client has it, compressed when it wants it. A stream goes out as
- * it is.
+ * Sends an answer: as a 304 if the client has a current copy, and compressed if the client accepts
+ * it. Streams are sent uncompressed.
  */
 export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Response> {
   const { status, type, body } = outgoing;
@@ -25,7 +25,7 @@ export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Resp
   headers['Content-Type'] = type ?? 'application/octet-stream';
   if (body instanceof ReadableStream) {
     if (exchange.method !== 'HEAD') return respond(status, body, headers);
-    // Nobody will read it: what it holds, such as a place among those who listen, is let go.
+    // Cancelling frees what the unread stream holds, such as a subscription to events.
     await body.cancel();
     return respond(status, null, headers);
   }
@@ -34,15 +34,15 @@ export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Resp
     headers['Content-Encoding'] = compressed.coding;
     tagCoding(headers, compressed.coding);
   }
-  // A text stays one: node writes it with the headers, in half the time of making bytes of it.
+  // Node writes a string together with the headers, in half the time of a byte array.
   const sent = compressed?.bytes ?? body;
   headers['Content-Length'] = String(Buffer.byteLength(sent));
   return respond(status, sent, headers);
 }
 
 /**
- * As a record and not as `Headers`, which would join several lines of one name: node-server hands
- * it to node as it is.
+ * The headers are a record, which node-server passes to node unchanged. `Headers` would join several
+ * lines of one name.
  */
 const respond = (
   status: number,
@@ -50,7 +50,7 @@ const respond = (
   headers: HeaderLines,
 ): Response => new Response(body as BodyInit | null, { status, headers: headers as HeadersInit });
 
-/** A body in JSON. */
+/** Sends a value as JSON. */
 export const sendJson = (
   exchange: Exchange,
   status: number,
@@ -58,7 +58,7 @@ export const sendJson = (
   headers?: OwnHeaders,
 ): Promise<Response> => sendJsonText(exchange, status, JSON.stringify(body), headers);
 
-/** A body that is JSON already; as bytes with the newline at its end. */
+/** Sends serialised JSON. Byte arrays already end with a newline. */
 export const sendJsonText = (
   exchange: Exchange,
   status: number,
@@ -77,7 +77,7 @@ const textOf = (headers: HeaderLines, name: string): string => String(headers[na
 const bareTag = (headers: HeaderLines): string | null =>
   /^"([^"-]*)/.exec(textOf(headers, 'ETag'))?.[1] ?? null;
 
-/** Whether the client has the very answer; what it asks about the tag goes before the date. */
+/** Tells whether the client has a current copy. `If-None-Match` takes precedence over the date. */
 function isKnown(exchange: Exchange, status: number, headers: HeaderLines): boolean {
   if (status !== 200 || (exchange.method !== 'GET' && exchange.method !== 'HEAD')) return false;
   const condition = exchange.headers.get('if-none-match');

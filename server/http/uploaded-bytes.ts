@@ -1,5 +1,5 @@
 import type { Upload } from '../../src/contract';
 
-/** The bytes of a file, however it came. */
+/** Reads the bytes of an upload, sent as a file or as text. */
 export const bytesOfUpload = async (upload: Upload): Promise<Uint8Array> =>
   typeof upload === 'string' ? Buffer.from(upload) : upload.bytes();

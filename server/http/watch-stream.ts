@@ -1,13 +1,13 @@
 /**
- * `body`, telling `onFault` what broke it. Its status has been sent by then: whoever reads it only
- * sees that it ends before it is whole.
+ * Passes `body` through and calls `onFault` with the error that ends it. The status has been sent by
+ * then, so the reader only sees that the stream ends early.
  */
 export function watchStream(
   body: ReadableStream<Uint8Array>,
   onFault: (fault: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  // What was begun for a reader who has left is nothing to anybody, a fault neither.
+  // After the reader has left, neither a late chunk nor a late error matters.
   let hasLeft = false;
   return new ReadableStream({
     async pull(controller) {

@@ -15,7 +15,7 @@ import type { OAuthClientRow } from '../storage';
 import { unknownScope } from './failure';
 import { redirectWithError } from './redirect';
 
-/** A request for consent that can be put to a person. */
+/** A valid request for consent. */
 export interface Authorization {
   readonly client: OAuthClientRow;
   readonly redirectUri: string;
@@ -27,21 +27,21 @@ export interface Authorization {
 }
 
 /**
- * Why there is nothing to consent to. It is told to the person, and nobody is redirected for it:
- * anybody can register an app, and could send people anywhere by a link that begins here.
+ * The reason for refusing a request for consent. A page shows it to the person without a redirect:
+ * anybody can register an app and could otherwise misuse this server's links to send people anywhere.
  */
 export type AuthorizationError =
-  /** The app, or where it wants them sent, is not known. */
+  /** The app or its redirect address is unknown. */
   | { readonly about: 'client' | 'redirect'; readonly refusal: Refusal }
-  /** What the app asks for. `backToApp` tells the app, when the person chooses to go there. */
+  /** The request itself is invalid. The person may choose to follow `backToApp`, which tells the app. */
   | { readonly about: 'request'; readonly refusal: Refusal; readonly backToApp: string };
 
-/** 32 bytes in base64url: what S256 gives. */
+/** An S256 challenge: 32 bytes in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * What an app asks a person for, held to the rules in their order (protocol.md section 4.3): the
- * app, its redirect address, and then the rest.
+ * Parses and checks a request for consent in the order of protocol.md section 4.3: the app, its
+ * redirect address, and then the rest.
  */
 export async function readAuthorization(
   { storage }: Server,
@@ -80,7 +80,7 @@ export async function readAuthorization(
 const unknown = (about: 'client' | 'redirect', refusal: Refusal) =>
   err<AuthorizationError>({ about, refusal });
 
-/** The first value of a name, as it came. */
+/** Reads the first value of a field, unparsed. */
 function entryReader(source: FormSource): (name: string) => string {
   return (name) => {
     if (source.kind !== 'entries') return '';

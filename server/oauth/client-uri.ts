@@ -2,12 +2,12 @@ import { isPublicAddress } from '../../src/domain';
 import type { ClientUriLookup } from '../config/config';
 import { isPublicIp } from '../config/networks';
 
-/** Finds the IP addresses of a host name; none when it has none or can't be looked up. */
+/** Finds the IP addresses of a host name. Returns none when the lookup fails. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Whether an app's address leads to the public internet (spec 2.3): as it is written, and with
- * `resolve`, wherever its name leads today.
+ * Tells whether an app's address is on the public internet (spec 2.3). `syntax` judges the address
+ * as written; `resolve` also checks the IP addresses of its host name.
  */
 export async function isPublicClientUri(
   uri: string,

@@ -12,8 +12,8 @@ import { isPublicClientUri } from './client-uri';
 import { fail } from './failure';
 
 /**
- * Registers an app for one sign-in (RFC 7591): it is known for ten minutes, and no longer once it
- * has a token (spec section 5).
+ * Registers an app for one sign-in (RFC 7591). The registration ends after ten minutes, or as soon as
+ * the app has a token (spec section 5).
  */
 export async function registerClient(
   { storage, config, resolveHost, now }: Server,

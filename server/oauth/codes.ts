@@ -14,7 +14,7 @@ import { fail } from './failure';
 
 type CodeRequest = TokenRequest & { readonly grant: typeof CODE_GRANT };
 
-/** What a person let an app do. */
+/** The access that a person granted to an app. */
 export interface Grant {
   readonly client: OAuthClientRow;
   readonly user: UserRow;
@@ -24,7 +24,7 @@ export interface Grant {
   readonly scopes: readonly Scope[];
 }
 
-/** A code for what was granted: good once, for ten minutes, for whoever has the verifier. */
+/** Creates a code for a grant. It works once, within ten minutes, and only with the verifier. */
 export async function issueCode({ storage, now }: Server, grant: Grant): Promise<string> {
   const code = newSecret();
   await storage.oauth.createCode({
@@ -39,7 +39,7 @@ export async function issueCode({ storage, now }: Server, grant: Grant): Promise
   return code;
 }
 
-/** The token for a code and its verifier. A wrong verifier does not use the code up. */
+/** Exchanges a code and its verifier for a token. A wrong verifier does not use up the code. */
 export async function redeemCode(
   { storage, log }: Server,
   { code, verifier }: CodeRequest,
@@ -53,9 +53,9 @@ export async function redeemCode(
   return storage.transaction(async ({ oauth, tokens }) => {
     const taken = await oauth.takeCode(hash);
     if (taken.kind === 'used' && taken.tokenId !== null) {
-      // Two have the code, one of them a thief: neither keeps what it gave (RFC 6749 4.1.2).
+      // The code was stolen, so the token that it gave is revoked (RFC 6749 4.1.2).
       await tokens.delete(taken.userId, taken.tokenId);
-      log.warn('authorization code used twice; its token is revoked');
+      log.warn('authorization code used twice, its token was revoked');
     }
     if (taken.kind !== 'taken' || client === null) return notValid;
     const issued = await issueToken({ tokens }, tokenOf(client, taken.code));
@@ -66,7 +66,7 @@ export async function redeemCode(
   });
 }
 
-/** The token that `client` is given for a grant. */
+/** The fields of the token that `client` gets for a grant. */
 export const tokenOf = (
   client: OAuthClientRow,
   { userId, scopes }: { readonly userId: UserRow['id']; readonly scopes: readonly Scope[] },

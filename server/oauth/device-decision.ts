@@ -1,38 +1,38 @@
 import type { Server } from '../server';
 import type { DeviceCodeRow, OAuthClientRow, UserId } from '../storage';
 
-/** A device and the app on it. */
-export interface AskedDevice {
+/** A device that waits for a decision, and its app. */
+export interface PendingDevice {
   readonly device: DeviceCodeRow;
   readonly client: OAuthClientRow;
 }
 
 /**
- * What the device with this code asks `userId`; null when there is none, when it expired, or when
- * somebody else has decided about it.
+ * Finds the device with this code, for `userId` to decide about. Returns null when there is none,
+ * when its code expired, or when another user has decided.
  */
-export async function findAsked(
+export async function findPendingDevice(
   { storage, now }: Server,
   userId: UserId,
   userCode: string,
-): Promise<AskedDevice | null> {
+): Promise<PendingDevice | null> {
   const device = await storage.oauth.findByUserCode(userCode);
   if (device === null || !isOpenTo(device, userId, now())) return null;
   const client = await storage.oauth.findClient(device.clientId);
   return client && { device, client };
 }
 
-/** Decides once: false when there is nothing to decide about. */
+/** Grants or denies access to a device. Returns false when no device waits for the decision. */
 export async function decideDevice(
   server: Server,
   userId: UserId,
   userCode: string,
   isGranted: boolean,
 ): Promise<boolean> {
-  const asked = await findAsked(server, userId, userCode);
-  if (asked === null) return false;
+  const pending = await findPendingDevice(server, userId, userCode);
+  if (pending === null) return false;
   const { storage, now } = server;
-  const decided = await storage.oauth.changeDeviceCode(asked.device.hash, (row) =>
+  const decided = await storage.oauth.changeDeviceCode(pending.device.hash, (row) =>
     row.state === 'pending' && isOpenTo(row, userId, now())
       ? { state: isGranted ? 'approved' : 'denied', userId }
       : null,

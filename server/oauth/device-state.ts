@@ -1,21 +1,21 @@
 import { POLL_INTERVAL_SECONDS, SLOW_DOWN_SECONDS } from '../../src/contract';
 import { SECOND_MS, type UnixMs } from '../../src/domain';
 
-/** A device that asks to be let in, as far as polling is concerned. Times in Unix ms. */
+/** The state of a device code that decides how polls are answered. Times in Unix ms. */
 export interface DevicePolling {
   readonly state: 'pending' | 'approved' | 'denied';
   readonly intervalMs: number;
-  /** null: not polled yet. */
+  /** null before the first poll. */
   readonly polledAt: number | null;
   readonly expires: number;
 }
 
-/** What one poll of the token route comes to (spec section 3). */
+/** The result of one poll of the token route (spec section 3). */
 export type Poll =
   | { readonly kind: 'expired' }
   | { readonly kind: 'denied' }
   | { readonly kind: 'approved' }
-  /** Not yet decided. `next` is what to remember of this poll. */
+  /** Undecided. `next` is to be stored for the next poll. */
   | {
       readonly kind: 'pending' | 'too-fast';
       readonly next: { readonly polledAt: UnixMs; readonly intervalMs: number };
@@ -24,8 +24,8 @@ export type Poll =
 export const FIRST_INTERVAL_MS = POLL_INTERVAL_SECONDS * SECOND_MS;
 
 /**
- * The table of the specification's section 3, row by row. A decision is told at once; only while
- * there is none may polling be too fast, and each time it is, the interval grows (RFC 8628 3.5).
+ * Evaluates one poll by the table in the specification's section 3. A decision is returned at once.
+ * Before it, a poll that comes too early makes the interval longer (RFC 8628 3.5).
  */
 export function poll(device: DevicePolling, now: UnixMs): Poll {
   if (now >= device.expires) return { kind: 'expired' };

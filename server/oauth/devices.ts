@@ -22,7 +22,7 @@ import { fail, unknownScope } from './failure';
 type DeviceRequest = TokenRequest & { readonly grant: typeof DEVICE_GRANT };
 type Failure = { readonly ok: false; readonly error: OAuthError };
 
-/** Begins the sign-in of a device without a browser (RFC 8628 3.2). */
+/** Starts the sign-in of a device that has no browser (RFC 8628 3.2). */
 export async function beginDevice(
   { storage, now }: Server,
   base: BaseAddress,
@@ -56,7 +56,7 @@ export async function beginDevice(
   });
 }
 
-/** One poll of the token route by a device (spec section 3). */
+/** Handles one poll of the token route by a device (spec section 3). */
 export async function redeemDeviceCode(
   { storage, now }: Server,
   { deviceCode, clientId }: DeviceRequest,
@@ -67,7 +67,7 @@ export async function redeemDeviceCode(
     const hash = hashSecret(deviceCode);
     const outcome: { poll: Poll } = { poll: { kind: 'expired' } };
     const device = await unit.oauth.changeDeviceCode(hash, (row) => {
-      // Somebody else's code is as good as none, and is not slowed down.
+      // The code of another app counts as unknown, and its interval does not change.
       if (row.clientId !== clientId) return null;
       outcome.poll = poll(row, now());
       return 'next' in outcome.poll ? outcome.poll.next : null;
@@ -94,9 +94,9 @@ function failureOf(kind: Poll['kind']): Failure | null {
 }
 
 /**
- * The token of an approved device. It may be fetched again until the code expires, as an answer
- * can get lost (protocol.md section 16), but is kept nowhere: it is made of the device code, which
- * only the device has, and of a secret which only this server has.
+ * Returns the token of an approved device. An answer can get lost, so the device may ask again until
+ * the code expires (protocol.md section 16). The token is not stored: it is derived from the device
+ * code, which only the device has, and a secret of this server.
  */
 async function tokenFor(
   unit: Repositories,

@@ -1,13 +1,13 @@
 import type { OAuthError, OAuthErrorCode } from '../../src/contract';
 import { err } from '../../src/domain';
 
-const MAX_TOLD_LENGTH = 64;
+const MAX_QUOTED_LENGTH = 64;
 
-/** What is told of words that are no scopes: their beginning, since they may be as long as they like. */
+/** Describes unknown scopes. Only the beginning is quoted, because clients choose the length. */
 export const unknownScope = (words: readonly string[]): string =>
-  words.length === 0 ? 'no scope' : `unknown scope ${words.join(' ').slice(0, MAX_TOLD_LENGTH)}`;
+  words.length === 0 ? 'no scope' : `unknown scope ${words.join(' ').slice(0, MAX_QUOTED_LENGTH)}`;
 
-/** An OAuth error as a value (spec 2.2). */
+/** Creates an OAuth error as a `Result` (spec 2.2). */
 export const fail = (error: OAuthErrorCode, description?: string) =>
   err<OAuthError>({
     error,

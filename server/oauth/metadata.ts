@@ -1,7 +1,7 @@
 import { type AuthorizationServer, GRANT_TYPES, SCOPES } from '../../src/contract';
 import type { BaseAddress } from '../http/base-address';
 
-/** Where everything of the sign-in is (RFC 8414, protocol.md section 1). */
+/** The metadata of the authorization server (RFC 8414, protocol.md section 1). */
 export const metadataOf = (base: BaseAddress): AuthorizationServer => ({
   issuer: base.url('/'),
   authorization_endpoint: base.url('/authorize'),

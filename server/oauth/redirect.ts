@@ -1,8 +1,8 @@
 import type { OAuthErrorCode } from '../../src/contract';
 
 /**
- * `redirectUri` with `parameters` added to its own query, sorted by name as the service does
- * (protocol.md section 4.3). Empty ones are left out.
+ * Adds `parameters` to the query of `redirectUri`, sorted by name as the service does (protocol.md
+ * section 4.3). Empty values are left out.
  */
 export function redirectTo(
   redirectUri: string,
@@ -16,7 +16,7 @@ export function redirectTo(
   return url.href;
 }
 
-/** Where a person is sent when the sign-in failed; `state` goes back as it came. */
+/** The redirect after a failed sign-in, with the app's own `state`. */
 export const redirectWithError = (
   redirectUri: string,
   error: OAuthErrorCode,
@@ -25,8 +25,8 @@ export const redirectWithError = (
 ): string => redirectTo(redirectUri, { error, error_description: description, state });
 
 /**
- * What a policy must name so that a form of ours may be answered with a redirect there: browsers
- * hold redirects to `form-action` too.
+ * The source for `form-action` that allows a form to be answered with a redirect to `redirectUri`:
+ * browsers check redirects against `form-action` too.
  */
 export function formTargetOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);

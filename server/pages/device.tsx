@@ -7,7 +7,7 @@ import {
   USER_CODE_BY_ADDRESS,
 } from '../auth/limits';
 import { refuseForNow } from '../http/refusal';
-import { decideDevice, findAsked } from '../oauth/device-decision';
+import { decideDevice, findPendingDevice } from '../oauth/device-decision';
 import type { Server } from '../server';
 import type { DeviceCodeRow, OAuthClientRow } from '../storage';
 import { ClientCard, Decision } from './client-card';
@@ -110,7 +110,11 @@ export function devicePages(server: Server): readonly PageRoute[] {
       if (typed === '') return show(<CodePage visit={visit} />);
       const waitMs = await countTry(visit);
       if (waitMs !== null) return refuseForNow(waitMs);
-      const asked = await findAsked(server, visit.visitor.user.id, normaliseUserCode(typed));
+      const asked = await findPendingDevice(
+        server,
+        visit.visitor.user.id,
+        normaliseUserCode(typed),
+      );
       if (asked === null) return wrongCode(visit, typed);
       await takeBackTry(visit);
       const { device, client } = asked;

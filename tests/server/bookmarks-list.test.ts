@@ -255,22 +255,26 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
   });
 
   it.each([
-    ['limit=-1', 'limit'],
-    ['limit=ten', 'limit'],
-    ['offset=-1', 'offset'],
-    ['offset=99999999999999999999', 'offset'],
-    ['is_marked=perhaps', 'is_marked'],
-    ['type=song', 'type'],
-    ['read_status=skimmed', 'read_status'],
-    ['range_start=soon', 'range_start'],
-    ['range_end=2026-02-30', 'range_end'],
-    ['range_start=-99999999999y', 'range_start'],
-    ['search=%00', 'search'],
-    [`search=${'-a%20'.repeat(101)}`, 'search'],
-    [`search=%22${'a%20'.repeat(65)}%22`, 'search'],
-    [`search=${'a.'.repeat(65)}`, 'search'],
-    [`title=${'a%20'.repeat(40)}&search=${'a%20'.repeat(25)}`, 'search'],
-  ])('refuses %s', async (query, field) => {
+    ['a negative limit', 'limit=-1', 'limit'],
+    ['a limit that is not a number', 'limit=ten', 'limit'],
+    ['a negative offset', 'offset=-1', 'offset'],
+    ['an offset that is too large', 'offset=99999999999999999999', 'offset'],
+    ['an unknown favourite state', 'is_marked=perhaps', 'is_marked'],
+    ['an unknown type', 'type=song', 'type'],
+    ['an unknown read status', 'read_status=skimmed', 'read_status'],
+    ['a start that is not a date', 'range_start=soon', 'range_start'],
+    ['an end on a day that does not exist', 'range_end=2026-02-30', 'range_end'],
+    ['a start that is too long ago', 'range_start=-99999999999y', 'range_start'],
+    ['a search with a null character', 'search=%00', 'search'],
+    ['a search with too many words', `search=${'-a%20'.repeat(101)}`, 'search'],
+    ['a phrase with too many words', `search=%22${'a%20'.repeat(65)}%22`, 'search'],
+    ['a word with too many parts', `search=${'a.'.repeat(65)}`, 'search'],
+    [
+      'a search and a title with too many words together',
+      `title=${'a%20'.repeat(40)}&search=${'a%20'.repeat(25)}`,
+      'search',
+    ],
+  ])('refuses %s', async (_, query, field) => {
     const answer = await get(`?${query}`);
     expect(answer.status).toBe(422);
     const fields = badFields(FormError.parse(await answer.json())).map((bad) => bad.field);

@@ -56,8 +56,8 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['user add', 'Which name?'],
-    ['user add a/b', 'A name has no blanks'],
+    ['user add', 'Give a name'],
+    ['user add a/b', 'A name can not contain spaces'],
     ['user password nobody', 'There is no account nobody.'],
     ['user remove nobody', 'There is no account nobody.'],
     ['user disable nobody', 'There is no account nobody.'],
@@ -88,7 +88,7 @@ describe('the command line', () => {
     await run('user add ada');
     expect(await run('user add ADA')).toMatchObject({
       code: 1,
-      said: 'Somebody has that name already.',
+      said: 'That name is taken.',
     });
     const short = await run('user add bob --password-stdin', 'short');
     expect(short).toMatchObject({ code: 1, said: 'The password needs at least 8 characters.' });

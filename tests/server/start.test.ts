@@ -203,8 +203,8 @@ describe('why a server does not listen', () => {
   const because = (code: string) =>
     whyNotListening(Object.assign(new Error('listen'), { code }), place);
 
-  it('is said for what whoever started it can mend', () => {
-    expect(because('EACCES')).toContain('Port 80 may not be used');
+  it('is explained for problems that an administrator can solve', () => {
+    expect(because('EACCES')).toContain('Port 80 needs more rights');
     expect(because('EADDRNOTAVAIL')).toContain('no address 192.0.2.1');
   });
 
