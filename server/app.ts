@@ -83,7 +83,7 @@ const refusedText = (status: number, body: string) =>
     },
   });
 
-/** What needs no route: another way to write an address, another site's frame. */
+/** Answers requests that need no route: other spellings of an address, and frames of other sites. */
 function answerEarly(exchange: Exchange): Promise<Response> | null {
   const clean = cleanAddress(exchange);
   if (clean === null) {

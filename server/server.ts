@@ -8,7 +8,7 @@ import type { Log } from './ops/log';
 import type { Metrics } from './ops/metrics';
 import type { Storage } from './storage';
 
-/** What every part of the server is given. Tests move `now` and answer for `resolveHost`. */
+/** The services that all parts of the server use. Tests replace `now` and `resolveHost`. */
 export interface Server {
   readonly config: Config;
   readonly storage: Storage;

@@ -1,11 +1,11 @@
 import type { BaseAddress } from '../http/base-address';
 import { type BookmarkDetails, withAddresses } from '../storage';
 
-/** What is said of a bookmark by itself. */
+/** The representation of a single bookmark. */
 export interface SaidBookmark extends BookmarkDetails {
   /** JSON of spec 2.9, without addresses. */
   readonly summary: string;
-  /** Absent where nothing is said of what went wrong. */
+  /** Absent where errors are not reported. */
   readonly errors?: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export function readIdempotencyKey(
   return isGood ? ok(key) : err('invalid-key');
 }
 
-/** What is kept of such a request, from `now` on. */
+/** The stored record of a request with a key, from `now` on. */
 export const idempotentRequest = (
   key: string,
   bookmarkId: string,

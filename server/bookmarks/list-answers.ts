@@ -6,7 +6,7 @@ export interface ListAnswer<Json = string | Uint8Array> {
   readonly json: Json;
 }
 
-/** What is kept; the least recently asked for goes when there is more. */
+/** The size of the cache. Beyond it, the least recently used answers are dropped. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Tags that are remembered until they come again. */
 const MAX_TAGS = 1000;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange';
 import type { ResourceRow } from '../storage';
 
-/** What a browser can show of a page's files without running anything of them. */
+/** The types of files that browsers display without running code. */
 const SHOWN_TYPES = new Set([
   'image/avif',
   'image/gif',

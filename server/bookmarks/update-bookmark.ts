@@ -63,7 +63,7 @@ const given = <T extends object>(fields: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>; // The entries are those of `fields`.
   };
 
-/** Who has not begun, or is done, is at no place in between. */
+/** Unread and finished articles have no reading position. */
 function progressOf({ read_progress: readProgress, read_anchor: readAnchor }: Sent) {
   const isAtAnEnd = readProgress === 0 || readProgress === MAX_PROGRESS;
   return given({ readProgress, readAnchor: isAtAnEnd ? '' : readAnchor });
@@ -78,7 +78,7 @@ function labelsOf({ labels, add_labels, remove_labels }: Sent, before: BookmarkR
   return sortedLabels(wanted);
 }
 
-/** What was sent, as it is now (spec 2.13, protocol.md section 7.4). */
+/** The changed fields with their new values (spec 2.13, protocol.md section 7.4). */
 function updatedOf(sent: Sent, row: BookmarkRow, base: BaseAddress): BookmarkUpdated {
   const fields: Partial<BookmarkUpdated> = {
     title: row.title,

@@ -18,7 +18,7 @@ export function bookmarkTag(
   return tagOf(`${version} ${id} ${updated} ${url.href}`);
 }
 
-/** Whether the caller has what `tag` stands for. */
+/** Tells whether the caller has the version with this tag. */
 export const isKnown = ({ headers }: Pick<CallerContext, 'headers'>, tag: string | null): boolean =>
   tag !== null && matchesETag(headers.get('if-none-match'), tag);
 

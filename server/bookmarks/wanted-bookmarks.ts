@@ -28,7 +28,7 @@ const MAX_WORDS = 64;
 /** No date is later (ECMA-262 21.4.1.1), in milliseconds since the epoch. */
 const FARTHEST_MS = 8.64e15;
 
-/** What a list is to have. */
+/** The bookmarks that a list contains. */
 export interface Wanted {
   readonly search: BookmarkSearch;
   /**

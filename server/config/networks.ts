@@ -46,7 +46,7 @@ export function parseNetworks(written: readonly string[]): Networks | null {
   };
 }
 
-/** Whether an IP address is on the public internet, as far as the address itself tells. */
+/** Tells whether an IP address is in the public ranges. */
 export function isPublicIp(address: string): boolean {
   const plain = plainAddress(address);
   const type = family(plain);
@@ -56,10 +56,10 @@ export function isPublicIp(address: string): boolean {
 
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '']);
 
-/** Whether only this machine, or only its own network, can reach a server that listens on `host`. */
+/** Tells whether only this machine, or only its own network, can reach a server that listens on `host`. */
 export const isPrivateBind = (host: string): boolean =>
   !EVERY_INTERFACE.has(host) && (host === 'localhost' || (isIP(host) !== 0 && !isPublicIp(host)));
 
-/** Whether only this machine can reach a server that listens on `host`. */
+/** Tells whether only this machine can reach a server that listens on `host`. */
 export const isLoopbackBind = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\./.test(host);

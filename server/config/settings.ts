@@ -7,11 +7,11 @@ const SIZE = /^(\d{1,9})\s*(kb|mb|)$/i;
 
 /** A setting: how it is written, what it means, what it becomes. */
 export interface Setting<T> {
-  /** What stands for its value in the help. */
+  /** The placeholder of its value in the help. */
   readonly placeholder: string;
   readonly help: string;
   readonly fallback: string;
-  /** What a good value is, after "is not". */
+  /** Describes a valid value, to follow "is not". */
   readonly expected: string;
   /** undefined for a value that is none. */
   readonly read: (text: string) => T | undefined;

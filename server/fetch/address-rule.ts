@@ -14,7 +14,7 @@ export class AddressRule {
     this.#resolveHost = resolveHost;
   }
 
-  /** Whether an IP address may be connected to. */
+  /** Tells whether connecting to an IP address is allowed. */
   permits(ip: string): boolean {
     return isPublicIp(ip) || this.#allowed.has(ip);
   }
@@ -34,7 +34,7 @@ export class AddressRule {
     return isIP(host) !== 0 && !this.permits(host) ? err('address') : ok(url);
   }
 
-  /** Whether a host, as a URL has it, may be connected to just now. */
+  /** Tells whether connecting to the host of a URL is allowed now. */
   async permitsHost(hostname: string): Promise<boolean> {
     const host = hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0) return this.permits(host);

@@ -36,7 +36,7 @@ const CERTIFICATE = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNA
 /** Of zlib, brotli and zstd. */
 const ENCODING = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING|ZSTD_|ERR_ZSTD)/;
 
-/** What a fault of node's own, or one of ours, means. */
+/** Converts an exception to a fetch error. */
 export function fetchErrorOf(fault: unknown): FetchError {
   if (fault instanceof NotAllowed) return { kind: 'refused', why: 'address' };
   if (fault instanceof NoSuchHost) return { kind: 'no-such-host' };

@@ -11,10 +11,10 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 };
 
-/** What a request says that it takes. */
+/** The `Accept-Encoding` of requests. */
 export const ACCEPTED_ENCODINGS = 'gzip, br, zstd';
 
-/** What unpacks a body; null when it is packed in another way, or twice. */
+/** Returns the decompressor for a coding; null for an unknown coding or several. */
 export function decoderOf({ headers }: IncomingMessage): Transform | null {
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return new PassThrough();

@@ -21,7 +21,7 @@ export const FETCH_LIMITS: FetchLimits = {
   maxRedirects: 5,
 };
 
-/** What a fetch took of its limits. */
+/** The share of its limits that a fetch used. */
 export interface Spent {
   readonly redirects: number;
   readonly ms: number;
@@ -32,9 +32,9 @@ export interface FetchOptions {
   readonly accept: string;
   /** The page that shows it: only its origin is told. */
   readonly referrer?: string;
-  /** Whether the body is worth reading, by its `Content-Type` with parameters; always if not given. */
+  /** Decides by the full `Content-Type` if the body is read. It is always read by default. */
   readonly wants?: (contentType: string) => boolean;
-  /** What the page took that leads here by itself: this is one more redirect of it. */
+  /** The usage of the page that redirected here by itself, to which this fetch is added. */
   readonly after?: Spent;
   /** Ends it: the promise then rejects with the reason. */
   readonly signal?: AbortSignal;
@@ -127,7 +127,7 @@ async function follow(
       return ok({ url, response, redirects: hop });
     }
     response.destroy();
-    // What can't be resolved is no address either: `check` says so.
+    // `check` also refuses names that do not resolve.
     next = URL.canParse(location, url) ? new URL(location, url).href : location;
   }
   return err({ kind: 'too-many-redirects' });
@@ -147,16 +147,16 @@ async function settle(
   if (status < 200 || status > 299) return give({ kind: 'status', status });
   url.hash = '';
   const contentType = response.headers['content-type'] ?? '';
-  const said = { url: url.href, contentType, originalUrl: originalOf(response, url) };
+  const source = { url: url.href, contentType, originalUrl: originalOf(response, url) };
   if (wants && !wants(contentType)) {
     response.destroy();
-    return ok({ ...said, bytes: null });
+    return ok({ ...source, bytes: null });
   }
   if (Number(response.headers['content-length']) > maxBytes) return give({ kind: 'too-large' });
   const decoder = decoderOf(response);
   if (decoder === null) return give({ kind: 'bad-encoding' });
   const bytes = await readBody(response, decoder, maxBytes, signal);
-  return ok({ ...said, bytes });
+  return ok({ ...source, bytes });
 }
 
 const headersOf = (agent: string, { accept, referrer }: FetchOptions) => ({

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 60 * SECOND_MS;
 
 /** How services are asked that somebody has an account at. */
 export interface ServiceFetch {
-  /** Whether a service at this address may be asked at all, as far as can be told now. */
+  /** Tells whether requests to this address are allowed, as far as is known now. */
   permits(address: string): Promise<boolean>;
   /** As the platform's, but for redirects: a password goes where it was meant to go, or nowhere. */
   readonly fetch: Fetch;

@@ -3,7 +3,7 @@ import type { BookmarkKey, UserId } from '../storage';
 
 export const MAIL_KIND = 'mail';
 
-/** What a job of this kind says: which bookmark goes to whom. */
+/** The payload of a mail job: a bookmark and its recipient. */
 export type MailJob = {
   readonly bookmark: BookmarkKey;
   readonly user: UserId;

@@ -1,6 +1,6 @@
 import type { LogLevel } from '../config/config';
 
-/** What is said beside an event. Never a token, never the address of a page. */
+/** The fields of a log line. They never contain a token or the address of a page. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Writes events, one JSON object a line. */
@@ -26,7 +26,7 @@ export function createLog(level: LogLevel, write: (line: string) => void, now = 
   };
 }
 
-/** What is logged of a fault: where it came from, not what it was about. */
+/** The log fields of an error: its origin, not the data that it was about. */
 export function faultFields(fault: unknown): LogFields {
   if (!(fault instanceof Error)) return { fault: typeof fault };
   const cause = fault.cause instanceof Error ? fault.cause.message : undefined;

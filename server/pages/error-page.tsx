@@ -7,7 +7,7 @@ import { Layout } from './layout';
 import { type PageAnswer, show } from './page';
 import { type Word, words } from './words';
 
-/** What a person is told of a refusal. */
+/** The explanation of a refusal: heading, text and a link. */
 export interface Explanation {
   readonly heading: Word;
   readonly text: Word;
@@ -18,10 +18,10 @@ export interface Explanation {
 }
 
 const ACCOUNT = { path: '/profile', word: 'errorAccount' } as const;
-/** Where whoever has an account goes on. */
+/** The link for people who have an account. */
 export const SIGN_IN = { path: '/login', word: 'signInTitle' } as const;
 
-/** What a status means for whoever sees it; the server's own words where there are none. */
+/** Explanations by status. Other statuses show the server's message. */
 const EXPLAINED: Readonly<Record<number, Explanation>> = {
   401: { heading: 'signInTitle', text: 'errorUnauthorised', link: SIGN_IN },
   403: { heading: 'errorTitleForbidden', text: 'errorForbidden', link: ACCOUNT },

@@ -7,7 +7,7 @@ interface FieldProps {
   readonly type?: 'text' | 'password';
   readonly value?: string;
   readonly hint?: string | undefined;
-  /** What is wrong with it; null: nothing. */
+  /** The error of the field, or null. */
   readonly problem?: string | null;
   readonly autocomplete: string;
   /** The most characters to type, and to show again of a value that was sent without this form. */

@@ -5,7 +5,7 @@ import { entryOf } from './form-entry';
 import type { SignedInVisit } from './page';
 import type { Word } from './words';
 
-/** What became of a change of the password. */
+/** The result of a password change. */
 export type PasswordOutcome = Extract<
   Word,
   | 'passwordChanged'

@@ -10,7 +10,7 @@ import { tagOf } from '../http/content-tag';
 import type { Handlers } from '../http/context';
 import type { Server } from '../server';
 
-/** What this server is: the routes that it answers, and what it has besides (protocol.md section 18). */
+/** Describes this server: its routes and other features (protocol.md section 18). */
 export interface Offered {
   readonly mounted: Table;
   readonly additions: readonly Feature[];

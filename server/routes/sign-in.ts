@@ -6,7 +6,7 @@ import type { Admissions, Handlers } from '../http/context';
 import { refuse, refuseForNow } from '../http/refusal';
 import type { Server } from '../server';
 
-/** Who has tried too often is told so before another password is read. */
+/** Refuses clients over the limit before their password is read. */
 export const signInAdmissions = (server: Server): Admissions<typeof signIn> => ({
   async withPassword({ clientAddress }) {
     if (!server.config.hasPasswordSignIn) return refuse(404);
