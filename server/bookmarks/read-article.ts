@@ -1,6 +1,6 @@
 import {
   BOOKMARK_STATE,
-  type bookmarkContent,
+  type bookmarks,
   formatLink,
   type HandlerAnswer,
   type HandlerInput,
@@ -16,7 +16,7 @@ import { imagesBelow } from './article-images';
 import { ownBookmark } from './own-bookmark';
 import { bookmarkTag, isKnown, validators } from './validators';
 
-type Article = typeof bookmarkContent.article;
+type Article = typeof bookmarks.article;
 
 /** The article with its annotations; empty when the page has none. */
 export async function readArticle(

@@ -1,4 +1,4 @@
-import type { bookmarkContent, HandlerAnswer, HandlerInput } from '../../src/contract';
+import type { bookmarks, HandlerAnswer, HandlerInput } from '../../src/contract';
 import type { CallerContext } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import type { Server } from '../server';
@@ -6,7 +6,7 @@ import { ownBookmark } from './own-bookmark';
 import { guardFile } from './served-file';
 import { bookmarkTag, isKnown, validators } from './validators';
 
-type File = typeof bookmarkContent.file;
+type File = typeof bookmarks.file;
 
 /** `props.json`, `log`, or a file that is kept with a bookmark. */
 export async function readFile(

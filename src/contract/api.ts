@@ -1,8 +1,6 @@
-import { bookmarkContent } from './tags/bookmark-content';
 import { bookmarks } from './tags/bookmarks';
 import { collections } from './tags/collections';
 import { devTools } from './tags/dev-tools';
-import { events } from './tags/events';
 import { exporting } from './tags/exporting';
 import { highlights } from './tags/highlights';
 import { importing } from './tags/importing';
@@ -13,18 +11,17 @@ import { oauth } from './tags/oauth';
 import { oauthPages } from './tags/oauth-pages';
 import { opds } from './tags/opds';
 import { profile } from './tags/profile';
-import { profileAdministration } from './tags/profile-administration';
 import { sharing } from './tags/sharing';
 import { signIn } from './tags/sign-in';
-import { sync } from './tags/sync';
+import { events, sync } from './tags/sync';
 
-/** Every route of the service, by group. Import a group alone where size matters. */
+/** Every route of the service, by group. */
 export const api = {
   info,
   signIn,
-  profile: { ...profile, ...profileAdministration },
+  profile,
   oauth: { ...oauth, ...oauthPages },
-  bookmarks: { ...bookmarks, ...bookmarkContent },
+  bookmarks,
   exporting,
   sharing,
   labels,

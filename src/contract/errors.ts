@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { FormError } from './form/error-body';
-import { record } from './schema/record';
+import { described, record } from './schema/record';
 import { text } from './schema/tolerant';
 
 /** An answer in words (spec 2.1): of errors, and of some routes that succeed. */
 export const Message = record({
-  status: z.int(),
-  message: text(),
+  status: described(z.int(), 'HTTP status.'),
+  message: described(text(), 'What happened, in words for a person.'),
 });
 export type Message = z.output<typeof Message>;
 
@@ -28,8 +28,8 @@ export const OAUTH_ERRORS = [
 export type OAuthErrorCode = (typeof OAUTH_ERRORS)[number];
 
 export const OAuthError = record({
-  error: z.enum(OAUTH_ERRORS),
-  error_description: z.optional(z.string()),
+  error: described(z.enum(OAUTH_ERRORS), 'A code of RFC 6749, 7591 or 8628.'),
+  error_description: described(z.optional(z.string()), 'What is wrong, in words for a developer.'),
 });
 export type OAuthError = z.output<typeof OAuthError>;
 

@@ -69,7 +69,13 @@ describe('the handlers derived from the table', () => {
 
 describe('a route', () => {
   it('does not compile without a schema for each name in its path', () => {
-    const common = { method: 'GET', tag: 'bookmarks', access: 'public', answers: {} } as const;
+    const common = {
+      summary: 'A route.',
+      method: 'GET',
+      tag: 'bookmarks',
+      access: 'public',
+      answers: {},
+    } as const;
     route({ ...common, path: '/x/{id}', params: { id: ShortId } });
     // @ts-expect-error `id` has no schema
     route({ ...common, path: '/x/{id}' });

@@ -4,4 +4,3 @@ export { api } from '../api';
 export * from './json-schema';
 export { buildOpenApi, type OpenApiOptions } from './openapi';
 export { protocolPage } from './protocol-page';
-export { schemas } from './schema-names';

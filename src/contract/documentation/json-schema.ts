@@ -1,7 +1,23 @@
 import * as z from 'zod/mini';
+import { Message, OAuthError } from '../errors';
+import { FormError, FormErrorField } from '../form/error-body';
 import type { Field, Form } from '../form/field';
-import { metadata } from './schema-names';
-import { fieldText } from './texts/field-texts';
+import { Address, documented, Hostname, Instant, ShortId } from '../schema/record';
+import * as bookmark from '../tags/bookmark';
+import { CollectionInfo, CollectionSummary, CollectionUpdated } from '../tags/collections';
+import { Extraction } from '../tags/dev-tools';
+import * as highlights from '../tags/highlights';
+import { ImportProgress } from '../tags/importing';
+import { ServerInfo } from '../tags/info';
+import { LabelInfo, LabelUpdated } from '../tags/labels';
+import { AuthorizationServer } from '../tags/oauth';
+import { OAuthClient } from '../tags/oauth-client';
+import { OAuthDevice, OAuthToken } from '../tags/oauth-token';
+import * as profile from '../tags/profile';
+import { ProfileUpdated, TokenInfo } from '../tags/profile';
+import { ShareLink } from '../tags/sharing';
+import { AuthenticationResult } from '../tags/sign-in';
+import { SyncEntry } from '../tags/sync';
 
 /** JSON Schema (2020-12) as OpenAPI 3.1 has it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -29,12 +45,15 @@ export function formSchema(form: Form): JsonSchema {
   const required = entries.filter(([, field]) => field.presence === 'required');
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      entries.map(([name, field]) => [name, withText(fieldSchema(field), fieldText('', name))]),
-    ),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, withDescription(field)])),
     ...(required.length > 0 && { required: required.map(([name]) => name) }),
   };
 }
+
+const withDescription = (field: Field): JsonSchema => ({
+  ...fieldSchema(field),
+  ...(field.description !== undefined && { description: field.description }),
+});
 
 /** What a client may send for one field. */
 export function fieldSchema(field: Field): JsonSchema {
@@ -69,7 +88,7 @@ function baseSchema(field: Field): JsonSchema {
 
 function convert(schema: z.ZodMiniType): JsonSchema {
   const json = z.toJSONSchema(schema, {
-    metadata,
+    metadata: documented,
     io: 'output',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
@@ -82,8 +101,54 @@ function convert(schema: z.ZodMiniType): JsonSchema {
   return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', COMPONENTS)) as JsonSchema;
 }
 
-const withText = (schema: JsonSchema, description: string): JsonSchema =>
-  description === '' ? schema : { ...schema, description };
-
 const withoutId = ({ id: _, ...rest }: JsonSchema): JsonSchema => rest;
 const withoutSchema = ({ $schema: _, ...rest }: JsonSchema): JsonSchema => withoutId(rest);
+
+/** The records of the service, by the names that the documents call them. */
+export const schemas = {
+  Message,
+  OAuthError,
+  FormError,
+  FormErrorField,
+  ServerInfo,
+  AuthenticationResult,
+  UserProfile: profile.UserProfile,
+  ProfileProvider: profile.ProfileProvider,
+  ProfileUser: profile.ProfileUser,
+  UserSettings: profile.UserSettings,
+  ReaderSettings: profile.ReaderSettings,
+  ProfileUpdated,
+  TokenInfo,
+  AuthorizationServer,
+  OAuthClient,
+  OAuthDevice,
+  OAuthToken,
+  BookmarkSummary: bookmark.BookmarkSummary,
+  BookmarkInfo: bookmark.BookmarkInfo,
+  BookmarkUpdated: bookmark.BookmarkUpdated,
+  BookmarkResources: bookmark.BookmarkResources,
+  ResourceLink: bookmark.ResourceLink,
+  ResourceImage: bookmark.ResourceImage,
+  BookmarkLink: bookmark.BookmarkLink,
+  ShareLink,
+  LabelInfo,
+  LabelUpdated,
+  AnnotationSummary: highlights.AnnotationSummary,
+  AnnotationInfo: highlights.AnnotationInfo,
+  AnnotationUpdated: highlights.AnnotationUpdated,
+  AnnotationQuote: highlights.AnnotationQuote,
+  CollectionSummary,
+  CollectionInfo,
+  CollectionUpdated,
+  SyncEntry,
+  ImportProgress,
+  Extraction,
+} as const;
+export type SchemaName = keyof typeof schemas;
+
+for (const [id, schema] of Object.entries(schemas)) documented.add(schema, { id });
+documented.add(Instant, { format: 'date-time' });
+documented.add(ShortId, { format: 'short-uid' });
+// Not `uri`: addresses come percent-decoded, hosts in Unicode (protocol.md section 6).
+documented.add(Address, { format: 'iri' });
+documented.add(Hostname, { format: 'idn-hostname' });

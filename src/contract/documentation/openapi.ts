@@ -1,9 +1,6 @@
 import type { Route, Table } from '../route/route';
 import type { JsonSchema } from './json-schema';
 import { operationOf } from './operation';
-import { fieldText } from './texts/field-texts';
-import type { RouteText } from './texts/route-text';
-import { routeTexts } from './texts/route-texts';
 
 export interface OpenApiOptions {
   /** Version of the server. */
@@ -21,7 +18,7 @@ export function buildOpenApi(table: Table, { version, baseUrl }: OpenApiOptions)
   const paths = new Map<string, Map<string, JsonSchema>>();
   for (const [group, routes] of Object.entries(table)) {
     for (const [name, route] of Object.entries(routes)) {
-      const operation = operationOf(`${group}.${name}`, route, textOf(group, name), components);
+      const operation = operationOf(`${group}.${name}`, route, components);
       const methods = paths.get(route.path) ?? new Map<string, JsonSchema>();
       const method = route.method.toLowerCase();
       const namesake = methods.get(method);
@@ -36,16 +33,10 @@ export function buildOpenApi(table: Table, { version, baseUrl }: OpenApiOptions)
     tags: tagsOf(table),
     paths: Object.fromEntries([...paths].map(([path, m]) => [path, Object.fromEntries(m)])),
     components: {
-      schemas: Object.fromEntries([...components].toSorted(byName).map(described)),
+      schemas: Object.fromEntries([...components].toSorted(byName)),
       securitySchemes: securitySchemes(baseUrl),
     },
   };
-}
-
-/** The words for a route; its own name where a table has routes that ours has not. */
-export function textOf(group: string, name: string): RouteText {
-  const texts: Readonly<Record<string, Readonly<Record<string, RouteText>>>> = routeTexts;
-  return texts[group]?.[name] ?? { summary: `${group}.${name}` };
 }
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
@@ -79,15 +70,6 @@ const listIn = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) 
 function schemaOfOk(operation: JsonSchema): unknown {
   const responses = operation.responses as Record<string, { content: Record<string, JsonSchema> }>;
   return responses[200]?.content['application/json']?.schema;
-}
-
-function described([name, schema]: readonly [string, JsonSchema]): readonly [string, JsonSchema] {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-  const withTexts = properties.map(([field, property]) => {
-    const description = fieldText(name, field);
-    return [field, description ? { ...property, description } : property];
-  });
-  return [name, { ...schema, properties: Object.fromEntries(withTexts) }];
 }
 
 const securitySchemes = (baseUrl: string): JsonSchema => ({

@@ -2,12 +2,10 @@ import { Message, messageBody, OAuthError } from '../errors';
 import { FormError } from '../form/error-body';
 import type { BodyType } from '../form/input';
 import { type Permission, SCOPES, scopesFor } from '../permissions';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../route/headers';
 import { type Answer, type ErrorKind, errorsOf, type Route } from '../route/route';
 import { SHORT_ID_PATTERN } from '../schema/record';
 import { fieldSchema, formSchema, type JsonSchema, wireSchema } from './json-schema';
-import { fieldText } from './texts/field-texts';
-import { requestHeaderTexts, responseHeaderTexts } from './texts/header-texts';
-import type { RouteText } from './texts/route-text';
 
 const MEDIA_TYPES: Readonly<Record<BodyType, string>> = {
   json: 'application/json',
@@ -19,15 +17,14 @@ const MEDIA_TYPES: Readonly<Record<BodyType, string>> = {
 export function operationOf(
   operationId: string,
   route: Route,
-  text: RouteText,
   components: Map<string, JsonSchema>,
 ): JsonSchema {
   const parameters = parametersOf(route);
   return {
     operationId,
     tags: [route.tag],
-    summary: text.summary,
-    ...(text.notes && { description: text.notes.join('\n\n') }),
+    summary: route.summary,
+    ...(route.notes && { description: route.notes.join('\n\n') }),
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: bodyOf(route.body) }),
@@ -66,14 +63,14 @@ function parametersOf(route: Route): readonly JsonSchema[] {
     name,
     in: 'query',
     required: field.presence === 'required',
-    ...(fieldText('', name) && { description: fieldText('', name) }),
+    ...(field.description !== undefined && { description: field.description }),
     schema: fieldSchema(field),
   }));
   const headers = (route.reads ?? []).map((name) => ({
     name,
     in: 'header',
     required: false,
-    description: requestHeaderTexts[name],
+    description: REQUEST_HEADERS[name],
     schema: { type: 'string' },
   }));
   return [...path, ...query, ...headers];
@@ -112,7 +109,7 @@ const headersOf = (answer: Answer): JsonSchema =>
   Object.fromEntries(
     answer.sends.map((name) => [
       name,
-      { description: responseHeaderTexts[name], schema: { type: 'string' } },
+      { description: RESPONSE_HEADERS[name], schema: { type: 'string' } },
     ]),
   );
 

@@ -2,9 +2,7 @@ import type { Form } from '../form/field';
 import { scopesFor } from '../permissions';
 import { type Answer, errorsOf, type Route, type Routes, type Table } from '../route/route';
 import { fieldSchema, type JsonSchema, wireSchema } from './json-schema';
-import { textOf } from './openapi';
 import { scopesOf } from './operation';
-import { fieldText } from './texts/field-texts';
 
 /** docs/protocol.md: every route of `table` and every record that it names, for people. */
 export function protocolPage(table: Table): string {
@@ -61,7 +59,6 @@ function routeSection(
   route: Route,
   components: Map<string, JsonSchema>,
 ): string {
-  const text = textOf(group, name);
   const choice = route.selectedBy ? `?${route.selectedBy}=` : '';
   const answers = Object.entries(route.answers).map(
     ([status, answer]) => `- **${status}** ${answerWords(answer, components)}`,
@@ -71,8 +68,8 @@ function routeSection(
   );
   return [
     `### ${group}.${name}`,
-    `\`${route.method} ${route.path}${choice}\` — ${text.summary}`,
-    ...(text.notes ? [text.notes.map((note) => `- ${note}`).join('\n')] : []),
+    `\`${route.method} ${route.path}${choice}\` — ${route.summary}`,
+    ...(route.notes ? [route.notes.map((note) => `- ${note}`).join('\n')] : []),
     accessWords(route),
     ...(route.query ? [`Query:\n\n${formTable(route.query)}`] : []),
     ...(route.reads ? [`Headers read: ${route.reads.map(code).join(', ')}.`] : []),
@@ -107,7 +104,7 @@ function answerWords(answer: Answer, components: Map<string, JsonSchema>): strin
 function formTable(form: Form): string {
   const rows = Object.entries(form).map(([name, field]) => {
     const required = field.presence === 'required' ? 'yes' : '';
-    return `| \`${name}\` | ${typeWords(fieldSchema(field))} | ${required} | ${fieldText('', name)} |`;
+    return `| \`${name}\` | ${typeWords(fieldSchema(field))} | ${required} | ${field.description ?? ''} |`;
   });
   return ['| Field | Type | Required | |', '|---|---|---|---|', ...rows].join('\n');
 }
@@ -117,7 +114,7 @@ function recordSection([name, schema]: readonly [string, JsonSchema]): string {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   const rows = properties.map(
     ([field, property]) =>
-      `| \`${field}\` | ${typeWords(property)} | ${required.includes(field) ? 'always' : ''} | ${fieldText(name, field)} |`,
+      `| \`${field}\` | ${typeWords(property)} | ${required.includes(field) ? 'always' : ''} | ${property.description ?? ''} |`,
   );
   return [`### ${name}`, '', '| Field | Type | Present | |', '|---|---|---|---|', ...rows].join(
     '\n',

@@ -1,6 +1,5 @@
 import { type FormError, type FormErrorField, messages } from './error-body';
-import type { Field, Form } from './field';
-import type { FormValue } from './form-types';
+import type { Field, Form, FormValue } from './field';
 import { bodyTypeOf, type FormSource, isBoundedPairs, readJson, readPairs } from './input';
 import { type Found, readField } from './read-field';
 /** A form's values, or the body that says what is wrong with it. */

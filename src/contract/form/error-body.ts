@@ -1,23 +1,26 @@
 import * as z from 'zod/mini';
-import { record } from '../schema/record';
+import { described, record } from '../schema/record';
 import { flag, orNull } from '../schema/tolerant';
 
 const Messages = orNull(z.array(z.string()));
 
 /** What is said of one field. `errors` is null when it is good. */
 export const FormErrorField = record({
-  is_null: flag(),
-  is_bound: flag(),
-  value: z.optional(z.unknown()),
-  errors: Messages,
+  is_null: described(flag(), 'Whether it was null or absent.'),
+  is_bound: described(flag(), 'Whether it was sent.'),
+  value: described(z.optional(z.unknown()), 'What it was read as.'),
+  errors: described(Messages, 'What is wrong with it; null when it is good.'),
 });
 export type FormErrorField = z.output<typeof FormErrorField>;
 
 /** Why a form was refused: every field of it is listed, the good ones too (protocol.md section 1). */
 export const FormError = record({
-  is_valid: flag(),
-  errors: Messages,
-  fields: z.record(z.string(), FormErrorField),
+  is_valid: described(flag(), 'Always false.'),
+  errors: described(Messages, 'What is wrong with the whole; null when it is single fields.'),
+  fields: described(
+    z.record(z.string(), FormErrorField),
+    'Every field of the form by its name, the good ones too.',
+  ),
 });
 export type FormError = z.output<typeof FormError>;
 

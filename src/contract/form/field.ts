@@ -41,8 +41,10 @@ export interface Field<Wire = unknown, Value = unknown, P extends Presence = Pre
   readonly ignoresUnknown?: boolean;
   /** Of a list: each line of an item is an item. */
   readonly splitsLines?: boolean;
-  /** Its name in the documents. */
+  /** Its format in the documents. */
   readonly format?: string | undefined;
+  /** For the documents: a sentence about what it means. */
+  readonly description?: string;
   /** Text that is taken to the last blank. */
   readonly isVerbatim?: boolean;
   /** Never set: holds the type of what a client gives. */
@@ -178,3 +180,32 @@ export function object<S extends z.ZodMiniType>(
 ): Field<z.input<S>, z.output<S>, 'optional'> {
   return { type: 'record', presence: 'optional', rule: rule as z.ZodMiniType<z.output<S>> };
 }
+
+type Simplify<T> = { [K in keyof T]: T[K] };
+
+type KeysWith<F extends Form, P extends string> = {
+  [K in keyof F]: F[K] extends Field<infer _W, infer _V, infer Q>
+    ? Q extends P
+      ? K
+      : never
+    : never;
+}[keyof F];
+
+type WireOf<T> =
+  T extends Field<infer W, infer _V, infer P> ? (P extends 'clearable' ? W | null : W) : never;
+type ValueOf<T> =
+  T extends Field<infer _W, infer V, infer P> ? (P extends 'clearable' ? V | null : V) : never;
+
+/** What a client gives for `F`. */
+export type FormInput<F extends Form> = Simplify<
+  { readonly [K in KeysWith<F, 'required'>]: WireOf<F[K]> } & {
+    readonly [K in Exclude<keyof F, KeysWith<F, 'required'>>]?: WireOf<F[K]> | undefined;
+  }
+>;
+
+/** What the server gets for `F`: typed, within its bounds, absent fields absent. */
+export type FormValue<F extends Form> = Simplify<
+  { readonly [K in KeysWith<F, 'required' | 'defaulted'>]: ValueOf<F[K]> } & {
+    readonly [K in Exclude<keyof F, KeysWith<F, 'required' | 'defaulted'>>]?: ValueOf<F[K]>;
+  }
+>;

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Form } from '../form/field';
-import type { FormInput } from '../form/form-types';
+import type { Form, FormInput } from '../form/field';
 import type { Answer, Body, JsonAnswer, MediaAnswer, ParamNames, Route, Routes } from './route';
 
 type Simplify<T> = { [K in keyof T]: T[K] };

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import { decodeForm, decodeQuery } from '../form/decode';
 import type { FormError } from '../form/error-body';
-import type { Form } from '../form/field';
-import type { FormValue } from '../form/form-types';
+import type { Form, FormValue } from '../form/field';
 import type { FormSource } from '../form/input';
 import type { Answer, Body, JsonAnswer, MediaAnswer, ParamNames, Route, Routes } from './route';
 

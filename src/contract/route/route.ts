@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { FieldMessages } from '../form/decode';
-import type { Form } from '../form/field';
-import type { FormValue } from '../form/form-types';
+import type { Form, FormValue } from '../form/field';
 import type { BodyType } from '../form/input';
 import type { Permission } from '../permissions';
 import type { RequestHeader, ResponseHeader } from './headers';
@@ -72,6 +71,10 @@ export interface Body<F extends Form = Form> {
  * has each good status, `errors` those refusals that don't follow from the rest (`errorsOf`).
  */
 export interface Route {
+  /** One sentence for the documents. */
+  readonly summary: string;
+  /** For the documents: what else a client should know, a sentence each. */
+  readonly notes?: readonly string[];
   readonly method: Method;
   readonly path: string;
   readonly tag: Tag;

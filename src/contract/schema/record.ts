@@ -2,6 +2,24 @@ import * as z from 'zod/mini';
 
 type Shape = Record<string, z.ZodMiniType>;
 
+/** Names, formats and descriptions of schemas for the documents. */
+export const documented = z.registry<{ id?: string; format?: string; description?: string }>();
+
+/**
+ * A copy of a schema, or of a field of a form, with its description for the documents. It is a copy
+ * because a shared schema such as `Instant` means something else in each record.
+ */
+// @__NO_SIDE_EFFECTS__
+export function described<T extends z.ZodMiniType | { readonly presence: string }>(
+  value: T,
+  description: string,
+): T {
+  if (!('_zod' in value)) return { ...value, description };
+  const copy = value.clone(undefined, { parent: true });
+  documented.add(copy, { description });
+  return copy as T;
+}
+
 /**
  * An object of the service. Fields we don't know are kept when it is parsed, so that what a newer
  * server says survives a round through here; the type has only the fields that are known.

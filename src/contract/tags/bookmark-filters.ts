@@ -1,5 +1,6 @@
 import { choices, flag, integer, text, texts } from '../form/field';
 import { isRangeEnd } from '../form/rules';
+import { described } from '../schema/record';
 import { BOOKMARK_TYPES } from './bookmark';
 
 /** Nothing read (0 %), something (1 to 99 %), all of it (100 %). */
@@ -24,31 +25,49 @@ const rangeEnd = () => text({ max: MAX_DATE_LENGTH, test: isRangeEnd });
 
 /** What chooses bookmarks, the same in lists, exports, feeds and collections (sections 7.1 and 10). */
 export const bookmarkFilters = {
-  search: words(),
-  title: words(),
-  author: words(),
-  site: words(),
-  type: choices(BOOKMARK_TYPES),
-  labels: words(),
-  note: words(),
-  read_status: choices(READ_STATUSES),
-  is_marked: flag(),
-  is_archived: flag(),
-  is_loaded: flag(),
-  has_errors: flag(),
-  has_labels: flag(),
-  has_annotations: flag(),
-  range_start: rangeEnd(),
-  range_end: rangeEnd(),
+  search: described(words(), 'Search in everything.'),
+  title: described(words(), 'Title; as a filter: search in the titles.'),
+  author: described(words(), 'Search in the authors.'),
+  site: described(words(), 'Host of the site; as a filter: search in names and hosts.'),
+  type: described(choices(BOOKMARK_TYPES), 'article, photo or video.'),
+  labels: described(
+    words(),
+    'Labels; as a filter: all of them, `foo*` for a beginning, `-foo` for without.',
+  ),
+  note: described(words(), 'A note, empty when there is none; as a filter: search in the notes.'),
+  read_status: described(
+    choices(READ_STATUSES),
+    'unread (0 %), reading (1 to 99 %), read (100 %).',
+  ),
+  is_marked: described(flag(), 'Whether it is a favourite.'),
+  is_archived: described(flag(), 'Whether it is in the archive.'),
+  is_loaded: described(flag(), 'Whether the page has been read.'),
+  has_errors: described(flag(), 'Whether reading it went wrong.'),
+  has_labels: described(flag(), 'Whether it has labels.'),
+  has_annotations: described(flag(), 'Whether something is marked in it.'),
+  range_start: described(
+    rangeEnd(),
+    'Created at or after: a date, `now`, or a distance such as `-3d`, `-2w`, `-6m`, `-1y`.',
+  ),
+  range_end: described(rangeEnd(), 'Created at or before.'),
 };
 
 /** The search parameters of lists that aren't cut in pages. An unknown order is ignored, as today. */
 export const bookmarkSearch = {
   ...bookmarkFilters,
-  id: texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }),
-  collection: text({ max: MAX_ID_LENGTH }),
-  sort: choices(BOOKMARK_SORTS, { ignoresUnknown: true }),
+  id: described(texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }), 'Id.'),
+  collection: described(text({ max: MAX_ID_LENGTH }), 'Id of a collection whose filters apply.'),
+  sort: described(
+    choices(BOOKMARK_SORTS, { ignoresUnknown: true }),
+    'Keys to order by, the first one first; `-` turns one around.',
+  ),
 };
 
 /** `limit` 0 is the route's own page size; above the greatest it is cut to it. */
-export const paging = { limit: integer({ min: 0 }), offset: integer({ min: 0 }) };
+export const paging = {
+  limit: described(
+    integer({ min: 0 }),
+    'Size of a page; 0 is the size of the route, 100 the greatest.',
+  ),
+  offset: described(integer({ min: 0 }), 'How many to leave out.'),
+};

@@ -32,6 +32,8 @@ const format = z.string();
 
 export const exporting = {
   one: route({
+    summary: 'One bookmark as a file.',
+    notes: ['With `Accept: application/zip`, `md` comes as a zip with its images.'],
     method: 'GET',
     path: '/api/bookmarks/{id}/article.{format}',
     tag: 'bookmark export',
@@ -42,6 +44,8 @@ export const exporting = {
     errors: { 406: 'message' },
   }),
   list: route({
+    summary: 'All bookmarks that the filters choose, as one file.',
+    notes: ['Takes the parameters of the list, without pages. A 404 when nothing matches.'],
     method: 'GET',
     path: '/api/bookmarks/export.{format}',
     tag: 'bookmark export',
@@ -53,6 +57,7 @@ export const exporting = {
     errors: { 406: 'message' },
   }),
   feed: route({
+    summary: 'The 25 newest bookmarks that the filters choose, as an Atom feed.',
     method: 'GET',
     path: '/api/bookmarks/feed',
     tag: 'bookmark export',

@@ -4,7 +4,7 @@ import { type Form, flag, secret, text } from '../form/field';
 import { defaulted, isWebAddress, required } from '../form/rules';
 import { file } from '../form/upload';
 import { body, json, route } from '../route/route';
-import { record } from '../schema/record';
+import { described, record } from '../schema/record';
 import { count, flag as flagOrFalse } from '../schema/tolerant';
 
 // protocol.md sections 12 and 18
@@ -16,45 +16,58 @@ export const MAX_IMPORT_BYTES = 100 * 1024 * 1024;
 
 /** What every import takes (spec 2.19). */
 export const baseImport = {
-  label: text({ max: MAX_IMPORT_LABEL_LENGTH }),
-  ignore_duplicates: defaulted(flag(), true),
-  archive: defaulted(flag(), false),
-  mark_read: defaulted(flag(), false),
+  label: described(text({ max: MAX_IMPORT_LABEL_LENGTH }), 'Added to all bookmarks of the import.'),
+  ignore_duplicates: described(
+    defaulted(flag(), true),
+    'Whether addresses that are there already are left out.',
+  ),
+  archive: described(defaulted(flag(), false), 'Whether all go to the archive.'),
+  mark_read: described(defaulted(flag(), false), 'Whether all are marked as read.'),
 };
 
 /** An export file of another program. */
-export const importFile = { ...baseImport, data: required(file()) };
+export const importFile = { ...baseImport, data: described(required(file()), 'The file.') };
 
-export const importBrowser = { ...importFile, labels_from_titles: defaulted(flag(), false) };
+export const importBrowser = {
+  ...importFile,
+  labels_from_titles: described(defaulted(flag(), false), 'Whether folders become a label.'),
+};
 
 const instanceUrl = required(text({ max: MAX_INSTANCE_URL_LENGTH, test: isWebAddress }));
 
 /** An account on a wallabag server, which our server reads. */
 export const importWallabag = {
   ...baseImport,
-  url: instanceUrl,
-  username: required(text({ max: MAX_CREDENTIAL_LENGTH })),
-  password: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
-  client_id: required(text({ max: MAX_CREDENTIAL_LENGTH })),
-  client_secret: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
+  url: described(instanceUrl, 'Address.'),
+  username: described(required(text({ max: MAX_CREDENTIAL_LENGTH })), 'Name to sign in with.'),
+  password: described(required(secret({ max: MAX_CREDENTIAL_LENGTH })), 'Password.'),
+  client_id: described(required(text({ max: MAX_CREDENTIAL_LENGTH })), 'Id of the client.'),
+  client_secret: described(
+    required(secret({ max: MAX_CREDENTIAL_LENGTH })),
+    'Secret of the client.',
+  ),
 };
 
 export const importOmnivore = {
   ...baseImport,
-  url: instanceUrl,
-  token: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
+  url: described(instanceUrl, 'Address.'),
+  token: described(
+    required(secret({ max: MAX_CREDENTIAL_LENGTH })),
+    'The token. It is shown once.',
+  ),
 };
 
 /** How far an import is. */
 export const ImportProgress = record({
-  /** Whether it still waits for its turn. */
-  scheduled: flagOrFalse(),
-  progress: record({
-    total: count(),
-    done: count(),
-    /** 0 running, 1 finished or unknown. */
-    status: count(),
-  }),
+  scheduled: described(flagOrFalse(), 'Whether it waits for its turn.'),
+  progress: described(
+    record({
+      total: described(count(), 'Entries.'),
+      done: described(count(), 'Entries done.'),
+      status: described(count(), '0 running, 1 finished or unknown.'),
+    }),
+    'How far it is.',
+  ),
 });
 export type ImportProgress = z.output<typeof ImportProgress>;
 
@@ -70,18 +83,59 @@ const startedBy = <F extends Form>(form: F) =>
 
 /** One route for each kind of file or account. */
 export const importing = {
-  browser: route({ path: '/api/bookmarks/import/browser', ...startedBy(importBrowser) }),
-  csv: route({ path: '/api/bookmarks/import/csv', ...startedBy(importFile) }),
-  goodlinks: route({ path: '/api/bookmarks/import/goodlinks', ...startedBy(importFile) }),
-  linkwarden: route({ path: '/api/bookmarks/import/linkwarden', ...startedBy(importFile) }),
-  omnivore: route({ path: '/api/bookmarks/import/omnivore', ...startedBy(importOmnivore) }),
-  pinboard: route({ path: '/api/bookmarks/import/pinboard', ...startedBy(importFile) }),
-  pocketFile: route({ path: '/api/bookmarks/import/pocket-file', ...startedBy(importFile) }),
-  readwise: route({ path: '/api/bookmarks/import/readwise', ...startedBy(importFile) }),
-  text: route({ path: '/api/bookmarks/import/text', ...startedBy(importFile) }),
-  wallabag: route({ path: '/api/bookmarks/import/wallabag', ...startedBy(importWallabag) }),
+  browser: route({
+    summary: 'Imports the bookmarks file of a browser (Netscape HTML).',
+    path: '/api/bookmarks/import/browser',
+    ...startedBy(importBrowser),
+  }),
+  csv: route({
+    summary: 'Imports a CSV file with the columns url, title, state, created and labels.',
+    path: '/api/bookmarks/import/csv',
+    ...startedBy(importFile),
+  }),
+  goodlinks: route({
+    summary: 'Imports a GoodLinks export.',
+    path: '/api/bookmarks/import/goodlinks',
+    ...startedBy(importFile),
+  }),
+  linkwarden: route({
+    summary: 'Imports a Linkwarden export.',
+    path: '/api/bookmarks/import/linkwarden',
+    ...startedBy(importFile),
+  }),
+  omnivore: route({
+    summary: 'Imports an Omnivore account.',
+    path: '/api/bookmarks/import/omnivore',
+    ...startedBy(importOmnivore),
+  }),
+  pinboard: route({
+    summary: 'Imports a Pinboard export.',
+    path: '/api/bookmarks/import/pinboard',
+    ...startedBy(importFile),
+  }),
+  pocketFile: route({
+    summary: 'Imports a Pocket export (CSV or zip).',
+    path: '/api/bookmarks/import/pocket-file',
+    ...startedBy(importFile),
+  }),
+  readwise: route({
+    summary: 'Imports a Readwise Reader export.',
+    path: '/api/bookmarks/import/readwise',
+    ...startedBy(importFile),
+  }),
+  text: route({
+    summary: 'Imports a text file with an address on each line.',
+    path: '/api/bookmarks/import/text',
+    ...startedBy(importFile),
+  }),
+  wallabag: route({
+    summary: 'Imports a wallabag account.',
+    path: '/api/bookmarks/import/wallabag',
+    ...startedBy(importWallabag),
+  }),
   /** Any other source: there is none. */
   otherSource: route({
+    summary: 'Refused: there is no import from anywhere else.',
     method: 'POST',
     path: '/api/bookmarks/import/{trackId}',
     tag: 'bookmark import',
@@ -90,6 +144,7 @@ export const importing = {
     answers: {},
   }),
   progress: route({
+    summary: 'How far an import is.',
     method: 'GET',
     path: '/api/bookmarks/import/{trackId}',
     tag: 'bookmark import',

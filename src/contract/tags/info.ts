@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { empty, fromMemory, json, media, route } from '../route/route';
-import { record } from '../schema/record';
+import { described, record } from '../schema/record';
 import { list, text } from '../schema/tolerant';
 
 /** What a server may announce: the service's own features, then ours (protocol.md section 18). */
@@ -17,13 +17,22 @@ export type Feature = (typeof FEATURES)[number];
 
 /** Which server this is (spec 2.8). */
 export const ServerInfo = record({
-  version: record({
-    canonical: z.string(),
-    release: text(),
-    build: text(),
-  }),
+  version: described(
+    record({
+      canonical: described(
+        z.string(),
+        'The version of the service whose API is spoken. Clients compare it.',
+      ),
+      release: described(text(), 'major.minor.patch of the same.'),
+      build: described(text(), '`leafmark-` and the version of this server.'),
+    }),
+    'Which version it is.',
+  ),
   /** Words we don't know may be among them. */
-  features: list(z.string()),
+  features: described(
+    list(z.string()),
+    'What the server can do: `email`, `oauth`, `annotation_notes`, `annotation_none_color`, and ours: `anchors`, `events`, `idempotency`.',
+  ),
 });
 export type ServerInfo = z.output<typeof ServerInfo>;
 
@@ -50,6 +59,11 @@ export function versionText(version: ServerInfo['version']): string {
 
 export const info = {
   read: route({
+    summary: 'Which server this is and what it can do.',
+    notes: [
+      'A client goes by `features`; a server that does not send the list has none of them.',
+      '`anchors`, `events` and `idempotency` are additions of ours that no client needs.',
+    ],
     method: 'GET',
     path: '/api/info',
     tag: 'info',
@@ -58,6 +72,7 @@ export const info = {
     errors: fromMemory,
   }),
   openApi: route({
+    summary: 'This interface, described in OpenAPI 3.1.',
     method: 'GET',
     path: '/api/openapi.json',
     tag: 'info',

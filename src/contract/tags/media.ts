@@ -11,6 +11,7 @@ const params = { prefix: Prefix, id: ShortId, name: z.string() };
 export const media = {
   /** `icon`, `image` and `thumbnail` of a bookmark; `prefix` is the first two characters of its id. */
   image: route({
+    summary: 'The icon, image or thumbnail of a bookmark.',
     method: 'GET',
     path: '/bm/{prefix}/{id}/img/{name}',
     tag: 'media',
@@ -21,6 +22,7 @@ export const media = {
   }),
   /** An image inside an article. */
   resource: route({
+    summary: 'An image of an article.',
     method: 'GET',
     path: '/bm/{prefix}/{id}/_resources/{name}',
     tag: 'media',

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { OAuthError } from '../errors';
 import { badFields, type FormError, messages } from '../form/error-body';
-import { choice, choices, type TextTest, text, texts } from '../form/field';
-import type { FormValue } from '../form/form-types';
+import { choice, choices, type FormValue, type TextTest, text, texts } from '../form/field';
 import { defaulted, required } from '../form/rules';
-import { record } from '../schema/record';
+import { described, record } from '../schema/record';
 import { list, text as textOrEmpty } from '../schema/tolerant';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -77,19 +76,31 @@ export function isAllowedRedirect(uri: string): boolean {
 
 /** What registers a client (spec 2.3). */
 export const oauthClientCreate = {
-  client_name: required(text({ max: MAX_CLIENT_NAME_LENGTH })),
-  client_uri: required(text({ max: MAX_CLIENT_URI_LENGTH, test: clientUri })),
-  logo_uri: text({ max: MAX_LOGO_LENGTH, test: pngAddress }),
-  software_id: required(text({ max: MAX_SOFTWARE_ID_LENGTH })),
-  software_version: required(text({ max: MAX_SOFTWARE_VERSION_LENGTH })),
-  redirect_uris: texts({
-    max: MAX_REDIRECT_URI_LENGTH,
-    maxItems: MAX_REDIRECT_URIS,
-    test: { accepts: isAllowedRedirect, message: messages.invalidRedirect },
-  }),
-  grant_types: defaulted(choices(GRANT_TYPES), GRANT_TYPES),
-  token_endpoint_auth_method: defaulted(choice(['none']), 'none'),
-  response_types: defaulted(choices(['code']), ['code']),
+  client_name: described(required(text({ max: MAX_CLIENT_NAME_LENGTH })), 'Name of the client.'),
+  client_uri: described(
+    required(text({ max: MAX_CLIENT_URI_LENGTH, test: clientUri })),
+    'Where people read about the client: https, a public host.',
+  ),
+  logo_uri: described(text({ max: MAX_LOGO_LENGTH, test: pngAddress }), 'A PNG as a data address.'),
+  software_id: described(
+    required(text({ max: MAX_SOFTWARE_ID_LENGTH })),
+    'The same for every copy of the program, such as a UUID.',
+  ),
+  software_version: described(
+    required(text({ max: MAX_SOFTWARE_VERSION_LENGTH })),
+    'Version of the program.',
+  ),
+  redirect_uris: described(
+    texts({
+      max: MAX_REDIRECT_URI_LENGTH,
+      maxItems: MAX_REDIRECT_URIS,
+      test: { accepts: isAllowedRedirect, message: messages.invalidRedirect },
+    }),
+    'Where a code may be sent: https, http on a loopback IP, or an address of an app. Needed for the code grant.',
+  ),
+  grant_types: described(defaulted(choices(GRANT_TYPES), GRANT_TYPES), 'How the client signs in.'),
+  token_endpoint_auth_method: described(defaulted(choice(['none']), 'none'), 'Always `none`.'),
+  response_types: described(defaulted(choices(['code']), ['code']), 'Always `code`.'),
 };
 
 /** Redirect addresses are needed when the client will use the code grant. */
@@ -128,15 +139,18 @@ function describe(form: FormError): string {
 
 /** A registered client (spec 2.4). The specification calls the two last ones strings. */
 export const OAuthClient = record({
-  client_id: z.string(),
-  client_name: textOrEmpty(),
-  client_uri: textOrEmpty(),
-  logo_uri: textOrEmpty(),
-  redirect_uris: list(z.string()),
-  software_id: textOrEmpty(),
-  software_version: textOrEmpty(),
-  token_endpoint_auth_method: textOrEmpty(),
-  grant_types: list(z.string()),
-  response_types: list(z.string()),
+  client_id: described(z.string(), 'Id of the client.'),
+  client_name: described(textOrEmpty(), 'Name of the client.'),
+  client_uri: described(textOrEmpty(), 'Where people read about the client: https, a public host.'),
+  logo_uri: described(textOrEmpty(), 'A PNG as a data address.'),
+  redirect_uris: described(
+    list(z.string()),
+    'Where a code may be sent: https, http on a loopback IP, or an address of an app. Needed for the code grant.',
+  ),
+  software_id: described(textOrEmpty(), 'The same for every copy of the program, such as a UUID.'),
+  software_version: described(textOrEmpty(), 'Version of the program.'),
+  token_endpoint_auth_method: described(textOrEmpty(), 'Always `none`.'),
+  grant_types: described(list(z.string()), 'How the client signs in.'),
+  response_types: described(list(z.string()), 'Always `code`.'),
 });
 export type OAuthClient = z.output<typeof OAuthClient>;

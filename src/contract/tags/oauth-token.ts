@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { messages } from '../form/error-body';
-import { choice, text } from '../form/field';
-import type { FormValue } from '../form/form-types';
+import { choice, type FormValue, text } from '../form/field';
 import { required } from '../form/rules';
 import { SCOPES, type Scope } from '../permissions';
-import { record, Token } from '../schema/record';
+import { described, record, Token } from '../schema/record';
 import { count, orElse, text as textOrEmpty } from '../schema/tolerant';
 import { CODE_GRANT, DEVICE_GRANT, GRANT_TYPES } from './oauth-client';
 
@@ -33,11 +32,11 @@ export const normaliseUserCode = (typed: string): string =>
 
 /** What asks for a token (spec 2.5): the fields of both grants. */
 export const oauthTokenCreate = {
-  grant_type: required(choice(GRANT_TYPES)),
-  code: text({ max: MAX_CODE_LENGTH }),
-  code_verifier: text({ max: MAX_VERIFIER_LENGTH }),
-  device_code: text({ max: MAX_DEVICE_CODE_LENGTH }),
-  client_id: text({ max: MAX_CLIENT_ID_LENGTH }),
+  grant_type: described(required(choice(GRANT_TYPES)), 'How the client signs in.'),
+  code: described(text({ max: MAX_CODE_LENGTH }), 'The code from the redirect.'),
+  code_verifier: described(text({ max: MAX_VERIFIER_LENGTH }), 'The PKCE verifier.'),
+  device_code: described(text({ max: MAX_DEVICE_CODE_LENGTH }), 'What the device asks with.'),
+  client_id: described(text({ max: MAX_CLIENT_ID_LENGTH }), 'Id of the client.'),
 };
 
 export type TokenRequest =
@@ -66,27 +65,30 @@ export const tokenRequest = (form: TokenForm): TokenRequest =>
 
 /** A token (spec 2.6). `scope` is space-separated. It does not expire. */
 export const OAuthToken = record({
-  id: textOrEmpty(),
-  access_token: Token,
-  token_type: orElse(z.string(), 'Bearer'),
-  scope: textOrEmpty(),
+  id: described(textOrEmpty(), 'Id.'),
+  access_token: described(Token, 'The token.'),
+  token_type: described(orElse(z.string(), 'Bearer'), 'Always `Bearer`.'),
+  scope: described(textOrEmpty(), 'Scopes, separated by blanks.'),
 });
 export type OAuthToken = z.output<typeof OAuthToken>;
 
 /** What asks for a device code (spec 2.7). */
 export const oauthDeviceCreate = {
-  client_id: required(text({ max: MAX_CLIENT_ID_LENGTH })),
-  scope: required(text({ max: MAX_SCOPE_LENGTH })),
+  client_id: described(required(text({ max: MAX_CLIENT_ID_LENGTH })), 'Id of the client.'),
+  scope: described(required(text({ max: MAX_SCOPE_LENGTH })), 'Scopes, separated by blanks.'),
 };
 
 /** A pending device authorization (spec 2.7); times in seconds. */
 export const OAuthDevice = record({
-  device_code: z.string(),
-  user_code: z.string(),
-  verification_uri: z.string(),
-  verification_uri_complete: textOrEmpty(),
-  expires_in: count(),
-  interval: orElse(count(), POLL_INTERVAL_SECONDS),
+  device_code: described(z.string(), 'What the device asks with.'),
+  user_code: described(z.string(), 'What the person enters.'),
+  verification_uri: described(z.string(), 'Where the person enters it.'),
+  verification_uri_complete: described(textOrEmpty(), 'The same with the code filled in.'),
+  expires_in: described(count(), 'Seconds.'),
+  interval: described(
+    orElse(count(), POLL_INTERVAL_SECONDS),
+    'Least number of seconds between two requests for the token.',
+  ),
 });
 export type OAuthDevice = z.output<typeof OAuthDevice>;
 

@@ -23,6 +23,11 @@ const feed = media(['application/atom+xml'], ['ETag']);
 /** For e-readers, which sign in with HTTP Basic: the password is the token. */
 export const opds = {
   root: route({
+    summary: 'The catalogue for e-readers (OPDS 1.2): a feed that leads to the lists.',
+    notes: [
+      'E-readers sign in with HTTP Basic: any user name, and the token as the password. Every 401 of the catalogue offers Basic.',
+      'Every feed links to itself (`self`), to this one (`start`) and to the description of the search (`search`).',
+    ],
     method: 'GET',
     path: '/opds',
     tag: TAG,
@@ -32,6 +37,12 @@ export const opds = {
     answers: { 200: feed, 304: empty() },
   }),
   list: route({
+    summary: 'Bookmarks as books to download (EPUB), in pages of 50.',
+    notes: [
+      '`unread` has what is not in the archive, `archives` what is, `favorites` the favourites, `all` everything. What is still loading can not be downloaded yet and is left out.',
+      'Takes the parameters of the list of bookmarks. Atom links lead to the `first`, `previous`, `next` and `last` page.',
+      'An entry links to the EPUB (`http://opds-spec.org/acquisition`), to the thumbnail (`http://opds-spec.org/image/thumbnail`) and to the page that it is of (`alternate`).',
+    ],
     method: 'GET',
     path: '/opds/bookmarks/{list}',
     tag: TAG,
@@ -43,6 +54,7 @@ export const opds = {
     answers: { 200: feed, 304: empty() },
   }),
   collections: route({
+    summary: 'Collections by name, in pages of 30.',
     method: 'GET',
     path: '/opds/bookmarks/collections',
     tag: TAG,
@@ -53,6 +65,8 @@ export const opds = {
     answers: { 200: feed, 304: empty() },
   }),
   collection: route({
+    summary: 'A collection: a link to browse it, and all of it as one book (EPUB).',
+    notes: ['A collection that chooses nothing has no book.'],
     method: 'GET',
     path: '/opds/bookmarks/collections/{id}',
     tag: TAG,
@@ -63,6 +77,7 @@ export const opds = {
     answers: { 200: feed, 304: empty() },
   }),
   search: route({
+    summary: 'How the catalogue is searched (OpenSearch 1.1).',
     method: 'GET',
     path: '/opds/search.xml',
     tag: TAG,

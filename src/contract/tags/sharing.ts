@@ -3,7 +3,7 @@ import { Message } from '../errors';
 import { choice, text } from '../form/field';
 import { defaulted, isEmail, required } from '../form/rules';
 import { body, json, media, route } from '../route/route';
-import { Address, Instant, record, ShortId } from '../schema/record';
+import { Address, described, Instant, record, ShortId } from '../schema/record';
 /** How long a share link works, when the server isn't told otherwise (protocol.md section 7.8). */
 export const SHARE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const MAX_EMAIL_LENGTH = 128;
@@ -11,21 +11,23 @@ export const EMAIL_FORMATS = ['html', 'epub'] as const;
 
 /** A public link to a bookmark (spec 2.14). */
 export const ShareLink = record({
-  url: Address,
+  url: described(Address, 'Address.'),
   /** Rounded to the minute. */
-  expires: Instant,
-  title: z.string(),
-  id: ShortId,
+  expires: described(Instant, 'When it ends.'),
+  title: described(z.string(), 'Title; as a filter: search in the titles.'),
+  id: described(ShortId, 'Id of the bookmark.'),
 });
 export type ShareLink = z.output<typeof ShareLink>;
 
 export const shareEmail = {
-  email: required(text({ max: MAX_EMAIL_LENGTH, test: isEmail })),
-  format: defaulted(choice(EMAIL_FORMATS), 'html'),
+  email: described(required(text({ max: MAX_EMAIL_LENGTH, test: isEmail })), 'E-mail address.'),
+  format: described(defaulted(choice(EMAIL_FORMATS), 'html'), 'How it is sent.'),
 };
 
 export const sharing = {
   link: route({
+    summary: 'Makes a public link to the article.',
+    notes: ['Each call makes another one. It works for 24 hours.'],
     method: 'GET',
     path: '/api/bookmarks/{id}/share/link',
     tag: 'bookmark sharing',
@@ -34,6 +36,8 @@ export const sharing = {
     answers: { 201: json(ShareLink, ['Location']) },
   }),
   email: route({
+    summary: 'Sends the article by e-mail.',
+    notes: ['Only with the feature `email`; otherwise a 403.'],
     method: 'POST',
     path: '/api/bookmarks/{id}/share/email',
     tag: 'bookmark sharing',
@@ -45,6 +49,8 @@ export const sharing = {
   }),
   /** What a share link opens: the article for anybody. */
   page: route({
+    summary: 'The shared article, for anybody who has the link.',
+    notes: ['410 when the link has expired.'],
     method: 'GET',
     path: '/@b/{code}',
     tag: 'bookmark sharing',

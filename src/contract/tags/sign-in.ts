@@ -3,7 +3,7 @@ import { choices, secret, text } from '../form/field';
 import { required } from '../form/rules';
 import { TOKEN_ROLES, type TokenRole } from '../permissions';
 import { body, json, route } from '../route/route';
-import { record, Token } from '../schema/record';
+import { described, record, Token } from '../schema/record';
 export const MAX_APPLICATION_LENGTH = 128;
 export const MAX_PASSWORD_LENGTH = 1024;
 /** Tokens are opaque and no longer than this (protocol.md section 18). */
@@ -28,18 +28,31 @@ export const roleNamed = (name: TokenRole | OlderRole): TokenRole =>
 
 /** A user name and a password for a new token (spec 2.20). */
 export const authenticationForm = {
-  username: required(text({ max: 128 })),
-  password: required(secret({ max: MAX_PASSWORD_LENGTH })),
-  application: required(text({ max: MAX_APPLICATION_LENGTH })),
-  roles: choices(ROLE_NAMES),
+  username: described(required(text({ max: 128 })), 'Name to sign in with.'),
+  password: described(required(secret({ max: MAX_PASSWORD_LENGTH })), 'Password.'),
+  application: described(required(text({ max: MAX_APPLICATION_LENGTH })), 'Name of the program.'),
+  roles: described(
+    choices(ROLE_NAMES),
+    'What a token is restricted to; none: all rights of its user.',
+  ),
 };
 
-export const AuthenticationResult = record({ id: z.string(), token: Token });
+export const AuthenticationResult = record({
+  id: described(z.string(), 'Id.'),
+  token: described(Token, 'The token. It is shown once.'),
+});
 export type AuthenticationResult = z.output<typeof AuthenticationResult>;
 
 export const signIn = {
   /** Only there on loopback and private binds or by a flag: otherwise a 404. Limited. */
   withPassword: route({
+    summary: 'A new API token for a user name and a password.',
+    notes: [
+      'Present on loopback and private addresses, elsewhere only when it is switched on; a 404 otherwise.',
+      'Limited by address and by account: 429 with `Retry-After`.',
+      'The older names `scoped_bookmarks_r`, `scoped_bookmarks_w`, `scoped_admin_r` and `scoped_admin_w` of `roles` are taken, too.',
+      'Without `roles` the token has all of the rights of its user.',
+    ],
     method: 'POST',
     path: '/api/auth',
     tag: 'sign-in',
