@@ -1,6 +1,6 @@
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** How many Unicode code points `text` has. */
+/** Counts the Unicode code points of `text`. */
 export function countCodePoints(text: string): number {
   if (!SURROGATE.test(text)) return text.length;
   let count = 0;
@@ -8,7 +8,10 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** Where, in UTF-16 code units, `count` code points of `text` end; null when it has fewer. */
+/**
+ * Converts a number of code points to an offset in UTF-16 code units. Returns null if `text` has
+ * fewer code points.
+ */
 export function codeUnitsOf(text: string, count: number): number | null {
   if (!SURROGATE.test(text)) return count <= text.length ? count : null;
   let units = 0;
@@ -21,7 +24,7 @@ export function codeUnitsOf(text: string, count: number): number | null {
   return left === 0 ? units : null;
 }
 
-/** `offset`, moved back by one where it would cut a character in two. */
+/** Returns `offset`, moved back by one if it is in the middle of a surrogate pair. */
 export function wholeCharacter(text: string, offset: number): number {
   const isInside =
     /[\ud800-\udbff]/.test(text.charAt(offset - 1)) && /[\udc00-\udfff]/.test(text.charAt(offset));

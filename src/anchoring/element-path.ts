@@ -1,6 +1,6 @@
 import { isElement } from './text-index';
 
-/** The element that highlights are wrapped in (protocol.md section 9.3). */
+/** The element that wraps highlighted text (protocol.md section 9.3). */
 export const ANNOTATION_TAG = 'rd-annotation';
 
 const STEP = /^([a-z][\w.-]*|\*)(?:\[(\d{1,9})\])?$/i;
@@ -8,8 +8,9 @@ const STEP = /^([a-z][\w.-]*|\*)(?:\[(\d{1,9})\])?$/i;
 const tagOf = (element: Element) => element.localName.toLowerCase();
 
 /**
- * XPath from `root` to `element`, as the service has it (protocol.md section 9.1): for each step
- * the tag in lower case and its number among siblings of the same tag. Empty for the root.
+ * Returns the XPath from `root` to `element` in the form of the service (protocol.md section 9.1):
+ * each step is the lower-case tag and its number among siblings with the same tag. Empty for the
+ * root.
  */
 export function elementPath(root: Node, element: Element): string {
   const steps: string[] = [];
@@ -29,8 +30,8 @@ export function elementPath(root: Node, element: Element): string {
 }
 
 /**
- * The first element below `root` that `path` names, null when there is none. Of XPath it takes what
- * the service's clients write: steps of tag or `*`, with a number or without.
+ * Returns the first element below `root` that `path` selects, or null. It supports the subset of
+ * XPath that clients of the service write: steps of a tag or `*`, with or without a number.
  */
 export function findElement(root: Node, path: string): Element | null {
   const steps: Step[] = [];
@@ -45,7 +46,7 @@ export function findElement(root: Node, path: string): Element | null {
 
 interface Step {
   readonly tag: string;
-  /** From 1; null when any will do. */
+  /** Counted from 1; null matches any number. */
   readonly number: number | null;
 }
 

@@ -1,5 +1,5 @@
-// Anchoring: the text of a DOM ↔ selectors ↔ ranges ↔ quotes, and how highlights are put in an
-// article. Takes a root node of any DOM; knows no browser API.
+// Anchoring: maps between the text of a DOM, selectors, ranges and quotes, and renders highlights
+// in an article. It accepts the root node of any DOM and uses no browser API.
 export * from './code-points';
 export * from './quote/anchor-quote';
 export * from './render-annotations';

@@ -2,7 +2,7 @@ import { ANNOTATION_TAG } from './element-path';
 import { type AnnotationError, resolveSpan, type Selectors } from './selectors';
 import { nodeIndexAt, type TextIndex, type TextSpan } from './text-index';
 
-/** An annotation that has its place. */
+/** An annotation with its position in the article. */
 export interface PlacedAnnotation {
   readonly id: string;
   readonly color: string;
@@ -11,22 +11,27 @@ export interface PlacedAnnotation {
 }
 
 export interface RenderOptions {
-  /** Whether each note follows its highlight as an empty element; not on shared pages. */
+  /**
+   * True if each highlight is followed by its note as an empty element. Shared pages have no notes.
+   */
   readonly hasNotes: boolean;
-  /** Whether wrappers say whose they are; without, they are bare tags. */
+  /** True if wrappers carry the id and colour of their annotation. Otherwise they are bare tags. */
   readonly hasAttributes: boolean;
 }
 
-/** White space in these can't be wrapped: a parser would move the wrapper out of the table. */
+/**
+ * White space directly inside these elements can't be wrapped: a parser would move the wrapper out
+ * of the table.
+ */
 const TABLE_PARTS: ReadonlySet<string> = new Set([
   ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup'],
 ]);
 
 /**
- * Puts highlights in an article (protocol.md section 9.3): each text node of a range, or the part
- * of it, gets a wrapper of its own; the first has the id, the note follows the last. The text stays
- * as it is. Of highlights that overlap, the one that begins first is outside. `index` is stale
- * afterwards.
+ * Renders highlights in an article (protocol.md section 9.3). Each text node in a range, or the
+ * covered part of it, gets its own wrapper. The first wrapper has the id, and the note follows the
+ * last one. The text does not change. If highlights overlap, the one that starts first is
+ * outermost. `index` is stale afterwards.
  */
 export function renderAnnotations(
   index: TextIndex,
@@ -58,7 +63,9 @@ export function renderAnnotations(
   }
 }
 
-/** Which annotations cover something of which text node, each node's in the order they begin. */
+/**
+ * Maps each text node to the annotations that cover part of it, in the order in which they start.
+ */
 function byTextNode(index: TextIndex, annotations: readonly PlacedAnnotation[]) {
   const ofNode = new Map<number, PlacedAnnotation[]>();
   const inOrder = [...annotations].sort(
@@ -105,7 +112,10 @@ function cutNode(node: Text, start: number, annotations: readonly PlacedAnnotati
   });
 }
 
-/** `text` in a wrapper for each of `covering`, the first of them outside; `fresh` begin here. */
+/**
+ * Wraps `text` once for each of `covering`, the first of them outermost. Annotations in `fresh`
+ * start here.
+ */
 function wrap(
   document: Document,
   text: string,
@@ -147,13 +157,13 @@ function notesOf(
 export type StoredAnnotation = Selectors & Pick<PlacedAnnotation, 'id' | 'color' | 'note'>;
 
 export interface Placement<T extends StoredAnnotation> {
-  /** In the order of the document. */
+  /** In document order. */
   readonly placed: readonly (PlacedAnnotation & { readonly annotation: T })[];
-  /** Those that don't fit the article any more. The others are not held back by them. */
+  /** Annotations that no longer fit the article. They don't affect the others. */
   readonly lost: readonly { readonly annotation: T; readonly error: AnnotationError }[];
 }
 
-/** Finds the place of each annotation in an article. */
+/** Finds the position of each annotation in an article. */
 export function placeAnnotations<T extends StoredAnnotation>(
   index: TextIndex,
   annotations: readonly T[],

@@ -12,8 +12,9 @@ import {
   type TextSpan,
 } from './text-index';
 /**
- * Where an annotation is, as the service says it: each end is an element (XPath below the root) and
- * a number of code points from the start of that element's text (protocol.md section 9.1).
+ * The position of an annotation in the form of the service: each end is an element (XPath below the
+ * root) and an offset in code points from the start of that element's text (protocol.md section
+ * 9.1).
  */
 export type Selectors = Pick<
   AnnotationInfo,
@@ -22,19 +23,19 @@ export type Selectors = Pick<
 
 /**
  * - `outside`: the range is not within the root;
- * - `empty`: it covers no text;
- * - `not-addressable`: it begins or ends in text that is in no element below the root.
+ * - `empty`: the range covers no text;
+ * - `not-addressable`: the range starts or ends in text that is in no element below the root.
  */
 export type SerialiseError = { readonly kind: 'outside' | 'empty' | 'not-addressable' };
 
-/** The selectors of a range. The same for an article with highlights in it and without. */
+/** Returns the selectors of a range. Existing highlights in the article don't change them. */
 export function serialiseRange(root: Node, range: Boundaries): Result<Selectors, SerialiseError> {
   const index = createTextIndex(root);
   const span = spanOfRange(index, range);
   return span === null ? err({ kind: 'outside' }) : serialiseSpan(index, span);
 }
 
-/** As `serialiseRange`, of a span. */
+/** Like `serialiseRange`, for a span. */
 export function serialiseSpan(index: TextIndex, span: TextSpan): Result<Selectors, SerialiseError> {
   const range = rangeOfSpan(index, span);
   if (range === null || span.start === span.end) return err({ kind: 'empty' });
@@ -50,8 +51,8 @@ export function serialiseSpan(index: TextIndex, span: TextSpan): Result<Selector
 }
 
 /**
- * Where `selectors` lead to in the tree below `root`: the start just before the first character,
- * the end just after the last, so that neighbours that touch don't share a text node.
+ * Resolves `selectors` in the tree below `root`. The start is just before the first character and
+ * the end just after the last, so that adjacent annotations don't share a text node.
  */
 export function resolveSelectors(
   root: Node,
@@ -64,7 +65,9 @@ export function resolveSelectors(
   return range === null ? err({ kind: 'no-text' }) : ok(range);
 }
 
-/** As `resolveSelectors`, giving the span. It is empty when both ends are the same place. */
+/**
+ * Like `resolveSelectors`, but returns the span. It is empty if both ends are the same position.
+ */
 export function resolveSpan(
   index: TextIndex,
   selectors: Selectors,
@@ -79,7 +82,9 @@ export function resolveSpan(
   return isWithoutText ? err({ kind: 'no-text' }) : ok(span);
 }
 
-/** What an annotation's `text` is: what it covers, without the white space at its ends. */
+/**
+ * Returns the `text` of an annotation: the covered text without leading and trailing white space.
+ */
 export const textOfSpan = (index: TextIndex, span: TextSpan): string =>
   index.text.slice(span.start, span.end).trim();
 
@@ -104,7 +109,7 @@ function serialisePoint(index: TextIndex, node: Node, offset: number): Serialise
 
 interface ResolvedPoint {
   readonly offset: number;
-  /** The element has no text at all. */
+  /** True if the element has no text. */
   readonly isEmpty: boolean;
 }
 
@@ -122,7 +127,7 @@ function resolvePoint(
   return ok({ offset: span.start + units, isEmpty: span.start === span.end });
 }
 
-/** Whether a character of `span` is in a highlight that the article's HTML has already. */
+/** True if part of `span` is in a highlight that the article's HTML already contains. */
 export function isAnnotated(index: TextIndex, span: TextSpan): boolean {
   if (index.nodes.length === 0) return false;
   const last = nodeIndexAt(index, Math.max(span.start, span.end - 1));
@@ -132,7 +137,7 @@ export function isAnnotated(index: TextIndex, span: TextSpan): boolean {
   return false;
 }
 
-/** Why an annotation can't be made, or not be placed any more. */
+/** Why an annotation can't be created or located. */
 export type AnnotationError =
   | { readonly kind: 'element-not-found'; readonly selector: string }
   | { readonly kind: 'index-out-of-range'; readonly offset: number }
@@ -140,7 +145,7 @@ export type AnnotationError =
   | { readonly kind: 'invalid-range' }
   | { readonly kind: 'overlapping' };
 
-/** What the service says about it with a 400 (protocol.md section 9.2). */
+/** Returns the message of the 400 response for an error (protocol.md section 9.2). */
 export function annotationErrorMessage(error: AnnotationError): string {
   switch (error.kind) {
     case 'element-not-found':

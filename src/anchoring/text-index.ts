@@ -1,28 +1,31 @@
-/** The text of a DOM, and where in it each node is. Stale as soon as the DOM changes. */
+/** The text of a DOM and the position of each node in it. It becomes stale when the DOM changes. */
 export interface TextIndex {
   readonly root: Node;
-  /** What all text nodes hold, joined, without what is in `UNREAD` elements. */
+  /** The concatenated text of all text nodes, except those in `UNREAD` elements. */
   readonly text: string;
   readonly nodes: readonly Text[];
-  /** Where in `text` each of `nodes` begins. */
+  /** The start of each of `nodes` in `text`. */
   readonly starts: readonly number[];
-  /** What `node` covers; null when it is not in the tree, or is inside of what is not read. */
+  /**
+   * Returns the span of `node`, or null if it is not in the tree or is inside an element that is
+   * not read.
+   */
   spanOf(node: Node): TextSpan | null;
 }
 
-/** Elements whose text nobody reads. A sanitised article has none of them. */
+/** Elements whose text is not displayed. A sanitised article contains none of them. */
 const UNREAD: ReadonlySet<string> = new Set([
   ...['script', 'style', 'noscript', 'template', 'textarea', 'select'],
 ]);
 
-// Numbers of `Node`, which is no global everywhere.
+// Node types. `Node` is not a global in every environment.
 const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
 
 export const isElement = (node: Node): node is Element => node.nodeType === ELEMENT_NODE;
 export const isText = (node: Node): node is Text => node.nodeType === TEXT_NODE;
 
-/** Reads the whole tree once; everything else in this room works on what it gives. */
+/** Builds the index by reading the whole tree once. All functions of this room work on it. */
 export function createTextIndex(root: Node): TextIndex {
   const nodes: Text[] = [];
   const starts: number[] = [];
@@ -49,7 +52,10 @@ export function createTextIndex(root: Node): TextIndex {
   return { root, text: pieces.join(''), nodes, starts, spanOf: (node) => spans.get(node) ?? null };
 }
 
-/** The text node that holds the character at `offset`; the last one at the end of the text. */
+/**
+ * Returns the index of the text node that contains the character at `offset`, or of the last one at
+ * the end of the text.
+ */
 export function nodeIndexAt(index: TextIndex, offset: number): number {
   let low = 0;
   let high = index.starts.length - 1;
@@ -61,7 +67,10 @@ export function nodeIndexAt(index: TextIndex, offset: number): number {
   return low;
 }
 
-/** Depth first and without recursion: pages nest deeper than the stack. */
+/**
+ * Visits nodes depth first, without recursion: pages can be nested more deeply than the stack
+ * allows.
+ */
 function walk(root: Node, enter: (node: Node) => boolean, leave: (node: Node) => void): void {
   let node: Node = root;
   for (;;) {
@@ -83,20 +92,23 @@ function walk(root: Node, enter: (node: Node) => boolean, leave: (node: Node) =>
   }
 }
 
-/** A piece of a `TextIndex`'s text, in UTF-16 code units; `end` is after its last one. */
+/** A part of the text of a `TextIndex`, in UTF-16 code units. `end` is exclusive. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Whether two spans share a character. Touching ones don't; an empty one overlaps what it is
- * strictly inside of.
+ * True if two spans share a character. Adjacent spans don't overlap. An empty span overlaps a span
+ * that it is strictly inside of.
  */
 export const spansOverlap = (a: TextSpan, b: TextSpan): boolean =>
   a.start < b.end && b.start < a.end;
 
-/** `span` without the white space at its ends; empty at its start when there is nothing else. */
+/**
+ * Returns `span` without leading and trailing white space. If it contains nothing else, the result
+ * is empty and at its start.
+ */
 export function trimSpan(text: string, span: TextSpan): TextSpan {
   const covered = text.slice(span.start, span.end);
   const start = span.start + (covered.length - covered.trimStart().length);
@@ -105,7 +117,7 @@ export function trimSpan(text: string, span: TextSpan): TextSpan {
   return { start, end: start + trimmed.length };
 }
 
-/** Boundaries as `Range`, `StaticRange` and `AbstractRange` have them. */
+/** The boundaries of a `Range`, `StaticRange` or `AbstractRange`. */
 export interface Boundaries {
   readonly startContainer: Node;
   readonly startOffset: number;
@@ -114,8 +126,8 @@ export interface Boundaries {
 }
 
 /**
- * What of the text a range covers. null when an end of it is outside of the root, or inside of
- * what is not read.
+ * Returns the span that a range covers, or null if one of its ends is outside the root or inside an
+ * element that is not read.
  */
 export function spanOfRange(index: TextIndex, range: Boundaries): TextSpan | null {
   const start = offsetOf(index, range.startContainer, range.startOffset);
@@ -125,8 +137,9 @@ export function spanOfRange(index: TextIndex, range: Boundaries): TextSpan | nul
 }
 
 /**
- * The boundaries of a span: the start just before its first character, the end just after its last
- * one, each in that character's text node. null when the tree has no text.
+ * Returns the boundaries of a span: the start just before its first character and the end just
+ * after its last one, each in the text node of that character. Returns null if the tree has no
+ * text.
  */
 export function rangeOfSpan(index: TextIndex, span: TextSpan): Boundaries | null {
   const first = nodeIndexAt(index, span.start);
@@ -147,6 +160,6 @@ function offsetOf(index: TextIndex, container: Node, offset: number): number | n
   if (span === null) return null;
   if (isText(container)) return Math.min(span.start + offset, span.end);
   const child = container.childNodes[offset];
-  // Of what is not read the children are unknown; it covers nothing itself.
+  // The children of an element that is not read are not indexed, and the element covers no text.
   return child === undefined ? span.end : (index.spanOf(child)?.start ?? span.start);
 }

@@ -1,10 +1,15 @@
 const LOADABLE: ReadonlySet<string> = new Set(['http:', 'https:', 'data:', 'blob:']);
 const PAGES: ReadonlySet<string> = new Set(['http:', 'https:', 'file:']);
 
-/** No server takes an address that long; one of them must not cost the whole capture. */
+/**
+ * In UTF-16 code units. No server accepts a longer address; the bound keeps one address from
+ * slowing the whole capture.
+ */
 const MAX_WEB_ADDRESS_LENGTH = 65_536;
 
-/** `address` made absolute against `baseUrl`; null when it is none that an image may have. */
+/**
+ * Resolves `address` against `baseUrl`. Returns null if the result is not a loadable image address.
+ */
 export function absoluteImageUrl(address: string, baseUrl: string): string | null {
   const url = parse(address.trim(), baseUrl);
   if (url === null || !LOADABLE.has(url.protocol)) return null;
@@ -12,15 +17,17 @@ export function absoluteImageUrl(address: string, baseUrl: string): string | nul
   return isEndless ? null : url.href;
 }
 
-/** `address` made absolute against `baseUrl`; null when it leads to no page. */
+/**
+ * Resolves `address` against `baseUrl`. Returns null if the result is not the address of a page.
+ */
 export function absolutePageUrl(address: string, baseUrl: string): string | null {
   const url = parse(address.trim(), baseUrl);
   return url !== null && PAGES.has(url.protocol) ? url.href : null;
 }
 
 /**
- * What relative addresses of a document are relative to: its `<base>`, unless that is something
- * like `javascript:`, else its own address.
+ * Returns the base for relative addresses of a document: its `<base>` if that is usable (not
+ * `javascript:` or the like), otherwise its own address.
  */
 export function usableBase(baseUri: string, documentUrl: string): string {
   const base = parse(baseUri, documentUrl);
@@ -31,7 +38,7 @@ function parse(address: string, baseUrl: string): URL | null {
   try {
     return new URL(address, baseUrl);
   } catch {
-    // A page may have any nonsense in an attribute.
+    // Attributes of a page can contain invalid addresses.
     return null;
   }
 }

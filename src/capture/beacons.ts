@@ -1,4 +1,4 @@
-/** Paths and hosts whose images nobody looks at: they count the visit. */
+/** Paths and hosts of tracking pixels and spacer images. */
 const BEACON =
   /^https?:\/\/(?:[^/]*\.)?(?:doubleclick\.net|google-analytics\.com|googletagmanager\.com|googlesyndication\.com|scorecardresearch\.com|quantserve\.com|pixel\.wp\.com|stats\.wp\.com|bat\.bing\.com|analytics\.twitter\.com|px\.ads\.linkedin\.com|ct\.pinterest\.com|mc\.yandex\.ru|counter\.yadro\.ru|chartbeat\.(?:com|net)|hotjar\.com|mixpanel\.com|criteo\.com|taboola\.com|outbrain\.com|vg\d+\.met\.vgwort\.de|ssl-vg\d+\.met\.vgwort\.de)\/|^https?:\/\/(?:www\.)?facebook\.com\/tr\b|\/(?:pixel|1x1|spacer|blank|transparent|shim|__utm)\.(?:gif|png|svg|php)(?:$|[?#])|\/(?:b|beacon|clear|impression|track(?:er|ing)?)\.(?:gif|php)(?:$|[?#])|\/(?:piwik|matomo)\.php\?/i;
 
@@ -7,7 +7,7 @@ const UNSEEN = /display\s*:\s*none|(?:^|[;\s])(?:width|height)\s*:\s*[0-2](?:px)
 /** In px. */
 const DOT_SIZE = 2;
 
-/** Whether an image is there to count a reader, or to fill a gap, and not to be seen. */
+/** True if an image is a tracking pixel or a spacer rather than content. */
 export function isBeacon(image: Element): boolean {
   const width = image.getAttribute('width');
   const height = image.getAttribute('height');

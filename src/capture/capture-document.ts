@@ -8,20 +8,25 @@ import { type SanitiseArticle, sanitiseArticle } from './sanitise';
 import { titleOfText } from './text-article';
 
 export interface CaptureOptions {
-  /** The text that is selected in the page; empty when none is. */
+  /** The text that is selected in the page; empty when nothing is selected. */
   readonly selection?: string;
-  /** false: all of the page is its article, none is looked for in it; true when not given. */
+  /**
+   * false: the whole page is the article and no article is extracted from it. The default is true.
+   */
   readonly findsMain?: boolean;
   /** The note at the end of an article whose page was cut; in English by default. */
   readonly cutNote?: () => string;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly limits?: CaptureLimits;
-  /** Is filled with the images that the page has in itself; without it they stay as they are. */
+  /**
+   * Receives the images that the page embeds (`data:`, `blob:`). Without it they keep their
+   * addresses.
+   */
   readonly inlineImages?: InlineImages;
-  /** Whose DOM the document is of; this window otherwise. */
+  /** The window whose DOM created the document; by default the current window. */
   readonly window?: NativeWindow;
-  /** Of that window. */
+  /** The sanitiser of that window. */
   readonly sanitise?: SanitiseArticle;
 }
 
@@ -30,12 +35,16 @@ const CUT_NOTE = 'This page is longer than what Leafmark keeps. Its end is missi
 /** Characters of a text that are searched for its first line. */
 const MAX_TITLE_TEXT = 10_000;
 
-/** What can be read as a page. Browsers show plain text in a document of their own making. */
+/**
+ * Media types that can be captured. Browsers display plain text in an HTML document that they
+ * create.
+ */
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml', 'text/plain']);
 
 /**
- * Captures `document` as it is now. Works on a copy: the document is not changed, and nothing is
- * loaded. A step that fails costs what it would have found, never the page; the report tells.
+ * Captures `document` in its current state. It works on a copy: the document is not changed and
+ * nothing is loaded. If a step fails, only the result of this step is missing; the report lists the
+ * failure.
  */
 export function captureDocument(document: Document, options: CaptureOptions = {}): CaptureOutcome {
   const native = createNativeDom(options.window ?? globalThis);

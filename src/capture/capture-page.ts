@@ -19,15 +19,15 @@ export interface PageTools {
   readonly limits: CaptureLimits;
   readonly now: () => number;
   readonly sanitise: SanitiseArticle;
-  /** null: images that the page has in itself keep their addresses. */
+  /** null: embedded images keep their addresses. */
   readonly inlineImages: InlineImages | null;
-  /** false: all of the page is its article. */
+  /** false: the whole page is the article. */
   readonly findsMain: boolean;
   /** The note at the end of an article whose page was cut. */
   readonly cutNote: () => string;
 }
 
-/** Everything of a capture that the page itself gives. The steps are in docs/capture.md. */
+/** Captures everything that the document itself provides. docs/capture.md describes the steps. */
 export function capturePage(
   document: Document,
   { native, limits, now, sanitise, inlineImages, findsMain, cutNote }: PageTools,
@@ -93,7 +93,7 @@ export function capturePage(
   };
 }
 
-/** The blocks alone: Readability, or we, have put them in a box. */
+/** Returns the blocks without the box that Readability or `extract` put around them. */
 function childrenOf(box: Element): DocumentFragment {
   const fragment = box.ownerDocument.createDocumentFragment();
   fragment.append(...box.childNodes);
@@ -110,7 +110,7 @@ function appendNote(article: DocumentFragment, text: string): void {
   article.append(paragraph);
 }
 
-/** What the page says of itself; of a page that defeats the reading of it, its title at least. */
+/** Reads the metadata of the page. If that fails, it returns only the title. */
 export function readMetadataOrTitle(document: Document, baseUrl: string): Metadata {
   try {
     return readMetadata(document, baseUrl);
@@ -131,13 +131,13 @@ export function readMetadataOrTitle(document: Document, baseUrl: string): Metada
   }
 }
 
-/** Runs the named steps of one capture and keeps how long each took, in milliseconds. */
+/** Runs the named steps of one capture and records their durations in milliseconds. */
 export interface StepTimer {
   run<T>(name: CaptureStep, step: () => T): T;
   readonly durationsMs: Readonly<Partial<Record<CaptureStep, number>>>;
 }
 
-/** `now` is a monotonic clock in milliseconds. A step that runs twice has the sum. */
+/** `now` is a monotonic clock in milliseconds. Durations of repeated steps are added up. */
 export function createStepTimer(now: () => number): StepTimer {
   const durationsMs: Partial<Record<CaptureStep, number>> = {};
   return {

@@ -6,12 +6,12 @@ import type {
   TextDirection,
 } from '../domain';
 
-/** What the page says of itself, in the order of docs/capture.md. Empty strings when unknown. */
+/** The metadata of a page; docs/capture.md describes the sources. Texts are empty when unknown. */
 export interface Metadata {
   readonly title: string;
   readonly siteName: string;
   readonly authors: readonly string[];
-  /** RFC 3339 with the page's own zone, or a bare date; null when unknown. */
+  /** RFC 3339 with the time zone of the page, or a date without time; null when unknown. */
   readonly published: string | null;
   /** BCP 47. */
   readonly lang: string;
@@ -24,7 +24,7 @@ export interface Metadata {
   readonly type: BookmarkType;
 }
 
-/** An image the article shows, in document order; `url` is the `src` that the HTML has. */
+/** An image of the article, in document order. `url` is the `src` in the HTML. */
 export interface WantedImage {
   readonly url: string;
   readonly width: number | null;
@@ -32,7 +32,7 @@ export interface WantedImage {
 }
 
 export interface CapturedArticle {
-  /** Sanitised by `sanitiseArticle`; all addresses absolute. */
+  /** Sanitised by `sanitiseArticle`; all addresses are absolute. */
   readonly html: string;
   readonly textLength: number;
   readonly wordCount: number;
@@ -40,19 +40,22 @@ export interface CapturedArticle {
   readonly images: readonly WantedImage[];
 }
 
-/** What a page gave. JSON only: it crosses from the page to the background. */
+/**
+ * The result of a capture. It contains JSON values only, because it is sent from the page to the
+ * background.
+ */
 export interface Capture {
-  /** The document's own address at the time. */
+  /** The address of the document at the time of the capture. */
   readonly url: string;
   readonly metadata: Metadata;
-  /** null when the page has no text at all. */
+  /** null when the page has no text. */
   readonly article: CapturedArticle | null;
   /** The selected text; empty when nothing was selected. */
   readonly excerpt: string;
   readonly report: CaptureReport;
 }
 
-/** A page that is not for `captureDocument`: a PDF viewer, an image, raw XML. */
+/** A document that can't be captured: a PDF viewer, an image, raw XML. */
 export interface NotCapturable {
   readonly url: string;
   readonly title: string;
@@ -63,10 +66,10 @@ export type CaptureOutcome =
   | { readonly kind: 'captured'; readonly capture: Capture }
   | ({ readonly kind: 'not-capturable' } & NotCapturable);
 
-/** Why an image that was tried is not kept: it is not `pending` any more. */
+/** Why an image was not stored after an attempt. `pending` images have not been tried yet. */
 export type SettledDropReason = Exclude<ImageDropReason, 'pending'>;
 
-/** One image as it was read in the page. */
+/** The result of loading one image. */
 export type LoadedImage =
   | {
       readonly kind: 'loaded';

@@ -5,12 +5,12 @@ const BLOCK_NAMES = [
   .join(' ')
   .split(' ');
 
-/** A selector of all that breaks the line. */
+/** A selector that matches all block-level elements. */
 export const BLOCKS = BLOCK_NAMES.join(',');
 
 /**
- * Attributes that find an element of the copy again in the article. A page may write them too: it
- * can name nothing by them but its own canvases and blocks, and the sanitiser takes them away.
+ * Attributes that link elements of the copy to the original ones. A page may contain them too, but
+ * they only refer to its own canvases and blocks, and the sanitiser removes them.
  */
 export const CANVAS_MARK = 'data-leafmark-canvas';
 export const LANDMARK_MARK = 'data-leafmark-landmark';

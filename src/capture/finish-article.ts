@@ -5,8 +5,8 @@ import { BLOCKS } from './elements';
 import { isPlaceholder } from './repair/image-address';
 
 /**
- * The last touches to an article that is not yet sanitised: links within it lead to what it has,
- * all others to their full address; images that never got one are gone.
+ * Completes an article before it is sanitised: links to parts of the article become fragments, all
+ * other links become absolute, and images without an address are removed.
  */
 export function finishArticle(article: DocumentFragment, baseUrl: string, pageUrl: string): void {
   finishLinks(article, baseUrl, pageUrl);
@@ -16,7 +16,7 @@ export function finishArticle(article: DocumentFragment, baseUrl: string, pageUr
     if (url === null) image.remove();
     else if (url !== src) image.setAttribute('src', url);
   }
-  // A parser would end the paragraph at the first block, and the place in the text would be lost.
+  // A parser would end the paragraph at its first block, which would change the order of the text.
   for (const paragraph of article.querySelectorAll('p')) {
     if (paragraph.querySelector(BLOCKS) === null) continue;
     const box = paragraph.ownerDocument.createElement('div');
@@ -41,17 +41,21 @@ function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {
-    // Not encoded at all: `#100%`.
+    // The fragment is not encoded, for example `#100%`.
     return fragment;
   }
 }
 
-/** Letters by which Readability compares a heading to the title: there it has dropped it itself. */
+/**
+ * Readability compares headings with the title by these letters, so it has already dropped headings
+ * that contain them.
+ */
 const LATIN = /[a-z0-9]/i;
 
 /**
- * Takes away the heading that opens an article with its title, which a reader shows above it.
- * Readability does, in Latin letters only. The title may have the name of the site besides.
+ * Removes the first heading of an article if it repeats the title, because the reader shows the
+ * title above it. Readability does so for Latin letters only. The title may also contain the name
+ * of the site.
  */
 export function dropRepeatedTitle(article: DocumentFragment, title: string): void {
   const heading = article.querySelector('h1,h2');
@@ -69,8 +73,8 @@ export function dropRepeatedTitle(article: DocumentFragment, title: string): voi
 const normal = (text: string): string => text.normalize('NFKC').replace(/[\s\p{P}\p{S}]+/gu, '');
 
 /**
- * The article as it is kept: its HTML, its size and the images it shows. `lang` is BCP 47, or empty.
- * null when there is neither text nor image.
+ * Returns the article as it is stored: its HTML, its length and its images. `lang` is BCP 47, or
+ * empty. Returns null when there is neither text nor image.
  */
 export function describeArticle(fragment: DocumentFragment, lang: string): CapturedArticle | null {
   const holder = fragment.ownerDocument.createElement('div');

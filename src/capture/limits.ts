@@ -1,13 +1,16 @@
 /**
- * How much of a page is looked at. Beyond it the page is cut, in reading order, and the report says
- * so. Figures and reasons: docs/capture.md.
+ * How much of a page is processed. A larger page is truncated in reading order, and the report says
+ * so. docs/capture.md explains the figures.
  */
 export interface CaptureLimits {
-  /** Elements, those in shadow roots and frames included. */
+  /** Number of elements, including those in shadow roots and frames. */
   readonly elements: number;
   /** UTF-16 code units of text. */
   readonly textLength: number;
-  /** Elements above an element. Deeper ones are lifted up to this depth; none of their text is lost. */
+  /**
+   * Number of ancestors of an element. Deeper elements are moved up to this depth, so no text is
+   * lost.
+   */
   readonly depth: number;
   /**
    * Characters of text times levels. Readability copies all the text below each level, so a longer page

@@ -1,10 +1,10 @@
-/** The constructors whose prototypes are used; a window has them all. */
+/** The constructors whose prototypes are used. Every window has them. */
 export type NativeWindow = Pick<typeof globalThis, 'Node' | 'Document' | 'Element'>;
 
 /**
- * The DOM's own methods and getters, taken from the prototypes. A page can put a form control named
- * `childNodes` in a form, or an image named `cloneNode` in the document, and `form.childNodes` or
- * `document.cloneNode` is then that element, in an isolated world too.
+ * Methods and getters of the DOM, taken from the prototypes. A page can put a form control named
+ * `childNodes` into a form, or an image named `cloneNode` into the document. `form.childNodes` or
+ * `document.cloneNode` is then that element, even in an isolated world.
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
 export interface NativeDom {
@@ -25,7 +25,7 @@ export interface NativeDom {
   implementation(document: Document): DOMImplementation;
 }
 
-/** What `window`'s DOM does when no page has a hand in it. */
+/** Returns the original DOM methods of `window`, which elements of a page can't shadow. */
 export function createNativeDom(window: NativeWindow): NativeDom {
   const node = window.Node.prototype;
   const document = window.Document.prototype;

@@ -14,7 +14,7 @@ export function titleOfText(text: string, pageUrl: string): string {
   return URL.canParse(pageUrl) ? fileTitleOf(pageUrl) : '';
 }
 
-/** The text of an article as plain paragraphs, when nothing better can be had of it safely. */
+/** Converts an article to plain paragraphs. It is the fallback when sanitising fails. */
 export function textAsArticle(content: DocumentFragment): DocumentFragment {
   const document = content.ownerDocument;
   const fragment = document.createDocumentFragment();

@@ -1,7 +1,7 @@
 import type { AssetHash, BookmarkId } from './bookmark';
 import type { UnixMs } from './time';
 
-/** Why an image of the article is not kept. */
+/** Why an image of the article was not stored. */
 export type ImageDropReason =
   | 'not-readable'
   | 'too-many'
@@ -11,7 +11,7 @@ export type ImageDropReason =
   | 'quota'
   | 'pending';
 
-/** One image of an article, in document order. `url` is the `src` the article's HTML has. */
+/** One image of an article, in document order. `url` is the `src` in the article's HTML. */
 export type ArticleImage = {
   readonly url: string;
   readonly width: number | null;
@@ -20,7 +20,7 @@ export type ArticleImage = {
 
 /** In px. A smaller image is an icon or a logo, whatever the page calls it. */
 const MIN_LEAD_SIDE = 64;
-/** In px. Smaller ones in an article are decoration. */
+/** In px. Smaller images in an article are decoration. */
 const MIN_ARTICLE_LEAD = { width: 200, height: 100 };
 
 interface Size {
@@ -36,11 +36,11 @@ export const canLead = ({ width, height }: Size): boolean =>
 export const canLeadFromArticle = ({ width, height }: Size): boolean =>
   width >= MIN_ARTICLE_LEAD.width && height >= MIN_ARTICLE_LEAD.height;
 
-/** The article as it is read: sanitised HTML whose images keep their absolute address. */
+/** The readable article: sanitised HTML whose images keep their absolute addresses. */
 export interface Article {
   readonly bookmarkId: BookmarkId;
   readonly html: string;
-  /** In UTF-16 code units of the text. */
+  /** Length of the text in UTF-16 code units. */
   readonly textLength: number;
   readonly images: readonly ArticleImage[];
   readonly report: CaptureReport;
@@ -56,7 +56,7 @@ export type CaptureStep =
   | 'sanitise'
   | 'count';
 
-/** Sentences are chosen from these in `ui/`. */
+/** The interface has a message for each of them. */
 export type CaptureWarning =
   | 'document-cut'
   | 'document-flattened'
@@ -65,9 +65,9 @@ export type CaptureWarning =
   | 'frame-used'
   | 'text-only';
 
-/** What a capture did, for the person who wonders why something is missing. */
+/** A report about a capture. It helps a person to find out why something is missing. */
 export interface CaptureReport {
-  /** Milliseconds by step. */
+  /** Milliseconds for each step. */
   readonly durationsMs: Readonly<Partial<Record<CaptureStep, number>>>;
   readonly words: number;
   readonly imagesKept: number;
@@ -75,7 +75,7 @@ export interface CaptureReport {
   readonly warnings: readonly CaptureWarning[];
 }
 
-/** What *Capture again* changed. */
+/** The differences that *Capture again* found. */
 export interface CaptureChange {
   readonly titleBefore: string | null;
   readonly wordsBefore: number;

@@ -3,7 +3,9 @@ import type { UnixMs } from './time';
 import type { UrlKey } from './url-identity';
 import { isWebAddress } from './web-address';
 
-/** Made on this device, never changes; the server's id is an attribute of the bookmark. */
+/**
+ * Created on this device and never changed. The server's id is a separate field of the bookmark.
+ */
 export type BookmarkId = Brand<string, 'BookmarkId'>;
 
 /** SHA-256 of an asset's bytes, as 64 lower-case hex digits. */
@@ -12,7 +14,7 @@ export type AssetHash = Brand<string, 'AssetHash'>;
 export type BookmarkType = 'article' | 'photo' | 'video';
 export type TextDirection = 'ltr' | 'rtl';
 
-/** Why only the address of a page could be kept. Sentences are chosen from it in `ui/`. */
+/** Why only the address of a page was saved. The interface has a message for each of them. */
 export type AddressOnlyReason =
   | 'browser-page'
   | 'extension-store'
@@ -32,58 +34,64 @@ export type AddressOnlyReason =
   | 'on-server'
   | 'failed';
 
-/** What is kept of the page besides its address. */
+/** The stored content of the page in addition to its address. */
 export type Content =
   | { readonly kind: 'article' }
   | { readonly kind: 'address'; readonly reason: AddressOnlyReason };
 
 /**
- * One saved address: what a list row and the details need, and no more. The article's body lives
- * in its own table (bodies in the same row make counts 18 times slower).
+ * One saved address, with the fields that list rows and details need. The body of the article is in
+ * a table of its own (bodies in the same row make counts 18 times slower).
  */
 export interface Bookmark {
   readonly id: BookmarkId;
-  /** The server's id once it has one. */
+  /** The server's id; null until the server has assigned one. */
   readonly serverId: string | null;
   /** The address as it was saved. */
   readonly url: string;
   readonly urlKey: UrlKey;
-  /** Never empty: the address stands in when the page has no title. */
+  /** Never empty: the address is used when the page has no title. */
   readonly title: string;
   readonly siteName: string;
   /** Host name without `www.`. */
   readonly site: string;
   readonly authors: readonly string[];
-  /** RFC 3339, with the zone the page gave, or a bare date; null when unknown. */
+  /** RFC 3339 with the time zone of the page, or a date without time; null when unknown. */
   readonly published: string | null;
   /** BCP 47; empty when unknown. */
   readonly lang: string;
-  /** null when unknown: the reader then lets the browser decide. */
+  /** null when unknown; the reader then leaves the direction to the browser. */
   readonly textDirection: TextDirection | null;
   readonly description: string;
-  /** What was selected in the page, a blank line between selections; empty when nothing was. */
+  /**
+   * The text that was selected in the page, with a blank line between selections; empty when
+   * nothing was selected.
+   */
   readonly excerpt: string;
   readonly type: BookmarkType;
   readonly content: Content;
   readonly wordCount: number;
-  /** Minutes, rounded up; 0 when there is no text. */
+  /** In minutes, rounded up; 0 when there is no text. */
   readonly readingTimeMinutes: number;
   readonly labels: readonly string[];
   readonly isFavourite: boolean;
   readonly isArchived: boolean;
-  /** Per cent, 0 to 100. */
+  /** In per cent, 0 to 100. */
   readonly readProgress: number;
-  /** CSS selector of the last element seen, relative to the article's root; empty at the start. */
+  /**
+   * CSS selector of the last element that was read, relative to the article's root; empty at the
+   * start.
+   */
   readonly readAnchor: string;
   readonly icon: AssetHash | null;
   readonly image: AssetHash | null;
   readonly created: UnixMs;
   readonly updated: UnixMs;
-  /** When it was put in the trash; null when it is not there. */
+  /** When it was moved to the trash; null when it is not in the trash. */
   readonly trashedAt: UnixMs | null;
 }
 
-/** A change that a person makes to one bookmark. Absent fields stay as they are. */
+/** A person's change to one bookmark. Absent fields stay unchanged. */
 export interface BookmarkPatch {
   readonly title?: string;
   readonly siteName?: string;
@@ -98,10 +106,10 @@ export interface BookmarkPatch {
 }
 
 export const VIEWS = ['unread', 'all', 'favourites', 'archive', 'trash'] as const;
-/** The lists of the library. A bookmark in the trash is in no other. */
+/** The lists of the library. A bookmark in the trash is in no other list. */
 export type View = (typeof VIEWS)[number];
 
-/** Whether `bookmark` belongs in `view`. */
+/** True if `bookmark` belongs to `view`. */
 export function isInView(
   bookmark: Pick<Bookmark, 'trashedAt' | 'isArchived' | 'isFavourite'>,
   view: View,
@@ -130,16 +138,16 @@ export const openableUrl = ({
 }: Pick<Bookmark, 'url' | 'serverId'>): string | null =>
   serverId === null || isWebAddress(url) ? url : null;
 
-/** In UTF-16 code units: some pages of text. */
+/** In UTF-16 code units: several pages of text. */
 export const MAX_EXCERPT_LENGTH = 10_000;
 
-/** Both selections, a blank line between them; `before` alone when it has the text already. */
+/** Joins two selections with a blank line. Returns `before` if it already contains `added`. */
 export function joinExcerpts(before: string, added: string): string {
   if (onOneLine(before).includes(onOneLine(added))) return before;
   const both = [before, added].filter(Boolean).join('\n\n');
-  // The other half of a surrogate pair may be what is cut off.
+  // Slicing may have cut a surrogate pair in two.
   return both.slice(0, MAX_EXCERPT_LENGTH).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** The page and the browser's menu tell the same selection with other line breaks. */
+/** The page and the browser's menu report the same selection with different line breaks. */
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A value of `T` that can't be mixed up with another of the same shape. */
+/** A nominal type: a `T` that can't be confused with another type of the same shape. */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };

@@ -2,37 +2,37 @@ import type { BookmarkType } from './bookmark';
 import type { Brand } from './brand';
 import type { UnixMs } from './time';
 
-/** Made on this device, never changes; the server's id is another. */
+/** Created on this device and never changed. The server's id is a separate field. */
 export type CollectionId = Brand<string, 'CollectionId'>;
 
-/** Nothing read (0 %), something (1 to 99 %), all of it (100 %). */
+/** `unread` is 0 %, `reading` 1 to 99 %, `read` 100 %. */
 export type ReadStatus = 'unread' | 'reading' | 'read';
 
-/** Which bookmarks a collection shows: those of which all of this holds. */
+/** The filters of a collection. A bookmark is shown if all of them match. */
 export interface CollectionFilters {
-  /** Texts are in the language of the search; empty: any. */
+  /** Search terms, as in the search box. Empty matches everything. */
   readonly search: string;
   readonly title: string;
   readonly author: string;
   readonly site: string;
   readonly labels: string;
   readonly note: string;
-  /** Empty: any. */
+  /** An empty list matches everything. */
   readonly types: readonly BookmarkType[];
   readonly readStatus: readonly ReadStatus[];
-  /** null: whether or not. */
+  /** null matches everything. */
   readonly isFavourite: boolean | null;
   readonly isArchived: boolean | null;
   readonly isLoaded: boolean | null;
   readonly hasErrors: boolean | null;
   readonly hasLabels: boolean | null;
   readonly hasAnnotations: boolean | null;
-  /** When they were saved: a date, or how long ago, as the service reads it; empty: any time. */
+  /** Saved after: a date or an offset such as `-3d`, in the service's format; empty: no limit. */
   readonly rangeStart: string;
   readonly rangeEnd: string;
 }
 
-/** What a person says of a collection. */
+/** The fields of a collection that a person edits. */
 export interface CollectionFields extends CollectionFilters {
   /** Never empty. */
   readonly name: string;
@@ -46,7 +46,7 @@ export interface Collection extends CollectionFields {
   readonly updated: UnixMs;
 }
 
-/** What all fields are but the name unless something else is said: every bookmark is shown. */
+/** Default values of all fields but the name. They match every bookmark. */
 export const EVERY_BOOKMARK: Omit<CollectionFields, 'name'> = {
   isPinned: false,
   search: '',
@@ -88,10 +88,13 @@ export const COLLECTION_FIELDS = [
   'rangeEnd',
 ] as const satisfies readonly (keyof CollectionFields)[];
 
-/** In code points: what the service takes. */
+/** In code points, as in the service. */
 export const COLLECTION_NAME_MAX_LENGTH = 128;
 
-/** A name as it is kept: white space folded to single spaces, trimmed, cut. null when nothing is left. */
+/**
+ * Normalises a name: collapses white space, trims it and truncates it. Returns null if nothing is
+ * left.
+ */
 export function normalCollectionName(text: string): string | null {
   const folded = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return [...folded].slice(0, COLLECTION_NAME_MAX_LENGTH).join('').trimEnd() || null;

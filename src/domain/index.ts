@@ -1,5 +1,5 @@
-// Domain: what Leafmark is about. Bookmarks, articles, addresses, times, and the rules over them.
-// Pure functions over plain data; imports nothing of ours.
+// Domain: bookmarks, articles, addresses, times and the rules that apply to them. Pure functions
+// over plain data; it imports no other room.
 export * from './article';
 export * from './bookmark';
 export * from './brand';

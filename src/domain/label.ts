@@ -2,8 +2,9 @@
 export const LABEL_MAX_LENGTH = 1024;
 
 /**
- * A label as it is kept: composed (NFC), white space and control characters folded to single
- * spaces, trimmed, cut at `LABEL_MAX_LENGTH`; its case is the person's. null when nothing is left.
+ * Normalises a label: composes it (NFC), collapses white space and control characters to single
+ * spaces, trims it and truncates it to `LABEL_MAX_LENGTH`. Case is kept. Returns null if nothing is
+ * left.
  */
 export function normalLabel(text: string): string | null {
   const folded = text
@@ -14,12 +15,15 @@ export function normalLabel(text: string): string | null {
   return label === '' ? null : label;
 }
 
-/** What two labels have in common when they differ in case only. Not for showing. */
+/**
+ * Returns a key that is equal for labels that differ only in case. The key is not meant to be
+ * displayed.
+ */
 export function labelKey(label: string): string {
   return label.normalize('NFC').toLowerCase();
 }
 
-/** Labels as they are kept, in their order, the first spelling of each. */
+/** Normalises labels and removes duplicates. Keeps the order and the first spelling of each. */
 export function normalLabels(texts: Iterable<string>): string[] {
   const byKey = new Map<string, string>();
   for (const text of texts) {

@@ -1,13 +1,14 @@
 import type { TextDirection } from './bookmark';
 
-/** ISO 15924 codes of the scripts in use today that run from right to left. */
+/** ISO 15924 codes of the scripts in use today that are written from right to left. */
 const RIGHT_TO_LEFT_SCRIPTS: ReadonlySet<string> = new Set([
   ...['Adlm', 'Arab', 'Aran', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa'],
 ]);
 
 /**
- * A language tag in BCP 47's own spelling (`en-US`, `zh-Hant`), also from `en_US`; empty when it
- * is none. Long tags are refused: nobody writes one by hand, and each is parsed.
+ * Converts a language tag to the spelling of BCP 47 (`en-US`, `zh-Hant`); also accepts `en_US`.
+ * Returns an empty text if it is not a language tag. Long tags are rejected to bound the cost of
+ * parsing.
  */
 export function normalLanguage(tag: string): string {
   const candidate = tag.trim().replaceAll('_', '-');
@@ -15,16 +16,18 @@ export function normalLanguage(tag: string): string {
   try {
     return Intl.getCanonicalLocales(candidate)[0] ?? '';
   } catch {
-    return ''; // RangeError: not well-formed, the only way to ask.
+    return ''; // A RangeError is the only way to find out that a tag is malformed.
   }
 }
 
-/** First subtag of a language tag in lower case (`pt` of `pt-BR`); empty when there is none. */
+/**
+ * Returns the first subtag of a language tag in lower case (`pt` for `pt-BR`), or an empty text.
+ */
 export function primaryLanguage(tag: string): string {
   return /^[a-z]{2,3}(?=[-_]|$)/i.exec(tag)?.[0].toLowerCase() ?? '';
 }
 
-/** Which way the language's usual script runs; null when the language is unknown. */
+/** Returns the direction of the language's usual script, or null when the language is unknown. */
 export function directionOfLanguage(tag: string): TextDirection | null {
   const language = normalLanguage(tag);
   if (language === '') return null;

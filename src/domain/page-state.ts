@@ -1,15 +1,17 @@
 import type { AddressOnlyReason, BookmarkId } from './bookmark';
-/** Why a save failed altogether; the address could not be kept either. */
+/** Why a save failed completely, so that not even the address was stored. */
 export type SaveFailure = 'quota' | 'library-unavailable' | 'unknown';
 
-/** What the page in front is to Leafmark. The popup's top is drawn from it. */
+/** The state of the page in the active tab. The top of the popup displays it. */
 export type PageState =
-  /** A new tab, a blank page, a page of our own: there is nothing to save. */
+  /** A new tab, a blank page or a page of Leafmark: there is nothing to save. */
   | { readonly kind: 'nothing' }
-  /** A page whose address the browser tells no extension: one of its own, in Chromium. */
+  /**
+   * The browser does not reveal the address of this page to extensions: in Chromium, its own pages.
+   */
   | { readonly kind: 'withheld' }
   | { readonly kind: 'unsaved'; readonly url: string; readonly title: string }
-  /** The browser shows its page about a failed load. Nothing is saved unless a person asks for it. */
+  /** The browser shows its page about a failed load. It is saved only if a person asks for it. */
   | { readonly kind: 'not-loaded'; readonly url: string }
   | { readonly kind: 'saving'; readonly url: string; readonly title: string }
   | {
@@ -17,13 +19,16 @@ export type PageState =
       readonly bookmarkId: BookmarkId;
       readonly url: string;
       readonly title: string;
-      /** `created` just now, or `existing`: it had been saved before. */
+      /** `created` just now, or `existing` if it had been saved before. */
       readonly outcome: 'created' | 'existing' | 'restored' | 'address-kept';
-      /** How long the save may be taken back from now on; 0 when that time is over. */
+      /** Milliseconds during which the save can be undone; 0 when that time is over. */
       readonly undoLeftMs: number;
-      /** Why only the address is kept; null when the article is. */
+      /** Why only the address was saved; null if the article was saved. */
       readonly addressOnly: AddressOnlyReason | null;
-      /** A private window: saved because a person asked, and it says so. */
+      /**
+       * True in a private window. Such a page was saved because a person asked for it, and the
+       * popup says so.
+       */
       readonly isPrivateWindow: boolean;
     }
   | {
@@ -33,18 +38,18 @@ export type PageState =
       readonly failure: SaveFailure;
     };
 
-/** Why the background did not do what a page of ours asked. */
+/** Why the background did not do what an extension page requested. */
 export type BackgroundFailure =
-  /** The worker did not answer. Asking again may help. */
+  /** The background did not reply. A retry may help. */
   | { readonly kind: 'unreachable' }
-  /** The page can't be captured again now: it is not the one in the tab in front. */
+  /** The page can't be captured again now because it is not in the active tab. */
   | { readonly kind: 'not-in-front' }
-  /** The page is in front, and could not be captured. */
+  /** The page is in the active tab but could not be captured. */
   | { readonly kind: 'not-captured'; readonly reason: AddressOnlyReason }
-  /** *Keep all images* has not been allowed. */
+  /** The permission for *Keep all images* has not been granted. */
   | { readonly kind: 'not-allowed' }
   | { readonly kind: 'nothing-better' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'quota' }
-  /** Anything else; `detail` is for a bug report. */
+  /** Any other error. `detail` is for bug reports. */
   | { readonly kind: 'failed'; readonly detail: string };

@@ -1,14 +1,14 @@
-/** Host names that lead into a home, an office or this very machine (RFC 6761, 6762, 8375, 9476). */
+/** Host names reserved for local networks and the local machine (RFC 6761, 6762, 8375, 9476). */
 const LOCAL_NAMES =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|home\.arpa)$/;
 
-/** IPv4 blocks that are nobody's on the internet, as [first address, prefix length] (RFC 6890). */
+/** IPv4 blocks that are not public, as [first address, prefix length] (RFC 6890). */
 const LOCAL_BLOCKS: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // What a virtual machine in Azure is told of itself: global in form, local in truth.
+  // The address of Azure's platform services. It looks public but is local to a virtual machine.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -22,9 +22,9 @@ const LOCAL_BLOCKS: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * Whether an address is on the public internet as far as its name tells: `http` or `https`, a host
- * name with a dot that is not reserved for local use, or a global IP address. A name that resolves
- * to a private address can't be told without resolving it.
+ * True if an address is on the public internet, judged by its name: `http` or `https` with a host
+ * name that contains a dot and is not reserved for local use, or a global IP address. A name that
+ * resolves to a private address is not detected, because nothing is resolved.
  */
 export function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
@@ -50,11 +50,15 @@ const toNumber = (ipv4: string): number =>
   ipv4.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
 
 /**
- * Global unicast is 2000::/3 today (RFC 4291). Within it are, of no use to anybody outside: protocol
- * assignments and Teredo (2001::/23), documentation (2001:db8::/32, 3fff::/20), 6to4 (2002::/16).
+ * Global unicast is currently 2000::/3 (RFC 4291). Within it, these blocks are not public: protocol
+ * assignments and Teredo (2001::/23), documentation (2001:db8::/32, 3fff::/20) and 6to4
+ * (2002::/16).
  */
 const LOCAL_IPV6 = /^(2001:([\da-f]{0,2}|1[\da-f]{2}|db8):|2002:|3fff:[\da-f]{0,3}:)/;
 
-/** @param host as the URL parser writes it: lower case, no leading zeros, longest run of zeros cut */
+/**
+ * @param host as the URL parser writes it: lower case, no leading zeros, longest run of zeros
+ * compressed
+ */
 const isPublicIpv6 = (host: string): boolean =>
   /^[23][\da-f]{3}:/.test(host) && !LOCAL_IPV6.test(host);

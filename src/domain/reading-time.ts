@@ -1,11 +1,11 @@
 import { primaryLanguage } from './language';
 
 /**
- * Words a minute when adults read continuous text in their own language (aloud, which is what was
- * measured the same way across languages; silently most are a little faster).
+ * Words per minute of adults who read continuous text in their native language. They read aloud,
+ * which could be measured in the same way in every language; silent reading is slightly faster.
  * Source: Trauzettel-Klosinski and Dietz, "Standardized Assessment of Reading Performance: The New
- * International Reading Speed Texts IReST", IOVS 53 (2012) 5452–5461. Chinese and Japanese are in
- * words as a dictionary cuts them (255 and 357 characters a minute), like `countWords` counts.
+ * International Reading Speed Texts IReST", IOVS 53 (2012) 5452–5461. Chinese and Japanese are
+ * given in dictionary words (255 and 357 characters a minute), as `countWords` counts them.
  */
 const WORDS_PER_MINUTE: ReadonlyMap<string, number> = new Map([
   ['ar', 138],
@@ -27,19 +27,22 @@ const WORDS_PER_MINUTE: ReadonlyMap<string, number> = new Map([
   ['zh', 158],
 ]);
 
-/** The mean over the languages of that study, for all that it did not measure. */
+/** The mean over the languages of that study, used for all other languages. */
 const MEAN_WORDS_PER_MINUTE = 184;
 
-/** Minutes it takes to read that many words of a language (BCP 47), rounded up; 0 for no words. */
+/**
+ * Returns the minutes needed to read `wordCount` words of a language (BCP 47), rounded up; 0 for no
+ * words.
+ */
 export function readingTimeMinutes(wordCount: number, lang: string): number {
   const wordsPerMinute = WORDS_PER_MINUTE.get(primaryLanguage(lang)) ?? MEAN_WORDS_PER_MINUTE;
   return Math.ceil(wordCount / wordsPerMinute);
 }
 
-// Characters are named by their ranges, not by `\p{…}`: a page is captured by code that has just
-// been loaded, and there a browser takes 0.8 ms to compile `\p{L}\p{M}\p{N}`, these 0.1 ms.
+// Characters are given as ranges instead of `\p{…}`. The capture script has just been loaded when
+// it runs, and compiling `\p{L}\p{M}\p{N}` then takes a browser 0.8 ms; these ranges take 0.1 ms.
 
-/** Runs in scripts that put no space between words: only a dictionary can tell them apart. */
+/** Runs in scripts without spaces between words. Only a dictionary can split them. */
 const UNSPACED_RUN =
   /(?:[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]|[\ud840-\ud8bf][\udc00-\udfff])+/g;
 
@@ -59,9 +62,9 @@ const SPACED_WORD = /* @__PURE__ */ new RegExp(
 );
 
 /**
- * How many words a text has, in any script. `lang` (BCP 47, may be empty) chooses the dictionary
- * for the scripts without spaces. Only those go through `Intl.Segmenter`: it is slower than a
- * regular expression by orders of magnitude.
+ * Counts the words of a text in any script. `lang` (BCP 47, may be empty) selects the dictionary
+ * for scripts without spaces. Only those use `Intl.Segmenter`, which is slower than a regular
+ * expression by orders of magnitude.
  */
 export function countWords(text: string, lang: string): number {
   const unspaced: string[] = [];

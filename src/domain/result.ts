@@ -1,4 +1,6 @@
-/** What a function gives back when failing is expected: the caller must look before it uses it. */
+/**
+ * The return value of a function that can fail in expected ways. The caller must check `ok` first.
+ */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

@@ -1,19 +1,19 @@
-/** How the reader looks. */
+/** The appearance of the reader. */
 export interface ReaderSettings {
   readonly theme: 'system' | 'light' | 'sepia' | 'dark';
   readonly font: 'serif' | 'sans' | 'literata' | 'atkinson';
   /** In px, 12 to 32. */
   readonly fontSizePx: number;
-  /** Characters a line, 38 to 90. */
+  /** Characters per line, 38 to 90. */
   readonly widthCh: number;
   /** Unitless, 1.2 to 2.2. */
   readonly lineHeight: number;
 }
 
-/** What a person chose, kept in `storage.local`; the theme covers the whole interface. */
+/** A person's settings, stored in `storage.local`. The theme applies to the whole interface. */
 export interface Settings {
   readonly reader: ReaderSettings;
-  /** What a click on the toolbar button does. */
+  /** The action of the toolbar button. */
   readonly toolbarClick: 'save' | 'open';
 }
 
@@ -22,13 +22,19 @@ export const DEFAULT_SETTINGS: Settings = {
   toolbarClick: 'save',
 };
 
-/** What a person chose about sync; kept apart, since no page is painted by it. */
+/**
+ * A person's settings for sync. They are stored separately because no page needs them for its first
+ * paint.
+ */
 export interface SyncSettings {
-  /** Whose articles and images come from the server by themselves; `none`: when they are opened. */
+  /**
+   * Which articles are downloaded automatically, with their images. `none`: each is downloaded when
+   * it is opened.
+   */
   readonly articles: 'all' | 'unread' | 'newest' | 'none';
-  /** What the articles may take together where the newest come, in MB of 1,000,000 bytes. */
+  /** In MB of 1,000,000 bytes: the total size of articles in the mode `newest`. */
   readonly newestMb: number;
-  /** Whether articles wait; what is changed goes on being sent. */
+  /** True while downloads are paused. Changes are still sent. */
   readonly isPaused: boolean;
 }
 
@@ -38,10 +44,10 @@ export const DEFAULT_SYNC_SETTINGS: SyncSettings = {
   isPaused: false,
 };
 
-/** What came of asking for the article of one bookmark that was opened. */
+/** The result of requesting the article of one bookmark that was opened. */
 export type ArticleAnswer =
   | 'here'
-  /** The server has none. */
+  /** The server has no article. */
   | 'none'
   | 'offline'
   | 'server-busy'

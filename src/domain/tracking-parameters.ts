@@ -1,9 +1,9 @@
 /**
- * Query parameters that say how a reader came to a page, never which page it is. A name is listed
- * when its maker documents it as a click, campaign or mail id and at least two public lists strip
- * it (Firefox query stripping, Brave's query filter, AdGuard's URL tracking filter). Short generic
- * names (`ref`, `source`, `cid`, `id`, `sid`) also choose content on many sites and are kept.
- * All in lower case: the names are compared without regard to case.
+ * Query parameters that tell how a visitor came to a page but never select the page. A name is
+ * listed if its maker documents it as a click, campaign or mail id and at least two public lists
+ * strip it (Firefox query stripping, Brave's query filter, AdGuard's URL tracking filter). Short
+ * generic names (`ref`, `source`, `cid`, `id`, `sid`) also select content on many sites and are
+ * kept. Names are in lower case and compared case-insensitively.
  */
 const TRACKING_NAMES: ReadonlySet<string> = new Set([
   // Google Ads, Display & Video, Shopping, and the linker of Google Analytics
@@ -30,18 +30,21 @@ const TRACKING_NAMES: ReadonlySet<string> = new Set([
   ...['s_kwcid', 'ef_id'],
   // Impact, Commission Junction, Wicked Reports, Outbrain, Taboola
   ...['irclickid', 'cjevent', 'wickedid', 'dicbo', 'tblci'],
-  // Yahoo's consent hand-over
+  // Yahoo's consent redirect
   ...['guccounter', 'guce_referrer', 'guce_referrer_sig'],
 ]);
 
 const TRACKING_PREFIXES = [
-  'utm_', // Urchin, now Google Analytics, and all who copied it
+  'utm_', // Urchin, now Google Analytics, and others that adopted it
   'hsa_', // HubSpot Ads
   'mtm_', // Matomo campaigns
-  'pk_', // Matomo, when it was Piwik
+  'pk_', // Matomo under its former name Piwik
 ];
 
-/** What the *Share* buttons of some sites add; elsewhere the same names choose content. */
+/**
+ * Parameters that the *Share* buttons of some sites add. On other sites the same names select
+ * content.
+ */
 const TRACKING_NAMES_BY_SITE: ReadonlyMap<string, readonly string[]> = new Map([
   ['youtube.com', ['si', 'feature', 'pp']],
   ['youtu.be', ['si', 'feature']],
@@ -51,8 +54,8 @@ const TRACKING_NAMES_BY_SITE: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Whether a query parameter only tracks. `name` is without escapes that are not needed; `site` is
- * the host without `www.`, in lower case.
+ * True if a query parameter only serves tracking. `name` has no unnecessary escapes; `site` is the
+ * host in lower case without `www.`.
  */
 export function isTrackingParameter(name: string, site: string): boolean {
   const lowerCased = name.toLowerCase();

@@ -2,10 +2,12 @@ import type { Brand } from './brand';
 import { isTrackingParameter } from './tracking-parameters';
 import { parseAddress } from './web-address';
 
-/** An address in normal form: two bookmarks are the same page when their keys are equal. */
+/** A normalised address. Two bookmarks are the same page if their keys are equal. */
 export type UrlKey = Brand<string, 'UrlKey'>;
 
-/** Schemes of what a tab can show and find again. `javascript:`, `data:`, `blob:` are not places. */
+/**
+ * Schemes that a tab can show and return to. `javascript:`, `data:` and `blob:` are not among them.
+ */
 const PLACE_SCHEMES: ReadonlySet<string> = new Set([
   ...['http:', 'https:', 'file:', 'ftp:'],
   ...['about:', 'chrome:', 'edge:', 'brave:', 'opera:', 'vivaldi:'],
@@ -13,56 +15,61 @@ const PLACE_SCHEMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Characters whose escaped form means the same: RFC 3986's unreserved, what `encodeURIComponent`
- * leaves alone besides (`!'()*`), and `,:@`, which separate nothing in a path or a query and come
- * escaped or not as the sender likes (`/@ann`, `/%40ann`).
+ * Characters that mean the same with and without an escape: RFC 3986's unreserved ones, those that
+ * `encodeURIComponent` also leaves alone (`!'()*`), and `,:@`, which separate nothing in a path or
+ * a query and are escaped inconsistently (`/@ann`, `/%40ann`).
  */
 const NEEDS_NO_ESCAPE = /^[A-Za-z0-9\-._~!'()*,:@]$/;
 
 /**
- * The page an address leads to, for *Already saved* and for finding duplicates. The same page:
+ * Returns the key of the page that an address leads to, for *Already saved* and for finding
+ * duplicates. These differences are ignored:
  *
- * - scheme and host in any case, international or punycode, with a final dot, the default port,
- *   a user name and password;
- * - `http` and `https` on their default ports: sites move from one to the other, never apart;
- * - with and without slashes at the end of the path, `.` and `..` resolved, escapes in any form;
- * - with and without a fragment, unless it is a route (`#/…`, `#!…`);
- * - query parameters in any order (one name's values keep theirs), `+` or `%20` for a space,
- *   without those that only track.
+ * - scheme and host in any case, international or punycode, with a final dot, the default port, a
+ *   user name and password;
+ * - `http` and `https` on their default ports, because sites move from one to the other;
+ * - slashes at the end of the path, `.` and `..`, escapes in any form;
+ * - a fragment, unless it is a route (`#/…`, `#!…`);
+ * - the order of query parameters (values of one name keep theirs), `+` or `%20` for a space, and
+ *   tracking parameters.
  *
- * Different pages: any other host (`www.` too), port, path or parameter, upper and lower case in a
- * path. null when it is no place to return to: not an absolute address, `javascript:`, `data:`,
- * `blob:`, `mailto:` and the like. Never throws, and the key of a key is that key.
+ * All other differences make a different page: any other host (also `www.`), port, path or
+ * parameter, and case in a path. Returns null for addresses that a tab can't return to: relative
+ * addresses, `javascript:`, `data:`, `blob:`, `mailto:` and the like. Never throws. The key of a
+ * key is the key itself.
  */
 export function urlKey(address: string): UrlKey | null {
   const url = parseAddress(address);
   if (url === null || !PLACE_SCHEMES.has(url.protocol)) return null;
   const scheme = url.protocol === 'http:' && url.port === '' ? 'https:' : url.protocol;
   const authority = url.host === '' ? '' : withoutFinalDot(url.hostname) + portOf(url);
-  // An opaque path (`about:`) may hold spaces, which would be trimmed when parsed again.
+  // An opaque path (`about:`) may contain spaces, which would be trimmed when the key is parsed.
   const path = normalEscapes(url.pathname)
     .replaceAll(' ', '%20')
     .replace(/(?<!\/)\/+$/, '');
-  // The only place where the brand is given.
+  // This is the only place that creates a `UrlKey`.
   return `${scheme}${startOf(url, path)}${authority}${path || '/'}${queryOf(url)}${routeOf(url)}` as UrlKey;
 }
 
-/** What stands between the scheme and the rest; of a path that begins with `//`, its first `/.`. */
+/** Returns the text between the scheme and the rest. If the path begins with `//`, it is `/.`. */
 function startOf(url: URL, path: string): '//' | '/.' | '' {
   if (url.href.startsWith(`${url.protocol}//`)) return '//';
   return path.startsWith('//') ? '/.' : '';
 }
 
-/** Host name of an address without `www.` and port, in lower case; empty when it has none. */
+/**
+ * Returns the host name of an address in lower case, without `www.` and port; empty when it has
+ * none.
+ */
 export function siteOf(address: string): string {
   const url = parseAddress(address);
   return url === null ? '' : siteOfUrl(url);
 }
 
-/** An address without `#` and what follows, and as it is written otherwise. */
+/** Returns an address without its fragment, otherwise unchanged. */
 export const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
 
-/** A web address without `:443` or `:80` where that is the default of its scheme; otherwise unchanged. */
+/** Returns a web address without `:443` or `:80` where that is the default of its scheme. */
 export const withoutDefaultPort = (url: string): string =>
   url.replace(/^(https:\/\/[^/?#]*):443(?![^/?#])|^(http:\/\/[^/?#]*):80(?![^/?#])/i, '$1$2');
 
@@ -70,7 +77,10 @@ function siteOfUrl(url: URL): string {
   return withoutFinalDot(url.hostname).replace(/^www\.(?=.)/, '');
 }
 
-/** Without the root's dot. Several dots name no host: dropped, `5..` would become an address. */
+/**
+ * Removes the dot of the DNS root. A host with several final dots is invalid and stays: `5.`
+ * without its dot would become an IP address.
+ */
 function withoutFinalDot(hostname: string): string {
   return hostname.toLowerCase().replace(/(?<=[^.])\.$/, '');
 }
@@ -85,7 +95,7 @@ function queryOf(url: URL): string {
     .slice(1)
     .split('&')
     .filter((piece) => piece !== '')
-    // Kept as escaped bytes: decoding would fold different legacy encodings into U+FFFD.
+    // Parameters stay escaped: decoding would map different legacy encodings to U+FFFD.
     .map((piece) => normalEscapes(piece.replaceAll('+', '%20')))
     .map((text) => ({ text, name: text.split('=', 1)[0] ?? '' }))
     .filter(({ name }) => !isTrackingParameter(name, site))
@@ -95,12 +105,12 @@ function queryOf(url: URL): string {
 
 function routeOf(url: URL): string {
   const [fragment = ''] = url.hash.split(':~:', 1);
-  // `#/` and `#!` alone are where a page starts: the page itself.
+  // `#/` and `#!` alone are the start page of a single-page application.
   const isRoute = /^#[/!].*[^/!]/.test(fragment);
   return isRoute ? normalEscapes(fragment) : '';
 }
 
-/** Escapes in upper case, and only where they are needed. */
+/** Writes escapes in upper case and removes those that are not needed. */
 function normalEscapes(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));

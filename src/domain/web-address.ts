@@ -3,7 +3,7 @@ export function parseAddress(address: string): URL | null {
   try {
     return new URL(address);
   } catch {
-    return null; // Not an address. `URL.canParse` first would parse each good one twice.
+    return null; // Calling `URL.canParse` first would parse each valid address twice.
   }
 }
 
@@ -17,12 +17,18 @@ export function isWebAddress(address: string): boolean {
 export const isPdfAddress = (address: string): boolean =>
   /\.pdf$/i.test(parseAddress(address)?.pathname ?? '');
 
-/** The last part of an absolute URL's path, percent-decoded; its host when the path is empty. */
+/**
+ * Returns the last segment of an absolute URL's path, percent-decoded, or its host if the path is
+ * empty.
+ */
 export function fileNameOf(address: string): string {
   return lastPartOf(address) || new URL(address).hostname;
 }
 
-/** `fileNameOf` without the file extension. `version-2.0` has none: an extension begins with a letter. */
+/**
+ * Returns `fileNameOf` without the file extension. An extension starts with a letter, so
+ * `version-2.0` has none.
+ */
 export const fileTitleOf = (address: string): string =>
   lastPartOf(address).replace(/(?<=.)\.[a-z][a-z\d]{0,4}$/i, '') || new URL(address).hostname;
 
@@ -33,6 +39,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // Not encoded at all: `100%`.
+    return text; // The text is not encoded, for example `100%`.
   }
 }

@@ -1,26 +1,27 @@
 /**
- * Marks that a reader may leave out: accents (which Unicode gives to no one script), Hebrew points,
- * Arabic vowel signs. Not the vowels of Thai or Devanagari, which are marks too, nor the two of
- * kana, which make another letter (カ, ガ).
+ * Marks that people may leave out when they type: accents (Unicode assigns them to no single
+ * script), Hebrew points and Arabic vowel signs. The vowels of Thai and Devanagari are marks too
+ * but are kept. The two kana marks are kept because they make a different letter (カ, ガ).
  */
 const OPTIONAL_MARKS =
   /(?=\p{M})(?![\u3099\u309A])[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 
-/** Inside words and not part of them: soft hyphen, tatweel, joiners. */
+/** Characters that occur inside words but are not part of them: soft hyphen, tatweel, joiners. */
 const FILLERS = /\u00AD|\u0640|\u200D|\u2060|\uFEFF/g;
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /**
- * `text` as it is compared: without case, accents and differences of width. Not for showing. The
- * same in every browser and on the server, whatever its language.
+ * Normalises `text` for comparison: removes case, accents and differences of width. The result is
+ * not meant to be displayed. It is the same in every browser and on the server, whatever the
+ * locale.
  */
 export function fold(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   const cased = text
     .normalize('NFKD')
-    // By way of capitals, so that ß is ss and both lower-case sigmas are one. The capital ẞ, which
-    // stays as it is there, would become ß.
+    // Converting to upper case first turns ß into ss and both lower-case sigmas into one. The
+    // capital ẞ has no other upper case, so it is replaced before it would become ß again.
     .toUpperCase()
     .replaceAll('ẞ', 'SS')
     .toLowerCase()

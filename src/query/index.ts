@@ -1,5 +1,6 @@
-// Query: the language of searches. Reads, writes and explains it, cuts texts into words, and says
-// what a search means. Pure; the indexes of the library and of the server are built on it.
+// Query: the search language. Parses, formats and explains searches, splits texts into tokens and
+// defines which bookmarks a search matches. Pure functions; the search indexes of the library and
+// of the server are built on them.
 
 export * from './fold';
 export * from './matches';

@@ -2,24 +2,24 @@ import { fold } from './fold';
 import type { Query, QueryTerm, SearchField, TextTerm } from './query';
 import { patternOf, tokenise, type WordPattern } from './tokenise';
 
-/** What of a bookmark is searched. */
+/** The searchable fields of a bookmark. */
 export interface SearchDocument {
   readonly title: string;
   readonly description: string;
-  /** The article without markup. */
+  /** The text of the article without markup. */
   readonly text: string;
   readonly siteName: string;
   /** Host name. */
   readonly site: string;
   readonly authors: readonly string[];
   readonly labels: readonly string[];
-  /** Of its highlights. */
+  /** The notes of its highlights. */
   readonly notes: readonly string[];
 }
 
 /**
- * Whether `document` is found by `query` (protocol.md section 13). This is the meaning of a search,
- * word by word and without an index; what an index finds is held against it.
+ * True if `query` matches `document` (protocol.md section 13). This is the reference definition of
+ * a match, computed without an index. Tests compare the search indexes with it.
  */
 export const matches = (query: Query, document: SearchDocument): boolean =>
   query.terms.every((term) => holds(term, document));
@@ -32,7 +32,7 @@ function holds(term: QueryTerm, document: SearchDocument): boolean {
   return isFound !== term.isExcluded;
 }
 
-/** The texts a term looks into. Words stand next to one another in the same text only. */
+/** The texts that a term searches. A phrase matches only within one text. */
 function textsOf(
   field: Exclude<SearchField, 'label'> | null,
   document: SearchDocument,
@@ -63,8 +63,8 @@ function contains(tokens: readonly string[], { tokens: wanted, isPrefix }: WordP
 }
 
 /**
- * Whether a bookmark with `labels` is chosen by label terms, all of which must hold: the whole label,
- * in its case; with a star its beginning, in any case (protocol.md section 13).
+ * True if `labels` satisfy all label terms. A term matches a whole label, case-sensitively. With a
+ * star it matches the start of a label, ignoring case (protocol.md section 13).
  */
 export function matchesLabels(terms: readonly TextTerm[], labels: readonly string[]): boolean {
   return terms.every(
@@ -74,18 +74,18 @@ export function matchesLabels(terms: readonly TextTerm[], labels: readonly strin
   );
 }
 
-/** What a term does, for whoever wonders why something is found or not. `ui/` makes sentences of it. */
+/** Describes what a term searches for, so that the interface can explain a result. */
 export interface TermExplanation {
   readonly term: QueryTerm;
-  /** Whole labels, words next to one another, or nothing because the term has no words. */
+  /** `words` are consecutive words. `nothing` means that the term contains no words. */
   readonly looksFor: 'label' | 'words' | 'nothing';
-  /** As they are compared. Empty for labels and nothing. */
+  /** The words in normalised form. Empty for `label` and `nothing`. */
   readonly words: readonly string[];
-  /** Whether the last word, or the label, may go on. */
+  /** True if the last word, or the label, is a prefix. */
   readonly isPrefix: boolean;
 }
 
-/** What each term of `query` looks for. */
+/** Explains each term of `query`. */
 export const explainQuery = ({ terms }: Query): readonly TermExplanation[] =>
   terms.map((term) => {
     if (term.field === 'label') {

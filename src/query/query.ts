@@ -1,24 +1,24 @@
-/** Where a term may look by name (protocol.md section 13). */
+/** The fields that a term can name (protocol.md section 13). */
 export const SEARCH_FIELDS = ['title', 'author', 'site', 'label', 'note'] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
-/** Words to look for. */
+/** One or more words to search for. */
 export interface TextTerm {
   readonly kind: 'text';
-  /** null: everywhere. */
+  /** null: every field. */
   readonly field: SearchField | null;
-  /** As it was typed, without quotes and escapes; several words stand next to each other. */
+  /** The text as it was typed, without quotes and escapes. Several words form a phrase. */
   readonly text: string;
-  /** Whether the last word may go on. */
+  /** True if the last word is a prefix. */
   readonly isPrefix: boolean;
-  /** Whether what matches is left out. */
+  /** True if matching bookmarks are excluded. */
   readonly isExcluded: boolean;
 }
 
-/** One condition. More kinds may come: a reader of queries must look at `kind`. */
+/** One condition. Callers must check `kind`, because more kinds may be added. */
 export type QueryTerm = TextTerm;
 
-/** A search: all of its terms must hold. */
+/** A search. A bookmark matches if all terms match. */
 export interface Query {
   readonly terms: readonly QueryTerm[];
 }

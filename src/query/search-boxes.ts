@@ -1,7 +1,7 @@
 import type { Query, QueryTerm, SearchField } from './query';
 import { formatBox, formatTerms, parseTerms } from './syntax';
 
-/** The search boxes of a list and of a collection (protocol.md sections 7.1 and 10). */
+/** The search fields of a list and of a collection (protocol.md sections 7.1 and 10). */
 export interface SearchBoxes {
   readonly search: string;
   readonly title: string;
@@ -20,12 +20,15 @@ const BOXES: readonly (readonly [keyof SearchBoxes, SearchField | null])[] = [
   ['note', 'note'],
 ];
 
-/** One query out of all boxes: what each of them says must hold. */
+/** Combines all fields into one query. All of them must match. */
 export function queryOfBoxes(boxes: Partial<SearchBoxes>): Query {
   return { terms: BOXES.flatMap(([name, field]) => parseTerms(boxes[name] ?? '', field)) };
 }
 
-/** The boxes that say `query`: terms with a field go to its box, as collections are kept. */
+/**
+ * Splits `query` into the search fields, which is how collections are stored. A term that names a
+ * field goes into that field.
+ */
 export function boxesOfQuery({ terms }: Query): SearchBoxes {
   const of = (field: SearchField | null): readonly QueryTerm[] =>
     terms.filter((term) => term.field === field);

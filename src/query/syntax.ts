@@ -4,16 +4,16 @@ const BLANK = /\s/;
 const FIELD = new RegExp(`^(${SEARCH_FIELDS.join('|')}):(?=\\S)`, 'i');
 
 /**
- * Reads what is typed into a search box (protocol.md section 13). Every text is a query: what can't
- * be understood is looked for as it stands.
+ * Parses the text of the search box (protocol.md section 13). Every text is a valid query: syntax
+ * that is not recognised is searched for literally.
  */
 export function parseQuery(text: string): Query {
   return { terms: parseTerms(text, null) };
 }
 
 /**
- * Reads what is typed into the box of one field, where a colon is a colon; null for the box where
- * fields can be named.
+ * Parses the text of one search field, where a colon has no special meaning. `box` is null for the
+ * general search box, where terms can name fields.
  */
 export function parseTerms(text: string, box: SearchField | null): readonly QueryTerm[] {
   const terms: QueryTerm[] = [];
@@ -31,13 +31,14 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The term that begins at `start`, and where it ends. */
+/** Returns the term that starts at `start`, and the position after it. */
 function readTerm(text: string, start: number, box: SearchField | null): [QueryTerm, number] {
   const isExcluded = text[start] === '-' && isInsideTerm(text, start + 1);
   const afterSign = isExcluded ? start + 1 : start;
-  // Long enough for each name: a slice of the rest for each term would cost its square.
+  // The slice is long enough for every field name. Slicing the whole rest for each term would take
+  // quadratic time.
   const named = box === null ? FIELD.exec(text.slice(afterSign, afterSign + 8)) : null;
-  const field = named ? (named[1]?.toLowerCase() as SearchField) : box; // one of the alternatives
+  const field = named ? (named[1]?.toLowerCase() as SearchField) : box; // The regular expression matches only these names.
   const from = afterSign + (named?.[0].length ?? 0);
   const quote = text[from];
   const [words, isPrefix, end] =
@@ -47,7 +48,7 @@ function readTerm(text: string, start: number, box: SearchField | null): [QueryT
 
 const isInsideTerm = (text: string, at: number) => at < text.length && !BLANK.test(text.charAt(at));
 
-/** A phrase from its opening quote on; without a closing one it runs to the end. */
+/** Reads a phrase from its opening quote. Without a closing quote it extends to the end. */
 function readPhrase(text: string, from: number, quote: string): [string, boolean, number] {
   let phrase = '';
   for (let at = from + 1; at < text.length; at++) {
@@ -64,7 +65,7 @@ function readPhrase(text: string, from: number, quote: string): [string, boolean
   return [phrase, false, text.length];
 }
 
-/** A text up to the next blank. */
+/** Reads the text up to the next white space. */
 function readBare(text: string, from: number): [string, boolean, number] {
   let end = from;
   while (isInsideTerm(text, end)) end++;
@@ -73,14 +74,14 @@ function readBare(text: string, from: number): [string, boolean, number] {
   return [isPrefix ? word.slice(0, -1) : word, isPrefix, end];
 }
 
-/** The search that `parseQuery` reads as `query`. */
+/** Formats a query so that `parseQuery` reads it back unchanged. */
 export const formatQuery = ({ terms }: Query): string => formatTerms(terms);
 
-/** Terms as they are typed into a search box. */
+/** Formats terms for the general search box. */
 export const formatTerms = (terms: readonly QueryTerm[]): string =>
   terms.map((term) => formatTerm(term)).join(' ');
 
-/** Terms as they are typed into the box of their field. */
+/** Formats terms for the search box of their field. */
 export const formatBox = (terms: readonly QueryTerm[]): string =>
   terms.map((term) => formatTerm({ ...term, field: null })).join(' ');
 
@@ -89,7 +90,10 @@ function formatTerm({ field, text, isPrefix, isExcluded }: QueryTerm): string {
   return `${isExcluded ? '-' : ''}${field === null ? '' : `${field}:`}${words}${isPrefix ? '*' : ''}`;
 }
 
-/** What a bare word can't be: blank, a sign, a quote, a star at the end, a field's name. */
+/**
+ * Matches texts that need quotes: those with white space, and those that would be read as a sign, a
+ * quote, a prefix or a field name.
+ */
 const SPECIAL = new RegExp(`^$|\\s|^[-"']|\\*$|^(${SEARCH_FIELDS.join('|')}):`, 'i');
 
 const needsQuotes = (text: string): boolean => SPECIAL.test(text);

@@ -5,25 +5,28 @@ import { type TextIndex, type TextSpan, trimSpan } from '../text-index';
 import { type Candidate, findBridged, findExact, findFuzzy, scoreOf } from './find-quote';
 import { type FoldedText, foldedTextOf, foldText } from './fold-text';
 import { contextScore, type FoldedQuote, foldQuote } from './folded-quote';
-/** Where a quote is. `detached`: not there, or not sure enough to show anything. */
+/**
+ * The result of searching for a quote. `detached` means that it was not found, or not reliably
+ * enough to be displayed.
+ */
 export type Anchoring =
   | {
-      /** `unsure` is to be confirmed by a person. */
+      /** A person has to confirm an `unsure` match. */
       readonly kind: 'found' | 'unsure';
       readonly how: Candidate['how'];
       readonly span: TextSpan;
-      /** 0 to 1. */
+      /** From 0 to 1. */
       readonly score: number;
     }
   | { readonly kind: 'detached' };
 
-/** Below, a quote alone does not tell its place, in folded characters. */
+/** In folded characters. A shorter quote needs its context to be located. */
 const TELLING_LENGTH = 16;
 const TELLING_LENGTH_DENSE = 8;
 
-/** Of its context, what must be there to tell a copy or a short quote. */
+/** The lowest context score that identifies one of several copies, or a short quote. */
 export const LEAST_CONTEXT = 0.4;
-/** Copies whose contexts differ by less are told apart by their position only. */
+/** Copies whose context scores differ by less are distinguished only by their position. */
 const COPY_MARGIN = 0.08;
 
 const SURE_SCORE = 0.72;
@@ -32,10 +35,11 @@ const UNSURE_SCORE = 0.6;
 const DETACHED: Anchoring = { kind: 'detached' };
 
 /**
- * Finds a quote in a text that may have changed since it was taken: as it was, then with something
- * in its middle, then with other words; each together with what stood around it. `near` says where
- * it used to be, from 0 (start of the text) to 1, and decides between equal copies. A short quote
- * is only found as it was, a wrong place is never preferred to none.
+ * Finds a quote in a text that may have changed since the quote was taken. It tries an exact match,
+ * then a match with an insertion or deletion in the middle, then a fuzzy match, and compares the
+ * surrounding context each time. `near` is the former position, from 0 (start of the text) to 1; it
+ * decides between equal copies. A short quote is only matched exactly. No match is preferred to a
+ * wrong match.
  */
 export function anchorQuote(
   index: TextIndex,
@@ -84,21 +88,24 @@ function anchored(
   return { kind, how: candidate.how, span, score: scoreOf(candidate) };
 }
 
-/** Back from the folded text. What folding drops belongs to the character before it. */
+/**
+ * Maps a span of the folded text back to the source. Characters that folding drops belong to the
+ * character before them.
+ */
 function sourceSpan(text: string, { offsets }: FoldedText, { start, end }: Candidate): TextSpan {
   const lastFrom = offsets[end - 1] ?? text.length;
-  // A character that folds to several may be found in part.
+  // A character that folds to several characters may be matched partially.
   let next = end;
   while (next < offsets.length && offsets[next] === lastFrom) next += 1;
   return trimSpan(text, { start: offsets[start] ?? 0, end: offsets[next] ?? text.length });
 }
 
-/** Enough source for the context that is compared, in UTF-16 code units. */
+/** In UTF-16 code units: enough source text for the context that is compared. */
 const CONTEXT_SOURCE_LENGTH = 256;
 
 /**
- * Where a highlight is in an article that was extracted anew: where its selectors lead, when the
- * quoted words are there in their context, otherwise where the quote is found. `near` as in
+ * Finds a highlight in an article that was extracted again. Uses the selectors if the quoted words
+ * are at that position with their context, otherwise searches for the quote. `near` as in
  * `anchorQuote`.
  */
 export function reanchor(
@@ -122,15 +129,15 @@ function isQuoteAt({ text }: TextIndex, { start, end }: TextSpan, quote: Annotat
   return contextScore(before, after, wanted) >= LEAST_CONTEXT;
 }
 
-/** How much of what stands before and after is kept with a quote, in UTF-16 code units. */
+/** In UTF-16 code units: how much context is stored before and after a quote. */
 export const CONTEXT_LENGTH = 64;
 
-/** Enough source for `CONTEXT_LENGTH` once white space is folded. */
+/** Enough source text for `CONTEXT_LENGTH` after white space is collapsed. */
 const SOURCE_LENGTH = 4 * CONTEXT_LENGTH;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-/** The words of a span with what stands around them, white space folded to single spaces. */
+/** Returns the words of a span and their context, with white space collapsed to single spaces. */
 export function quoteOf(index: TextIndex, span: TextSpan): AnnotationQuote {
   const { text } = index;
   const from = wholeCharacter(text, Math.max(0, span.start - SOURCE_LENGTH));

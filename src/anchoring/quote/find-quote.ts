@@ -1,26 +1,29 @@
 import search from 'approx-string-match';
 import { contextScoreAt, type FoldedQuote } from './folded-quote';
 
-/** A place where a quote may be, in the folded text. */
+/** A possible position of a quote in the folded text. */
 export interface Candidate {
   readonly start: number;
   readonly end: number;
   readonly how: 'exact' | 'bridged' | 'fuzzy';
-  /** How much of the quote is there, 0 to 1. */
+  /** The share of the quote that matches, from 0 to 1. */
   readonly quoteScore: number;
-  /** How much of its context is there, 0 to 1. */
+  /** The share of the context that matches, from 0 to 1. */
   readonly contextScore: number;
 }
 
-/** What stands around a quote tells more about its place than a damaged quote does. */
+/** The context identifies a position better than a damaged quote does. */
 const QUOTE_WEIGHT = 0.4;
 const CONTEXT_WEIGHT = 0.6;
 
-/** How good a candidate is as a whole, 0 to 1. */
+/** The overall score of a candidate, from 0 to 1. */
 export const scoreOf = ({ quoteScore, contextScore }: Candidate): number =>
   QUOTE_WEIGHT * quoteScore + CONTEXT_WEIGHT * contextScore;
 
-/** The best of several; null when there is none, or another place is as good within `margin`. */
+/**
+ * Returns the best candidate. Returns null if there is none, or if a candidate at another position
+ * scores within `margin` of it.
+ */
 export function clearBest(candidates: readonly Candidate[], margin: number): Candidate | null {
   const [best, ...others] = [...candidates].sort((a, b) => scoreOf(b) - scoreOf(a));
   if (best === undefined) return null;
@@ -29,10 +32,10 @@ export function clearBest(candidates: readonly Candidate[], margin: number): Can
   return isClear ? best : null;
 }
 
-/** Of more copies than this none can be told from the others. */
+/** With more copies than this, none can be distinguished from the others. */
 const MAX_COPIES = 200;
 
-/** Every place where the whole quote stands. */
+/** Finds every position of the whole quote. */
 export function findExact(text: string, quote: FoldedQuote): Candidate[] {
   const found: Candidate[] = [];
   for (const start of placesOf(text, quote.exact)) {
@@ -76,12 +79,12 @@ function bordersOf(text: string): Int32Array {
   return borders;
 }
 
-/** How much of the beginning and of the end must be there as it was, in folded characters. */
+/** In folded characters: how much of the start and of the end must match exactly. */
 const PIER = 24;
 const SHORTEST = 40;
 const MAX_PIERS = 50;
 
-/** How much may have come in between, and how much may have gone. */
+/** How much text may have been inserted, and the share of the quote that must remain. */
 const MAX_INSERTED = 500;
 const LEAST_LEFT = 0.6;
 
@@ -89,7 +92,10 @@ const LEAST_CONTEXT = 0.7;
 const LEAST_LENGTH_RATIO = 0.5;
 const BRIDGED_MARGIN = 0.04;
 
-/** The quote with something put into it, or taken out of its middle: an advertisement, a caption. */
+/**
+ * Finds the quote with something inserted into its middle or removed from it, such as an
+ * advertisement or a caption.
+ */
 export function findBridged(text: string, quote: FoldedQuote): Candidate | null {
   const { length } = quote.exact;
   if (length < SHORTEST) return null;
@@ -125,23 +131,26 @@ function nearestEnd(text: string, start: number, tail: string, length: number): 
   return ends.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-/** Pieces of the quote that vote for a place, in folded characters. */
+/** In folded characters: the length of the n-grams that vote for a position. */
 const GRAM = 7;
 const DENSE_GRAM = 4;
 const MAX_WINDOWS = 4;
 
-/** A longer quote takes too long to compare letter by letter. */
+/** Fuzzy matching of a longer quote takes too long. */
 const LONGEST = 2000;
 
-/** How much of a quote may differ at all. */
+/** The largest share of a quote that may differ. */
 const MAX_ERRORS_RATIO = 0.4;
 
-/** Enough of the quote with some context, or nearly all of it with a little. */
+/** Accept either most of the quote with some context, or nearly all of it with little context. */
 const GOOD = { quoteScore: 0.7, contextScore: 0.45, length: 0 };
 const NEARLY_WHOLE = { quoteScore: 0.88, contextScore: 0.15, length: 24 };
 const FUZZY_MARGIN = 0.04;
 
-/** The quote with words changed in it. null when it isn't there, or two places are as good. */
+/**
+ * Finds the quote with changed words. Returns null if it is not found or if two positions match
+ * equally well.
+ */
 export function findFuzzy(text: string, quote: FoldedQuote): Candidate | null {
   const { length } = quote.exact;
   if (length > LONGEST) return null;
@@ -168,7 +177,7 @@ const isOver = (candidate: Candidate, length: number, bar: typeof GOOD): boolean
   candidate.quoteScore >= bar.quoteScore &&
   candidate.contextScore >= bar.contextScore;
 
-/** The stretches of text where most pieces of the quote stand, at about their distance. */
+/** The parts of the text that contain most n-grams of the quote, at about the right distances. */
 function windowsOf(text: string, quote: FoldedQuote, slack: number): [number, number][] {
   const size = quote.isDense ? DENSE_GRAM : GRAM;
   const { length } = quote.exact;

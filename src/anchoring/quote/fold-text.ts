@@ -1,21 +1,21 @@
 import type { TextIndex } from '../text-index';
 
-/** Text as quotes are compared, and where in the source each of its characters comes from. */
+/** Text in the form in which quotes are compared, with the source position of each character. */
 export interface FoldedText {
   readonly text: string;
-  /** Offsets in UTF-16 code units, never falling. */
+  /** Offsets in UTF-16 code units, in non-decreasing order. */
   readonly offsets: readonly number[];
 }
 
 /**
- * What a page may change without changing its words: white space (also between blocks), accents,
- * soft hyphens, joiners, marks of direction, variation selectors. Marks of scripts that write
- * vowels with them stay.
+ * Characters that a page may change without changing its words: white space (also between blocks),
+ * accents, soft hyphens, joiners, direction marks and variation selectors. Vowel marks of other
+ * scripts are kept.
  */
 const DROPPED =
   /[\s\p{Cc}]|[\u0300-\u036f]|\u00ad|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2069]|[\ufe00-\ufe0f]|\ufeff/gu;
 
-/** The typographic forms of a character that can be typed. */
+/** Maps typographic characters to those on a keyboard. */
 const TYPED: ReadonlyMap<string, string> = new Map([
   ...[...'“”„‟″«»'].map((quote) => [quote, '"'] as const),
   ...[...'‘’‚‛′‹›'].map((quote) => [quote, "'"] as const),
@@ -23,13 +23,16 @@ const TYPED: ReadonlyMap<string, string> = new Map([
   ['ς', 'σ'],
 ]);
 
-/** Of the characters seen so far; more than a library uses, less than there are. */
+/**
+ * Caches the characters seen so far. The bound is above what a library uses and below the number of
+ * code points.
+ */
 const folds = new Map<string, string>();
 const MOST_FOLDS = 20_000;
 
 /**
- * `source` without case, accents, white space and typography. Each character by itself, so that
- * what is found can be mapped back.
+ * Folds `source`: removes case, accents, white space and typography. Each character is folded by
+ * itself, so that matches can be mapped back to the source.
  */
 export function foldText(source: string): FoldedText {
   const pieces: string[] = [];
@@ -57,7 +60,7 @@ function foldCharacter(character: string): string {
 
 const foldedTexts = new WeakMap<TextIndex, FoldedText>();
 
-/** The folded text of an index, made when it is first asked for. */
+/** Returns the folded text of an index. It is computed on first use. */
 export function foldedTextOf(index: TextIndex): FoldedText {
   const known = foldedTexts.get(index);
   if (known !== undefined) return known;

@@ -2,22 +2,27 @@ import search from 'approx-string-match';
 import type { AnnotationQuote } from '../../contract';
 import { foldText } from './fold-text';
 
-/** A quote as it is looked for. */
+/** A quote in folded form, ready to be searched for. */
 export interface FoldedQuote {
   readonly exact: string;
   readonly prefix: string;
   readonly suffix: string;
-  /** Written without spaces: a character says as much as several letters do. */
+  /**
+   * True for scripts without spaces, where one character carries as much information as several
+   * letters.
+   */
   readonly isDense: boolean;
 }
 
-/** Of the context, in folded characters; more told no more in the measurements. */
+/**
+ * In folded characters: how much context is compared. More gave no better results in measurements.
+ */
 const COMPARED_CONTEXT = 32;
 
-/** How far off the quote its context may be, in folded characters. */
+/** In folded characters: how far the context may be from the quote. */
 const CONTEXT_SLACK = 8;
 
-/** Score of a side of which nothing is known. */
+/** The score of a side whose context is unknown. */
 const UNKNOWN_SIDE = 0.5;
 
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -31,10 +36,13 @@ export function foldQuote(quote: AnnotationQuote): FoldedQuote {
   };
 }
 
-/** Enough to hold a side's context. */
+/** Enough text to contain the context of one side. */
 const REACH = COMPARED_CONTEXT + CONTEXT_SLACK;
 
-/** How much of the quote's context stands around a place in the folded text, 0 to 1. */
+/**
+ * Scores how well the context of the quote matches the text around a position in the folded text,
+ * from 0 to 1.
+ */
 export const contextScoreAt = (
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -42,7 +50,7 @@ export const contextScoreAt = (
 ): number =>
   contextScore(text.slice(Math.max(0, start - REACH), start), text.slice(end, end + REACH), quote);
 
-/** As `contextScoreAt`, of the folded text that stands before and after. */
+/** Like `contextScoreAt`, for the folded text before and after. */
 export function contextScore(before: string, after: string, quote: FoldedQuote): number {
   const { prefix, suffix } = quote;
   const near = before.slice(-REACH);
@@ -52,7 +60,9 @@ export function contextScore(before: string, after: string, quote: FoldedQuote):
   return (sideScore(prefix, near, beforeScore) + sideScore(suffix, next, afterScore)) / 2;
 }
 
-/** A quote without context on a side was at the edge of its text, or nobody wrote it down. */
+/**
+ * A quote without context on one side was at the edge of its text, or its context was not recorded.
+ */
 function sideScore(wanted: string, found: string, score: number): number {
   if (wanted !== '') return score;
   return found === '' ? 1 : UNKNOWN_SIDE;

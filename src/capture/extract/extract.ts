@@ -5,21 +5,25 @@ import { PageReadability } from './page-readability';
 import { restoreDropped } from './restore';
 
 export interface Extraction {
-  /** Holds the article's blocks, not sanitised; null when the page has nothing to read or see. */
+  /**
+   * Contains the blocks of the article, not sanitised; null when the page has no text and no image.
+   */
   readonly content: Element | null;
   readonly warnings: readonly CaptureWarning[];
 }
 
-/** Below it Readability itself is not sure, in letters of an alphabet: its `charThreshold`. */
+/**
+ * In letters of an alphabet. Readability is unsure about shorter articles (its `charThreshold`).
+ */
 const SURE_LENGTH = 500;
 
-/** A sign of these scripts says as much as some letters. */
+/** One character of these scripts carries as much information as several letters. */
 const SYLLABLES_AND_IDEOGRAMS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/gu;
 const LETTERS_A_SIGN = 2.5;
 
 /**
- * The article of a document, which is a copy and is used up; `again` makes another one when
- * Readability finds too little at first, or breaks down in the middle.
+ * Extracts the article from a document. The document is a copy and is consumed. `again` makes
+ * another copy; it is called when Readability's first attempt finds too little or fails.
  */
 export function extractArticle(
   document: Document,
@@ -49,7 +53,7 @@ export function extractArticle(
   return { content: article, warnings: [] };
 }
 
-/** What Readability may drop and is looked for afterwards. */
+/** Records elements that Readability may drop and that are restored afterwards. */
 const remember = (document: Document): { landmarks: Landmarks; notes: Notes } => ({
   landmarks: markLandmarks(document),
   notes: findNotes(document),
@@ -64,14 +68,17 @@ function readingLength(text: string): number {
   return length + signs * (LETTERS_A_SIGN - 1);
 }
 
-/** All of a page, when whoever sent it has chosen what belongs to it. Changes the document. */
+/**
+ * Takes the whole page as the article, for senders that have already selected the content. Changes
+ * the document.
+ */
 export function wholePage(document: Document): Extraction {
   const content = document.createElement('div');
   content.append(...(document.body?.childNodes ?? []));
   return { content, warnings: [] };
 }
 
-/** The frame of a page. */
+/** Elements around the content of a page. */
 const CHROME = [
   'nav',
   'aside',
@@ -95,17 +102,18 @@ const CHROME = [
 
 const CONTENT = 'main,[role="main"],article,#content,#main';
 
-/** What a page marks as its content is taken when it has this much of the text. */
+/** An element marked as content is used only if it contains at least this share of the text. */
 const MIN_SHARE = 0.4;
 
-/** Takes away what frames a page: navigation, forms, what is not shown. */
+/** Removes navigation, forms, hidden elements and other parts around the content. */
 export function dropChrome(root: Element): void {
   for (const element of root.querySelectorAll(CHROME)) element.remove();
 }
 
 /**
- * What there is to read on a page that is no article: its content as marked, or all but its frame.
- * Changes the document. null when there is neither text nor image.
+ * Returns the readable text of a page without an article: the element marked as content, or
+ * everything but navigation and the like. Changes the document. Returns null when there is neither
+ * text nor image.
  */
 export function bestText(document: Document): Element | null {
   const { body } = document;
@@ -127,15 +135,15 @@ export function bestText(document: Document): Element | null {
   return best;
 }
 
-/** A link that leads to a note has a mark for its text: `1`, `[a]`, `†`. */
+/** The text of a link to a note is short: `1`, `[a]`, `†`. */
 const MAX_MARK_LENGTH = 8;
 const MAX_NOTES = 500;
 const MAX_NOTES_LENGTH = 100_000;
 
-/** The notes of a page by their id, as they were before Readability. */
+/** The notes of a page by their ids, recorded before Readability runs. */
 export type Notes = ReadonlyMap<string, Element>;
 
-/** Finds what the short links within a page lead to. */
+/** Finds the targets of short links within a page. */
 export function findNotes(document: Document): Notes {
   const notes = new Map<string, Element>();
   for (const link of document.querySelectorAll('a[href^="#"]')) {
@@ -153,7 +161,7 @@ const isMark = (link: Element): boolean => {
   return mark !== '' && mark.length <= MAX_MARK_LENGTH;
 };
 
-/** Adds the lists of notes that the article's marks lead to and Readability has left out. */
+/** Appends the lists of notes that the article links to and Readability has dropped. */
 export function restoreNotes(article: Element, notes: Notes): void {
   if (notes.size === 0) return;
   for (const link of article.querySelectorAll('a[href^="#"]')) {

@@ -2,21 +2,22 @@ import { isBeacon } from '../beacons';
 import { LANDMARK_MARK } from '../elements';
 import { isPlaceholder } from '../repair/image-address';
 
-/** A box that is dropped with its image for other reasons than its class has text of its own. */
+/** If more text than this was dropped together with an image, the text was the reason. */
 const MAX_TEXT_AROUND = 80;
 
-/** Smaller images are faces, badges and buttons; in px. */
+/** In px. Smaller images are portraits, badges and buttons. */
 const MIN_IMAGE_SIZE = 100;
 
 const NOT_OF_THE_ARTICLE =
   /(?:^|[\s_-])(?:ads?|advert\w*|promo\w*|sponsor\w*|related|recommend\w*|newsletter|subscri\w*|share|sharing|social|avatar|author|byline|logo|icon|emoji|sidebar|comments?|nav|menu|footer|widget|paywall|cookie|popup|modal)(?:$|[\s_-])/i;
 
-/** Boxes around a block whose names are looked at. */
+/** How many ancestors of a block are checked. */
 const MAX_BOXES = 5;
 
 /**
- * Whether a block of the page, before Readability, is in a box that is named for something else: an
- * advertisement, a list of other articles, the author's portrait; or is not shown.
+ * True if a block is hidden or in a box whose class or id indicates unrelated content: an
+ * advertisement, a list of other articles, the author's portrait. The block is checked before
+ * Readability runs.
  */
 export function isInUnrelatedBox(block: Element): boolean {
   let element: Element | null = block;
@@ -28,13 +29,13 @@ export function isInUnrelatedBox(block: Element): boolean {
   return false;
 }
 
-/** What is above has names for the page. */
+/** The class of an ancestor of these elements describes the page rather than the block. */
 const isWhole = ({ localName }: Element): boolean =>
   localName === 'article' || localName === 'main' || localName === 'body';
 
 /**
- * Whether a block that was dropped is the article's own: it was not dropped for the text it stands
- * in, leads nowhere else, and is large enough to be seen.
+ * True if a dropped block belongs to the article: it was not dropped because of the text around it,
+ * does not link elsewhere, and is large enough to be visible.
  */
 export function belongs(dropped: Element): boolean {
   const wrapper = outermost(dropped);
@@ -48,10 +49,13 @@ export function belongs(dropped: Element): boolean {
 
 export const isHeading = ({ localName }: Element): boolean => /^h\d$/.test(localName);
 
-/** What goes with a block: a picture has its caption. */
+/**
+ * Returns the element that is restored with a block: the figure of an image, which includes its
+ * caption.
+ */
 export const outermost = (dropped: Element): Element => dropped.closest('figure') ?? dropped;
 
-/** The whole of what was dropped at once. */
+/** Returns the root of the detached tree that Readability dropped. */
 function topOf(element: Element): Element {
   let top = element;
   while (top.parentElement !== null) top = top.parentElement;
@@ -76,7 +80,9 @@ function isShown(image: Element): boolean {
 
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])/i;
 
-/** A picture or a heading that leads to another page, and not to a larger picture or a film. */
+/**
+ * True for an image or a heading that links to another page, but not to a larger image or a video.
+ */
 function isPromo(wrapper: Element): boolean {
   if (wrapper.localName === 'table' || wrapper.querySelector('figcaption') !== null) return false;
   const links = [wrapper.closest('a[href]'), ...wrapper.querySelectorAll('a[href]')];
@@ -86,22 +92,22 @@ function isPromo(wrapper: Element): boolean {
   });
 }
 
-/** What an article is made of, in the order of the page. */
+/** The blocks of an article, in the order of the page. */
 const LANDMARKS = 'p,h1,h2,h3,h4,h5,h6,li,dd,blockquote,pre,table,figure,img,math';
 
-/** What is put back when it was dropped. Text is Readability's to judge. */
+/** The blocks that are restored. Readability decides about text. */
 const PRECIOUS = 'img,figure,pre,table,math,h2,h3,h4,h5,h6';
 
 export interface Landmark {
   readonly element: Element;
-  /** Something that should not get lost, and is in no box about something else. */
+  /** True if the block should be preserved and is in no unrelated box. */
   readonly isPrecious: boolean;
 }
 
-/** The blocks of a page by their number, which they wear as an attribute. */
+/** The blocks of a page by their number, which is stored in an attribute. */
 export type Landmarks = readonly Landmark[];
 
-/** Numbers the blocks of a page, to find again what Readability has dropped between two others. */
+/** Numbers the blocks of a page, so that dropped ones can be located between two that were kept. */
 export function markLandmarks(document: Document): Landmarks {
   return Array.from(document.body?.querySelectorAll(LANDMARKS) ?? [], (element, index) => {
     element.setAttribute(LANDMARK_MARK, String(index));
@@ -109,7 +115,7 @@ export function markLandmarks(document: Document): Landmarks {
   });
 }
 
-/** The blocks that an article has kept, by their number. */
+/** Returns the blocks that the article still contains, by their number. */
 export function keptLandmarks(article: Element): ReadonlyMap<number, Element> {
   const kept = new Map<number, Element>();
   for (const element of article.querySelectorAll(`[${LANDMARK_MARK}]`)) {
@@ -118,7 +124,7 @@ export function keptLandmarks(article: Element): ReadonlyMap<number, Element> {
   return kept;
 }
 
-/** Takes the numbers away, which costs less than to have them sanitised. */
+/** Removes the numbers. This is faster than leaving it to the sanitiser. */
 export function removeMarks(elements: Iterable<Element>): void {
   for (const element of elements) element.removeAttribute(LANDMARK_MARK);
 }

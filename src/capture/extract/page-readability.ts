@@ -4,19 +4,20 @@ import { BLOCKS } from '../elements';
 const IN_PAGE = /^#.+/;
 
 /**
- * Readability with the same article for less work. What it spends half its time on, and we don't:
+ * Readability with the same result for less work. It skips steps that take half of its time:
  *
- * - the text of every element, to see whether a few of them are a byline;
- * - a style object for every element, though only one with a `style` attribute has anything in it;
- * - the whole page written as HTML, to be read again if the first attempt finds too little: here
- *   the page is copied again, and only then;
- * - the article written as HTML for a log that nobody reads, and once more as its result;
- * - images in `<noscript>`, relative addresses, classes and styles: the first we have repaired, the
- *   others we finish and sanitise;
- * - what the page says of itself, which we have read already.
+ * - reading the text of every element to detect bylines;
+ * - creating a style object for every element, although only a `style` attribute matters;
+ * - serialising the whole page so that it can be parsed again if the first attempt finds too little:
+ *   here the page is copied again, and only in that case;
+ * - serialising the article for a log that is not used, and again as its result;
+ * - images in `<noscript>`, relative addresses, classes and styles, which the repairs, `finishArticle`
+ *   and the sanitiser handle;
+ * - metadata, which has already been read.
  *
- * The names are Readability's own; its version is pinned, and a test compares the articles. Methods
- * that are not reached from here are left out of the bundle (`scripts/vite-readability.ts`).
+ * The names of the overridden methods are private to Readability. Its version is pinned, and a test
+ * compares the articles. Methods that are not used here are left out of the bundle
+ * (`scripts/vite-readability.ts`).
  */
 export class PageReadability extends Readability<Node> {
   declare private readonly _doc: Document;
@@ -30,13 +31,13 @@ export class PageReadability extends Readability<Node> {
   declare private readonly _simplifyNestedElements: (article: Element) => void;
 
   /**
-   * `title` is the page's, without its site's name: a heading that repeats it is dropped. `again`
-   * makes the same document once more, for another attempt.
+   * `title` is the title of the page without the name of its site; a heading that repeats it is
+   * dropped. `again` makes another copy of the document for another attempt.
    */
   constructor(document: Document, title: string, again: () => Document) {
     super(document);
-    // A byline in the text goes, whatever the page says elsewhere: the reader shows the authors. Left
-    // in, it made Readability take the comments for the article (1 page of 88).
+    // Bylines in the text are always removed because the reader shows the authors. With a byline in
+    // the text, Readability took the comments for the article (1 page of 88).
     this._metadata = { byline: null };
     this._articleTitle = title;
     const { body } = document;
@@ -50,7 +51,9 @@ export class PageReadability extends Readability<Node> {
     Object.defineProperty(body, 'innerHTML', { get: () => '', set: restore });
   }
 
-  /** The element that Readability puts its page in; null when it finds no article. */
+  /**
+   * Returns the element that Readability wraps the article in, or null when it finds no article.
+   */
   parseElement(): Element | null {
     this._removeScripts(this._doc);
     this._prepDocument();
@@ -62,8 +65,8 @@ export class PageReadability extends Readability<Node> {
   }
 
   /**
-   * How much of an element's text is links. One that stands for a player is left out: a sentence
-   * beside a video would go, as if both were a menu.
+   * Returns the share of an element's text that is in links. Links that replace a video player
+   * don't count, otherwise a sentence beside a video would be dropped like a menu.
    */
   _getLinkDensity(element: Element): number {
     let textLength = this._getInnerText(element).length;
@@ -76,40 +79,45 @@ export class PageReadability extends Readability<Node> {
     return textLength > 0 ? linkLength / textLength : 0;
   }
 
-  /** Takes a byline as a whole line or not at all: without the name, `By , 4 October` would stay. */
+  /**
+   * Removes a byline as a whole line or not at all: without the name, `By , 4 October` would
+   * remain.
+   */
   _isValidByline(element: Element, nameAndId: string): boolean {
     return this._bylines.has(element) || isByline(element, nameAndId);
   }
 
-  /** Takes off attributes that say how something looks: nothing that the sanitiser would let by. */
+  /** Readability removes presentational attributes here. The sanitiser removes them anyway. */
   _cleanStyles(): void {}
 
-  /** Whether Readability may look at an element. */
+  /** True if Readability may use an element. */
   _isProbablyVisible(element: Element): boolean {
     if (element.hasAttribute('hidden')) return false;
     if (element.hasAttribute('style')) {
-      // MathML elements of older browsers have no `style`.
+      // MathML elements of older browsers have no `style` property.
       const { style } = element as Partial<ElementCSSInlineStyle>;
       if (style?.display === 'none' || style?.visibility === 'hidden') return false;
     }
     return (
       element.getAttribute('aria-hidden') !== 'true' ||
-      // Wikipedia's pictures of formulas.
+      // Images of formulas in Wikipedia.
       (element.getAttribute('class') ?? '').includes('fallback-image')
     );
   }
 }
 
-/** Letters of a byline: Readability's own bound. */
+/** In letters: Readability's own bound for a byline. */
 const MAX_LENGTH = 100;
-/** Letters that the line of an author has beside the name: `By`, a date, minutes. */
+/** In letters: how much text a line has beside the author's name, such as `By`, a date, minutes. */
 const MAX_BESIDE = 35;
 const AUTHOR = '[rel=author],[itemprop*=author]';
 const CALLED_BYLINE = /byline|author|dateline|writtenby|p-author/i;
 const LINES = 'p,div,header,address,li';
 const MORE_THAN_TEXT = `img,picture,figure,table,math,svg,${BLOCKS}`;
 
-/** The short lines that are the name of an author and hardly more: they go whole. */
+/**
+ * Finds short lines that contain little more than the name of an author. They are dropped whole.
+ */
 export function findBylines(document: Document): ReadonlySet<Element> {
   const lines = new Set<Element>();
   for (const author of document.querySelectorAll(AUTHOR)) {
@@ -121,7 +129,7 @@ export function findBylines(document: Document): ReadonlySet<Element> {
   return lines;
 }
 
-/** Whether Readability takes an element for a byline, and it is no part of a sentence. */
+/** True if Readability takes an element for a byline and it is not part of a sentence. */
 export function isByline(element: Element, nameAndId: string): boolean {
   if (!element.matches(AUTHOR) && !CALLED_BYLINE.test(nameAndId)) return false;
   const length = lengthOf(element);

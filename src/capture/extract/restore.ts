@@ -7,19 +7,19 @@ import {
   removeMarks,
 } from './landmarks';
 
-/** Of blocks that are looked at: each costs as much as the box it was dropped with. */
+/** Bounds the time: checking a block costs as much as the box it was dropped with. */
 const MAX_CONSIDERED = 300;
 
 /**
- * Puts back the images, code, tables and headings that Readability has dropped from between two
- * blocks it has kept: for their class, their small text or the shape of their box.
+ * Restores images, code, tables and headings that Readability dropped from between two blocks it
+ * kept. It drops them because of their class, their short text or the structure of their box.
  */
 export function restoreDropped(article: Element, landmarks: Landmarks): void {
   const kept = keptLandmarks(article);
   const ornaments = repeatedImages(landmarks);
   const last = [...kept.keys()].reduce((most, index) => Math.max(most, index), -1);
   let before: Element | null = null;
-  /** One that is put back only with what it is the heading of. */
+  /** A heading is restored only together with a following block. */
   let heading: Element | null = null;
   let considered = 0;
   for (let index = 0; index <= last && considered < MAX_CONSIDERED; index += 1) {
@@ -50,11 +50,14 @@ export function restoreDropped(article: Element, landmarks: Landmarks): void {
   removeMarks(kept.values());
 }
 
-/** The parts of what was put back last come after it. */
+/** The parts of the block that was restored last follow it. */
 const isWithin = (element: Element | undefined, whole: Element | null): boolean =>
   whole?.contains(element ?? null) ?? false;
 
-/** Addresses of images that a page shows more than once: ornaments, not illustrations. */
+/**
+ * Returns the addresses of images that the page shows more than once. They are decoration, not
+ * illustrations.
+ */
 function repeatedImages(landmarks: Landmarks): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -67,14 +70,14 @@ function repeatedImages(landmarks: Landmarks): ReadonlySet<string> {
   return repeated;
 }
 
-/** There is one: `index` is before the last that was kept. */
+/** There always is one, because `index` is before the last block that was kept. */
 function nextKept(index: number, kept: ReadonlyMap<number, Element>): Element | null {
   let next = index + 1;
   while (!kept.has(next)) next += 1;
   return kept.get(next) ?? null;
 }
 
-/** After `before`, outside of what only it is in. */
+/** Inserts after `before`, outside of ancestors that don't also contain `after`. */
 function putBack(restored: Element, before: Element, after: Element | null): void {
   if (before.contains(after)) {
     after?.before(restored);

@@ -7,14 +7,15 @@ export type RasterType =
   | 'image/x-icon';
 export type ImageType = RasterType | 'image/svg+xml';
 
-/** Nothing but white space, declarations and comments comes before the root of an SVG file. */
+/** Only white space, declarations and comments may precede the root of an SVG file. */
 const SVG_START =
   /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i;
 const SVG_START_BYTES = 4096;
 
 /**
- * What the bytes are, whatever the server calls them; null when they are no image that browsers
- * show. @see https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
+ * Detects the image type from the bytes and ignores the type that the server declares. Returns null
+ * for anything that browsers don't display as an image.
+ * @see https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
  */
 export function sniffImageType(bytes: Uint8Array): ImageType | null {
   const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
@@ -34,9 +35,9 @@ export interface ImageSize {
 }
 
 /**
- * Width and height in px from an image's first bytes, without decoding it: an image of 30,000 by
- * 30,000 is a few kilobytes to read and gigabytes to decode. null when the bytes end too early or
- * don't hold what their type promises.
+ * Reads width and height in px from the first bytes of an image without decoding it: an image of
+ * 30,000 by 30,000 px may be a few kilobytes to read and gigabytes to decode. Returns null when the
+ * bytes end too early or don't match the type.
  */
 export function readImageSize(bytes: Uint8Array, type: RasterType): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -44,7 +45,7 @@ export function readImageSize(bytes: Uint8Array, type: RasterType): ImageSize | 
     const size = READERS[type](view);
     return size !== null && size.width > 0 && size.height > 0 ? size : null;
   } catch (error) {
-    if (error instanceof RangeError) return null; // Read past the end.
+    if (error instanceof RangeError) return null; // The bytes end too early.
     throw error;
   }
 }
@@ -55,7 +56,7 @@ const READERS: Readonly<Record<RasterType, (view: DataView) => ImageSize | null>
   'image/jpeg': jpegSize,
   'image/webp': webpSize,
   'image/avif': avifSize,
-  // One byte each for the first icon of the file, 0 for 256.
+  // One byte each, for the first icon of the file; 0 means 256.
   'image/x-icon': (view) => ({ width: view.getUint8(6) || 256, height: view.getUint8(7) || 256 }),
 };
 
@@ -97,7 +98,10 @@ function uint24(view: DataView, offset: number): number {
 
 const AVIF_HEADER_BYTES = 8192;
 
-/** The largest `ispe` box: others are of the thumbnail, the tiles, the alpha channel. */
+/**
+ * Returns the size in the largest `ispe` box. Others belong to the thumbnail, the tiles and the
+ * alpha channel.
+ */
 function avifSize(view: DataView): ImageSize | null {
   let largest: ImageSize | null = null;
   const end = Math.min(view.byteLength, AVIF_HEADER_BYTES) - 16;

@@ -1,21 +1,23 @@
 import type { ImageSize } from './image-bytes';
 import { type SvgImage, sanitiseSvg } from './svg-image';
 
-/** What of the browser is needed to read images: given by whoever reads, made up by tests. */
+/**
+ * The browser features needed to load images. They are passed in, so that tests can replace them.
+ */
 export interface ImageTools {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Rejects when the picture can't be decoded or not be read. */
+  /** Rejects when the picture can't be decoded or read. */
   readonly shrink: (picture: Blob | HTMLImageElement, maxSide: number) => Promise<ShrunkImage>;
-  /** null where there is no DOM to do it with (a worker): drawings are then dropped. */
+  /** null where there is no DOM (in a worker); SVG images are then dropped. */
   readonly sanitiseSvg: ((text: string) => SvgImage | null) | null;
-  /** The element that shows the image now, decoded; null when none does. */
+  /** Returns the element that displays the image now and has decoded it, or null. */
   readonly findShown: (url: string) => HTMLImageElement | null;
 }
 
-/** The tools of the page that `document` is. */
+/** Returns the tools for the page of `document`. */
 export function pageImageTools(document: Document): ImageTools {
   return {
-    // Not `fetch` itself: it must be called on its global.
+    // A wrapper, because `fetch` must be called on its global object.
     fetch: (url, init) => fetch(url, init),
     shrink: shrinkImage,
     sanitiseSvg,
@@ -33,9 +35,9 @@ export interface ShrunkImage extends ImageSize {
 const QUALITY = 0.85;
 
 /**
- * Draws a picture so that no side is longer than `maxSide` px. Photographs stay JPEG; all else
- * becomes WebP, which keeps transparency (a browser that can't write it writes PNG). Throws what
- * the browser throws when it can't decode the picture, or may not read it (a tainted one).
+ * Scales a picture down so that no side is longer than `maxSide` px. Photographs stay JPEG; all
+ * others become WebP, which supports transparency (or PNG where the browser can't write WebP).
+ * Throws the browser's error when it can't decode the picture or may not read it (a tainted one).
  */
 export async function shrinkImage(
   picture: Blob | HTMLImageElement,

@@ -1,18 +1,20 @@
 import type { Capture } from '../capture';
 
-/** The address that an image of the page itself has in the article → its own, `data:…` or `blob:…`. */
+/** Maps the name of an embedded image in the article to its own address, `data:…` or `blob:…`. */
 export type InlineImages = Map<string, string>;
 
-/** Whether an image was given such an address by a capture: the server reads what was captured. */
+/**
+ * True if an address is a name that a capture gave to an image. The server reads captured articles.
+ */
 export const isInlineName = (address: string): boolean => /^data:[^,]*;leafmark=/.test(address);
 
 const TYPE = /^data:(image\/[\w.+-]{1,60})[;,]/i;
 
 /**
- * Gives each image that only the page has (`data:`, `blob:`) a short address instead and puts both
- * into `inline`. Otherwise the bytes of a `data:` address would travel and be kept three times: in
- * the article, in the list of its images, and as the image; and a `blob:` address leads nowhere once
- * its page is closed, so that no article may have one. The same address gets the same name.
+ * Replaces the address of each embedded image (`data:`, `blob:`) by a short name and adds both to
+ * `inline`. Otherwise the bytes of a `data:` address would be sent and stored three times: in the
+ * article, in its list of images, and as the image. A `blob:` address becomes invalid when its page
+ * is closed, so no article may contain one. The same address always gets the same name.
  */
 export function nameInlineImages(article: ParentNode, inline: InlineImages): void {
   for (const image of article.querySelectorAll('img:is([src^="data:"],[src^="blob:"])')) {
@@ -25,13 +27,16 @@ export function nameInlineImages(article: ParentNode, inline: InlineImages): voi
   }
 }
 
-/** As the address says; of a blob it is not known before it is read. */
+/** Returns the type in a `data:` address. The type of a blob is not known before it is read. */
 function typeOf(address: string): string | null {
   if (address.startsWith('blob:')) return 'image/png';
   return TYPE.exec(address)?.[1]?.toLowerCase() ?? null;
 }
 
-/** The length and two 32-bit hashes: `crypto.subtle` would be slower to wait for, and https only. */
+/**
+ * Returns the length and two 32-bit hashes. `crypto.subtle` is asynchronous and exists on https
+ * pages only.
+ */
 function fingerprint(text: string): string {
   let [one, other] = [0x811c9dc5, 0x9747b28c];
   for (let at = 0; at < text.length; at += 1) {
@@ -43,8 +48,8 @@ function fingerprint(text: string): string {
 }
 
 /**
- * Addresses of the images to read for a capture, most wanted first: the icon and the lead image
- * for the list, then the article's in document order.
+ * Returns the addresses of the images to load for a capture: first the icon and the lead image for
+ * lists, then the images of the article in document order.
  */
 export function imageUrls({ metadata, article }: Capture): string[] {
   const urls = [

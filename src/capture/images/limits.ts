@@ -1,18 +1,21 @@
 const MB = 1_000_000;
 
-/** What is kept of a page's images, and how much is tried for it. */
+/** How many images of a page are tried and stored. */
 export interface ImageLimits {
-  /** Images kept of one article. */
+  /** Number of images stored for one article. */
   readonly maxImages: number;
-  /** Images tried of one page: the first ones may all be of sites that don't let them be read. */
+  /**
+   * Number of images tried on one page. The first ones may all be from sites that don't allow
+   * reading them.
+   */
   readonly maxTries: number;
-  /** Bytes kept of one page. */
+  /** Number of bytes stored for one page. */
   readonly maxTotalBytes: number;
-  /** Bytes read of one image, before it is made smaller. */
+  /** Number of bytes read of one image before it is scaled down. */
   readonly maxImageBytes: number;
-  /** In px; a larger image is made smaller. */
+  /** In px; a larger image is scaled down. */
   readonly maxSide: number;
-  /** Decoding more would take gigabytes: such an image is dropped unseen. */
+  /** Decoding a larger image would take gigabytes, so it is dropped without decoding. */
   readonly maxPixels: number;
   readonly parallel: number;
   readonly imageTimeoutMs: number;

@@ -4,18 +4,19 @@ import { type ImageSize, readImageSize, sniffImageType } from './image-bytes';
 import type { ImageTools } from './image-tools';
 import type { ImageLimits } from './limits';
 
-/** Whose eyes images are read with. */
+/** The context in which images are loaded. */
 export interface ImageReader {
   readonly tools: ImageTools;
   readonly limits: ImageLimits;
-  /** The page's own origin: only to it go the page's cookies. */
+  /** The origin of the page. Cookies are sent to this origin only. */
   readonly pageOrigin: string;
 }
 
 /**
- * Reads one image as the page may: from its own origin with its cookies, from another if that
- * allows it (CORS), `data:` and `blob:` addresses; else as it is decoded in the page, if that may
- * be read. Never rejects: what fails is dropped with its reason.
+ * Loads one image with the rights of the page: from its own origin with cookies, from other origins
+ * if they allow it (CORS), and from `data:` and `blob:` addresses. If that fails, it uses the
+ * decoded image of the page where that may be read. Never rejects: a failed image is returned as
+ * dropped with the reason.
  */
 export async function loadImage(
   url: string,
@@ -43,14 +44,14 @@ async function fetchImage(
   try {
     response = await tools.fetch(url, {
       signal,
-      // What the page shows is in the cache.
+      // Images that the page displays are in the cache.
       cache: 'force-cache',
       mode: 'cors',
       credentials: isOwn ? 'same-origin' : 'omit',
       referrerPolicy: 'strict-origin-when-cross-origin',
     });
   } catch {
-    // A site that doesn't allow it and a network that is down look the same to a page.
+    // A page can't distinguish a site that refuses access from a network failure.
     return drop(isOwn || signal.aborted ? 'failed' : 'not-readable');
   }
   if (!response.ok) return drop('failed');
@@ -60,7 +61,7 @@ async function fetchImage(
       ? await checkAndShrink(url, read.value, { tools, limits, pageOrigin })
       : drop(read.error);
   } catch {
-    return drop('failed'); // The connection broke, or time was up.
+    return drop('failed'); // The connection failed or the time limit was reached.
   }
 }
 
@@ -96,7 +97,8 @@ async function shrunk(
   { tools, limits }: ImageReader,
 ): Promise<LoadedImage> {
   const { blob, width, height } = await tools.shrink(picture, limits.maxSide);
-  // As a stream: a blob's own buffer belongs to the page in Firefox, and may not be touched.
+  // In Firefox the buffer of a blob belongs to the page and may not be accessed, so the blob is
+  // read as a stream.
   const read = await readBytes(new Response(blob), limits.maxImageBytes);
   return read.ok
     ? { kind: 'loaded', url, bytes: read.value, mimeType: blob.type, width, height }
@@ -104,8 +106,8 @@ async function shrunk(
 }
 
 /**
- * The body of a response, at most `maxBytes` of it: a longer one is `too-large` as soon as that is
- * known, whatever it said of its length. Rejects when the body breaks off or is aborted.
+ * Reads the body of a response. Returns `too-large` as soon as it exceeds `maxBytes`, whatever
+ * length the response declares. Rejects when the body is incomplete or reading is aborted.
  */
 export async function readBytes(
   response: Response,

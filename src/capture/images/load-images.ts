@@ -5,17 +5,17 @@ import { loadImage } from './load-image';
 
 export interface LoadImagesOptions {
   readonly tools: ImageTools;
-  /** The page's own origin: only to it go the page's cookies. */
+  /** The origin of the page. Cookies are sent to this origin only. */
   readonly pageOrigin: string;
-  /** Ends the reading; the images not read by then are dropped as `failed`. */
+  /** Stops loading. Images that are not loaded by then are dropped as `failed`. */
   readonly signal?: AbortSignal;
   readonly limits?: Partial<ImageLimits>;
 }
 
 /**
- * Reads images, the first ones first, a few side by side, and gives each as soon as it is there:
- * each address once, loaded or dropped with its reason. Stops reading when the caller stops
- * asking. Neither throws nor takes longer than `totalTimeoutMs`.
+ * Loads images in order, several at a time, and yields each as soon as it is ready: every address
+ * once, loaded or dropped with a reason. Stops when the consumer stops. It never throws and never
+ * takes longer than `totalTimeoutMs`.
  */
 export async function* loadImages(
   urls: Iterable<string>,
@@ -73,7 +73,7 @@ export async function* loadImages(
   }
 }
 
-/** Decoding can't be aborted: it is left to itself when the time is up. */
+/** Decoding can't be aborted. After the time limit its result is ignored. */
 function withinTime(
   loading: Promise<LoadedImage>,
   url: string,

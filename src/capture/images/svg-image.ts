@@ -1,26 +1,33 @@
 import createPurify, { type WindowLike } from 'dompurify';
 import type { ImageSize } from './image-bytes';
 
-/** In UTF-16 units. Larger drawings are maps or traced photographs, and slow everywhere. */
+/**
+ * In UTF-16 code units. Larger drawings are maps or traced photographs, which are slow in every
+ * browser.
+ */
 const MAX_LENGTH = 1_000_000;
-/** What browsers take for a drawing that doesn't say. */
+/** The size that browsers use for a drawing without one. */
 const DEFAULT_SIZE: ImageSize = { width: 300, height: 150 };
 
 export interface SvgImage extends ImageSize {
   readonly text: string;
 }
 
-/** Gives null when the drawing is too large or nothing is left of it. */
+/** Returns null when the drawing is too large or nothing is left of it. */
 export type SanitiseSvg = (text: string) => SvgImage | null;
 
-/** The sanitiser of drawings of one window; it gives null for all where DOMPurify does not work. */
+/**
+ * Creates the SVG sanitiser of one window. It returns null for every drawing if DOMPurify does not
+ * work in that window.
+ */
 export function createSvgSanitiser(
   window: WindowLike & Pick<typeof globalThis, 'XMLSerializer'>,
 ): SanitiseSvg {
   const purify = createPurify(window);
   return (text) => {
     if (text.length > MAX_LENGTH || purify.isSupported !== true) return null;
-    // As browsers read it, strictly: HTML's forgiving rules find another tree in the same text.
+    // Browsers parse SVG files as XML. The rules of HTML would produce a different tree from the
+    // same text.
     const parsed = new window.DOMParser().parseFromString(text, 'image/svg+xml');
     if (parsed.documentElement.localName !== 'svg') return null;
     const fragment = purify.sanitize(parsed.documentElement, {
@@ -69,7 +76,7 @@ const FUNCTIONS = words(
     'brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia ' +
     'cubic-bezier steps circle ellipse inset polygon rect',
 );
-/** Rules with an `@` that load nothing. */
+/** At-rules that load nothing. */
 const AT_RULES = words('media supports keyframes -webkit-keyframes layer');
 const LOCAL_REFERENCE = /^url\(\s{0,9}(["']?)#[\w.:-]{1,200}\1\s{0,9}\)/i;
 const MAX_NAME_LENGTH = 30;

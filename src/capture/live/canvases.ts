@@ -1,17 +1,19 @@
 import { CANVAS_MARK } from '../elements';
 
-/** Smaller ones are charts of a line or less; in px. */
+/** In px. Smaller canvases are charts of one line. */
 const MIN_WIDTH = 100;
 const MIN_HEIGHT = 60;
 const MAX_PIXELS = 4_000_000;
-/** Of a data address, in characters. */
+/** Length of a data address in characters. */
 const MAX_LENGTH = 3_000_000;
 const MAX_CANVASES = 8;
 
-/** The one-pixel image that keeps the place until it is known whether the article has it. */
+/**
+ * A one-pixel placeholder image, used until it is known whether the article contains the canvas.
+ */
 const DOT = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
-/** Puts an image in the place of the copy of a canvas, and `canvas` into `canvases`. */
+/** Replaces the copy of a canvas by a placeholder image and adds `canvas` to `canvases`. */
 export function markCanvas(
   copy: Element,
   canvas: HTMLCanvasElement,
@@ -28,7 +30,10 @@ export function markCanvas(
   copy.replaceWith(image);
 }
 
-/** Draws what is left of the marked canvases; one that the page may not read is left out. */
+/**
+ * Replaces the placeholders that are left in the article by images of their canvases. A canvas that
+ * the page may not read is left out.
+ */
 export function drawCanvases(
   article: DocumentFragment,
   canvases: readonly HTMLCanvasElement[],
@@ -52,7 +57,7 @@ function draw(canvas: HTMLCanvasElement): string | null {
     const url = canvas.toDataURL('image/png');
     return url.startsWith('data:image/') && url.length <= MAX_LENGTH ? url : null;
   } catch {
-    // Tainted by an image of another origin: not even the page may read it.
+    // An image of another origin tainted the canvas, so not even the page may read it.
     return null;
   }
 }

@@ -2,14 +2,17 @@ import { BLOCKS } from '../elements';
 import type { NativeDom } from '../native-dom';
 import { type DocumentScope, notedOf, type Scope } from './scope';
 
-/** Copies a whole document by one call, which is twice as fast as by its root element. */
+/** Copies a whole document with one call, which is twice as fast as importing its root element. */
 export function cloneDocument(scope: DocumentScope, native: NativeDom): TreeCopy<Document> {
   const root = native.cloneNode(scope.root, true);
   unclobber(native.querySelectorAll(root, CLOBBERING), native);
   return { root, copies: matchNoted(scope, () => native.querySelectorAll(root, '*')) };
 }
 
-/** Copies a tree's nodes; of a document, its root element. No name in it shadows a DOM method. */
+/**
+ * Copies the nodes of a tree; for a document, its root element. No name in the copy shadows a DOM
+ * method.
+ */
 export function copyTree(scope: Scope, context: CopyContext): TreeCopy<DocumentFragment> {
   const { budget, native, target } = context;
   if (budget !== null) {
@@ -45,7 +48,7 @@ function matchNoted(
   const elements = findAll();
   for (const { element, ordinal } of noted) {
     const copy = elements[ordinal];
-    // A script with elements in it, which no parser makes, would have put the count out of step.
+    // A script with child elements, which no parser creates, would make the ordinals differ.
     if (copy?.localName === element.localName) copies.set(element, copy);
   }
   return copies;
@@ -75,7 +78,7 @@ function wholeWords(text: string): string {
   return text.slice(0, text.length - tail.length + end + 1);
 }
 
-/** What is left of the limits while the trees of one page are copied. */
+/** The remaining limits while the trees of one page are copied. */
 export interface CopyBudget {
   elements: number;
   textLength: number;
@@ -84,7 +87,7 @@ export interface CopyBudget {
 
 export interface CopyContext {
   readonly native: NativeDom;
-  /** The document of all copies. It has no window: nothing in it loads or runs. */
+  /** The document of all copies. It has no window, so nothing in it loads or runs. */
   readonly target: Document;
   /** null when the whole page fits the limits. */
   readonly budget: CopyBudget | null;
@@ -94,7 +97,7 @@ export interface CopyContext {
 
 export interface TreeCopy<Root extends Document | DocumentFragment> {
   readonly root: Root;
-  /** An element that the scope has noted, to its copy; without those that were cut off. */
+  /** Maps the recorded elements of the scope to their copies, except those that were left out. */
   readonly copies: ReadonlyMap<Element, Element>;
 }
 
@@ -102,10 +105,10 @@ export interface TreeCopy<Root extends Document | DocumentFragment> {
 const ELEMENTS_AND_TEXT = 5;
 const TEXT_NODE = 3;
 
-/** Nothing that is read is in these. */
+/** Elements whose content is never displayed. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['style', 'template']);
 
-/** Copied at any depth: what they show is not in their children. */
+/** Elements that are copied at any depth, because their content is not in their children. */
 const LEAVES: ReadonlySet<string> = new Set(['img', 'br', 'hr', 'canvas', 'iframe', 'math']);
 
 /** A copy of a tree, or of the part of it that was within the limits. */
@@ -115,9 +118,9 @@ export interface BoundedCopy extends TreeCopy<DocumentFragment> {
 }
 
 /**
- * Copies a tree of any size node by node, until `budget` is used up. Chromium's own `cloneNode`
- * descends by recursion and takes the tab with it at some 30,000 levels; here an element that is
- * too deep is left out and its children move up.
+ * Copies a tree of any size node by node until `budget` is used up. Chromium's `cloneNode` is
+ * recursive and crashes the tab at about 30,000 levels. Here an element that is too deep is left
+ * out and its children move up.
  */
 export function copyWithin(
   scope: Scope,
@@ -129,7 +132,7 @@ export function copyWithin(
   const copies = new Map<Element, Element>();
   const document = scope.kind === 'document' ? scope.root : scope.root.ownerDocument;
   const walker = native.createTreeWalker(document, scope.root, ELEMENTS_AND_TEXT);
-  /** Where the children at each level of the way down to the walker's node go. */
+  /** The parent of the copies at each level above the walker's current node. */
   const parents: Node[] = [fragment];
   let cut: Node | null = null;
   let node = walker.firstChild();
@@ -174,7 +177,7 @@ export function copyWithin(
   }
 }
 
-/** Scripts are left out but for the data that metadata are read from. */
+/** Scripts are left out except for the data that metadata is read from. */
 function isKept(element: Element): boolean {
   const { localName } = element;
   if (localName === 'script') return element.getAttribute('type') === 'application/ld+json';
@@ -182,17 +185,17 @@ function isKept(element: Element): boolean {
 }
 
 /**
- * Elements that a form finds by their name or id, and a document by their name: `form.children` or
+ * Elements that a form exposes by name or id, and a document by name: `form.children` or
  * `document.body` may be one of them.
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
 export const CLOBBERING =
   'button,embed,fieldset,form,iframe,img,input,object,output,select,textarea';
 
-/** Those whose id names nothing that is read. */
+/** Elements whose ids are not needed. */
 const CONTROLS = 'button,fieldset,input,object,output,select,textarea,form img';
 
-/** Takes their names away, and the ids by which a form would find them. */
+/** Removes the names of elements, and the ids by which a form would expose them. */
 export function unclobber(elements: Iterable<Element>, native: NativeDom): void {
   for (const element of elements) {
     native.removeAttribute(element, 'name');

@@ -6,19 +6,19 @@ import type { DocumentScope, Noted, Scope, ScopeSize, ShadowScope } from './scop
 const ELEMENTS_AND_TEXT = 5;
 const TEXT_NODE = 3;
 
-/** Shadow roots in shadow roots and frames in frames: a page of real components has about ten. */
+/** Nesting of shadow roots and frames. A page with real components has about ten levels. */
 const MAX_NESTING = 24;
 const MAX_FRAMES = 50;
 
 /**
- * Walks the page as it is, once and without recursion into depth, and notes its size and what a
- * clone would lose: open shadow roots, same-origin frames, canvases. Changes nothing.
+ * Walks the live page once, without recursion, and records its size and everything that a clone
+ * would lose: open shadow roots, same-origin frames and canvases. Changes nothing.
  */
 export function measureDocument(document: Document, native: NativeDom): DocumentScope {
   return measureTree(document, { native, document, nesting: 0, size: newSize() }, 0);
 }
 
-/** Whether a scope can be cloned and parsed as it is. */
+/** True if a scope can be cloned and parsed without truncation. */
 export function fitsLimits({ size }: Scope, limits: CaptureLimits): boolean {
   return (
     size.elements <= limits.elements &&
@@ -58,7 +58,7 @@ function measureShadow(root: ShadowRoot, around: Surroundings, depth: number): S
 
 function walk(scope: Scope, around: Surroundings): void {
   const { size } = scope;
-  // A walker, because its methods can't be shadowed by a form control that is named like them.
+  // The methods of a tree walker can't be shadowed by form controls with the same name.
   const walker = around.native.createTreeWalker(around.document, scope.root, ELEMENTS_AND_TEXT);
   let ordinal = -1;
   let depth = scope.depth;
@@ -88,18 +88,19 @@ function walk(scope: Scope, around: Surroundings): void {
   }
 }
 
-/** Scripts and styles have no text that is read, and no elements. */
+/** Scripts and styles contain no readable text and no elements. */
 const isCode = ({ localName }: Element): boolean => localName === 'script' || localName === 'style';
 
 function note({ element, ordinal }: Noted, scope: Scope, outer: Surroundings, depth: number): void {
   const around = { ...outer, nesting: outer.nesting + 1 };
   const { shadowRoot } = element;
-  // Not `instanceof`: the shadow root of an element in a frame is of another realm.
+  // `instanceof` fails for a shadow root in a frame, which belongs to another realm.
   if (shadowRoot?.host === element) {
     if (around.nesting <= MAX_NESTING) {
       scope.hosts.push({ element, ordinal, shadow: measureShadow(shadowRoot, around, depth) });
     } else {
-      // Left out: so the page is deeper than any limit, and the report says that it was cut.
+      // The root is left out. An infinite depth exceeds every limit, so the report says that the
+      // page was truncated.
       around.size.depth = Number.POSITIVE_INFINITY;
     }
   } else if (isFrame(element)) {
@@ -115,13 +116,13 @@ function note({ element, ordinal }: Noted, scope: Scope, outer: Surroundings, de
 const isFrame = ({ localName }: Element): boolean =>
   localName === 'iframe' || localName === 'frame';
 
-/** The document of a frame of the page's own origin; null for all others. */
+/** Returns the document of a same-origin frame, or null. */
 function documentOf(frame: Element): Document | null {
   try {
     // In SVG, an element of that name has no such property.
     return (frame as Partial<HTMLIFrameElement>).contentDocument ?? null;
   } catch {
-    // Some browsers throw where others give null.
+    // Some browsers throw instead of returning null.
     return null;
   }
 }

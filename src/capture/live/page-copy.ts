@@ -8,18 +8,20 @@ import { type CopyBudget, type CopyContext, cloneDocument, copyTree, type TreeCo
 import { fitsLimits } from './measure';
 import type { DocumentScope, NotedFrame, Scope } from './scope';
 
-/** A page's copy: an HTML document without a window, that the page can't see and that loads nothing. */
+/**
+ * A copy of a page: an HTML document without a window, invisible to the page, that loads nothing.
+ */
 export interface PageCopy {
   readonly document: Document;
-  /** The canvases that `document` has marks of. */
+  /** The canvases that have placeholders in `document`. */
   readonly canvases: readonly HTMLCanvasElement[];
-  /** The article may be in a frame, which is now in the document. */
+  /** True if the content of a frame was inserted, because it may contain the article. */
   readonly isFrameUsed: boolean;
   /** The page is beyond the limits, and the copy is not complete. */
   readonly isCut: boolean;
 }
 
-/** Copies the page as a person sees it; a large one is cut at the limits. */
+/** Copies the page as a person sees it. A large page is truncated at the limits. */
 export function copyPage(
   scope: DocumentScope,
   pageUrl: string,
@@ -58,11 +60,13 @@ export function copyPage(
   return { document, canvases, isFrameUsed, isCut };
 }
 
-/** Of XHTML, Readability knows no element: it wants their names in upper case. */
+/** Readability expects upper-case element names, which XHTML documents don't have. */
 const isHtml = (document: Document, native: NativeDom): boolean =>
   native.contentType(document) !== 'application/xhtml+xml';
 
-/** With the page's own address, where it can be: relative addresses are relative to it. */
+/**
+ * The new document has the page's address where possible, because relative addresses depend on it.
+ */
 function emptyDocument(document: Document, native: NativeDom): Document {
   if (isHtml(document, native)) return native.cloneNode(document, false);
   const target = native.implementation(document).createHTMLDocument('');
@@ -74,17 +78,17 @@ function emptyDocument(document: Document, native: NativeDom): Document {
 export interface Composition extends CopyContext {
   /** The address of the page. */
   readonly pageUrl: string;
-  /** Filled with the canvases that the composed tree has marks of. */
+  /** Receives the canvases that have placeholders in the composed tree. */
   readonly canvases: HTMLCanvasElement[];
-  /** What a frame's document may take; null when it fits the limits. */
+  /** Returns the limits for the document of a frame, or null if it fits them. */
   budgetFor(scope: DocumentScope): CopyBudget | null;
-  /** Called when a frame has more to read than what it is in, and is put in its own place. */
+  /** Called when a frame contains more text than the page around it and its content is inserted. */
   onFrameUsed(): void;
 }
 
 /**
- * Makes of the copy of a tree what a person sees: open shadow roots in the place of their hosts'
- * content, and the frame that holds the article in its own place. The page is not changed.
+ * Turns the copy of a tree into what a person sees: inserts open shadow roots into their hosts and
+ * the content of the frame that holds the article. The page is not changed.
  */
 export function composeTree<Root extends Document | DocumentFragment>(
   scope: Scope,
@@ -103,14 +107,14 @@ export function composeTree<Root extends Document | DocumentFragment>(
   }
   for (const { element, shadow } of scope.hosts) {
     const copy = copies.get(element);
-    // With nothing left for its shadow tree, a host keeps the content that it has.
+    // If the limits leave no room for its shadow tree, a host keeps its own content.
     if (!copy || isUsedUp(composition.budget)) continue;
     flattenHost(copy, composeTree(shadow, copyTree(shadow, composition), composition));
   }
   return root;
 }
 
-/** Repaired by itself, as its addresses are relative to its own. */
+/** The frame is repaired separately, because its addresses are relative to its own address. */
 function composeFrame(scope: DocumentScope, composition: Composition): DocumentFragment {
   const { native, target, pageUrl } = composition;
   const own = { ...composition, budget: composition.budgetFor(scope) };
@@ -125,16 +129,16 @@ const isUsedUp = (budget: CopyBudget | null): boolean =>
   budget !== null && (budget.elements <= 0 || budget.textLength <= 0);
 
 /**
- * Puts a shadow tree in the place of its host's content, as it is seen on the page: what is slotted
- * takes the place of its slot, what is in no slot is not shown.
- * `host` is the copy, with its light children; `shadow` the copy of its shadow tree.
+ * Replaces the content of a host by its shadow tree, as the page displays it: slotted nodes replace
+ * their slots, and nodes without a slot are not shown. `host` is the copy with its light children,
+ * `shadow` the copy of its shadow tree.
  */
 export function flattenHost(host: Element, shadow: DocumentFragment): void {
   const light = groupBySlot(host);
   for (const slot of shadow.querySelectorAll('slot')) {
     const name = slot.getAttribute('name') ?? '';
     const assigned = light.get(name);
-    // Only the first slot of a name gets the nodes.
+    // Only the first slot with a name receives the nodes.
     light.delete(name);
     slot.replaceWith(...(assigned ?? slot.childNodes));
   }
@@ -156,10 +160,15 @@ function groupBySlot(host: Element): Map<string, Node[]> {
   return groups;
 }
 
-/** What Readability, the repairs and the reader look at. The rest may have names no script can set. */
+/**
+ * The attributes that Readability, the repairs and the reader use. Others may have names that
+ * scripts can't set.
+ */
 const KEPT_ATTRIBUTES = ['id', 'class', 'role', 'lang', 'dir', 'style', 'hidden', 'aria-hidden'];
 
-/** Readability scores the elements it knows; a custom element says nothing to it. */
+/**
+ * Replaces a custom element by a standard one, because Readability scores standard elements only.
+ */
 function rename(element: Element, localName: string): void {
   const renamed = element.ownerDocument.createElement(localName);
   for (const name of KEPT_ATTRIBUTES) {
@@ -170,13 +179,10 @@ function rename(element: Element, localName: string): void {
   element.replaceWith(renamed);
 }
 
-/** Less is a button, a counter, a form. In UTF-16 code units. */
+/** In UTF-16 code units. Frames with less text are buttons, counters or forms. */
 const MIN_TEXT_LENGTH = 500;
 
-/**
- * The frame that has more to read than the tree it is in, the rest of the page being its frame;
- * null when there is none.
- */
+/** Returns the frame that contains more text than the tree around it, or null if there is none. */
 export function frameWithTheArticle(scope: Scope): NotedFrame | null {
   let largest: NotedFrame | null = null;
   for (const frame of scope.frames) {
@@ -190,7 +196,7 @@ export function frameWithTheArticle(scope: Scope): NotedFrame | null {
   return textLength >= MIN_TEXT_LENGTH && textLength > scope.size.textLength ? largest : null;
 }
 
-/** With that of the frames in it: a frame may be there to hold a frame. */
+/** Includes the text of nested frames, because a frame may only hold another frame. */
 function textLengthOf(scope: DocumentScope): number {
   return scope.frames.reduce(
     (length, frame) => Math.max(length, textLengthOf(frame.content)),
@@ -202,7 +208,7 @@ const isHidden = (frame: Element): boolean =>
   frame.hasAttribute('hidden') ||
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(frame.getAttribute('style') ?? '');
 
-/** Puts the content of a frame's copied document in the place of the frame. */
+/** Replaces a frame by the content of its copied document. */
 export function inlineFrame(frame: Element, content: DocumentFragment): void {
   const section = frame.ownerDocument.createElement('section');
   section.append(...(content.querySelector('body') ?? content).childNodes);

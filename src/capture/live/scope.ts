@@ -1,7 +1,7 @@
-/** An element that a plain clone would lose something of. */
+/** An element that loses something in a plain clone. */
 export interface Noted<E extends Element = Element> {
   readonly element: E;
-  /** Its place among the elements of its scope, in document order. */
+  /** Its position among the elements of its scope, in document order. */
   readonly ordinal: number;
 }
 
@@ -15,12 +15,12 @@ export interface NotedFrame extends Noted {
 
 export type NotedCanvas = Noted<HTMLCanvasElement>;
 
-/** One node tree of the page as it is: a document, or an open shadow root. */
+/** One node tree of the live page: a document or an open shadow root. */
 export type Scope = DocumentScope | ShadowScope;
 
 export interface DocumentScope extends Notes {
   readonly kind: 'document';
-  /** The page's, or that of a frame of the page's own origin. */
+  /** The document of the page or of a same-origin frame. */
   readonly root: Document;
 }
 
@@ -30,12 +30,12 @@ export interface ShadowScope extends Notes {
 }
 
 interface Notes {
-  /** Elements above the root, in the trees that this one is in. */
+  /** Number of ancestors of the root, across the enclosing trees. */
   readonly depth: number;
   readonly hosts: NotedHost[];
   readonly frames: NotedFrame[];
   readonly canvases: NotedCanvas[];
-  /** Of this tree and the shadow trees in it; frames apart. */
+  /** The size of this tree and of the shadow trees in it, without frames. */
   readonly size: ScopeSize;
 }
 
@@ -43,11 +43,11 @@ export interface ScopeSize {
   elements: number;
   /** UTF-16 code units. */
   textLength: number;
-  /** Elements above the deepest element. */
+  /** Number of ancestors of the deepest element. */
   depth: number;
 }
 
-/** All that a scope has noted, whatever it is. */
+/** Returns all recorded elements of a scope. */
 export const notedOf = (scope: Scope): readonly Noted[] => [
   ...scope.hosts,
   ...scope.frames,

@@ -4,8 +4,8 @@ import { isBeaconAddress } from '../beacons';
 const MAX_ADDRESS_LENGTH = 2048;
 
 /**
- * An absolute http(s) address without user name and password; null when `value` is none, is
- * longer than servers take, or is of another scheme (`javascript:`, `data:`).
+ * Returns an absolute http(s) address without user name and password. Returns null if `value` is
+ * invalid, longer than servers accept, or has another scheme (`javascript:`, `data:`).
  */
 export function cleanAddress(value: string, baseUrl: string): string | null {
   const text = value.trim();
@@ -23,9 +23,9 @@ export function cleanAddress(value: string, baseUrl: string): string | null {
 }
 
 /**
- * The page's canonical address. `links` are from `<link>`, which may name another site (an article
- * that is published twice); `claims` are from where templates often have it wrong, and count for
- * the page's own site only. null when none is believable.
+ * Chooses the canonical address of the page. `links` come from `<link>` and may name another site
+ * (an article published twice). `claims` come from sources in which templates are often wrong, so
+ * only addresses on the page's own site count. Returns null when none is credible.
  */
 export function chooseCanonical(
   links: readonly string[],
@@ -43,8 +43,9 @@ export function chooseCanonical(
 }
 
 /**
- * Not the home page, unless the page is it (a template's mistake that would make one page of all);
- * not a machine without a domain, unless the page is there (a developer's).
+ * Rejects the home page unless the page is the home page (a common template error that would give
+ * all pages one address). Rejects hosts without a domain unless the page is on that host (a
+ * developer's machine).
  */
 function isBelievable(canonical: string, pageUrl: string, isLink: boolean): boolean {
   if (!isLink && !isSameSite(canonical, pageUrl)) return false;
@@ -54,22 +55,22 @@ function isBelievable(canonical: string, pageUrl: string, isLink: boolean): bool
   return !isHome && (siteOf(canonical).includes('.') || siteOf(canonical) === siteOf(pageUrl));
 }
 
-/** Whether two addresses are of one site, or of a site and its subdomain. */
+/** True if two addresses are on the same site, or on a site and its subdomain. */
 function isSameSite(one: string, other: string): boolean {
   const [a, b] = [siteOf(one), siteOf(other)];
   return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 }
 
-/** In px: what a list row needs on a screen of double density. */
+/** In px: the size of a list row's icon on a high-density display. */
 const WANTED_SIZE = 64;
-/** What an icon without `sizes` most likely has. */
+/** In px: the likely size of an icon without `sizes`. */
 const USUAL_SIZE = { 'apple-touch-icon': 180, icon: 16 } as const;
 const MAX_ICONS = 50;
 
 /**
- * The page's icon that suits a list row: the smallest that is large enough, else the largest; a
- * drawing (SVG) only when there is no picture. `/favicon.ico` when the page names none, as
- * browsers do; null where that can't be.
+ * Returns the icon that suits a list row: the smallest that is large enough, otherwise the largest.
+ * An SVG is used only when there is no bitmap. If the page declares no icon, it returns
+ * `/favicon.ico`, as browsers do, or null where that is impossible.
  */
 export function findIcon(links: readonly Element[], baseUrl: string): string | null {
   const icons = links.slice(0, MAX_ICONS).flatMap((link) => {
@@ -86,7 +87,10 @@ export function findIcon(links: readonly Element[], baseUrl: string): string | n
   return cleanAddress('/favicon.ico', baseUrl);
 }
 
-/** Less is better: too large costs a little, too small much more, a drawing the most. */
+/**
+ * Lower is better. An icon that is too large costs a little, one that is too small much more, an
+ * SVG the most.
+ */
 function distanceOf(link: Element, kind: keyof typeof USUAL_SIZE, href: string): number {
   const type = link.getAttribute('type') ?? '';
   if (type.includes('svg') || /\.svg(?:[?#]|$)/i.test(href)) return 1_000_000;

@@ -1,24 +1,29 @@
 import { cleanText, MAX_VALUES } from './claims';
 
 const MAX_NAME_LENGTH = 120;
-/** More is a sentence about somebody. */
+/** Longer texts are sentences about a person. */
 const MAX_NAME_WORDS = 10;
 
 const CREDIT =
   /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting)\s+)?by\b|(?:authors?|autore?|autora|auteur|por|par)\s*:)\s*:?\s*/i;
-/** Words that a name may begin with as well: only before a capital, `Von` before two. */
+/**
+ * Words that can also start a name. They are removed only before a capital letter, `Von` only
+ * before two words.
+ */
 const CREDIT_OR_NAME = /^(?:Por|Par|por|par|Von(?=\s+\S+\s+\S))\s+(?=(\S))/;
 
 const HAS_LETTER = /[^\s\d!-/:-@[-`{-~]/;
 
-/** Not a name: an address, an account, a placeholder of a content system. */
+/**
+ * Texts that are not names: addresses, account names, placeholders of content management systems.
+ */
 const NO_NAME =
   /:\/\/|^www\.|^[\w.-]+\.(?:com|net|org)\/|^@|^(?:admin(?:istrator)?|null|undefined|none|n\/a|unknown)$/i;
 
 /**
- * Names of people or organisations from claims in many forms: `By Ann Lee and Bo Ek`, `Lee, Ann`,
- * `Ann Lee <ann@example.org>`, one a claim or several. Each name once, without what is in brackets;
- * addresses, placeholders and sentences are no names.
+ * Extracts the names of people or organisations from claims in many forms: `By Ann Lee and Bo Ek`,
+ * `Lee, Ann`, `Ann Lee <ann@example.org>`, with one or several names per claim. Each name is
+ * returned once, without text in brackets. Addresses, placeholders and sentences are left out.
  */
 export function cleanAuthors(values: readonly string[]): string[] {
   const byKey = new Map<string, string>();
@@ -64,12 +69,14 @@ function splitNames(credit: string): string[] {
 
 function splitAtCommas(text: string): string[] {
   const inverted = /^([^\s,]+),([^,]+)$/.exec(text);
-  // `Lee, Ann`: the family name alone before the comma.
+  // `Lee, Ann`: only the family name precedes the comma.
   if (inverted && !/\s(?:and|&)\s/.test(text)) return [`${inverted[2]?.trim()} ${inverted[1]}`];
   return splitIfNames(text, / ?, ?(?:and |& )?/);
 }
 
-/** Splits only where each part is more than one word: `Marks and Spencer`, `Ann Lee, PhD` stay. */
+/**
+ * Splits only if each part has several words: `Marks and Spencer` and `Ann Lee, PhD` stay whole.
+ */
 function splitIfNames(text: string, separator: RegExp): string[] {
   const parts = text.split(separator).filter((part) => part !== '');
   return parts.length > 1 && parts.every((part) => /\S\s+\S/.test(part)) ? parts : [text];

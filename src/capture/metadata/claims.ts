@@ -1,4 +1,4 @@
-/** What a source of metadata may say something about. */
+/** The fields that a source of metadata can describe. */
 export type ClaimField =
   | 'title'
   | 'siteName'
@@ -10,10 +10,13 @@ export type ClaimField =
   | 'imageUrl'
   | 'type';
 
-/** What one source says, unchecked, best first. A hostile page may say anything, in any length. */
+/**
+ * The values that one source claims, unchecked, best first. A hostile page may claim anything, of
+ * any length.
+ */
 export type Claims = Readonly<Partial<Record<ClaimField, readonly string[]>>>;
 
-/** No more values of one field are looked at: a page that has more is not helped by them. */
+/** How many values of one field are read. */
 export const MAX_VALUES = 20;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -30,13 +33,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   rdquo: '”',
 };
 
-/** Soft hyphens, zero-width spaces, byte order marks, and marks that turn the text's direction. */
+/** Soft hyphens, zero-width spaces, byte order marks and direction marks. */
 const INVISIBLE = /[\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A claim as one line of plain text of at most `maxLength` UTF-16 units: white space folded,
- * invisible characters gone, entities that were escaped twice read once more (`&lt;` and `&gt;`
- * stay: a title may be about them).
+ * Converts a claim to one line of plain text with at most `maxLength` UTF-16 code units. Collapses
+ * white space, removes invisible characters and decodes entities that were escaped twice (except
+ * `&lt;` and `&gt;`, which a title may be about).
  */
 export function cleanText(value: string, maxLength: number): string {
   const text = value
@@ -57,7 +60,7 @@ function readEntity(whole: string, decimal?: string, hex?: string, name?: string
 function cutAtWord(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength - 1);
   const lastSpace = cut.lastIndexOf(' ');
-  // The other half of a surrogate pair may be what is cut off.
+  // Slicing may have cut a surrogate pair in two.
   const whole =
     lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : cut.replace(/[\ud800-\udbff]$/, '');
   return `${whole}…`;

@@ -6,9 +6,9 @@ const VIDEO = /^(?:VideoObject|Movie|TVEpisode|Clip)$/;
 const PAGE = /(?:Page|CreativeWork|Photograph)$/;
 
 /**
- * What JSON-LD says of the page: of its article (the one whose address is the page's, else the
- * first), then of its video, then of the page. `titleElement` tells which of a headline and a name
- * is the title: encyclopedias put a description into the headline.
+ * Reads JSON-LD: first the article (the one with the page's address, otherwise the first), then the
+ * video, then the page. `titleElement` decides whether the headline or the name is the title,
+ * because encyclopedias put a description into the headline.
  * @see https://schema.org/Article
  */
 export function readJsonLd(
@@ -57,7 +57,7 @@ function typesOf(node: LdNode): string[] {
   return texts(property(node, '@type')).map((type) => type.replace(/^.*[/:#]/, ''));
 }
 
-/** Strings in a value that may be one, a list of them, or a `{"@value": …}`. */
+/** Returns the strings in a value that may be a string, a list, or a `{"@value": …}`. */
 function texts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.slice(0, MAX_VALUES).flatMap(textOf);
@@ -69,7 +69,10 @@ function textOf(value: unknown): string[] {
   return typeof text === 'string' ? [text] : [];
 }
 
-/** Names of people or organisations, given as text, object, list, or reference into the graph. */
+/**
+ * Returns names of people or organisations, given as text, object, list or reference into the
+ * graph.
+ */
 function names(value: unknown, graph: LdGraph): string[] {
   return list(value).flatMap((item) => {
     if (!isLdNode(item)) return texts(item);
@@ -101,26 +104,28 @@ function resolved(node: LdNode, graph: LdGraph): LdNode {
   return (typeof id === 'string' && graph.byId.get(id)) || node;
 }
 
-/** In UTF-16 units; real ones stay under 100,000. */
+/** In UTF-16 code units; real scripts stay below 100,000. */
 const MAX_SCRIPT_LENGTH = 500_000;
 const MAX_SCRIPTS = 30;
 const MAX_NODES = 500;
 const MAX_DEPTH = 8;
 
-/** Where the thing the page is about may hide. Not in lists, comments or related pages. */
+/**
+ * Properties that may contain the main entity. Lists, comments and related pages are not searched.
+ */
 const CONTAINERS = ['@graph', 'mainEntity', 'mainEntityOfPage', 'item'] as const;
 
-/** An object of JSON that the page wrote: every property may be missing or of a wrong type. */
+/** A JSON object from the page: every property may be missing or have the wrong type. */
 export type LdNode = Readonly<Record<string, unknown>>;
 
 export interface LdGraph {
-  /** In document order, outer before inner. */
+  /** In document order, outer nodes before inner ones. */
   readonly nodes: readonly LdNode[];
-  /** By `@id`, for nodes that others only refer to. */
+  /** Nodes by `@id`, for references. */
   readonly byId: ReadonlyMap<string, LdNode>;
 }
 
-/** The JSON-LD of a page, whatever form it has: objects, arrays, graphs, in broken scripts too. */
+/** Reads the JSON-LD of a page in any form: objects, arrays, graphs, also in malformed scripts. */
 export function readLdGraph(scripts: Iterable<Element>): LdGraph {
   const nodes: LdNode[] = [];
   const byId = new Map<string, LdNode>();
@@ -131,7 +136,7 @@ export function readLdGraph(scripts: Iterable<Element>): LdGraph {
     } else if (isLdNode(value)) {
       if (Object.hasOwn(value, '@type')) nodes.push(value);
       const id = property(value, '@id');
-      // A mere reference has an id and nothing else.
+      // A mere reference has an id and no other property.
       if (typeof id === 'string' && !byId.has(id) && Object.keys(value).length > 1) {
         byId.set(id, value);
       }
@@ -142,7 +147,10 @@ export function readLdGraph(scripts: Iterable<Element>): LdGraph {
   return { nodes, byId };
 }
 
-/** An own property; what a page put on a prototype, or named after one, is not looked at. */
+/**
+ * Returns an own property. Inherited ones are ignored, so a page can't inject values through names
+ * of prototype properties.
+ */
 export function property(node: LdNode, name: string): unknown {
   return Object.hasOwn(node, name) ? node[name] : undefined;
 }
@@ -159,12 +167,14 @@ function parse(text: string | null): unknown {
     try {
       return JSON.parse(mended(text));
     } catch {
-      return null; // One broken script must not hide the others, or the rest of the page.
+      return null; // One malformed script must not hide the others or the rest of the page.
     }
   }
 }
 
-/** What templates break most: comments around, line breaks in strings, commas before a bracket. */
+/**
+ * Repairs common template errors: surrounding comments, line breaks in strings, trailing commas.
+ */
 function mended(text: string): string {
   let json = text.trim();
   for (const start of ['//', '/*', '<!--', '<![CDATA[', '*/']) {

@@ -1,16 +1,16 @@
 import { type ClaimField, type Claims, MAX_VALUES } from './claims';
 
-/** In UTF-16 units. Longer values are cut before anything reads them. */
+/** In UTF-16 code units. Longer values are truncated before they are processed. */
 const MAX_VALUE_LENGTH = 4000;
 const MAX_TAGS = 1000;
 
-/** Values of `<meta>` by name in lower case, `.` for `:` (`og:title` is `og.title`). */
+/** Values of `<meta>` by lower-case name, with `.` for `:` (`og:title` is `og.title`). */
 export type MetaTags = ReadonlyMap<string, readonly string[]>;
 
-/** Which `<meta>` names, best first, speak of a field. */
+/** The `<meta>` names that describe a field, best first. */
 export type MetaNames = Readonly<Partial<Record<ClaimField, readonly string[]>>>;
 
-/** Reads the `<meta>` elements once: by `property`, `name`, `itemprop` or `http-equiv`. */
+/** Reads the `<meta>` elements once, by `property`, `name`, `itemprop` or `http-equiv`. */
 export function readMetaTags(elements: Iterable<Element>): MetaTags {
   const tags = new Map<string, string[]>();
   let seen = 0;
@@ -28,7 +28,7 @@ export function readMetaTags(elements: Iterable<Element>): MetaTags {
   return tags;
 }
 
-/** What a table of names finds in the tags. */
+/** Returns the claims that a table of names finds in the tags. */
 export function claimsOfTags(tags: MetaTags, names: MetaNames): Claims {
   const claims: Partial<Record<ClaimField, readonly string[]>> = {};
   for (const field of Object.keys(names) as ClaimField[]) {
@@ -62,7 +62,9 @@ export const OPEN_GRAPH: MetaNames = {
   type: ['og.type'],
 };
 
-/** Cards of X. Its `site` and `creator` are account names, so they name neither site nor author. */
+/**
+ * X cards. Their `site` and `creator` are account names, so they are not used for site and author.
+ */
 export const TWITTER: MetaNames = {
   title: ['twitter.title'],
   description: ['twitter.description'],
@@ -70,7 +72,7 @@ export const TWITTER: MetaNames = {
   type: ['twitter.card'],
 };
 
-/** Dublin Core, in both name spaces. @see https://www.dublincore.org/specifications/dublin-core/ */
+/** Dublin Core, in both namespaces. @see https://www.dublincore.org/specifications/dublin-core/ */
 export const DUBLIN_CORE: MetaNames = {
   title: ['dc.title', 'dcterms.title'],
   siteName: ['dc.publisher', 'dcterms.publisher'],
@@ -87,7 +89,7 @@ export const DUBLIN_CORE: MetaNames = {
   description: ['dc.description', 'dcterms.description', 'dcterms.abstract'],
 };
 
-/** HTML's own names, and those of indexes that many sites write for: Google Scholar, Parse.ly. */
+/** Standard HTML names, and those of indexes that many sites support: Google Scholar, Parse.ly. */
 export const PLAIN_META: MetaNames = {
   title: ['citation_title', 'parsely-title', 'title'],
   siteName: ['citation_journal_title', 'application-name', 'apple-mobile-web-app-title'],

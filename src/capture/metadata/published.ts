@@ -1,6 +1,6 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Template defaults (year 1, 1601, 9999) are further away than anything that was published. */
+/** Years outside this range are template defaults (1, 1601, 9999). */
 const FIRST_YEAR = 1700;
 const LAST_YEAR = 2100;
 
@@ -11,10 +11,10 @@ const DAY_FIRST =
 const MONTH_FIRST = /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i;
 
 /**
- * When something was published, as RFC 3339 with the zone the page gave, or as a bare date when it
- * gave no zone (a time without one would be a guess). Reads ISO 8601 as it is written in the wild,
- * RFC 2822, English dates in words, and Unix times. null for what is no date, a day that does not
- * exist, and dates in digits whose order is anyone's guess (`03/04/2024`).
+ * Parses a publication date. Returns RFC 3339 with the time zone of the page, or a date without
+ * time when there is no zone (the time would be ambiguous). Reads ISO 8601 with common deviations,
+ * RFC 2822, English dates in words, and Unix times. Returns null for anything else, for days that
+ * don't exist, and for numeric dates whose order is ambiguous (`03/04/2024`).
  */
 export function cleanDate(value: string): string | null {
   const text = value.slice(0, 100).trim();
@@ -49,7 +49,7 @@ function rfc3339(date: readonly Part[], time: readonly Part[], zone: Part): stri
   return `${bare}T${[hours, minutes, seconds].map(twoDigits).join(':')}${offset}`;
 }
 
-/** `Z` or `±hh:mm`; null when there is none, or none that exists. */
+/** Returns `Z` or `±hh:mm`; null when the zone is missing or invalid. */
 function zoneOf(zone: Part): string | null {
   if (zone === undefined) return null;
   if (/^[a-z]/i.test(zone)) return 'Z';
@@ -70,7 +70,7 @@ function monthNumber(name: Part): string {
 function ofUnixTime(digits: string): string | null {
   const date = new Date(Number(digits.padEnd(13, '0')));
   const year = date.getUTCFullYear();
-  // Ten digits begin in 2001: what is older is a number of another kind.
+  // Ten digits start in 2001. Smaller numbers are not Unix times.
   return year > LAST_YEAR ? null : `${date.toISOString().slice(0, 19)}Z`;
 }
 

@@ -13,7 +13,7 @@ import { cleanDate } from './published';
 import { readSources, type SourceName } from './sources';
 import { chooseSiteName, chooseTitle, cleanSiteNames } from './title';
 
-/** Who is asked, in order, about what. docs/capture.md says why. */
+/** The sources of each field, in order of preference. docs/capture.md gives the reasons. */
 const ORDER: Readonly<Record<ClaimField, readonly SourceName[]>> = {
   title: ['jsonLd', 'openGraph', 'items', 'twitter', 'dublinCore', 'meta', 'html', 'visible'],
   siteName: ['openGraph', 'jsonLd', 'items', 'dublinCore', 'meta'],
@@ -29,13 +29,13 @@ const ORDER: Readonly<Record<ClaimField, readonly SourceName[]>> = {
 const MAX_DESCRIPTION_LENGTH = 1000;
 
 /**
- * What the page says of itself; empty or null where it says nothing that can be believed. Changes
- * nothing. `document` is the page before Readability has worked on it; `baseUrl` is what its
- * relative addresses are relative to.
+ * Reads the metadata of a page. Fields are empty or null when no source is credible. Changes
+ * nothing. `document` is the page before Readability has processed it; `baseUrl` is the base of its
+ * relative addresses.
  */
 export function readMetadata(document: Document, baseUrl: string): Metadata {
   const { sources, links, pageUrl } = readSources(document);
-  // Lazily, as the last sources are the dearest.
+  // Evaluated lazily because the last sources are the slowest.
   const claimed = function* (field: ClaimField) {
     for (const source of ORDER[field]) yield* sources[source][field] ?? [];
   };
@@ -85,31 +85,32 @@ function cleanDescription(claim: string): string | null {
 }
 
 /**
- * What the page is, from the types it claims (Open Graph's, schema.org's, a card's), best first;
- * an article when none says otherwise.
+ * Returns the type of the page from the types it claims (Open Graph, schema.org, X card), best
+ * first. The default is an article.
  */
 export function pageType(claims: readonly string[]): BookmarkType {
   for (const claim of claims) {
     if (/^(?:article|blog|news)/i.test(claim)) return 'article';
     if (/^(?:video|movie)/i.test(claim)) return 'video';
-    // `photo`, `image`, and with a name space: `flickr_photos:photo`.
+    // `photo`, `image`, and namespaced forms such as `flickr_photos:photo`.
     if (/^(?:photo|image$)|:photo$/i.test(claim)) return 'photo';
   }
   return 'article';
 }
 
-// Ranges instead of `\p{Script=…}`, which takes a fifth of a millisecond to compile in each page.
+// Ranges instead of `\p{Script=…}`, which takes 0.2 ms to compile on each page.
 /** Hebrew to Arabic Extended, and the presentation forms of both. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
 const LETTERS = /[^\s\d!-@[-`{-~\u00a0-\u00bf\u2000-\u2bff\u3000-\u303f]/g;
-/** Fewer letters tell nothing: they may be a name. */
+/** Fewer letters are not conclusive: they may be a name. */
 const MIN_LETTERS = 20;
 const PARAGRAPHS = 5;
 const PARAGRAPH_LENGTH = 100;
 
 /**
- * Which way the page's text runs: what its `dir` says, else what most letters of its title and
- * first paragraphs say, else the language's usual script. null when none tells.
+ * Returns the text direction of the page: its `dir` attribute, otherwise the direction of most
+ * letters in its title and first paragraphs, otherwise the usual direction of its language. Returns
+ * null when all are unknown.
  */
 export function readTextDirection(
   document: Document,
@@ -124,7 +125,7 @@ export function readTextDirection(
 }
 
 function sample(document: Document): string {
-  // Live, so that only the first ones are looked for.
+  // A live collection finds only the elements that are accessed.
   const paragraphs = document.getElementsByTagName('p');
   let text = '';
   for (let index = 0; index < PARAGRAPHS; index += 1) {

@@ -22,13 +22,13 @@ export type SourceName =
 
 export interface PageSources {
   readonly sources: Readonly<Record<SourceName, Claims>>;
-  /** All `<link rel>`, for what is more than a claim. */
+  /** All `<link rel>` elements. */
   readonly links: readonly Element[];
-  /** The page's own address. */
+  /** The address of the page. */
   readonly pageUrl: string;
 }
 
-/** Asks every source. The elements of the head are looked for once, for all of them. */
+/** Reads every source. The elements of the head are queried once for all of them. */
 export function readSources(document: Document): PageSources {
   const elements = [...document.querySelectorAll('meta, link[rel], script[type*="ld+json" i]')];
   const named = (name: string) => elements.filter((element) => element.localName === name);
@@ -52,7 +52,7 @@ export function readSources(document: Document): PageSources {
   };
 }
 
-/** What HTML's own elements say: `<title>`, `lang`, and the `<link>`s of the head. */
+/** Reads HTML's own elements: `<title>`, `lang`, and the `<link>`s of the head. */
 export function readHtmlClaims(document: Document, links: readonly Element[]): Claims {
   const root = document.documentElement;
   const linked = (rel: string) =>
@@ -60,8 +60,8 @@ export function readHtmlClaims(document: Document, links: readonly Element[]): C
       .filter((link) => link.getAttribute('rel')?.toLowerCase().split(/\s+/).includes(rel))
       .map((link) => link.getAttribute('href') ?? '');
   return {
-    // Not `document.title`: an image with that name would answer instead. Not the first `<title>`
-    // of any kind either: an SVG in the page has one, too.
+    // `document.title` could be shadowed by an image with that name, and the first `<title>` of any
+    // kind could belong to an SVG.
     title: [document.querySelector('head > title')?.textContent ?? ''],
     lang: [root, root.querySelector('body')].flatMap((element) => [
       element?.getAttribute('lang') ?? '',
@@ -72,7 +72,7 @@ export function readHtmlClaims(document: Document, links: readonly Element[]): C
   };
 }
 
-/** How many ancestors of the headline count as its surroundings. */
+/** How many ancestors of the headline are searched. */
 const HEADLINE_LEVELS = 4;
 const MAX_HEADLINES = 5;
 const MAX_TEXT_LENGTH = 1000;
@@ -82,8 +82,8 @@ const NOT_THE_ARTICLE = 'aside, nav, footer, [class*="comment"], [class*="relate
 const LOGO = 'nav, [role="banner"], a[href="/"]';
 
 /**
- * What a reader sees, for pages that describe themselves nowhere else: the headline, and the
- * date and byline beside it. Those two are looked for only when they are asked for.
+ * Reads the visible headline and the date and byline next to it, for pages without other metadata.
+ * Date and byline are computed on demand.
  */
 export function readVisibleText(document: Document): Claims {
   const headline = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).find(isHeadline);
@@ -94,15 +94,15 @@ export function readVisibleText(document: Document): Claims {
       return [besideHeadline(headline, 'time[datetime]')?.getAttribute('datetime') ?? ''];
     },
     get authors() {
-      // The first line: what follows is a job, a date, the way to share.
+      // Only the first line: job titles, dates and share links follow.
       const byline = textOf(besideHeadline(headline, BYLINE)).split('\n', 1)[0] ?? '';
-      // A longer one, or one with a number, says more than a name.
+      // A longer line, or one with a digit, contains more than a name.
       return byline.length <= MAX_BYLINE_LENGTH && !/\d/.test(byline) ? [byline] : [];
     },
   };
 }
 
-/** Many sites put their name into a first `<h1>` that leads to the home page. */
+/** Many sites put their name into a first `<h1>` that links to the home page. */
 function isHeadline(heading: Element): boolean {
   const isLogo = heading.closest(LOGO) !== null || heading.querySelector('a[href="/"]') !== null;
   return !isLogo && textOf(heading) !== '';

@@ -1,6 +1,6 @@
 import { type ClaimField, type Claims, MAX_VALUES } from './claims';
 
-/** Microdata and RDFa write the same vocabulary into attributes of different names. */
+/** Microdata and RDFa express the same vocabulary with different attributes. */
 const SYNTAXES = [
   { scope: 'itemscope', type: 'itemtype', property: 'itemprop' },
   { scope: 'typeof', type: 'typeof', property: 'property' },
@@ -27,9 +27,9 @@ const FIELD_OF_PROPERTY: ReadonlyMap<string, ClaimField> = new Map([
 ]);
 
 /**
- * What the article in microdata or RDFa says of itself: the one that holds the headline, or the only
- * one (a list of several is of other pages); else the video. Simple forms only: the properties that
- * belong to it, and the names of its authors and publisher.
+ * Reads the article in microdata or RDFa: the one that contains the headline, or the only one
+ * (several are usually a list of other pages); otherwise the video. Supports simple forms only:
+ * direct properties, and the names of authors and publisher.
  * @see https://html.spec.whatwg.org/multipage/microdata.html
  */
 export function readStructuredItems(document: Document): Claims {

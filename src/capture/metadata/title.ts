@@ -8,25 +8,28 @@ const MAX_TITLE_LENGTH = 500;
  */
 const SEPARATOR = / (?:[–—·•»«›‹/\\-]|::) | ?\|+ ?/g;
 
-/** Before a title only these tell a site's name from its subject (`Oak - a tree`). */
+/**
+ * Only these separators can follow a site's name at the start of a title; others also separate
+ * subjects (`Oak - a tree`).
+ */
 const HEAD_SEPARATOR = /[|·•»›]|::/;
 
-/** Ranges instead of `\p{…}`, which takes half a millisecond to compile in each page. */
+/** Ranges instead of `\p{…}`, which takes 0.5 ms to compile on each page. */
 const NOT_A_LETTER = /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f]+/g;
 
-/** What is known of the page when its title is chosen. */
+/** What is known about the page when its title is chosen. */
 export interface TitleContext {
   readonly siteNames: readonly string[];
   /** Host without `www.`. */
   readonly site: string;
-  /** The headlines that a reader sees. */
+  /** The visible headlines. */
   readonly headlines: readonly string[];
 }
 
 /**
- * The first of `claims` that says more than the site's name, without that name before or behind it
- * (`Ferns | Garden Times`). A piece is cut only where it is one of the site's names or its host, or
- * where the rest is the headline that a reader sees: a title that merely has a dash stays whole.
+ * Returns the first of `claims` that is more than the site's name, without that name before or
+ * after it (`Ferns | Garden Times`). A part is removed only if it is one of the site's names or its
+ * host, or if the rest is the visible headline. A title that merely contains a dash stays whole.
  */
 export function chooseTitle(claims: readonly string[], context: TitleContext): string {
   const titles = claims.map((claim) => cleanText(claim, MAX_TITLE_LENGTH)).filter((t) => t !== '');
@@ -59,7 +62,7 @@ interface CutTitle {
   readonly last: string;
 }
 
-/** null when nothing separates, or when nothing would be left on one side. */
+/** Returns null if there is no separator or one side is empty. */
 function cutTitle(title: string): CutTitle | null {
   const separators = [...title.matchAll(SEPARATOR)];
   const [head, tail] = [separators.at(0), separators.at(-1)];
@@ -95,8 +98,9 @@ function comparable(text: string): string {
 const MAX_SITE_NAME_LENGTH = 100;
 
 /**
- * The site's names, best first: no account names, no addresses. `titles` are what the page calls
- * itself: a later claim that is one of them names the page (some put it into `application-name`).
+ * Returns the names of the site, best first, without account names and addresses. `titles` are the
+ * page's own titles: a later claim equal to one of them is a title (some sites put it into
+ * `application-name`).
  */
 export function cleanSiteNames(claims: readonly string[], titles: readonly string[]): string[] {
   return claims
@@ -105,7 +109,10 @@ export function cleanSiteNames(claims: readonly string[], titles: readonly strin
     .filter((name, index) => index === 0 || !titles.includes(name));
 }
 
-/** The first name, without its slogan where another claim is without: `Ferns`, `Ferns - all green`. */
+/**
+ * Returns the first name. Its slogan is removed if another claim is the same name without it:
+ * `Ferns`, `Ferns - all green`.
+ */
 export function chooseSiteName([first = '', ...others]: readonly string[]): string {
   return others.find((name) => first.startsWith(`${name} `)) ?? first;
 }

@@ -1,12 +1,12 @@
 import type { RepairTools } from './repair-context';
 
-/** The cell of a table whose other cell has the line numbers. */
+/** Matches the code cell of a table whose other cell contains line numbers. */
 const CODE_CELL =
   'td.code,td.rouge-code,td.hljs-ln-code,td.blob-code,td.crayon-code,td.lntd + td.lntd';
 
 /**
- * Makes of each code block one `<pre data-language><code>`: without colours, line numbers and
- * buttons, whatever its highlighter has built.
+ * Converts each code block to one `<pre data-language><code>` without colours, line numbers and
+ * buttons. It handles the markup of all common highlighters.
  */
 export function repairCode({ find, document }: RepairTools): void {
   const aroundTables: KnownBoxes = new Map();
@@ -23,7 +23,10 @@ export function repairCode({ find, document }: RepairTools): void {
   }
 }
 
-/** A `<pre>` may as well hold a poem with pictures: one with blocks of text in it stays as it is. */
+/**
+ * A `<pre>` may also contain a poem with pictures. One that contains blocks of text is left
+ * unchanged.
+ */
 const isCode = (block: Element): boolean =>
   block.querySelector('p + p,ul,ol:has(p),h1,h2,h3,img,blockquote') === null;
 
@@ -46,7 +49,7 @@ function blockOf(parts: readonly Element[], language: string | null, document: D
   return block;
 }
 
-/** Line numbers, buttons and marks beside the code that are no part of it. */
+/** Line numbers, buttons and other elements that are not part of the code. */
 const DECORATION = [
   'button',
   'svg',
@@ -73,7 +76,7 @@ const DECORATION = [
   '.gp-copy',
 ].join(',');
 
-/** Inline elements that say something in code too. */
+/** Inline elements that are meaningful in code. */
 const KEPT: ReadonlySet<string> = new Set([
   'a',
   'b',
@@ -89,15 +92,15 @@ const KEPT: ReadonlySet<string> = new Set([
   'kbd',
 ]);
 
-/** Elements that are a line of code each in some highlighters. */
+/** Elements that some highlighters use for each line of code. */
 const LINES: ReadonlySet<string> = new Set(['div', 'p', 'li', 'tr']);
 
-/** A highlighter's line element may be a `span` that a style sheet breaks. */
+/** Some highlighters make each line a `span` that is broken by a style sheet. */
 const LINE_CLASS = /(?:^|\s)(?:line|code-line|token-line|view-line|cl-line)(?:\s|$)/;
 
 /**
- * The content of a code block as text with line breaks, whatever its highlighter has built: colours,
- * gutters and buttons are left out, links and emphasis stay.
+ * Returns the content of a code block as text with line breaks. Colours, gutters and buttons are
+ * left out; links and emphasis stay.
  */
 export function codeContent(block: Element): DocumentFragment {
   const document = block.ownerDocument;
@@ -146,7 +149,7 @@ export function codeContent(block: Element): DocumentFragment {
   return content;
 }
 
-/** How highlighters write the language of a block in its class, or that of a box around it. */
+/** Patterns for the language of a block in its class or in that of a surrounding element. */
 const CLASS_PATTERNS: readonly RegExp[] = [
   /(?:^|\s)(?:language|lang)-([\w+#.-]+)/i,
   /(?:^|\s)highlight-(?:source|text)-([\w+#.-]+)/i,
@@ -162,19 +165,19 @@ const ATTRIBUTES = [
   'data-programming-language',
 ];
 
-/** Class names that stand where a language could, and are none. */
+/** Class names in the position of a language that are not languages. */
 const NO_LANGUAGE =
   /^(?:source|text|plain|plaintext|none|nohighlight|hljs|default|code|block|wrapper|container|line-?numbers|linenums.*|highlight.*|toolbar|pre|box|copy.*|notranslate|snippet|example.*|inline|dark|light|theme.*|shiki|chroma|console-output|undefined|auto|js-.*|overflow.*|w-.*|is-.*|has-.*|wp-.*)$/i;
 
 const VALID = /^[a-z][\w+#.-]{0,29}$/i;
 
-/** Boxes of a highlighter around its block. */
+/** How many surrounding elements of a highlighter are checked. */
 const MAX_BOXES = 6;
 
 /** The contents of elements around code blocks, so that each element is searched once. */
 export type KnownBoxes = Map<Element, { readonly hasText: boolean; readonly blocks: number }>;
 
-/** The language of a code block as its page writes it, in lower case; null when it does not. */
+/** Returns the language that the page declares for a code block, in lower case, or null. */
 export function codeLanguage(block: Element, known: KnownBoxes): string | null {
   const inner = block.querySelector('code');
   const elements = inner === null ? [block] : [inner, block];
@@ -190,7 +193,7 @@ export function codeLanguage(block: Element, known: KnownBoxes): string | null {
   return null;
 }
 
-/** A box has the block and its decoration, not a text around it. */
+/** True if an element surrounds only the block and its decoration, but no other text. */
 function isBoxOf(box: Element, block: Element, known: KnownBoxes): boolean {
   if (!/^(?:div|figure|td|tr|tbody|table|span|section|code)$/.test(box.localName)) return false;
   const seen = known.get(box) ?? {

@@ -1,7 +1,7 @@
 import { absoluteImageUrl } from '../addresses';
 import { isInlineName } from '../images/inline-images';
 
-/** Where lazy loaders keep what belongs in `srcset` and `src`, the most telling first. */
+/** Attributes in which lazy loaders store `srcset` and `src`, most reliable first. */
 const LAZY_SRCSET = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'data-src-set'];
 const LAZY_SRC = [
   'data-src',
@@ -28,10 +28,10 @@ const isAddress = (text: string): boolean =>
 const PLACEHOLDER_FILE =
   /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|lazyload|loading|loader|gr[ae]y|empty)(?:[_-][\w-]{0,80}|\d{0,80})\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
 
-/** Data addresses this short draw a dot, a tint or nothing. */
+/** In characters. Shorter data addresses contain a dot, a tint or nothing. */
 const MAX_PLACEHOLDER_DATA = 400;
 
-/** Whether `src` only keeps the place of an image that a script would load. */
+/** True if `src` is a placeholder for an image that a script loads. */
 export function isPlaceholder(src: string): boolean {
   const address = src.trim();
   if (address === '' || address.startsWith('about:') || address === '#') return true;
@@ -42,13 +42,13 @@ export function isPlaceholder(src: string): boolean {
   return PLACEHOLDER_FILE.test(address);
 }
 
-/** Whether `value` reads like the address of an image file. */
+/** True if `value` looks like the address of an image file. */
 export const isImageFile = (value: string): boolean =>
   isAddress(value.trim()) && IMAGE_FILE.test(value);
 
 /**
- * The address of the picture that `image` is to show once its page has loaded it, absolute; null
- * when nothing tells. `sources` are the `<source>` elements of its `<picture>`.
+ * Returns the absolute address of the image that the page displays once it is loaded, or null if it
+ * can't be determined. `sources` are the `<source>` elements of its `<picture>`.
  */
 export function imageAddress(
   image: Element,
@@ -72,7 +72,7 @@ export function imageAddress(
   return null;
 }
 
-/** Types that not every browser of today shows. */
+/** Types that some current browsers don't display. */
 const UNSHOWN_TYPE = /image\/(?:jxl|jp2|jpx|vnd\.ms-photo|heic)/i;
 
 function fromSets(elements: readonly Element[], attributes: readonly string[]): string | null {
@@ -92,7 +92,7 @@ function lazySource(image: Element): string | null {
   return null;
 }
 
-/** How attributes of one image at several sizes name the best of them. */
+/** Words by which attributes name the largest version of an image. */
 const LARGE = /large|full|orig|big|max|hi-?res|retina|2x/i;
 
 function anyImageFile(image: Element): string | null {
@@ -105,11 +105,11 @@ function anyImageFile(image: Element): string | null {
   return found;
 }
 
-/** Wide enough for a full column on a screen of double density; more is only weight. */
+/** In px: the width of a full column on a high-density display. Larger images add only weight. */
 const WANTED_WIDTH = 1600;
 const WANTED_DENSITY = 2;
 
-/** A longer one is no list of sizes. Data addresses are left out by it. */
+/** In UTF-16 code units. A longer value is not a list of sizes but contains data addresses. */
 const MAX_LENGTH = 20_000;
 
 interface Candidate {
@@ -119,7 +119,8 @@ interface Candidate {
 }
 
 /**
- * The address of the candidate that reads well and weighs little; null when there is none.
+ * Returns the address of the candidate with sufficient quality and the least size, or null if there
+ * is none.
  * @see https://html.spec.whatwg.org/multipage/images.html#srcset-attributes
  */
 export function bestCandidate(srcset: string): string | null {
@@ -156,7 +157,7 @@ function numberBefore(unit: 'w' | 'x', descriptors: string): number | null {
   return descriptor === undefined ? null : Number.parseFloat(descriptor);
 }
 
-/** The smallest that is at least `wanted`, else the largest. */
+/** Returns the smallest candidate of at least `wanted`, otherwise the largest. */
 function nearest(
   candidates: readonly Candidate[],
   sizeOf: (candidate: Candidate) => number | null,

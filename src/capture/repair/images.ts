@@ -3,12 +3,12 @@ import { CANVAS_MARK } from '../elements';
 import { imageAddress, isImageFile, isPlaceholder } from './image-address';
 import type { RepairTools } from './repair-context';
 
-/** What a script fills with an image, once it is seen. */
+/** Elements that scripts fill with an image when they become visible. */
 const BOXES: ReadonlySet<string> = new Set(['span', 'div', 'figure']);
 
 /**
- * Gives every image the address that it is to show, and nothing else that Readability could take
- * for one. `<picture>` and what stands for an image become a plain `<img>`.
+ * Sets the address of every image and removes other attributes that Readability might take for one.
+ * `<picture>` and image substitutes become a plain `<img>`.
  */
 export function repairImages({ root, find, document, baseUrl }: RepairTools): void {
   for (const picture of find('picture')) {
@@ -39,7 +39,7 @@ export function repairImages({ root, find, document, baseUrl }: RepairTools): vo
   }
 }
 
-/** Attributes of an image that still mean something once its address is known. */
+/** Attributes that are still meaningful when the address is known. */
 const KEPT: ReadonlySet<string> = new Set([
   'src',
   'alt',
@@ -58,24 +58,24 @@ const KEPT: ReadonlySet<string> = new Set([
 
 const LAZY_CLASS = /lazy/i;
 
-/** Gives an image the address that it is to show, and takes away what loaders made of the others. */
+/** Sets the address of an image and removes the attributes of lazy loaders. */
 export function settleImage(image: Element, address: string | null): void {
   if (address === null) return;
   for (const name of image.getAttributeNames()) if (!KEPT.has(name)) image.removeAttribute(name);
   image.setAttribute('src', address);
-  // Readability takes it as a sign that the address is not yet the true one.
+  // Readability would assume that the address is not the final one.
   if (LAZY_CLASS.test(image.getAttribute('class') ?? '')) image.removeAttribute('class');
 }
 
-/** A longer fallback is a page of its own. */
+/** In UTF-16 code units. A longer fallback is a whole page. */
 const MAX_FALLBACK_LENGTH = 20_000;
 
-/** Images beside the fallback that are looked at. */
+/** How many images next to the fallback are compared. */
 const MAX_NEIGHBOURS = 6;
 
 /**
- * Takes the image out of a `<noscript>` when the page has no other copy of it: beside it there is a
- * placeholder or a blurred preview, which it replaces, or nothing.
+ * Takes the image out of a `<noscript>` if the page has no other copy of it. It replaces a
+ * placeholder or a blurred preview next to it, if there is one.
  */
 export function repairNoscriptImages({ find, document, baseUrl }: RepairTools): void {
   for (const noscript of find('noscript')) {
@@ -90,19 +90,19 @@ export function repairNoscriptImages({ find, document, baseUrl }: RepairTools): 
     for (const element of others) element.remove();
     if (first !== undefined) first.replaceWith(image);
     else if (neighbours.length === 0) noscript.before(image);
-    // Else the page shows the image by now, under a name of its own.
+    // Otherwise the page already displays the image under another name.
     noscript.remove();
   }
 }
 
-/** Whether an image only keeps the place of the one at `address`, or is a small preview of it. */
+/** True if an image is a placeholder or a small preview of the image at `address`. */
 function isStandIn(element: Element, address: string, baseUrl: string): boolean {
   const own = imageAddress(element, [], baseUrl) ?? '';
   return isPlaceholder(own) || fileName(own) === fileName(address);
 }
 
 function fallbackImage(noscript: Element, document: Document): Element | null {
-  // With scripting on the parser keeps the content as text, without as elements.
+  // The parser stores the content as text when scripts are enabled, otherwise as elements.
   const parsed = noscript.querySelector('img');
   if (parsed !== null) return parsed;
   const html = noscript.textContent ?? '';
@@ -113,10 +113,10 @@ function fallbackImage(noscript: Element, document: Document): Element | null {
   return image !== undefined && others.length === 0 ? document.importNode(image, true) : null;
 }
 
-/** Elements in a box that holds one image and what belongs to it. */
+/** How many elements a box with a single image and its accessories has. */
 const MAX_IN_BOX = 6;
 
-/** The images that could be the same one: in the box of the fallback, or beside it. */
+/** Returns the images that could be the same one: in the box of the fallback, or next to it. */
 function imagesBeside(noscript: Element): readonly Element[] {
   const { parentElement: parent } = noscript;
   const isBox = parent !== null && parent.childElementCount <= MAX_IN_BOX;

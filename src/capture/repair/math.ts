@@ -1,25 +1,26 @@
 import type { RepairTools } from './repair-context';
 
-/** What the well-known renderers put a formula in, and Wikipedia's wrapper of text and picture. */
+/** The containers of common formula renderers, and Wikipedia's wrapper of text and image. */
 const RENDERED =
   '.katex-display,.katex,mjx-container,.MathJax_Display,.MathJax,.MathJax_SVG,.MathJax_CHTML,.mwe-math-element';
 
-/** What only helps a renderer, or repeats the formula. */
+/** Elements that only support a renderer or repeat the formula. */
 const LEFTOVERS = '.MathJax_Preview,.MathJax_Font_Test,#MathJax_Message,.MJX_Assistive_MathML';
 
 /**
- * Leaves of each formula one MathML element, which both browsers set; its TeX, where the page has
- * it, in `alttext`. Without MathML the TeX stays as text.
+ * Replaces each formula by one MathML element, which all supported browsers render, with its TeX in
+ * `alttext` if available. Without MathML the TeX stays as text.
  */
 export function repairMath({ root, find, document }: RepairTools): void {
   const sources = find('script').filter((script) =>
     script.getAttribute('type')?.startsWith('math/'),
   );
-  // Every renderer leaves one of them; without, no class has to be looked for.
+  // Every renderer leaves at least one of these elements; without them the slower search by class
+  // is skipped.
   if (sources.length + find('math', 'mjx-container').length === 0) return;
   const found = root.querySelectorAll(`${RENDERED},${LEFTOVERS}`);
   for (const rendered of found) {
-    // What is in another that was replaced already is out of the tree.
+    // Elements inside of one that was already replaced are no longer in the tree.
     if (rendered.matches(RENDERED) && root.contains(rendered)) replaceRendered(rendered, document);
   }
   for (const source of sources) replaceSource(source, document);
@@ -28,7 +29,7 @@ export function repairMath({ root, find, document }: RepairTools): void {
 }
 
 function replaceRendered(rendered: Element, document: Document): void {
-  // A page may call a whole chapter `MathJax`.
+  // A page may use the class `MathJax` for a whole chapter.
   if (rendered.querySelectorAll('math,p').length > 1) return;
   const math = mathIn(rendered, document);
   if (math !== null) {
@@ -73,7 +74,7 @@ function texIn(rendered: Element): string | null {
   );
 }
 
-/** MathJax 2 leaves the TeX in a script after what it has made of it. */
+/** MathJax 2 leaves the TeX in a script after the rendered formula. */
 function sourceAfter(rendered: Element): Element | null {
   const next = rendered.nextElementSibling;
   return next?.matches('script[type^="math/"]') ? next : null;
@@ -81,7 +82,7 @@ function sourceAfter(rendered: Element): Element | null {
 
 const dropSource = (rendered: Element): void => sourceAfter(rendered)?.remove();
 
-/** A formula that no renderer has reached. */
+/** Converts a formula that no renderer has processed. */
 function replaceSource(script: Element, document: Document): void {
   const type = script.getAttribute('type') ?? '';
   const source = script.textContent ?? '';
@@ -109,7 +110,10 @@ function texAsText(tex: string, isDisplayed: boolean, document: Document): Eleme
   return block;
 }
 
-/** The presentation alone: the sanitiser takes no annotations, and their text would be left. */
+/**
+ * Keeps only the presentation. The sanitiser removes annotation elements, but their text would
+ * remain.
+ */
 function tidy(math: Element, document: Document): void {
   const tex = math.querySelector('annotation[encoding="application/x-tex"]')?.textContent?.trim();
   if (tex && !math.hasAttribute('alttext')) math.setAttribute('alttext', tex);
@@ -122,7 +126,8 @@ function tidy(math: Element, document: Document): void {
   math.removeAttribute('style');
   if (math.parentElement?.localName === 'span' && math.parentElement.childNodes.length === 1)
     return;
-  // Readability knows `MATH`, not `math`, as part of a line: bare, it would break the paragraph.
+  // Readability treats `MATH` but not `math` as inline content, so a bare `math` would split the
+  // paragraph.
   const span = document.createElement('span');
   math.replaceWith(span);
   span.append(math);

@@ -2,12 +2,12 @@ import { absoluteImageUrl, absolutePageUrl } from '../addresses';
 import type { RepairContext, RepairTools } from './repair-context';
 import { type Embed, embedAt } from './video-hosts';
 
-/** Shown for it, the address is too long to read. */
+/** In characters. A longer address is truncated. */
 const MAX_LABEL_LENGTH = 80;
 
 /**
- * Puts a link, with the poster where there is one, in the place of what plays: players of other
- * sites, `<video>` and `<audio>`. The reader plays nothing, and loads nothing.
+ * Replaces players of other sites, `<video>` and `<audio>` by a link with the poster, if there is
+ * one. The reader plays nothing and loads nothing.
  */
 export function repairMedia(context: RepairTools): void {
   const { find, baseUrl } = context;
@@ -41,7 +41,8 @@ function mediaIn(media: Element, { baseUrl, pageUrl }: RepairContext): Embed | n
     source.getAttribute('data-src') ?? '',
   ]);
   const urls = addresses.filter((address) => address !== '');
-  // A stream that a script feeds has an address that is good in this tab only: the page plays it.
+  // The address of a stream that a script feeds is valid in this tab only, so the link leads to the
+  // page.
   const url = urls
     .map((address) => absolutePageUrl(address, baseUrl))
     .find((found) => found !== null);
@@ -79,7 +80,10 @@ function replaceByLink(element: Element, embed: Embed, { document }: RepairConte
   place.replaceWith(figure);
 }
 
-/** Boxes that only keep the shape of a player would be taken for empty, or for full of links. */
+/**
+ * Includes elements that only give the player its shape. Readability would take them for empty or
+ * for full of links.
+ */
 function outermostWrapper(element: Element): Element {
   let place = element;
   for (let parent = place.parentElement; parent !== null; parent = parent.parentElement) {

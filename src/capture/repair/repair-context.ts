@@ -1,24 +1,24 @@
-/** What a repair works on: a copy of the page, which it may change. */
+/** The input of a repair: a copy of the page, which it may change. */
 export interface RepairContext {
   readonly root: Document | DocumentFragment;
-  /** The document of the copy, to make elements with. */
+  /** The document of the copy, used to create elements. */
   readonly document: Document;
-  /** What relative addresses are relative to. */
+  /** The base of relative addresses. */
   readonly baseUrl: string;
-  /** The address of the page itself. */
+  /** The address of the page. */
   readonly pageUrl: string;
 }
 
-/** A repair's tools: besides the page, what is in it by name. */
+/** The context with an index of elements by name. */
 export interface RepairTools extends RepairContext {
   /**
-   * The elements of those names as the page had them before the first repair, name by name, each in
-   * document order. Some may be out of the tree by now.
+   * Returns the elements with these names as they were before the first repair, grouped by name, in
+   * document order within a group. Some may have been removed from the tree since.
    */
   find(...localNames: readonly RepairedName[]): readonly Element[];
 }
 
-/** The elements that some repair looks for. */
+/** The names of all elements that some repair searches for. */
 const REPAIRED_NAMES = [
   'a',
   'amp-anim',
@@ -44,7 +44,10 @@ const REPAIRED_NAMES = [
 ] as const;
 type RepairedName = (typeof REPAIRED_NAMES)[number];
 
-/** Finds all of them in one walk: a query for each costs more than the repairs themselves. */
+/**
+ * Indexes all elements in one walk. A separate query for each repair would cost more than the
+ * repairs.
+ */
 export function repairTools(context: RepairContext): RepairTools {
   const byName = new Map<string, Element[]>(REPAIRED_NAMES.map((name) => [name, []]));
   for (const element of context.root.querySelectorAll('*')) {

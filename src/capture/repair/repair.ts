@@ -6,7 +6,9 @@ import { repairMath } from './math';
 import { repairMedia } from './media';
 import { type RepairContext, type RepairTools, repairTools } from './repair-context';
 
-/** In this order: a fallback image is found before the placeholder beside it gets an address. */
+/**
+ * The order matters: fallback images are found before the placeholder next to them gets an address.
+ */
 const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   repairLinks,
   repairNoscriptImages,
@@ -19,9 +21,9 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
 ];
 
 /**
- * Makes of a copy of the page what Readability and a reader without scripts can see. Every repair
- * runs, also when one of them fails.
- * @returns whether all went well
+ * Repairs a copy of the page so that Readability and a reader without scripts can see its content.
+ * Every repair runs even if another one fails.
+ * @returns true if all repairs succeeded
  */
 export function repair(context: RepairContext): boolean {
   const tools = repairTools(context);
@@ -30,7 +32,7 @@ export function repair(context: RepairContext): boolean {
     try {
       step(tools);
     } catch {
-      // The article without this repair is better than none.
+      // An article without this repair is better than none.
       isWhole = false;
     }
   }
@@ -38,8 +40,8 @@ export function repair(context: RepairContext): boolean {
 }
 
 /**
- * Makes links within the page plain `#…`, and addresses absolute where Readability would take them
- * for relative to something else: in a document with a `<base>`, and in a frame.
+ * Shortens links within the page to `#…`. Makes addresses absolute where Readability would resolve
+ * them against the wrong base: in a document with a `<base>`, and in a frame.
  */
 export function repairLinks({ find, baseUrl, pageUrl }: RepairTools): void {
   const page = withoutFragment(pageUrl);
@@ -56,8 +58,8 @@ export function repairLinks({ find, baseUrl, pageUrl }: RepairTools): void {
 }
 
 /**
- * Marks tables of data, so that Readability does not take a small one for layout. It asks for a
- * summary, among others; the sanitiser takes the mark away.
+ * Marks data tables with a summary, so that Readability does not take a small table for layout. The
+ * sanitiser removes the mark.
  */
 export function markDataTables({ find }: RepairTools): void {
   for (const table of find('table')) {
@@ -85,7 +87,10 @@ function isData(table: Element): boolean {
   return linked / text.length < 0.6;
 }
 
-/** Notes at the end and boxes in the text: part of the article, though Readability drops `aside`. */
+/**
+ * Notes at the end and boxes in the text. They belong to the article, but Readability drops
+ * `aside`.
+ */
 const NOTES = '[role^="doc-"],[role="note"],.footnotes,.footnote';
 const NOTE_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'footer', 'div', 'section', 'ol']);
 const OTHER_ROLES = /^doc-(?!footnote|endnotes|tip|notice|pullquote)/;
@@ -93,7 +98,7 @@ const OTHER_ROLES = /^doc-(?!footnote|endnotes|tip|notice|pullquote)/;
 const CALLOUT =
   /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
 
-/** Keeps what belongs to the text though it stands beside it, and opens what can be opened. */
+/** Protects notes and boxes beside the text, and opens `<details>` elements. */
 export function repairNotes({ root, find }: RepairTools): void {
   for (const aside of find('aside')) {
     if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
@@ -110,7 +115,7 @@ export function repairNotes({ root, find }: RepairTools): void {
   }
 }
 
-/** A section is judged by its text, not by its class or role. */
+/** Readability judges a section by its text instead of its class or role. */
 function becomeSection(element: Element): void {
   if (element.localName === 'ol') {
     element.removeAttribute('class');

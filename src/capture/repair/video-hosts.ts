@@ -1,12 +1,12 @@
 export interface Embed {
-  /** The page on which a person can watch or hear it. */
+  /** The page where a person can watch or listen. */
   readonly url: string;
   readonly posterUrl: string | null;
   readonly kind: 'video' | 'audio';
 }
 
 interface Host {
-  /** The host and path of a player's address; the first group is what is played. */
+  /** Matches the host and path of a player's address. The first group is the id of the media. */
   readonly player: RegExp;
   readonly kind: Embed['kind'];
   page(id: string): string;
@@ -75,7 +75,7 @@ const HOSTS: readonly Host[] = [
   },
 ];
 
-/** Players whose address leads to what is played as well as any. */
+/** Players whose own address can serve as a link to the media. */
 const AS_IT_IS: readonly { readonly host: RegExp; readonly kind: Embed['kind'] }[] = [
   { host: /^(?:w\.)?soundcloud\.com$/, kind: 'audio' },
   { host: /(?:^|\.)bandcamp\.com$/, kind: 'audio' },
@@ -84,7 +84,10 @@ const AS_IT_IS: readonly { readonly host: RegExp; readonly kind: Embed['kind'] }
   { host: /(?:^|\.)rutube\.ru$/, kind: 'video' },
 ];
 
-/** What a player at `address` (absolute) plays; null when it is none that is known. */
+/**
+ * Identifies the media that a player at `address` (absolute) plays. Returns null for unknown
+ * players.
+ */
 export function embedAt(address: string): Embed | null {
   const { hostname, pathname, search } = new URL(address);
   const place = `${hostname}${pathname}${search}`;

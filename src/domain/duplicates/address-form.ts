@@ -1,12 +1,12 @@
 import { type UrlKey, urlKey } from '../url-identity';
-/** How two addresses may differ and still lead to one page, where their keys keep them apart. */
+/** Ways in which two addresses with different keys may differ and still lead to the same page. */
 export const ADDRESS_DIFFERENCES = ['www', 'mobile', 'amp', 'index', 'tracking', 'route'] as const;
 export type AddressDifference = (typeof ADDRESS_DIFFERENCES)[number];
 
-/** An address taken apart: the plain one, and what was left out of it for each difference. */
+/** An address split into a plain form and the parts that were removed from it, by difference. */
 export interface AddressForm {
   readonly plain: string;
-  /** Empty where nothing was. */
+  /** An empty text means that nothing was removed. */
   readonly leftOut: Readonly<Record<AddressDifference, string>>;
 }
 
@@ -19,10 +19,10 @@ const NOTHING: AddressForm['leftOut'] = {
   route: '',
 };
 
-/** Scheme, host with port, path, query, route. */
+/** Scheme, host with port, path, query, fragment. */
 const PARTS = /^(https?:\/\/)([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/s;
 
-/** Takes the address of a key apart; one that is not of the web stays whole. */
+/** Splits the address of a key. Addresses that are not web addresses are left whole. */
 export function addressForm(key: UrlKey): AddressForm {
   const { viewer, whole } = outOfViewer(key);
   const parts = PARTS.exec(whole);
@@ -57,13 +57,13 @@ function cut(text: string, pattern: RegExp, instead: string): Cut {
   return piece === '' ? { rest: text, piece } : { rest: text.replace(pattern, instead), piece };
 }
 
-/** Takes a name off the front of a host, as long as a host is left. */
+/** Removes a label from the front of a host, as long as a host remains. */
 function cutHost(host: string, pattern: RegExp): Cut {
   const short = cut(host, pattern, '');
   return short.rest.includes('.') ? short : { rest: host, piece: '' };
 }
 
-/** `m.example.org`, and with the language before it `en.m.example.org`. */
+/** Removes `m.` from `m.example.org`, and from `en.m.example.org`, where a language precedes it. */
 function cutMobile(host: string): Cut {
   const front = cutHost(host, /^(?:m|mobile|touch)\./);
   if (front.piece !== '') return front;
@@ -71,7 +71,7 @@ function cutMobile(host: string): Cut {
   return { rest, piece: piece && `.${piece}` };
 }
 
-/** `/story/amp`, `/amp/story`, `/story.amp`, `/story.amp.html`. */
+/** Handles `/story/amp`, `/amp/story`, `/story.amp` and `/story.amp.html`. */
 function cutAmp(path: string): Cut {
   const html = cut(path, /\.amp(?=\.html?$)/i, '');
   if (html.piece !== '') return { ...html, piece: `${html.piece}.` };
@@ -96,11 +96,11 @@ function sortParameters(query: string, host: string) {
   return { kept: kept.length === 0 ? '' : `?${kept.join('&')}`, mobile, amp, tracking };
 }
 
-/** What stands before the page's own address in a viewer of AMP pages: Google's, and its cache. */
+/** The prefix that an AMP viewer (Google's, or its cache) puts before the address of a page. */
 const AMP_VIEWER =
   /^https:\/\/(?:www\.google\.[a-z.]{2,6}\/amp|[a-z0-9-]+\.cdn\.ampproject\.org\/[cv])\/(?:s\/)?(?=[^/]+\.)/;
 
-/** The key of the page that an AMP viewer shows, or the key itself. */
+/** Returns the key of the page that an AMP viewer shows, or the key itself. */
 function outOfViewer(key: UrlKey): { readonly viewer: string; readonly whole: string } {
   const viewer = AMP_VIEWER.exec(key)?.[0] ?? '';
   const inner = viewer === '' ? null : urlKey(`https://${key.slice(viewer.length)}`);
@@ -108,8 +108,9 @@ function outOfViewer(key: UrlKey): { readonly viewer: string; readonly whole: st
 }
 
 /**
- * Query parameters that mostly say how a reader came to a page and sometimes choose what it shows:
- * too unsure to be the same page by, enough to ask a person. In lower case.
+ * Query parameters that mostly tell how a visitor came to a page but sometimes select its content.
+ * They are not reliable enough to treat two addresses as equal, but enough to ask a person. In
+ * lower case.
  */
 const LOOSE_NAMES: ReadonlySet<string> = new Set([
   ...['ref', 'ref_', 'refid', 'referer', 'referrer', 'ref_src', 'ref_url', 'source', 'src', 'via'],
@@ -122,7 +123,7 @@ const LOOSE_NAMES: ReadonlySet<string> = new Set([
 
 const LOOSE_PREFIXES = ['at_', 'itm_', 'ns_', 'trk_', 'stm_', 'ga_', 'wt_'];
 
-/** Whether a parameter may be one that only tracks. */
+/** True if a parameter may be a tracking parameter. */
 export function isLooseParameter(name: string): boolean {
   const lowerCased = name.toLowerCase();
   return (

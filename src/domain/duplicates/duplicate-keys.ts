@@ -1,17 +1,17 @@
 import type { BookmarkId } from '../bookmark';
 import { type DuplicateMember, examine, FEWEST_WORDS } from './likeness';
 
-/** Puts bookmarks beside each other that share what a duplicate would share. */
+/** Groups bookmarks that share a property that duplicates would share. */
 export interface DuplicateKeys {
   add(member: Omit<DuplicateMember, 'article'>): void;
   /**
-   * Those that share something with another, in clusters that share nothing with each other. Only
-   * what is in one cluster has to be compared.
+   * Returns the bookmarks that share a property with another one, as clusters that share nothing
+   * with each other. Only members of the same cluster have to be compared.
    */
   clusters(): readonly (readonly BookmarkId[])[];
 }
 
-/** One look at each bookmark: the time grows with their number, not with its square. */
+/** Each bookmark is examined once, so the time grows linearly with their number. */
 export function createDuplicateKeys(): DuplicateKeys {
   const firstByKey = new Map<string, BookmarkId>();
   const links = createLinks<BookmarkId>();
@@ -35,10 +35,10 @@ function keysOf(member: Omit<DuplicateMember, 'article'>): readonly string[] {
   return hasText && titleKey !== null ? [...keys, `title ${titleKey}`] : keys;
 }
 
-/** Things that belong together, directly or by way of others. */
+/** A union-find structure: items belong together directly or through other items. */
 export interface Links<T> {
   join(a: T, b: T): void;
-  /** Each with two things at least. */
+  /** Each cluster has at least two items. */
   clusters(): readonly (readonly T[])[];
 }
 

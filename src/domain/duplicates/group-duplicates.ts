@@ -1,18 +1,18 @@
 import { ADDRESS_DIFFERENCES } from './address-form';
 import { createLinks } from './duplicate-keys';
 import { type DuplicateMember, type Examined, examine, isLonger, likeness } from './likeness';
-/** Bookmarks each of which is thought to be the same page as each other one; two at least. */
+/** At least two bookmarks that are pairwise considered to be the same page. */
 export type DuplicateGroup = readonly DuplicateMember[];
 
 /**
- * So many are compared each with each. Of more that share an address the rest is found when these
- * are joined.
+ * How many bookmarks are compared pairwise. If more of them share an address, the rest is found
+ * after these have been merged.
  */
 const COMPARED_AT_ONCE = 20;
 
 /**
- * The groups in a cluster, oldest first; the same whatever the order of its members. No two that
- * `areTwo` says are two pages are in one group.
+ * Returns the groups in a cluster, oldest first. The order of the members does not affect the
+ * result. Two bookmarks for which `areTwo` returns true are never in one group.
  */
 export function groupDuplicates(
   cluster: readonly DuplicateMember[],
@@ -33,7 +33,7 @@ export function groupDuplicates(
   return groups.map((group) => group.map(({ member }) => member));
 }
 
-/** Parts of a cluster that are small enough to compare each with each, in a fixed order. */
+/** Splits a cluster, in a fixed order, into parts that are small enough for pairwise comparison. */
 function comparable(cluster: readonly Examined[]): readonly (readonly Examined[])[] {
   if (cluster.length <= COMPARED_AT_ONCE) return [cluster.toSorted(byAge)];
   const firstByKey = new Map<string, Examined>();
@@ -61,8 +61,8 @@ function byAge({ member: { bookmark: a } }: Examined, { member: { bookmark: b } 
 }
 
 /**
- * With the text at hand a title alone says too little. Texts of which nine tenths are the same have
- * the same least or the same greatest hash, but for one pair in a hundred.
+ * When the text is available, the title alone is too weak as a key. Texts that share nine tenths of
+ * their paragraphs have the same smallest or greatest hash in 99 of 100 cases.
  */
 function narrowKeys({ places, titleKey, member }: Examined): readonly string[] {
   const keys = places.map((place) => `address ${place}`);
@@ -76,8 +76,9 @@ const min = (a: number, b: number): number => Math.min(a, b);
 const max = (a: number, b: number): number => Math.max(a, b);
 
 /**
- * The one of a group to keep when nobody says otherwise: one whose article, here or on the server,
- * is as long as any, then the plainest address, then the one saved first. The same on every device.
+ * Returns the default choice of which bookmark to keep: first one whose article (here or on the
+ * server) is among the longest, then the plainest address, then the oldest. The result is the same
+ * on every device.
  */
 export function chooseKept(group: DuplicateGroup): DuplicateMember {
   const longest = Math.max(...group.map(({ bookmark }) => bookmark.wordCount));
@@ -91,7 +92,7 @@ function isBetter(a: DuplicateMember, b: DuplicateMember, longest: number): bool
   return differing === -1 ? a.bookmark.urlKey < b.bookmark.urlKey : rankA < rankB;
 }
 
-/** Less is better, the first that differs decides. */
+/** Ranks are compared in order; a lower rank is better. */
 function ranksOf(member: DuplicateMember, longest: number): readonly number[] {
   const { bookmark } = member;
   const { leftOut } = examine(member).form;
@@ -100,8 +101,8 @@ function ranksOf(member: DuplicateMember, longest: number): readonly number[] {
 }
 
 /**
- * Whether a join into `kept` would lose text: the longer article is on the server alone, from where
- * it goes with its bookmark.
+ * True if merging into `kept` would lose text: the longer article is only on the server and would
+ * be deleted with its bookmark.
  */
 export const goesWithText = (kept: DuplicateMember, gone: DuplicateMember): boolean =>
   gone.article === null && isLonger(gone.bookmark.wordCount, kept.bookmark.wordCount);

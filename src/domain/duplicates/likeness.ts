@@ -7,53 +7,59 @@ import {
   addressForm,
 } from './address-form';
 
-/** What of an article is looked at. */
+/** The properties of an article that are compared. */
 export interface ArticleFacts {
   /** A hash of each paragraph, in order. */
   readonly paragraphs: readonly number[];
-  /** How many images are kept. */
+  /** Number of stored images. */
   readonly images: number;
 }
 
-/** A bookmark that may have a duplicate. */
+/** A bookmark that may have duplicates. */
 export interface DuplicateMember {
   readonly bookmark: Bookmark;
-  /** The address that the page calls its own; null where that is this one, or it says nothing. */
+  /**
+   * The canonical address that the page declares; null if it equals the bookmark's address or is
+   * unknown.
+   */
   readonly canonicalKey: UrlKey | null;
-  /** null when no article is here. */
+  /** null when the article is not stored on this device. */
   readonly article: ArticleFacts | null;
 }
 
 /**
- * Why two bookmarks are thought to be one page: their address is the same (`address`), or differs
- * only in what is named; the page of one calls the other's address its own, or both the same
- * (`canonical`); they have the same title and the same text on the same site (`text`).
+ * Why two bookmarks are considered to be the same page: their addresses are equal (`address`) or
+ * differ only in the named part; one page declares the other's address as canonical, or both
+ * declare the same (`canonical`); they have the same title and the same text on the same site
+ * (`text`).
  */
 export type DuplicateReason = 'address' | AddressDifference | 'canonical' | 'text';
 
 export interface Likeness {
-  /** All in which they differ, or `address`; never empty. */
+  /** All differences, or `address`; never empty. */
   readonly reasons: readonly DuplicateReason[];
-  /** Whether a person need not look. */
+  /** True if no person has to confirm it. */
   readonly isSure: boolean;
 }
 
-/** Shorter texts are the same on many pages: asking for a consent, a password, a moment. */
+/** Shorter texts, such as consent dialogs and sign-in forms, occur on many pages. */
 export const FEWEST_WORDS = 50;
-/** With so many, the same title and the same text are the same page. */
+/** With at least this many words, equal titles and texts mean the same page. */
 const MANY_WORDS = 200;
 const SAME_TEXT = 0.9;
 const OTHER_TEXT = 0.5;
 
-/** What is compared of a bookmark, taken apart once. */
+/** The compared properties of a bookmark, computed once. */
 export interface Examined {
   readonly member: DuplicateMember;
   readonly form: AddressForm;
-  /** What its address and the one that the page calls its own share with those of the same page. */
+  /**
+   * Normalised forms of its address and its canonical address. The same page shares one of them.
+   */
   readonly places: readonly string[];
-  /** Without regard to case and white space; null when it has none of its own. */
+  /** The title without regard to case and white space; null when it has none of its own. */
   readonly title: string | null;
-  /** Site and title; null as that. */
+  /** Site and title; null when there is no title. */
   readonly titleKey: string | null;
 }
 
@@ -66,7 +72,7 @@ export function examine(member: DuplicateMember): Examined {
   return { member, form, places: places.map(placeOf), title, titleKey };
 }
 
-/** An address but for what may differ; routes are places of their own. */
+/** The plain address with its route, because each route is a page of its own. */
 const placeOf = ({ plain, leftOut }: AddressForm): string => plain + leftOut.route;
 
 function plainTitle({ title, url }: Bookmark): string | null {
@@ -74,7 +80,10 @@ function plainTitle({ title, url }: Bookmark): string | null {
   return title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() || null;
 }
 
-/** Whether two bookmarks may be one page, the same whichever comes first; null when they are two. */
+/**
+ * Compares two bookmarks. Returns null if they are different pages. The order of the arguments does
+ * not matter.
+ */
 export function likeness(a: Examined, b: Examined): Likeness | null {
   const text = compareTexts(a.member, b.member);
   const hasSameTitle = a.title !== null && a.title === b.title;
@@ -82,9 +91,10 @@ export function likeness(a: Examined, b: Examined): Likeness | null {
   const isOtherText = text.words > 0 && text.share < OTHER_TEXT;
   if (a.form.plain !== b.form.plain) {
     if (a.places.some((place) => b.places.includes(place))) {
-      // Templates have it wrong now and then: one address for all pages.
+      // Some templates declare one canonical address for all pages.
       if (isOtherText && !hasSameTitle) return null;
-      // Nor does a title say much: walls have one title, and call one address their own.
+      // A matching title is not enough without text: consent walls share a title and a canonical
+      // address.
       const isTitled = hasSameTitle && text.words > 0 && !isOtherText;
       return { reasons: ['canonical'], isSure: isSameText || isTitled };
     }
@@ -94,7 +104,7 @@ export function likeness(a: Examined, b: Examined): Likeness | null {
   const differences = ADDRESS_DIFFERENCES.filter(
     (each) => a.form.leftOut[each] !== b.form.leftOut[each],
   );
-  // Places in one page, unless they show the same.
+  // Routes are different places in one page unless their content is the same.
   if (differences.includes('route') && !(hasSameTitle && isSameText)) return null;
   if (differences.includes('tracking') && isOtherText && !hasSameTitle) return null;
   return {
@@ -103,7 +113,9 @@ export function likeness(a: Examined, b: Examined): Likeness | null {
   };
 }
 
-/** Whether a difference in the address is none of the page, with what speaks for it. */
+/**
+ * True if a difference in the address is certain not to change the page, given the other evidence.
+ */
 function isSureOf(difference: AddressDifference, hasSameTitle: boolean, isSameText: boolean) {
   switch (difference) {
     case 'www':
@@ -121,7 +133,7 @@ function isSureOf(difference: AddressDifference, hasSameTitle: boolean, isSameTe
 interface TextComparison {
   /** From 0 to 1. */
   readonly share: number;
-  /** Of the shorter text; 0 when one is missing or too short to say anything. */
+  /** Number of words in the shorter text; 0 when a text is missing or too short to compare. */
   readonly words: number;
 }
 
@@ -133,15 +145,18 @@ function compareTexts(a: DuplicateMember, b: DuplicateMember): TextComparison {
   return { share: sharedText(a.article.paragraphs, b.article.paragraphs), words };
 }
 
-/** How many times more words a text must have to be another than one that was cut or counted anew. */
+/**
+ * A text must be longer by this factor to count as longer. Smaller differences come from truncation
+ * or counting.
+ */
 const LENGTH_RATIO = 1.1;
 
-/** Whether a text of so many words has more to say than one of `others`. */
+/** True if a text of `words` words is clearly longer than one of `others` words. */
 export const isLonger = (words: number, others: number): boolean => words > others * LENGTH_RATIO;
 
 /**
- * How much of two texts is the same: the paragraphs that both have, as a part (0 to 1) of those of
- * the one that has more. Paragraphs are given by their hashes; 0 when either has none.
+ * Returns the share (0 to 1) of paragraphs that both texts contain, relative to the longer text.
+ * Paragraphs are given as hashes. Returns 0 when either text has none.
  */
 export function sharedText(a: readonly number[], b: readonly number[]): number {
   const left = new Map<number, number>();
