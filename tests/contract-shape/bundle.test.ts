@@ -27,6 +27,7 @@ async function bundled(names: string): Promise<string> {
   return outputs.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('');
 }
 
+/** The bounds include the texts of the documentation, which are part of routes and schemas. */
 const kilobytes = (code: string) => gzipSync(code).length / 1000;
 
 describe('the contract in a bundle', () => {
@@ -34,7 +35,7 @@ describe('the contract in a bundle', () => {
     const code = await bundled('info');
     expect(code).toContain('/api/info');
     expect(code).not.toContain('/api/bookmarks');
-    expect(kilobytes(code)).toBeLessThan(6);
+    expect(kilobytes(code)).toBeLessThan(7);
   });
 
   it('is small enough for the background with all that the extension calls', async () => {
@@ -42,6 +43,6 @@ describe('the contract in a bundle', () => {
       'info, oauth, profile, bookmarks, labels, highlights, collections, sync, callsOf, readErrorBody',
     );
     expect(code).not.toContain('/api/cookbook');
-    expect(kilobytes(code)).toBeLessThan(16);
+    expect(kilobytes(code)).toBeLessThan(22);
   });
 });
