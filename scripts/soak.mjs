@@ -39,7 +39,10 @@ const SOAKS = {
   },
   // The worst requests to each route: one in so many, so 1 is all of them, as large as they may be.
   bodies: {
-    files: () => [join('tests', 'server', 'contract', 'worst-bodies.test.ts')],
+    files: () =>
+      ['worst-bodies', 'worst-articles'].map((name) =>
+        join('tests', 'server', 'contract', `${name}.test.ts`),
+      ),
     variable: 'LEAFMARK_BODIES',
     times: '1',
   },

@@ -34,4 +34,9 @@ describe('an article as markup for a page', () => {
       `<p><img src="${OURS}a.png" alt="A"/><small><a href="https://x.test/">B</a></small></p>`,
     );
   });
+
+  it('has as many paragraphs as the article', () => {
+    const article = '<p>a</p>'.repeat(130_000);
+    expect(markup(article) === article).toBe(true);
+  });
 });

@@ -42,7 +42,8 @@ function tidy(parent: Parent, place: { readonly isInMark: boolean }, number: Num
       children.push(child);
     } else if (highlight?.kind === 'text') {
       tidy(child, { isInMark: true }, number);
-      children.push(...(place.isInMark ? child.childNodes : withBlanksOutside(child)));
+      const inPlace = place.isInMark ? child.childNodes : withBlanksOutside(child);
+      for (const each of inPlace) children.push(each);
     } else {
       tidy(child, place, number);
       const moved = child.tagName === 'pre' ? takeNotes(child) : [];
@@ -79,7 +80,8 @@ function joinNeighbours(nodes: readonly ArticleNode[]): ArticleNode[] {
   const joined: ArticleNode[] = [];
   for (const node of nodes) {
     const last = joined.at(-1);
-    if (isMark(last) && isMark(node)) last.childNodes.push(...node.childNodes);
+    if (isMark(last) && isMark(node))
+      for (const each of node.childNodes) last.childNodes.push(each);
     else joined.push(node);
   }
   return joined;

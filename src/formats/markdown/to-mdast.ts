@@ -36,7 +36,7 @@ export function hasFormula(root: ArticleRoot): boolean {
   const waiting = root.childNodes.filter(isElement);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.tagName === 'math' && attributeOf(next, 'alttext') !== null) return true;
-    waiting.push(...next.childNodes.filter(isElement));
+    for (const child of next.childNodes) if (isElement(child)) waiting.push(child);
   }
   return false;
 }

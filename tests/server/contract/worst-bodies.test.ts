@@ -1,26 +1,17 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashSecret, newSecret } from '../../../server/auth/secrets';
 import { bodyLimitsOf, MAX_OPEN_BYTES } from '../../../server/http/limits';
 import { pagesOf } from '../../../server/pages';
 import type { Route } from '../../../src/contract';
-import { HOUR_MS, unixMs } from '../../../src/domain';
-import { DATABASES, type TestDatabase } from '../../storage/support/databases';
-import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
-import { startServer, type TestServer } from '../support/test-server';
-import { timedProgram } from '../support/wrapped-programs';
-import type { RouteCases, World } from './case';
+import { DATABASES } from '../../storage/support/databases';
+import type { RouteCases } from './case';
 import { CASES } from './cases';
-import { PASSWORD } from './cases/sign-in';
 import { MOUNTED_ROUTES } from './mounted';
+import { type Kept, ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
 import { addressOf, type WorstRequest, worstAddresses, worstBodies } from './worst-bodies';
 
-/** One in so many of the requests; `npm run soak -- bodies` sends all, as large as they may be. */
-const ONE_IN = Number(process.env.LEAFMARK_BODIES ?? 16);
 const MEGABYTE = 1024 * 1024;
 const MAX_BYTES_IN_PARTS = ONE_IN === 1 ? Number.POSITIVE_INFINITY : 8 * MEGABYTE;
-/** No piece of work may keep others waiting for longer. */
-const MAX_KEPT_MS = 250;
 
 const PAGES = ['/login', '/setup', '/authorize', '/device', '/logout'] as const;
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
@@ -35,35 +26,16 @@ const sampled = (all: readonly WorstRequest[], title: string, isOpen: boolean) =
 };
 
 describe.each(DATABASES)('the worst requests to a server on %s', (_, database) => {
-  let db: TestDatabase;
-  let t: TestServer;
-  let world: World;
-  let cookie: string;
-  let server: RealServer;
-  let removeProgram: () => Promise<void>;
+  let timed: TimedServer;
   beforeAll(async () => {
-    const wrapped = await timedProgram(await buildRealServer(), 20);
-    removeProgram = () => wrapped.remove();
-    db = await database();
-    t = await startServer(() => Promise.resolve(db));
-    const user = await t.addUser('ada', { group: 'admin', password: PASSWORD });
-    world = { t, user, token: await t.tokenOf(user) };
-    const session = newSecret();
-    const expires = unixMs(Date.now() + HOUR_MS);
-    await t.storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
-    cookie = `leafmark_session=${session}`;
-    const flags = ['--trusted-proxy', '127.0.0.1', '--client-uri-lookup', 'syntax'];
-    server = await startRealServer(wrapped.program, db, flags);
+    timed = await startTimedServer(database);
   });
-  afterAll(async () => {
-    await server.end('SIGKILL');
-    await removeProgram();
-    await t.remove();
-  });
+  afterAll(() => timed.remove());
 
   let sent = 0;
   /** Sends a request as it is, whatever the server does meanwhile; the first line of the answer. */
   async function send(method: string, path: string, worst: WorstRequest): Promise<string> {
+    const { server, world, cookie } = timed;
     const { port, host } = new URL(server.base);
     const { query, headers, isInBytes } = worst;
     const body = Buffer.from(worst.body());
@@ -95,47 +67,19 @@ describe.each(DATABASES)('the worst requests to a server on %s', (_, database) =
     return answer.split('\r\n', 1)[0] ?? '';
   }
 
-  /** Sends each, while another client asks who the server is; how long each kept the server, in ms. */
-  async function sendAll(method: string, path: string, all: readonly WorstRequest[]) {
-    const kept = new Map<string, number>();
-    let isOver = false;
-    let answers = 0;
-    const asking = (async () => {
-      while (!isOver) {
-        const answer = await server.send('GET', '/api/info');
-        if (answer.status !== 200) throw new Error(`/api/info: ${answer.status}`);
-        await answer.text();
-        answers += 1;
-      }
-    })();
-    for (const worst of all) {
-      const from = server.logged.length;
-      const status = await send(method, path, worst);
-      // Its log is here when an answer is that was asked for later.
-      await (await server.send('GET', '/api/info')).text();
-      await new Promise(setImmediate);
-      const ms = server.logged
-        .slice(from)
-        .flatMap((line) => (line.event === 'kept' ? Number(line.ms) : []));
-      kept.set(`${worst.shape}: ${status}`, Math.round(Math.max(0, ...ms)));
-    }
-    isOver = true;
-    await asking;
-    expect(answers).toBeGreaterThan(0);
-    return kept;
-  }
-
-  const tooLong = (kept: ReadonlyMap<string, number>) =>
-    [...kept].filter(([, ms]) => ms > MAX_KEPT_MS);
+  /** Sends each; how long each kept the server, in ms. */
+  const sendAll = (method: string, path: string, all: readonly WorstRequest[]) =>
+    timed.measure(all.map((worst) => [worst.shape, () => send(method, path, worst)] as const));
 
   /** The bodies in chunks of one byte that were not refused for their chunks. */
-  const readInBytes = (kept: ReadonlyMap<string, number>) =>
+  const readInBytes = (kept: Kept) =>
     [...kept.keys()].filter((sent) => sent.includes('in bytes: ') && !sent.includes(' 413 '));
 
   const timeout = ONE_IN === 1 ? 600_000 : 60_000;
 
   it.each(MOUNTED_ROUTES)('$title keeps nobody waiting', { timeout }, async (mounted) => {
     const { group, name, route, title } = mounted;
+    const { world, t } = timed;
     const good = await cases[group]?.[name]?.good(world);
     const json = (good?.json ?? {}) as Readonly<Record<string, unknown>>;
     const { maxBytes, maxTextBytes } = bodyLimitsOf(route as Route, t.server.config);
@@ -151,7 +95,7 @@ describe.each(DATABASES)('the worst requests to a server on %s', (_, database) =
   });
 
   it.each(PAGES)('%s keeps nobody waiting', { timeout }, async (path) => {
-    expect(pagesOf(t.server).map((page) => page.path)).toContain(path);
+    expect(pagesOf(timed.t.server).map((page) => page.path)).toContain(path);
     const page = {
       body: { form: {}, types: ['json', 'urlencoded', 'multipart'] },
     } as unknown as Route;

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BookmarkKey, BookmarkRow, NewAnnotation } from '../../../server/storage';
+import { DATABASES } from '../../storage/support/databases';
+import { saveArticle } from '../support/saved-article';
+import { ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
+
+/** As long as an article may be, or as long as it takes to see the difference. */
+const LENGTH = ONE_IN === 1 ? 10_000_000 : 1_000_000;
+/** As deep as an article may be. */
+const DEPTH = 190;
+const ANNOTATIONS = ONE_IN === 1 ? 3000 : 1000;
+const MAX_QUOTE_LENGTH = 10_000;
+
+const fill = (text: string, length = LENGTH) => text.repeat(Math.floor(length / text.length));
+const deep = `${'<div>'.repeat(DEPTH)}text${'</div>'.repeat(DEPTH)}`;
+
+/** Articles that are as hard to work on as their length allows. */
+const SHAPES: Readonly<Record<string, () => string>> = {
+  'many paragraphs': () => `<section>${fill('<p>a</p>')}</section>`,
+  'deep elements': () => `<section>${fill(deep)}</section>`,
+  'one text': () => `<section><p>${fill('some words ')}</p></section>`,
+  'many images': () => `<section>${fill('<img src="_resources/ice.png">')}</section>`,
+};
+
+/** A highlight of one letter in each of the first paragraphs. */
+const annotationOf = (n: number): NewAnnotation => ({
+  startSelector: `section[1]/p[${n + 1}]`,
+  startOffset: 0,
+  endSelector: `section[1]/p[${n + 1}]`,
+  endOffset: 1,
+  position: n,
+  text: 'a',
+  color: 'yellow',
+  note: '',
+  quote: null,
+});
+
+interface Stored {
+  readonly bookmark: BookmarkRow;
+  /** Of a share link. */
+  readonly shared: string;
+  readonly annotationId: string;
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: (stored: Stored) => string;
+  readonly json?: object;
+}
+
+const PLACE = {
+  start_selector: 'section[1]',
+  start_offset: 0,
+  end_selector: 'section[1]',
+  end_offset: 1,
+  color: 'red',
+};
+/** Of words that are nearly in a text, and have to be looked for in all of it. */
+const quote = { exact: fill('some wards ', MAX_QUOTE_LENGTH), prefix: '', suffix: '' };
+const below = (path: string) => (stored: Stored) => `/api/bookmarks/${stored.bookmark.id}${path}`;
+
+/** Every way to read what is stored of an article. */
+const REQUESTS: readonly Request[] = [
+  { method: 'GET', path: below('/article') },
+  { method: 'GET', path: ({ shared }) => shared },
+  { method: 'POST', path: below('/annotations'), json: PLACE },
+  { method: 'POST', path: below('/annotations'), json: { ...PLACE, quote } },
+  { method: 'GET', path: below('/annotations') },
+  {
+    method: 'PATCH',
+    path: (stored) => below(`/annotations/${stored.annotationId}`)(stored),
+    json: { color: 'red' },
+  },
+  { method: 'GET', path: () => '/api/bookmarks/annotations?limit=1000' },
+  {
+    method: 'POST',
+    path: () => '/api/bookmarks/sync',
+    json: { with_json: true, with_html: true, with_annotations: true },
+  },
+  { method: 'GET', path: below('') },
+  { method: 'PATCH', path: below(''), json: { title: 'b' } },
+  { method: 'GET', path: () => '/api/bookmarks?search=text' },
+  { method: 'GET', path: () => '/api/bookmarks/feed' },
+  { method: 'GET', path: () => '/opds/bookmarks/all' },
+  { method: 'GET', path: () => '/api/bookmarks/export.html' },
+];
+
+/** Each shape is asked for in some ways, and each way of some shape. */
+const sampled = (shape: number) =>
+  REQUESTS.filter(
+    (_, at) => ONE_IN === 1 || at % Object.keys(SHAPES).length === shape || (shape === 0 && at < 3),
+  );
+
+describe.each(DATABASES)('the worst articles on a server on %s', (_, database) => {
+  let timed: TimedServer;
+  beforeAll(async () => {
+    timed = await startTimedServer(database);
+  });
+  afterAll(() => timed.remove());
+
+  async function store(article: string): Promise<Stored> {
+    const { t, world } = timed;
+    const bookmark = await saveArticle(t, world.user, {}, article);
+    const key: BookmarkKey = bookmark.key;
+    const annotationId = await t.storage.transaction(async ({ annotations }) => {
+      let id = '';
+      for (let n = 0; n < ANNOTATIONS; n += 1) {
+        id = (await annotations.create(key, annotationOf(n))).id;
+      }
+      return id;
+    });
+    const link = `/api/bookmarks/${bookmark.id}/share/link`;
+    const answer = await timed.server.send('GET', link, { token: world.token });
+    return {
+      bookmark,
+      annotationId,
+      shared: new URL(answer.headers.get('Location') ?? '').pathname,
+    };
+  }
+
+  const timeout = ONE_IN === 1 ? 600_000 : 120_000;
+
+  it.each(Object.keys(SHAPES).map((shape, at) => [shape, at] as const))(
+    'keep nobody waiting with %s',
+    { timeout },
+    async (shape, at) => {
+      const stored = await store(SHAPES[shape]?.() ?? '');
+      const { server, world } = timed;
+      const kept = await timed.measure(
+        sampled(at).map(({ method, path, json }) => {
+          const send = async () => {
+            const sent = { token: world.token, ...(json && { json }) };
+            const answer = await server.send(method, path(stored), sent);
+            await answer.arrayBuffer();
+            return String(answer.status);
+          };
+          return [`${method} ${path(stored)}`, send] as const;
+        }),
+      );
+      // As large as they may be, some take too much of their process.
+      const likely = ONE_IN === 1 ? /: (20[0-9]|400|503)$/ : /: (20[0-9]|400)$/;
+      const unlikely = [...kept.keys()].filter((sent) => !likely.test(sent));
+      expect(unlikely).toEqual([]);
+      expect(tooLong(kept)).toEqual([]);
+      await world.t.storage.bookmarks.delete(world.user.id, [stored.bookmark.id]);
+    },
+  );
+
+  it('let the page of one user load while those of another hang what reads them', async () => {
+    const { server, t, world } = timed;
+    const token = await t.tokenOf(await t.addUser('bob'));
+    /** Formatting that is opened anew in each paragraph takes a parser hours. */
+    const endless = `${'<b><i>'.repeat(20_000)}${'<p>a</b>'.repeat(20_000)}`;
+    const save = async (html: string, as: string) => {
+      const json = { url: `https://example.org/${Math.random()}`, html };
+      const answer = await server.send('POST', '/api/bookmarks', { token: as, json });
+      expect(answer.status).toBe(202);
+      return answer.headers.get('Bookmark-Id') ?? '';
+    };
+    const stateOf = async (id: string, as: string) => {
+      const answer = await server.send('GET', `/api/bookmarks/${id}`, { token: as });
+      return ((await answer.json()) as { state: number }).state;
+    };
+    const hostile: string[] = [];
+    for (let n = 0; n < 4; n += 1) hostile.push(await save(endless, world.token));
+    const id = await save('<title>Small</title><p>Hello there.', token);
+    await expect.poll(() => stateOf(id, token), { timeout: 25_000, interval: 50 }).toBe(0);
+    const states = await Promise.all(hostile.map((each) => stateOf(each, world.token)));
+    expect(states).toEqual([2, 2, 2, 2]);
+  }, 60_000);
+});
