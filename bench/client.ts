@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { syncBookmarks } from '../src/service';
+import { timeColdStart } from './client/cold-start';
 import { type StreamKind, StreamSource } from './client/stream-source';
 import { type Bench, type Figure, median, rounded } from './figure';
 
@@ -8,13 +9,16 @@ const BENCH = 'client';
 const BOOKMARKS = 10_000;
 const FEW = 1000;
 const MIN_RUNS = 5;
+/** A start takes some tens of milliseconds, of which the machine's noise is a large part. */
+const MIN_STARTS = 21;
 const MAX_RATIO = 2.5;
 const MAX_GROWTH = 1.25;
 const KINDS: Readonly<Record<StreamKind, string>> = { json: 'JSON', html: 'JSON and articles' };
 
 /**
  * The sync stream of 10,000 bookmarks, read, parsed and checked as it flows, beside
- * `response.text()` of the same bytes from the same server; and what is in memory meanwhile.
+ * `response.text()` of the same bytes from the same server; what is in memory meanwhile; and the
+ * cold start of the background in real Chromium, beside an empty background.
  */
 export const clientBench: Bench = async function* ({ runs, only }) {
   await using source = await StreamSource.open();
@@ -23,6 +27,7 @@ export const clientBench: Bench = async function* ({ runs, only }) {
     if (`stream ${KINDS[kind]}`.includes(only)) yield* time(source, kind, n);
   }
   if ('memory'.includes(only)) yield* memory(source);
+  if ('cold start'.includes(only)) yield* coldStart(Math.max(runs, MIN_STARTS));
 };
 
 async function* time(source: StreamSource, kind: StreamKind, n: number): AsyncGenerator<Figure> {
@@ -65,6 +70,19 @@ async function* memory(source: StreamSource): AsyncGenerator<Figure> {
     met: value <= MAX_GROWTH,
     n: 1,
   };
+}
+
+async function* coldStart(n: number): AsyncGenerator<Figure> {
+  const times = await timeColdStart(n);
+  const floor = `empty background: ${Math.round(times['empty background'])} ms`;
+  const cases = {
+    'cold start, message answered': times.background,
+    'cold start, message answered by the code for accounts': times['background, accounts'],
+  };
+  for (const [name, ms] of Object.entries(cases)) {
+    const value = rounded(ms / times['empty background']);
+    yield { bench: BENCH, case: name, value, unit: 'x', floor, n };
+  }
 }
 
 async function read(source: StreamSource, count: number, kind: StreamKind, each = () => {}) {
