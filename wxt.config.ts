@@ -4,15 +4,10 @@ import { defineConfig } from 'wxt';
 import { PAGE_POLICY } from './content-security-policy.config';
 import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
-import { ownAllowListOnly } from './scripts/vite-dompurify';
 import { firstFrameFull, firstPaintChunk } from './scripts/vite-first-paint';
-import { clientForms } from './scripts/vite-forms';
 import { svgIcons } from './scripts/vite-icons';
 import { pagePolicy } from './scripts/vite-page-policy';
-import { reachedReadability } from './scripts/vite-readability';
 
-/** In the path of the click. */
-const CAPTURE = join(import.meta.dirname, 'entrypoints/capture.ts');
 /** The page whose first paint counts. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
 /** Rules over addresses and texts, which no row is drawn with. */
@@ -39,13 +34,7 @@ export default defineConfig({
       firstPaintChunk(POPUP, NOT_DRAWN),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
-      clientForms(),
-      reachedReadability(),
-      ownAllowListOnly(CAPTURE),
     ],
-    // Dexie's own build for browsers of today: 2 kB less of the background's 60, gzipped. The main
-    // door only adds a guard against two copies of Dexie in one page.
-    resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
     build: { target: ['chrome120', 'firefox128'], modulePreload: { polyfill: false } },
   }),
   manifest: ({ browser }) => manifest(browser === 'firefox' ? 'firefox' : 'chromium'),

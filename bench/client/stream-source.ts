@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { sync } from '../../src/contract';
 import { createClient, createSender } from '../../src/service';
 import type { SyncAnswer } from '../../src/service/sync/read-sync-stream';
 
@@ -28,7 +27,7 @@ export class StreamSource implements AsyncDisposable {
   /** The answer with `count` bookmarks, its body not yet read. */
   async ask(count: number, kind: StreamKind): Promise<SyncAnswer> {
     const base = `http://127.0.0.1:${this.#port}/${count}/${kind}`;
-    const client = createClient({ sync }, createSender({ base, token: 'bench' }));
+    const client = createClient(createSender({ base, token: 'bench' }));
     const answer = await client.sync.stream({ with_json: true, with_html: kind === 'html' });
     if (!answer.ok) throw new Error(answer.error.kind);
     return answer.value;

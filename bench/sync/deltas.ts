@@ -1,4 +1,3 @@
-import { bookmarks, sync } from '../../src/contract';
 import { createClient, createSender } from '../../src/service';
 import { type Figure, rounded } from '../figure';
 import { inTurns } from '../popup/in-turns';
@@ -53,7 +52,7 @@ export async function* deltaFigures(
 /** A server, and a library that is like it. */
 async function sideOf(browser: SyncBrowser, { connection }: BenchServer, account: string) {
   const first = await browser.round({ connection, account });
-  const client = createClient({ bookmarks, sync }, createSender(connection));
+  const client = createClient(createSender(connection));
   const list = await client.sync.list();
   if (!list.ok || list.value.status !== 200) throw new Error('The server has no list');
   const ids = list.value.body.map(({ id }) => id).slice(0, CHANGED);

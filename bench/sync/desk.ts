@@ -1,6 +1,5 @@
 // Runs in the page of the benchmark's extension: the engine of sync over a library in the browser's
 // own IndexedDB, as the background has it.
-import { bookmarks, collections, info, sync } from '../../src/contract';
 import { type Result, unixMs, urlKey } from '../../src/domain';
 import { type Library, openLibrary } from '../../src/library';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
@@ -33,7 +32,7 @@ export async function round({ connection, account }: Replica): Promise<RoundTime
   const send = createSender(connection, platformTransport);
   const engine = createSync({
     library,
-    server: { client: createClient({ bookmarks, collections, sync, info }, send), send },
+    server: { client: createClient(send), send },
     now,
     urlKey,
     random: Math.random,

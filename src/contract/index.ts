@@ -28,7 +28,6 @@ export {
   type Table,
   type Tag,
 } from './route/route';
-export * from './schema/reader';
 export {
   Address,
   Hostname,

@@ -1,32 +1,41 @@
-import { type CallsOf, callsOf, type Route, type Routes, type Table } from '../contract';
+import {
+  type Api,
+  api,
+  type CallsOf,
+  callsOf,
+  type Route,
+  type Routes,
+  type Table,
+} from '../contract';
 import type { ServiceError } from './errors/service-error';
 import type { Sender } from './http/send';
 
-/** The routes of a group that a program calls; the others are pages, which a person opens. */
+/** The routes of a group without the pages: a browser opens them, where a person is signed in. */
 type CalledRoutes<T extends Routes> = {
   readonly [Name in keyof T as T[Name]['access'] extends 'session' ? never : Name]: T[Name];
 };
 
 /**
- * The service as typed methods, by group: ids of the path, then the query, then the body, then
- * what a call says besides. Each resolves to a `Result`; none rejects but for a fault of ours.
+ * Every route of the service as a typed method, by group. A method takes the ids of the path, the
+ * query, the body and the options, in this order, as far as the route has them. It resolves to a
+ * `Result` and rejects only for a fault of ours.
  */
-export type Client<T extends Table> = {
+export type Client = ClientOf<Api>;
+
+type ClientOf<T extends Table> = {
   readonly [Group in keyof T]: CallsOf<CalledRoutes<T[Group]>, ServiceError>;
 };
 
-/** The methods of `routes`: the contract's whole `api`, or the groups that are wanted of it. */
-export function createClient<T extends Table>(routes: T, send: Sender): Client<T> {
-  const groups = Object.entries(routes).map(([group, table]) => [
+export function createClient(send: Sender): Client {
+  const groups = Object.entries(api).map(([group, routes]) => [
     group,
-    callsOf(calledRoutes(table), send),
+    callsOf(calledRoutes(routes), send),
   ]);
   // A mapped type can't be built from entries; each group is made from the very same table.
-  return Object.fromEntries(groups) as Client<T>;
+  return Object.fromEntries(groups) as Client;
 }
 
-/** The routes of a group that are no pages. */
-export const calledRoutes = (table: Routes): Routes =>
+const calledRoutes = (routes: Routes): Routes =>
   Object.fromEntries(
-    Object.entries(table).filter(([, { access }]: [string, Route]) => access !== 'session'),
+    Object.entries(routes).filter(([, { access }]: [string, Route]) => access !== 'session'),
   );

@@ -1,15 +1,9 @@
-import type { bookmarks, collections, info, sync } from '../contract';
 import { ok, type Result } from '../domain';
 import type { Client, Sender, ServiceError } from '../service';
 
 /** The server that is synced with, as one person. */
 export interface SyncServer {
-  readonly client: Client<{
-    readonly bookmarks: typeof bookmarks;
-    readonly collections: typeof collections;
-    readonly sync: typeof sync;
-    readonly info: typeof info;
-  }>;
+  readonly client: Client;
   /** What the client sends with. */
   readonly send: Sender;
 }

@@ -16,7 +16,7 @@ type Answer =
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
 
 describe('the methods of the client', () => {
-  const client = createClient(api, async () => ({ ok: false, error: { kind: 'offline' } }));
+  const client = createClient(async () => ({ ok: false, error: { kind: 'offline' } }));
   const methodsOf = (groups: object) =>
     Object.entries(groups).flatMap(([group, methods]) =>
       Object.keys(methods).map((name) => `${group}.${name}`),

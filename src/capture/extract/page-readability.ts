@@ -16,8 +16,7 @@ const IN_PAGE = /^#.+/;
  * - metadata, which has already been read.
  *
  * The names of the overridden methods are private to Readability. Its version is pinned, and a test
- * compares the articles. Methods that are not used here are left out of the bundle
- * (`scripts/vite-readability.ts`).
+ * compares the articles.
  */
 export class PageReadability extends Readability<Node> {
   declare private readonly _doc: Document;

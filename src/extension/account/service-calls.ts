@@ -1,4 +1,3 @@
-import { info, oauth, profile, signIn } from '../../contract';
 import {
   type Client,
   type Connection,
@@ -7,18 +6,10 @@ import {
   type Transport,
 } from '../../service';
 
-/** The calls of signing in and out. */
-export type ServiceCalls = Client<{
-  info: typeof info;
-  oauth: typeof oauth;
-  profile: typeof profile;
-  signIn: typeof signIn;
-}>;
-
-/** Those calls to one server, as one person or nobody. */
-export type CallsTo = (connection: Connection) => ServiceCalls;
+/** The calls to one server, as one person or nobody. */
+export type CallsTo = (connection: Connection) => Client;
 
 export const serviceCalls =
   (transport: Transport): CallsTo =>
   (connection) =>
-    createClient({ info, oauth, profile, signIn }, createSender(connection, transport));
+    createClient(createSender(connection, transport));

@@ -1,5 +1,4 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
-import { events, info } from '../../contract';
 import { err, SECOND_MS } from '../../domain';
 import {
   type Account,
@@ -134,7 +133,7 @@ async function follow(
 
 /** Opens the stream where it is announced: asked each time, for servers are changed meanwhile. */
 function streamOf(account: Account, transport: Transport): Parameters<typeof followEvents>[0] {
-  const client = createClient({ events, info }, createSender(account, transport));
+  const client = createClient(createSender(account, transport));
   return async (options) => {
     const about = await client.info.read(options.signal && { signal: options.signal });
     if (!about.ok) return about;

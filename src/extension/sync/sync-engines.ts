@@ -1,4 +1,3 @@
-import { bookmarks, collections, info, sync } from '../../contract';
 import { type SavingLibrary, type SyncRepository, syncRepository } from '../../library';
 import { type Account, createClient, createSender, type Transport } from '../../service';
 import { createSync, type Sync } from '../../sync';
@@ -40,7 +39,7 @@ export function createSyncEngines({
       const server = JSON.stringify([base, token, extraHeaders]);
       if (kept?.server === server && kept.library === library.value) return kept;
       const send = createSender(account, transport);
-      const client = createClient({ bookmarks, collections, sync, info }, send);
+      const client = createClient(send);
       const alone = async <T>(work: () => Promise<T>): Promise<T | null> =>
         locks.request(LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
       const { articles, assets, part } = library.value;

@@ -1,4 +1,4 @@
-import { type info, type profile, versionText } from '../../contract';
+import { versionText } from '../../contract';
 import { ok, type Result } from '../../domain';
 import type { Client } from '../client';
 import type { Connection } from '../connection';
@@ -8,7 +8,7 @@ import type { Account } from './account';
 import { type Accounts, libraryForNew, sameAccount } from './accounts';
 
 /** The calls that are made with the new credential. */
-type OpeningCalls = Client<{ info: typeof info; profile: typeof profile }>;
+type OpeningCalls = Pick<Client, 'info' | 'profile'>;
 
 interface Opening {
   readonly connection: Connection;

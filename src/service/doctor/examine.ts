@@ -1,4 +1,4 @@
-import { bookmarks, info, oauth, profile, type ServerInfo } from '../../contract';
+import type { ServerInfo } from '../../contract';
 import { createClient } from '../client';
 import type { Connection } from '../connection';
 import { createSender } from '../http/send';
@@ -32,7 +32,7 @@ function withoutSecrets(one: Finding, { token, extraHeaders }: Connection): Find
 
 async function* lookAt(examined: Examined): AsyncGenerator<Finding, void> {
   const send = createSender(examined.connection, examined.transport);
-  const client = createClient({ info, oauth, profile, bookmarks }, send);
+  const client = createClient(send);
   const instruments = { send, client };
   const server = yield* examineServer(examined, instruments);
   if (server === null) return;

@@ -1,4 +1,3 @@
-import type { bookmarks, info, oauth, profile } from '../../contract';
 import type { Client } from '../client';
 import type { Connection, Transport } from '../connection';
 import type { Sender } from '../http/send';
@@ -18,10 +17,5 @@ export interface Examined {
 /** The calls to the server, with the token and without. */
 export interface Instruments {
   readonly send: Sender;
-  readonly client: Client<{
-    info: typeof info;
-    oauth: typeof oauth;
-    profile: typeof profile;
-    bookmarks: typeof bookmarks;
-  }>;
+  readonly client: Client;
 }

@@ -1,4 +1,4 @@
-import { info, type ServerInfo } from '../../contract';
+import type { ServerInfo } from '../../contract';
 import { err, ok, type Result, SECOND_MS } from '../../domain';
 import { createClient } from '../client';
 import { type Connection, platformTransport, type Transport } from '../connection';
@@ -58,7 +58,7 @@ async function probe(
     },
   };
   const send = createSender({ base, token: null, ...(extraHeaders && { extraHeaders }) }, watched);
-  const answer = await createClient({ info }, send).info.read({ ...(signal && { signal }) });
+  const answer = await createClient(send).info.read({ ...(signal && { signal }) });
   if (!answer.ok) return answer;
   const found = baseOf(answeredFrom) ?? base;
   return ok({

@@ -1,4 +1,3 @@
-import type { signIn } from '../../contract';
 import { err, ok, type Result } from '../../domain';
 import type { Client } from '../client';
 import type { Connection, Transport } from '../connection';
@@ -24,7 +23,7 @@ interface PasswordSignIn {
 
 /** Exchanges a user name and a password for a token (spec 2.20). The password is kept nowhere. */
 export async function signInWithPassword(
-  calls: Client<{ signIn: typeof signIn }>['signIn'],
+  calls: Client['signIn'],
   { connection, signal, transport, ...form }: PasswordSignIn,
 ): Promise<Result<Credential, PasswordError>> {
   const answer = await calls.withPassword(form, { ...(signal && { signal }) });

@@ -1,4 +1,4 @@
-import type { GrantType, oauth } from '../../contract';
+import type { GrantType } from '../../contract';
 import { err, ok, type Result } from '../../domain';
 import type { Client } from '../client';
 import { registrationError, type SignInError } from './sign-in-error';
@@ -15,7 +15,7 @@ export interface AppIdentity {
 }
 
 /** The calls that signing in needs. */
-export type OAuthCalls = Client<{ oauth: typeof oauth }>['oauth'];
+export type OAuthCalls = Client['oauth'];
 
 interface Registration {
   readonly grant: GrantType;

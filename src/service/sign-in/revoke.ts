@@ -1,4 +1,3 @@
-import type { oauth, profile } from '../../contract';
 import { err, ok, type Result } from '../../domain';
 import type { Client } from '../client';
 import type { ServiceError } from '../errors/service-error';
@@ -8,7 +7,7 @@ import type { ServiceError } from '../errors/service-error';
  * already. The token is deleted by its id where it can't be revoked: older servers know no other way.
  */
 export async function revokeToken(
-  calls: Client<{ oauth: typeof oauth; profile: typeof profile }>,
+  calls: Pick<Client, 'oauth' | 'profile'>,
   { token, tokenId }: { readonly token: string; readonly tokenId: string },
 ): Promise<Result<null, ServiceError>> {
   const revoked = await calls.oauth.revoke({ token });

@@ -2,7 +2,6 @@ import {
   BookmarkInfo,
   type MultipartEvents,
   type PartHeaders,
-  readerOf,
   readSyncPart,
   type SyncPart,
 } from '../../contract';
@@ -106,12 +105,12 @@ export class PartCollector implements MultipartEvents {
   }
 }
 
-const readBookmark = readerOf(BookmarkInfo);
-
+/** Null for text that is not JSON as well as for JSON of another shape. */
 function readInfo(json: string): BookmarkInfo | null {
   try {
-    return readBookmark(JSON.parse(json));
+    const read = BookmarkInfo.safeParse(JSON.parse(json));
+    return read.success ? read.data : null;
   } catch {
-    return null; // Not JSON: no better than JSON of the wrong shape.
+    return null;
   }
 }

@@ -1,5 +1,4 @@
 import { type Running, serve } from '../../../server/serve';
-import { api } from '../../../src/contract';
 import {
   type Client,
   type Connection,
@@ -23,12 +22,12 @@ export const quick: Transport = {
 /** A client of everything, and what it sends with. */
 export interface TestClient {
   readonly send: Sender;
-  readonly client: Client<typeof api>;
+  readonly client: Client;
 }
 
 export function clientOf(connection: Connection, transport: Transport = quick): TestClient {
   const send = createSender(connection, transport);
-  return { send, client: createClient(api, send) };
+  return { send, client: createClient(send) };
 }
 
 /** The companion server, listening on this machine. */

@@ -1,7 +1,7 @@
 import '../../support/indexeddb';
 import { randomUUID } from 'node:crypto';
 import { createApp } from '../../../server/app';
-import { api, type BookmarkInfo } from '../../../src/contract';
+import type { BookmarkInfo } from '../../../src/contract';
 import { type Bookmark, type UnixMs, type UrlKey, unixMs, urlKey } from '../../../src/domain';
 import type { Library } from '../../../src/library';
 import {
@@ -25,7 +25,7 @@ export type Fetch = Transport['fetch'];
 export interface World {
   readonly t: TestServer;
   /** The service itself, with nothing between. */
-  readonly client: Client<typeof api>;
+  readonly client: Client;
   readonly token: string;
   /** Asks the server, with nothing between. */
   readonly fetch: Fetch;
@@ -88,7 +88,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
   };
   const now = () => t.server.now();
   const connection: Connection = { base: BASE, token };
-  const client = createClient(api, createSender(connection, transport(fetch, now)));
+  const client = createClient(createSender(connection, transport(fetch, now)));
   const worker = t.another({ resolveHost: async () => [] }).server;
   const open: Device[] = [];
   return {
@@ -121,7 +121,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
         const send = createSender(connection, transport(through(fetch), deviceNow));
         return createSync({
           library: library(test.library),
-          server: { client: createClient(api, send), send },
+          server: { client: createClient(send), send },
           now: deviceNow,
           urlKey,
           random: () => 0.5,
