@@ -1,22 +1,47 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
+import { createAccounts } from '../src/extension/account/accounts';
+import { appIdentity } from '../src/extension/account/app-identity';
+import { createOrigins } from '../src/extension/account/origins';
 import { startBackground } from '../src/extension/background';
 import { wallClock } from '../src/extension/clock';
-import { DOCTOR_FILE, type DoctorScript } from '../src/extension/doctor-script';
 import { createFetchImages } from '../src/extension/fetch-images';
-import { createScriptLoader } from '../src/extension/script-loader';
-import { SERVICE_FILE, type ServiceScript } from '../src/extension/service-script';
-import { openSavingLibrary, removeLibrary } from '../src/library';
+import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
+import type { ConnectionFacts } from '../src/extension/sync/quiet-line';
+import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
+import { openLibrary, removeLibrary } from '../src/library';
+import { platformTransport } from '../src/service';
+
+/** TypeScript's types lack `connection`, since Chromium alone has it. */
+type NetworkNavigator = Navigator & { readonly connection?: ConnectionFacts };
 
 export default defineBackground(() => {
-  const fetchImages = createFetchImages((url, init) => fetch(url, init));
+  const loadFile = (address: string) => fetch(address);
   startBackground({
     browser,
-    openLibrary: openSavingLibrary,
+    openLibrary,
     removeLibrary,
-    fetchImages,
-    loadService: createScriptLoader<ServiceScript>(self, SERVICE_FILE),
-    loadDoctor: createScriptLoader<DoctorScript>(self, DOCTOR_FILE),
+    fetchImages: createFetchImages((url, init) => fetch(url, init)),
+    createAccounts: (libraries) =>
+      createAccounts({
+        ...{ browser, libraries, loadFile },
+        transport: platformTransport,
+        app: appIdentity(browser, loadFile, import.meta.env.FIREFOX ? 'firefox' : 'chromium'),
+        newId: () => crypto.randomUUID(),
+      }),
+    createSync(libraries, accounts) {
+      const alarm = createSyncAlarm(browser.alarms, wallClock, () => void sync.run('by-itself'));
+      const sync: BackgroundSync = createBackgroundSync({
+        ...{ browser, libraries, accounts, alarm },
+        isAllowed: createOrigins(browser.permissions).isAllowed,
+        transport: platformTransport,
+        locks: navigator.locks,
+        now: wallClock,
+        random: Math.random,
+        connection: () => (navigator as NetworkNavigator).connection,
+      });
+      return sync;
+    },
     now: wallClock,
     onOnline: (listener) => self.addEventListener('online', listener),
   });

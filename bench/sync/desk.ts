@@ -1,6 +1,6 @@
 // Runs in the page of the benchmark's extension: the engine of sync over a library in the browser's
 // own IndexedDB, as the background has it.
-import { type Result, unixMs, urlKey } from '../../src/domain';
+import { type Result, unixMs } from '../../src/domain';
 import { type Library, openLibrary } from '../../src/library';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
 import { createSync } from '../../src/sync';
@@ -34,7 +34,6 @@ export async function round({ connection, account }: Replica): Promise<RoundTime
     library,
     server: { client: createClient(send), send },
     now,
-    urlKey,
     random: Math.random,
     alone: (work) => work(),
   });

@@ -3,7 +3,7 @@ import type { Capture, LoadedImage, SettledDropReason } from '../capture/capture
 import { imageUrls } from '../capture/images/inline-images';
 import { IMAGE_LIMITS } from '../capture/images/limits';
 import { type Article, type ArticleImage, type BookmarkId, err, ok, type Result } from '../domain';
-import type { SavingLibrary } from '../library';
+import type { Library } from '../library';
 import type { FetchImages } from './fetch-images';
 import { gatherImages } from './gather-images';
 import type { ImageJobs } from './image-jobs';
@@ -33,11 +33,11 @@ export interface ImageCollector {
    * Takes the images of a capture from the page in the tab; what came is kept. Of a private window
    * nothing is fetched besides: the cache of the other windows would keep it. Never throws.
    */
-  collect(library: SavingLibrary, from: ImagePage, id: BookmarkId, capture: Capture): Promise<void>;
+  collect(library: Library, from: ImagePage, id: BookmarkId, capture: Capture): Promise<void>;
   /** Fetches what the page could not read; the value is how many images are kept now besides. */
-  fetchMissing(library: SavingLibrary, id: BookmarkId): Promise<Result<number, HandlerFailure>>;
+  fetchMissing(library: Library, id: BookmarkId): Promise<Result<number, HandlerFailure>>;
   /** Gives a reason to the images that a worker was waiting for when it died. */
-  closeAbandoned(library: SavingLibrary, ids: readonly BookmarkId[]): Promise<void>;
+  closeAbandoned(library: Library, ids: readonly BookmarkId[]): Promise<void>;
 }
 
 export function createImageCollector(dependencies: Dependencies): ImageCollector {
@@ -92,7 +92,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
   };
 
   /** Ends a job; its images that have not come get a reason. */
-  const close = async (library: SavingLibrary, id: BookmarkId) => {
+  const close = async (library: Library, id: BookmarkId) => {
     const article = await library.articles.get(id);
     const pending =
       article?.images.filter(isPending).map(({ url }) => dropped(url, 'failed')) ?? [];
@@ -154,7 +154,7 @@ interface Keeper {
 /** The images of one page may take this share of the storage that the browser has left. */
 const SHARE_OF_ROOM = 0.5;
 
-async function createKeeper(library: SavingLibrary, id: BookmarkId): Promise<Keeper> {
+async function createKeeper(library: Library, id: BookmarkId): Promise<Keeper> {
   const { usedBytes, quotaBytes } = await library.storage.state();
   const isKnown = usedBytes !== null && quotaBytes !== null;
   let left = isKnown ? (quotaBytes - usedBytes) * SHARE_OF_ROOM : Number.POSITIVE_INFINITY;
@@ -172,7 +172,7 @@ async function createKeeper(library: SavingLibrary, id: BookmarkId): Promise<Kee
 }
 
 /** What a page may have kept of its images besides what the article has. */
-async function limitsLeft(library: SavingLibrary, { images }: Article) {
+async function limitsLeft(library: Library, { images }: Article) {
   const hashes = images.flatMap(({ hash }) => hash ?? []);
   const assets = [...(await library.assets.getMany(hashes)).values()];
   return {

@@ -1,6 +1,7 @@
 import type { LoadedImage } from '../capture/capture';
-import { type ImageTools, shrinkImage } from '../capture/images/image-tools';
+import type { ImageTools } from '../capture/images/image-tools';
 import { type LoadImagesOptions, loadImages } from '../capture/images/load-images';
+import { shrinkImage } from '../capture/images/shrink-image';
 import { isPublicAddress } from '../domain';
 
 /** Reads images from the sites they are on; each address once, loaded or dropped. Never throws. */

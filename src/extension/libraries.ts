@@ -1,34 +1,37 @@
 import { err, type Result } from '../domain';
-import type {
-  AccountKey,
-  LibraryError,
-  LibraryOptions,
-  removeLibrary,
-  SavingLibrary,
-} from '../library';
-import type { Libraries } from './account/libraries';
+import type { AccountKey, Library, LibraryError, openLibrary, removeLibrary } from '../library';
 import type { Clock } from './clock';
 
-/** The library in use, opened at the first call; a failure is not remembered, so the next tries. */
-export type LibraryAccess = () => Promise<Result<SavingLibrary, LibraryError>>;
+/** Gives the library in use, opened at the first call. After a failure the next call tries again. */
+export type LibraryAccess = () => Promise<Result<Library, LibraryError>>;
+
+/** The libraries of this browser: the one in use, and those of other accounts. */
+export interface Libraries {
+  readonly inUse: LibraryAccess;
+  open(name: AccountKey): ReturnType<LibraryAccess>;
+  /**
+   * Removes a library with everything in it. It can't be opened until `use` is called, because its
+   * account may still be listed until then. Rejects when it could not be removed; then it can be
+   * opened at once.
+   */
+  remove(name: AccountKey): Promise<void>;
+  /** Makes it the library in use. */
+  use(name: AccountKey): void;
+}
 
 interface Dependencies {
-  readonly openLibrary: OpenLibrary<SavingLibrary>;
+  readonly openLibrary: typeof openLibrary;
   readonly removeLibrary: typeof removeLibrary;
   readonly now: Clock;
-  /** The name of the one in use, as it was kept. */
+  /** Reads the name of the library in use from the storage. */
   readonly readName: () => Promise<AccountKey>;
 }
 
 const REMOVED = Promise.resolve(err({ kind: 'unavailable', detail: 'removed' } as const));
 
-/** The libraries of this browser: the one in use, and those of other accounts. */
-export function createLibraries({
-  now,
-  ...given
-}: Dependencies): Libraries & { readonly inUse: LibraryAccess } {
+export function createLibraries({ now, ...given }: Dependencies): Libraries {
   const opened = new Map<AccountKey, ReturnType<LibraryAccess>>();
-  /** While their accounts may be there yet: who opened them would make them anew. */
+  /** Libraries that were removed while their accounts may still be listed: opening would create them. */
   const removed = new Set<AccountKey>();
   let chosen: AccountKey | undefined;
 
@@ -46,7 +49,7 @@ export function createLibraries({
     open,
     async inUse() {
       const name = chosen === undefined ? await given.readName() : chosen;
-      // What was chosen while it was read is newer.
+      // `use` may have been called while the name was read, and is newer.
       chosen = chosen === undefined ? name : chosen;
       return open(chosen);
     },
@@ -69,9 +72,9 @@ export function createLibraries({
   };
 }
 
-/** Opens a library, or as much of one as is wanted. */
-export type OpenLibrary<T> = (options: LibraryOptions) => Promise<Result<T, LibraryError>>;
-
-/** The library of that account, open. */
-export const openLibraryOf = <T>(open: OpenLibrary<T>, account: AccountKey, now: Clock) =>
+/**
+ * Opens the library of an account. `open` is a parameter because a page loads the code of the library
+ * after its first paint.
+ */
+export const openLibraryOf = (open: typeof openLibrary, account: AccountKey, now: Clock) =>
   open({ account, now, newId: () => crypto.randomUUID() });

@@ -6,7 +6,7 @@ import type { ImageCollector } from './collect-images';
 import type { PageSaver } from './page-saver';
 import type { SaveDependencies } from './save-page';
 import type { MessageHandlers } from './serve-messages';
-import type { Service } from './service';
+import type { BackgroundSync } from './sync/background-sync';
 import { frontTab, readTab, type TabContent } from './tab-page';
 
 interface Dependencies extends SaveDependencies {
@@ -14,13 +14,13 @@ interface Dependencies extends SaveDependencies {
   readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
   readonly saver: PageSaver;
   readonly badges: Pick<BadgeKeeper, 'refreshFront'>;
-  readonly service: Pick<Service, 'sync'>;
+  readonly sync: Pick<BackgroundSync, 'run'>;
   readonly ownOrigin: string;
 }
 
 /** What the background does for each message of a page of ours. */
 export function messageHandlers(dependencies: Dependencies): MessageHandlers {
-  const { browser, openLibrary, images, saver, badges, service, ownOrigin } = dependencies;
+  const { browser, openLibrary, images, saver, badges, sync, ownOrigin } = dependencies;
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
   return {
     async describePage({ save }) {
@@ -45,12 +45,12 @@ export function messageHandlers(dependencies: Dependencies): MessageHandlers {
     },
 
     async syncNow() {
-      await service.sync('asked');
+      await sync.run('asked');
       return ok(null);
     },
 
     async pokeSync() {
-      void service.sync('here');
+      void sync.run('here');
       return ok(null);
     },
 

@@ -3,9 +3,9 @@ import type { MessageTable } from './message-table';
 import { BookmarkIdSchema, CaptureChangeSchema, count, PageStateSchema } from './schemas';
 
 /**
- * The messages that the background answers by itself, by name. Those that need the service's client
- * are in all-messages.ts. All come from pages of ours: a content script is answered over the port
- * that the background opened to it (image-port.ts).
+ * The messages about saving and the library, by name. Those about accounts and sync are in their own
+ * tables; all-messages.ts has every message. They come from pages of the extension only: a content
+ * script is answered over the port that the background opened to it (image-port.ts).
  */
 export const MESSAGES = {
   describePage: { request: z.strictObject({ save: z.boolean() }), response: PageStateSchema },

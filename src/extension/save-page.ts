@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { type Bookmark, type PageState, type SaveFailure, urlKey } from '../domain';
-import type { LibraryError, NewPage, SaveResult, SavingLibrary } from '../library';
+import type { Library, LibraryError, NewPage, SaveResult } from '../library';
 import type { ImageCollector } from './collect-images';
 import type { LibraryAccess } from './libraries';
 import { type CaptureAttempt, runCapture } from './run-capture';
@@ -13,7 +13,7 @@ export interface SaveDependencies {
   readonly images: Pick<ImageCollector, 'collect'>;
   readonly undo: UndoTime;
   /** Asks the browser, the first time only, to keep the library for good. */
-  readonly askToPersist: (library: SavingLibrary) => Promise<void>;
+  readonly askToPersist: (library: Library) => Promise<void>;
 }
 
 /**
@@ -67,10 +67,7 @@ export async function saveAddress(
 }
 
 /** The bookmark of the page, in the trash or out of it; null when there is none. */
-export async function findBookmark(
-  library: SavingLibrary,
-  page: TabPage,
-): Promise<Bookmark | null> {
+export async function findBookmark(library: Library, page: TabPage): Promise<Bookmark | null> {
   const key = urlKey(page.url);
   return key === null ? null : library.bookmarks.findByUrlKey(key);
 }
@@ -106,7 +103,7 @@ export function savedState(
 
 async function bringBack(
   dependencies: SaveDependencies,
-  library: SavingLibrary,
+  library: Library,
   page: TabPage,
   known: Bookmark,
 ): Promise<PageState> {
@@ -118,23 +115,19 @@ async function bringBack(
 }
 
 /** Should the worker die from here on, its next start keeps the address. */
-async function beginCapture(library: SavingLibrary, { url, title }: TabPage): Promise<void> {
+async function beginCapture(library: Library, { url, title }: TabPage): Promise<void> {
   const key = urlKey(url);
   // A failure here costs the net below, not the save, which meets and tells the same failure.
   if (key !== null) await library.pendingCaptures.begin({ urlKey: key, url, title });
 }
 
 /** A page that moved on while it was captured is saved under the address it has moved to. */
-async function endMoved(
-  library: SavingLibrary,
-  page: TabPage,
-  attempt: CaptureAttempt,
-): Promise<void> {
+async function endMoved(library: Library, page: TabPage, attempt: CaptureAttempt): Promise<void> {
   const hasMoved = attempt.kind === 'captured' && urlKey(attempt.capture.url) !== urlKey(page.url);
   if (hasMoved) await endCapture(library, page);
 }
 
-async function endCapture(library: SavingLibrary, { url }: TabPage): Promise<void> {
+async function endCapture(library: Library, { url }: TabPage): Promise<void> {
   const key = urlKey(url);
   if (key !== null) await library.pendingCaptures.end(key);
 }
@@ -149,7 +142,7 @@ function newPage({ url, title }: TabPage, excerpt: string, attempt: CaptureAttem
 
 function collectImages(
   { images }: SaveDependencies,
-  library: SavingLibrary,
+  library: Library,
   page: TabPage,
   attempt: CaptureAttempt,
   known: Bookmark | null,

@@ -1,17 +1,17 @@
+import { addImages } from './add-images';
 import { toArticle, toRevision } from './article-rows';
 import { watch } from './live';
-import type { ArticleRepository, SavingLibrary } from './repository';
+import type { ArticleRepository } from './repository';
 import { readRevisions } from './revisions';
 import type { Store } from './store';
 
-/** What pages ask of articles besides reading one. */
-export function articleRepository(
-  store: Store,
-  saving: SavingLibrary['articles'],
-): ArticleRepository {
+export function articleRepository(store: Store): ArticleRepository {
   const { db } = store;
   return {
-    ...saving,
+    async get(bookmarkId) {
+      const row = await db.articles.get(bookmarkId);
+      return row ? toArticle(row) : null;
+    },
     watch: (bookmarkId, listener) =>
       watch(
         store,
@@ -28,5 +28,6 @@ export function articleRepository(
       ),
     revisions: async (bookmarkId) =>
       Promise.all((await readRevisions(db, bookmarkId)).map(toRevision)),
+    addImages: (bookmarkId, images) => addImages(store, bookmarkId, images),
   };
 }

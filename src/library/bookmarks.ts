@@ -5,18 +5,24 @@ import { editBookmark } from './edit-bookmark';
 import { readPage } from './list-page';
 import { watch } from './live';
 import { purgeBookmarks } from './purge';
-import type { BookmarkRepository, SavingLibrary } from './repository';
+import { recapture } from './recapture';
+import type { BookmarkRepository } from './repository';
+import { findByUrlKey, savePage } from './save-page';
 import type { Store } from './store';
-import { trashBookmarks } from './trash';
+import { restoreBookmarks, trashBookmarks } from './trash';
 
-/** What pages ask of bookmarks besides saving them. */
-export function bookmarkRepository(
-  store: Store,
-  saving: SavingLibrary['bookmarks'],
-): BookmarkRepository {
+/** Bookmarks in the database: reading, saving, editing and the trash. */
+export function bookmarkRepository(store: Store): BookmarkRepository {
   const { db } = store;
   return {
-    ...saving,
+    async get(id) {
+      const row = await db.bookmarks.get(id);
+      return row ? fromRow(row) : null;
+    },
+    async findByUrlKey(urlKey) {
+      const row = await findByUrlKey(db, urlKey);
+      return row ? fromRow(row) : null;
+    },
     page: (query) => readPage(db, query),
     watchPage: (query, listener) =>
       watch(
@@ -39,9 +45,12 @@ export function bookmarkRepository(
         (counts) => counts,
         listener,
       ),
+    save: (page) => savePage(store, page),
+    recapture: (id, capture) => recapture(store, id, capture),
     addMany: (pages, options) => addMany(store, pages, options),
     edit: (id, patch) => editBookmark(store, id, patch),
     trash: (ids) => trashBookmarks(store, ids),
+    restore: (ids) => restoreBookmarks(store, ids),
     purge: (ids) => purgeBookmarks(store, ids),
   };
 }

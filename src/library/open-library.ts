@@ -5,11 +5,15 @@ import { collectionRepository } from './collections/collections';
 import { draftRepository } from './drafts';
 import { labelRepository } from './labels';
 import { type LibraryOptions, type OpenStore, openStore } from './open-store';
+import { pendingCaptureRepository } from './pending-captures';
+import { expire } from './purge';
 import { readAssets } from './read-assets';
 import type { Library, LibraryError } from './repository';
-import { savingLibraryOver } from './saving-library';
+import { askToPersist, readStorage } from './storage';
 import { syncRepository } from './sync/repository';
 import { shownSync } from './sync/shown-sync';
+import { syncStanding } from './sync/standing';
+import { countUnsent } from './sync/sync-meta';
 
 /**
  * The library of an account, open. Start it early and don't wait for it before the first paint.
@@ -23,20 +27,27 @@ export async function openLibrary(options: LibraryOptions): Promise<Result<Libra
   return opened.ok ? ok(libraryOver(opened.value)) : opened;
 }
 
-function libraryOver(open: OpenStore): Library {
-  const { store } = open;
-  const saving = savingLibraryOver(open);
+function libraryOver({ store, close }: OpenStore): Library {
+  const { db } = store;
   return {
-    ...saving,
-    bookmarks: bookmarkRepository(store, saving.bookmarks),
-    articles: articleRepository(store, saving.articles),
+    bookmarks: bookmarkRepository(store),
+    articles: articleRepository(store),
     assets: {
-      ...saving.assets,
-      get: async (hash) => (await readAssets(store.db, [hash])).get(hash) ?? null,
+      get: async (hash) => (await readAssets(db, [hash])).get(hash) ?? null,
+      getMany: (hashes) => readAssets(db, hashes),
     },
     labels: labelRepository(store),
     collections: collectionRepository(store),
     drafts: draftRepository(store),
-    sync: { ...saving.sync, ...syncRepository(store), ...shownSync(store) },
+    pendingCaptures: pendingCaptureRepository(store),
+    storage: {
+      state: () => readStorage(store),
+      askToPersist: (how) => askToPersist(store, how),
+      expire: (now) => expire(store, now),
+    },
+    unsent: { count: () => countUnsent(db) },
+    sync: { ...syncStanding(store), ...syncRepository(store), ...shownSync(store) },
+    part: (make) => make(store),
+    close,
   };
 }

@@ -2,7 +2,6 @@ import { type BookmarkId, err, ok, type Result, type UnixMs } from '../domain';
 import { LibraryDatabase } from './database';
 import type { AccountKey, Dispose, LibraryError } from './repository';
 import type { BrowserStorage, Store } from './store';
-import { STORE_TOOLS } from './store-tools';
 import { toLibraryError } from './write';
 
 export interface LibraryOptions {
@@ -41,7 +40,6 @@ function storeOver(db: LibraryDatabase, options: LibraryOptions): OpenStore {
   const open = new Set<Dispose>();
   const store: Store = {
     db,
-    tools: STORE_TOOLS,
     disk: options.storage ?? globalThis.navigator?.storage ?? {},
     now: options.now,
     // The only place where the brand is given to a new id.

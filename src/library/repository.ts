@@ -227,37 +227,21 @@ export interface UnsentRepository {
   count(): Promise<number>;
 }
 
-/**
- * What the background has of a library: what it takes to save pages, to keep house and to say where
- * sync stands. Whatever more it needs comes as a `part`.
- */
-export interface SavingLibrary {
-  readonly bookmarks: Pick<
-    BookmarkRepository,
-    'get' | 'findByUrlKey' | 'save' | 'recapture' | 'restore'
-  >;
-  readonly articles: Pick<ArticleRepository, 'get' | 'addImages'>;
-  readonly assets: Pick<AssetRepository, 'getMany'>;
-  readonly pendingCaptures: PendingCaptureRepository;
-  readonly storage: Pick<StorageRepository, 'askToPersist' | 'expire' | 'state'>;
-  readonly unsent: UnsentRepository;
-  readonly sync: SyncStanding;
-  /** One more part over the same connection, whose code is with whoever asks for it. */
-  part<T>(make: LibraryPart<T>): T;
-  close(): void;
-}
-
 /** Makes a part of a library over its open database. */
 export type LibraryPart<T> = (store: Store) => T;
 
-/** The whole, as pages have it. */
-export interface Library extends SavingLibrary {
+export interface Library {
   readonly bookmarks: BookmarkRepository;
   readonly articles: ArticleRepository;
   readonly assets: AssetRepository;
   readonly labels: LabelRepository;
   readonly collections: CollectionRepository;
   readonly drafts: DraftRepository;
+  readonly pendingCaptures: PendingCaptureRepository;
   readonly storage: StorageRepository;
+  readonly unsent: UnsentRepository;
   readonly sync: SyncStanding & SyncRepository & ShownSync;
+  /** One more part over the same connection, for a page that loads its code when it is opened. */
+  part<T>(make: LibraryPart<T>): T;
+  close(): void;
 }

@@ -1,4 +1,4 @@
-import type { Result, UnixMs, UrlKey } from '../domain';
+import type { Result, UnixMs } from '../domain';
 import type { ArticleRepository, AssetRepository, SyncRepository } from '../library';
 import type { ServiceError } from '../service';
 import type { SyncServer } from './server';
@@ -16,7 +16,6 @@ export interface SyncContext {
   readonly server: SyncServer;
   readonly features: () => Promise<Result<readonly string[], ServiceError>>;
   readonly now: () => UnixMs;
-  readonly urlKey: (url: string) => UrlKey | null;
   /** From 0 up to, and without, 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-import { type BookmarkId, DAY_MS, type UnixMs, type UrlKey, unixMs } from '../domain';
+import { type BookmarkId, DAY_MS, type UnixMs, unixMs } from '../domain';
 import type { SyncStop } from '../library';
 import type { SyncContext, SyncedLibrary } from './context';
 import { Exchange } from './exchange';
@@ -14,8 +14,6 @@ export interface SyncOptions {
   readonly library: SyncedLibrary;
   readonly server: SyncServer;
   readonly now: () => UnixMs;
-  /** As the library has it: which addresses are one page's. */
-  readonly urlKey: (url: string) => UrlKey | null;
   /** From 0 up to, and without, 1. */
   readonly random: () => number;
   /**
@@ -51,12 +49,12 @@ export interface Sync {
 
 /** Keeps a library and a server the same. */
 export function createSync(options: SyncOptions): Sync {
-  const { library, server, now, random, urlKey, alone } = options;
+  const { library, server, now, random, alone } = options;
   const features = featuresOf(server);
   return {
     async round({ articles, signal = new AbortController().signal }) {
       const context: SyncContext = {
-        ...{ library, server, now, random, urlKey, signal },
+        ...{ library, server, now, random, signal },
         features: () => features(signal),
       };
       return (await alone(() => runRound(context, articles))) ?? { kind: 'busy' };

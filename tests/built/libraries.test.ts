@@ -10,7 +10,7 @@ function listsOfDomPurify(): readonly string[] {
   const source = readProjectFile('node_modules/dompurify/dist/purify.es.mjs');
   const lists = [...source.matchAll(/^ *const [\w$]+ = freeze\(\[([^\]]*)\]\)/gm)];
   return lists.flatMap(([, items = '']) =>
-    [...items.matchAll(/'([^']+)'/g)].map(([, item]) => item!),
+    [...items.matchAll(/['"]([^'"]+)['"]/g)].map(([, item]) => item!),
   );
 }
 

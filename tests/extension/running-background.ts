@@ -6,13 +6,30 @@ import {
   type PageState,
   type Result,
 } from '../../src/domain';
+import type { Accounts } from '../../src/extension/account/accounts';
 import { startBackground } from '../../src/extension/background';
+import { refuse } from '../../src/extension/message-table';
+import type { BackgroundSync } from '../../src/extension/sync/background-sync';
 import type { Library, openLibrary } from '../../src/library';
 import { capture, type TestLibrary, testLibrary } from '../library/library';
 import { type FakeExtension, fakeExtension, injected, OWN_ORIGIN } from './fake-extension';
 
 export const URL_A = 'https://example.org/a';
 const POPUP = { id: 'leafmark', url: `${OWN_ORIGIN}popup.html` };
+
+/** Nobody is signed in. */
+const NO_ACCOUNTS: Accounts = {
+  answer: async () => refuse('unknown-message'),
+  resume: async () => {},
+  current: async () => null,
+  tokenRefused: async () => {},
+};
+const NO_SYNC: BackgroundSync = {
+  run: async () => {},
+  startAnew: async () => {},
+  attend: () => {},
+  answer: () => null,
+};
 
 /** A background over a fake browser and a real library, anew for each test. */
 export interface RunningBackground {
@@ -62,12 +79,8 @@ export function useBackground(): RunningBackground {
         browser: fake.browser,
         openLibrary: open,
         removeLibrary: async () => {},
-        loadDoctor: async () => {
-          throw new Error('Nobody asks for it here');
-        },
-        loadService: async () => {
-          throw new Error('Nobody signs in here');
-        },
+        createAccounts: () => NO_ACCOUNTS,
+        createSync: () => NO_SYNC,
         fetchImages: noImages,
         now: () => test.clock.now,
         onOnline: fake.event('online').addListener,

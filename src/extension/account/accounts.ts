@@ -8,13 +8,13 @@ import {
   signedOut,
   type Transport,
 } from '../../service';
-import type { LoadDoctor } from '../doctor-script';
+import type { Libraries } from '../libraries';
 import { answerMessage, type HandlersOf, type Reply } from '../message-table';
 import { createAccountKeeper, type Kept } from './account-keeper';
 import { createAuthWindow } from './auth-window';
+import { callDoctor } from './call-doctor';
 import { readCompanion } from './companion';
 import type { LeftToken } from './left-tokens';
-import type { Libraries } from './libraries';
 import { ACCOUNT_MESSAGES, type AccountMessages } from './messages';
 import { createOrigins } from './origins';
 import { problem } from './problem';
@@ -26,8 +26,7 @@ import { createTakingBack } from './taking-back';
 
 export interface AccountsDependencies {
   readonly browser: Pick<WxtBrowser, 'alarms' | 'identity' | 'permissions' | 'runtime' | 'storage'>;
-  readonly libraries: Libraries;
-  readonly loadDoctor: LoadDoctor;
+  readonly libraries: Omit<Libraries, 'inUse'>;
   readonly transport: Transport;
   readonly app: () => Promise<AppIdentity>;
   /** Fetches a file of the extension's own. */
@@ -123,7 +122,6 @@ export function createAccounts(given: AccountsDependencies): Accounts {
       examining.abort();
       examining = new AbortController();
       const { signal } = examining;
-      const { callDoctor } = await given.loadDoctor();
       const { redirectUri } = tools.authWindow;
       return ok(await callDoctor({ ...tools, redirectUri, signal }));
     },

@@ -72,7 +72,7 @@ const SignInRequestSchema: z.ZodMiniType<SignInRequest> = z.discriminatedUnion('
 const accountId = z.strictObject({ id: credential });
 const nothing = z.strictObject({});
 
-/** What pages ask about accounts; all of it is answered by the service script. */
+/** What pages ask about accounts; all of it is answered by `accounts.ts`. */
 export const ACCOUNT_MESSAGES = {
   findServer: {
     request: z.strictObject({ address: text(MAX_TYPED), headers: text(MAX_HEADERS), allowed }),

@@ -1,7 +1,7 @@
 import { originPatternOf, signedOut, withoutAccount } from '../../service';
+import type { Libraries } from '../libraries';
 import type { AccountKeeper } from './account-keeper';
 import { leftToken, withLeft } from './left-tokens';
-import type { Libraries } from './libraries';
 import type { Origins } from './origins';
 import { withOrigin } from './sign-in-run';
 import type { TakingBack } from './taking-back';
@@ -9,7 +9,7 @@ import type { TakingBack } from './taking-back';
 interface Dependencies {
   readonly keeper: AccountKeeper;
   readonly origins: Origins;
-  readonly libraries: Libraries;
+  readonly libraries: Pick<Libraries, 'remove'>;
   readonly takingBack: TakingBack;
   readonly now: () => number;
 }

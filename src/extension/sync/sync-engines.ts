@@ -1,8 +1,8 @@
-import { type SavingLibrary, type SyncRepository, syncRepository } from '../../library';
+import type { Library } from '../../library';
 import { type Account, createClient, createSender, type Transport } from '../../service';
 import { createSync, type Sync } from '../../sync';
-import type { Libraries } from '../account/libraries';
 import type { Clock } from '../clock';
+import type { Libraries } from '../libraries';
 
 export interface EngineDependencies {
   readonly libraries: Pick<Libraries, 'open'>;
@@ -12,17 +12,16 @@ export interface EngineDependencies {
   readonly random: () => number;
 }
 
-/** Held while a round runs, so that no other context of the profile runs one. */
+/** The Web Lock that is held while a round runs: no other context of the profile may run one. */
 const LOCK = 'leafmark-sync';
 
 interface Engine {
   readonly server: string;
   readonly sync: Sync;
-  readonly library: SavingLibrary;
-  readonly repository: SyncRepository;
+  readonly library: Library;
 }
 
-/** The engine of the account that was asked for last, which knows what its server can do. */
+/** Keeps the sync engine of the last account, because it remembers what the server can do. */
 export function createSyncEngines({
   libraries,
   transport,
@@ -42,14 +41,12 @@ export function createSyncEngines({
       const client = createClient(send);
       const alone = async <T>(work: () => Promise<T>): Promise<T | null> =>
         locks.request(LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
-      const { articles, assets, part } = library.value;
-      const repository = part(syncRepository);
       const engine = createSync({
-        library: { articles, assets, sync: repository },
+        library: library.value,
         server: { client, send },
-        ...{ now, random, alone, urlKey: part(({ tools }) => tools.urlKey) },
+        ...{ now, random, alone },
       });
-      kept = { server, sync: engine, library: library.value, repository };
+      kept = { server, sync: engine, library: library.value };
       return kept;
     },
   };

@@ -51,10 +51,10 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
     // What can't be opened now can be at the next alarm.
     if (engine === null) return alarm.setFor(null);
     if (!(await given.isAllowed(account.base))) {
-      await engine.repository.setMeta({ stop: { kind: 'not-allowed' }, retryAt: null });
+      await engine.library.sync.setMeta({ stop: { kind: 'not-allowed' }, retryAt: null });
       return alarm.setFor(null);
     }
-    const status = await engine.repository.meta();
+    const status = await engine.library.sync.meta();
     const waiting = await engine.library.unsent.count();
     if (![...occasions].some((one) => isWorthATry(one, status, waiting, now()))) {
       return alarm.setFor(status.retryAt);

@@ -3,13 +3,13 @@ import type { Dispose, SyncStatus } from '../../library';
 import type { AccountState } from '../account-state';
 import type { BadgeState } from '../badge';
 import type { LibraryAccess } from '../libraries';
-import type { Service } from '../service';
+import type { BackgroundSync } from './background-sync';
 import { syncBadge } from './sync-badge';
 
 interface Dependencies {
   readonly openLibrary: LibraryAccess;
   readonly accountState: () => Promise<AccountState>;
-  readonly service: Pick<Service, 'sync'>;
+  readonly sync: Pick<BackgroundSync, 'run'>;
   /** What the button says where a page has nothing to say. */
   readonly showRest: (state: BadgeState) => void;
 }
@@ -26,7 +26,7 @@ const TOGETHER_MS = SECOND_MS;
 export function createSyncWatch({
   openLibrary,
   accountState,
-  service,
+  sync,
   showRest,
 }: Dependencies): SyncWatch {
   let stop: Dispose = () => {};
@@ -48,7 +48,7 @@ export function createSyncWatch({
       clearTimeout(timer);
       timer = setTimeout(() => {
         // What a round has queued and sent by itself asks for no other.
-        if (waiting > 0) void service.sync('by-itself');
+        if (waiting > 0) void sync.run('by-itself');
       }, TOGETHER_MS);
     };
   };

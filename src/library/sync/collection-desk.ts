@@ -2,6 +2,7 @@ import { type CollectionId, ok } from '../../domain';
 import { asStored } from '../collections/collection-row';
 import type { Written } from '../repository';
 import type { Store } from '../store';
+import { commit } from '../write';
 import { readMeta } from './sync-meta';
 import type { CollectionDesk } from './sync-repository';
 import type { JournalRow } from './sync-rows';
@@ -10,10 +11,10 @@ const TABLES = ['collections', 'journal', 'meta'];
 
 /** Lets `decide` work on all collections, and writes what it put, all of it or nothing. */
 export const decideOverCollections = <T>(
-  { db, now, newId, tools }: Store,
+  { db, now, newId }: Store,
   decide: (desk: CollectionDesk) => T,
 ): Written<T> =>
-  tools.commit(db, TABLES, async () => {
+  commit(db, TABLES, async () => {
     const [rows, meta] = await Promise.all([db.collections.toArray(), readMeta(db)]);
     const before = new Map(rows.map((row) => [row.id, row]));
     const after = new Map(before);

@@ -1,11 +1,15 @@
 import { ok, type UnixMs } from '../../domain';
-import { COUNTED_TABLES } from '../counters';
+import { toRow } from '../bookmark-row';
+import { COUNTED_TABLES, writeBookmarks } from '../counters';
 import type { OutboxRow } from '../intents';
+import { rememberPageValues } from '../page-values';
 import type { Written } from '../repository';
 import type { BookmarkChange, BookmarkRow } from '../rows';
-import type { Store, StoreTools } from '../store';
+import type { Store } from '../store';
+import { commit } from '../write';
 import { type DeskContents, openDesk } from './desk';
 import type { DeskQuery, SyncDesk, SyncedBookmark, SyncState } from './sync-repository';
+import { writeShadows } from './write-shadows';
 
 const TABLES = [...COUNTED_TABLES, 'outbox', 'shadows', 'journal'];
 
@@ -15,14 +19,14 @@ export const decideOver = <T>(
   query: DeskQuery,
   decide: (desk: SyncDesk) => T,
 ): Written<T> =>
-  store.tools.commit(store.db, TABLES, async () => {
+  commit(store.db, TABLES, async () => {
     const contents = await openDesk(store, query);
     const decided = decide(contents.desk);
     await write(store, contents);
     return ok(decided);
   });
 
-async function write({ db, tools }: Store, contents: DeskContents): Promise<void> {
+async function write({ db }: Store, contents: DeskContents): Promise<void> {
   const { desk, before, after, rows, entries, meta } = contents;
   const changed = [...after.values()].flatMap((state) => {
     const old = before.get(state.id);
@@ -31,13 +35,13 @@ async function write({ db, tools }: Store, contents: DeskContents): Promise<void
   const bookmarks = changed.flatMap(({ id, bookmark }): BookmarkChange[] => {
     if (bookmark === null || bookmark === before.get(id)?.bookmark) return [];
     const row = rows.get(id) ?? null;
-    return [{ before: row, after: rowOf(tools, row, bookmark, desk.now) }];
+    return [{ before: row, after: rowOf(row, bookmark, desk.now) }];
   });
   const shadows = changed.filter(({ id, shadow }) => shadow !== (before.get(id)?.shadow ?? null));
   const { puts, adds, deletes } = intentChanges(contents, changed);
   await Promise.all([
-    bookmarks.length > 0 && tools.writeBookmarks(db, bookmarks),
-    tools.writeShadows(
+    bookmarks.length > 0 && writeBookmarks(db, bookmarks),
+    writeShadows(
       db,
       shadows.map(({ id, shadow }) => ({ before: before.get(id)?.shadow ?? null, after: shadow })),
     ),
@@ -60,12 +64,7 @@ const hasContent = (state: SyncState | undefined): boolean =>
   state?.intents.some(({ intent }) => intent.kind === 'content') ?? false;
 
 /** What a server or another device wrote over the page's own word is a person's. */
-function rowOf(
-  { toRow, rememberPageValues }: StoreTools,
-  before: BookmarkRow | null,
-  bookmark: SyncedBookmark,
-  now: UnixMs,
-): BookmarkRow {
+function rowOf(before: BookmarkRow | null, bookmark: SyncedBookmark, now: UnixMs): BookmarkRow {
   if (before === null) return toRow(bookmark);
   return toRow({ ...rememberPageValues(before, { ...before, ...bookmark }), updated: now });
 }

@@ -1,7 +1,8 @@
-import type { BookmarkId, UrlKey } from '../../domain';
+import { type BookmarkId, type UrlKey, urlKey } from '../../domain';
+import { fromRow } from '../bookmark-row';
 import type { OutboxRow } from '../intents';
 import type { BookmarkRow } from '../rows';
-import type { Store, StoreTools } from '../store';
+import type { Store } from '../store';
 import { readMeta } from './sync-meta';
 import type { DeskQuery, SyncDesk, SyncState } from './sync-repository';
 import type { JournalRow, SyncMeta } from './sync-rows';
@@ -17,10 +18,7 @@ export interface DeskContents {
 }
 
 /** Reads what a decision is about, and whatever has the same address as one of it. */
-export async function openDesk(
-  { db, tools, now, newId }: Store,
-  query: DeskQuery,
-): Promise<DeskContents> {
+export async function openDesk({ db, now, newId }: Store, query: DeskQuery): Promise<DeskContents> {
   const [linked, meta, hasQueue] = await Promise.all([
     allOf(query.serverIds, (id) => db.shadows.where('serverId').equals(id).toArray()),
     readMeta(db),
@@ -29,7 +27,7 @@ export async function openDesk(
   const shadows = new Map(linked.map((shadow) => [shadow.bookmarkId, shadow]));
   const named = await db.bookmarks.bulkGet([...(query.ids ?? []), ...shadows.keys()]);
   const rows = new Map(named.flatMap((row) => (row ? [[row.id, row]] : [])));
-  const asked = (query.urls ?? []).flatMap((url) => tools.urlKey(url) ?? []);
+  const asked = (query.urls ?? []).flatMap((url) => urlKey(url) ?? []);
   const keys = [...asked, ...[...rows.values()].map(({ urlKey }) => urlKey)];
   const sameAddress = await allOf(keys, (key) =>
     db.bookmarks.where('urlKey').equals(key).toArray(),
@@ -49,12 +47,12 @@ export async function openDesk(
     const row = rows.get(id);
     before.set(id, {
       id,
-      bookmark: row ? bookmarkOf(tools, row) : null,
+      bookmark: row ? bookmarkOf(row) : null,
       shadow: shadows.get(id) ?? null,
       intents: intents.get(id) ?? [],
     });
   }
-  return contentsOf(before, rows, meta, { now, newId, tools });
+  return contentsOf(before, rows, meta, { now, newId });
 }
 
 /** Asked for side by side: a cursor over many keys takes a way to the storage for each. */
@@ -65,7 +63,7 @@ async function allOf<Key, Row>(
   return (await Promise.all([...new Set(keys ?? [])].map(read))).flat();
 }
 
-const bookmarkOf = ({ fromRow }: StoreTools, row: BookmarkRow) => ({
+const bookmarkOf = (row: BookmarkRow) => ({
   ...fromRow(row),
   ...(row.pageSaid && { pageSaid: row.pageSaid }),
 });
@@ -74,7 +72,7 @@ function contentsOf(
   before: ReadonlyMap<BookmarkId, SyncState>,
   rows: ReadonlyMap<BookmarkId, BookmarkRow>,
   meta: SyncMeta,
-  { now, newId, tools }: Pick<Store, 'now' | 'newId' | 'tools'>,
+  { now, newId }: Pick<Store, 'now' | 'newId'>,
 ): DeskContents {
   const after = new Map(before);
   const at = now();
@@ -105,8 +103,6 @@ function contentsOf(
     },
     byAddress: (urlKey) => [...(byAddress.get(urlKey) ?? [])].map(get),
     newId,
-    urlKey: tools.urlKey,
-    siteOf: tools.siteOf,
     put(state) {
       after.set(state.id, state);
       index(state);

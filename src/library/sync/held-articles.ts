@@ -1,10 +1,14 @@
 import { type BookmarkId, ok, unixMs } from '../../domain';
-import { ASSET_TABLES, articleAssets } from '../asset-uses';
-import { COUNTED_TABLES } from '../counters';
+import { ASSET_TABLES, articleAssets, moveAssetUses } from '../asset-uses';
+import { toRow } from '../bookmark-row';
+import { COUNTED_TABLES, writeBookmarks } from '../counters';
 import type { Written } from '../repository';
 import type { Store } from '../store';
+import { commit } from '../write';
+import { shadowsWith } from './article-counts';
 import type { HeldArticle } from './sync-repository';
 import type { ShadowRow } from './sync-rows';
+import { moveArticles } from './write-shadows';
 
 /** So many articles are in memory at once. */
 const BATCH = 50;
@@ -14,10 +18,10 @@ const MOST_BYTES = 160 * 1024 * 1024;
 
 /** The articles of bookmarks that a server has too; those that were never measured are. */
 export async function heldArticles(store: Store): Written<readonly HeldArticle[]> {
-  const { db, tools } = store;
+  const { db } = store;
   const read = async () => [
-    ...(await tools.shadowsWith(db, 'here').toArray()),
-    ...(await tools.shadowsWith(db, 'own').toArray()),
+    ...(await shadowsWith(db, 'here').toArray()),
+    ...(await shadowsWith(db, 'own').toArray()),
   ];
   const unknown = (await read()).filter(({ articleBytes }) => articleBytes === undefined);
   for (let at = 0; at < unknown.length; at += BATCH) {
@@ -38,8 +42,8 @@ function heldOf(shadow: ShadowRow): HeldArticle {
   };
 }
 
-const measure = ({ db, tools }: Store, shadows: readonly ShadowRow[]): Written<void> =>
-  tools.commit(db, ['shadows', 'articles', 'assets'], async () => {
+const measure = ({ db }: Store, shadows: readonly ShadowRow[]): Written<void> =>
+  commit(db, ['shadows', 'articles', 'assets'], async () => {
     const ids = shadows.map(({ bookmarkId }) => bookmarkId);
     const [now, articles] = await Promise.all([db.shadows.bulkGet(ids), db.articles.bulkGet(ids)]);
     const measured = now.map(async (shadow, at): Promise<readonly ShadowRow[]> => {
@@ -62,7 +66,7 @@ const DROP_TABLES = [
 /** Takes articles away that are on the server as they are here; the others of `ids` stay. */
 export async function dropArticles(store: Store, ids: readonly BookmarkId[]): Written<void> {
   for (let at = 0; at < ids.length; at += BATCH) {
-    const dropped = await store.tools.commit(store.db, DROP_TABLES, async () => {
+    const dropped = await commit(store.db, DROP_TABLES, async () => {
       await dropSome(store, ids.slice(at, at + BATCH));
       return ok(undefined);
     });
@@ -71,7 +75,7 @@ export async function dropArticles(store: Store, ids: readonly BookmarkId[]): Wr
   return ok(undefined);
 }
 
-async function dropSome({ db, tools }: Store, ids: readonly BookmarkId[]): Promise<void> {
+async function dropSome({ db }: Store, ids: readonly BookmarkId[]): Promise<void> {
   const [rows, shadows, articles, waiting, revisions] = await Promise.all([
     db.bookmarks.bulkGet([...ids]),
     db.shadows.bulkGet([...ids]),
@@ -87,21 +91,21 @@ async function dropSome({ db, tools }: Store, ids: readonly BookmarkId[]): Promi
   });
   await Promise.all([
     db.articles.bulkDelete(going.map(({ article }) => article.bookmarkId)),
-    tools.moveArticles(
+    moveArticles(
       db,
       going.map(({ shadow }) => shadow),
       'left',
     ),
-    tools.moveAssetUses(
+    moveAssetUses(
       db,
       [],
       going.flatMap(({ article }) => articleAssets(article)),
     ),
-    tools.writeBookmarks(
+    writeBookmarks(
       db,
       going.map(({ row }) => ({
         before: row,
-        after: tools.toRow({ ...row, content: { kind: 'address', reason: 'on-server' } }),
+        after: toRow({ ...row, content: { kind: 'address', reason: 'on-server' } }),
       })),
     ),
   ]);

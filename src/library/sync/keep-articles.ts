@@ -1,12 +1,19 @@
 import { type BookmarkId, ok } from '../../domain';
+import { keepBytes, receiveImage } from '../add-images';
 import type { ImageOutcome, IncomingImage } from '../article-images';
-import { ASSET_TABLES, articleAssets, bookmarkAssets } from '../asset-uses';
-import { COUNTED_TABLES } from '../counters';
+import { withImages } from '../article-images';
+import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../asset-uses';
+import { toRow } from '../bookmark-row';
+import { paragraphHashes, withoutTags } from '../capture-change';
+import { COUNTED_TABLES, writeBookmarks } from '../counters';
 import type { Written } from '../repository';
 import type { ArticleRow, BookmarkRow } from '../rows';
-import type { Store, StoreTools } from '../store';
+import type { Store } from '../store';
+import { packText } from '../stored-text';
+import { commit } from '../write';
 import type { ReceivedArticle } from './sync-repository';
 import type { ShadowRow } from './sync-rows';
+import { writeShadows } from './write-shadows';
 
 const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'shadows'];
 
@@ -18,12 +25,10 @@ export async function keepArticles(
   store: Store,
   received: ReadonlyMap<BookmarkId, ReceivedArticle>,
 ): Written<number> {
-  const { db, tools } = store;
+  const { db } = store;
   const at = store.now();
-  const came = await Promise.all(
-    [...received].map(([id, article]) => packed(tools, id, article, at)),
-  );
-  return tools.commit(db, TABLES, async () => {
+  const came = await Promise.all([...received].map(([id, article]) => packed(id, article, at)));
+  return commit(db, TABLES, async () => {
     const ids = came.map(({ article }) => article.bookmarkId);
     const [rows, shadows] = await Promise.all([db.bookmarks.bulkGet(ids), db.shadows.bulkGet(ids)]);
     const known = came.flatMap((one, n): Arrival[] => {
@@ -35,7 +40,7 @@ export async function keepArticles(
     const stateOf = ({ row, shadow }: Arrival) =>
       row.content.kind === 'article' && shadow.article !== 'here' ? 'own' : 'here';
     await Promise.all([
-      tools.writeShadows(
+      writeShadows(
         db,
         known.map((one) => ({
           before: one.shadow,
@@ -70,10 +75,10 @@ interface Arrival extends Packed {
   readonly shadow: ShadowRow;
 }
 
-async function putArticles({ db, tools }: Store, arrivals: readonly Arrival[]): Promise<void> {
+async function putArticles({ db }: Store, arrivals: readonly Arrival[]): Promise<void> {
   const changes = arrivals.map(({ row, shadow, lead }) => ({
     before: row,
-    after: tools.toRow(withArticle(row, shadow, lead)),
+    after: toRow(withArticle(row, shadow, lead)),
   }));
   const begun = arrivals.flatMap(({ article }) => articleAssets(article));
   const shown = changes.flatMap(({ after }) => bookmarkAssets(after));
@@ -83,11 +88,11 @@ async function putArticles({ db, tools }: Store, arrivals: readonly Arrival[]): 
     db.articles.bulkPut(
       arrivals.map(({ article, shadow }) => ({ ...article, wordCount: shadow.version.wordCount })),
     ),
-    tools.writeBookmarks(db, changes),
+    writeBookmarks(db, changes),
     // The uses are counted once it is known which bytes are there.
-    tools
-      .keepBytes(db, incoming, new Set([...begun, ...shown]))
-      .then(() => tools.moveAssetUses(db, [...begun, ...shown], ended)),
+    keepBytes(db, incoming, new Set([...begun, ...shown])).then(() =>
+      moveAssetUses(db, [...begun, ...shown], ended),
+    ),
   ]);
 }
 
@@ -100,18 +105,17 @@ function withArticle(row: BookmarkRow, { version }: ShadowRow, lead: Packed['lea
 
 /** All that takes time and needs no transaction. */
 async function packed(
-  tools: StoreTools,
   id: BookmarkId,
   received: ReceivedArticle,
   capturedAt: ArticleRow['capturedAt'],
 ): Promise<Packed> {
   const { images, icon, image } = received;
   const shown = [...images, ...[icon, image].filter((lead) => lead !== null)];
-  const incoming = await Promise.all(shown.map(tools.receiveImage));
+  const incoming = await Promise.all(shown.map(receiveImage));
   const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
   const [iconHash, imageHash] = [hashOf(outcomes, icon), hashOf(outcomes, image)];
   return {
-    article: tools.withImages(await articleOf(tools, id, received, capturedAt), outcomes),
+    article: withImages(await articleOf(id, received, capturedAt), outcomes),
     incoming,
     lead: { ...(iconHash && { icon: iconHash }), ...(imageHash && { image: imageHash }) },
   };
@@ -132,7 +136,6 @@ function notKept(html: string, kept: ReceivedArticle['images']): readonly string
 }
 
 async function articleOf(
-  { packText, paragraphHashes, withoutTags }: StoreTools,
   bookmarkId: BookmarkId,
   { html, images, icon, image }: ReceivedArticle,
   capturedAt: ArticleRow['capturedAt'],

@@ -1,5 +1,7 @@
 import { ok } from '../../domain';
-import type { LibraryPart } from '../repository';
+import type { Store } from '../store';
+import { commit } from '../write';
+import { countArticles } from './article-counts';
 import { decideOverCollections } from './collection-desk';
 import { decideOver } from './decide';
 import { dropArticles, heldArticles } from './held-articles';
@@ -8,8 +10,7 @@ import { changeMeta, readMeta } from './sync-meta';
 import type { SyncRepository } from './sync-repository';
 import { articlesWanted, leaveArticles, wantLeftArticles } from './wanted-articles';
 
-/** What sync does with the library, over one database: for the background, a part of its own. */
-export const syncRepository: LibraryPart<SyncRepository> = (store) => {
+export function syncRepository(store: Store): SyncRepository {
   const { db } = store;
   return {
     meta: () => readMeta(db),
@@ -36,16 +37,16 @@ export const syncRepository: LibraryPart<SyncRepository> = (store) => {
     leaveArticles: (ids) => leaveArticles(store, ids),
     wantLeftArticles: () => wantLeftArticles(store),
     keepArticles: (received) => keepArticles(store, received),
-    articleCounts: () => store.tools.countArticles(db),
+    articleCounts: () => countArticles(db),
     heldArticles: () => heldArticles(store),
     dropArticles: (ids) => dropArticles(store, ids),
     collections: () => db.collections.toArray(),
     waitingCollections: () => db.collections.where('state').above('').toArray(),
     decideCollections: (decide) => decideOverCollections(store, decide),
     trimJournal: (before) =>
-      store.tools.commit(store.db, ['journal'], async () => {
+      commit(store.db, ['journal'], async () => {
         await db.journal.where('at').below(before).delete();
         return ok(undefined);
       }),
   };
-};
+}

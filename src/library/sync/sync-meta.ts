@@ -2,6 +2,7 @@ import { ok } from '../../domain';
 import type { LibraryDatabase } from '../database';
 import type { Written } from '../repository';
 import type { Store } from '../store';
+import { commit } from '../write';
 import { countArticles } from './article-counts';
 import type { SyncStatus } from './sync-repository';
 import { FIRST_META, type SyncMeta } from './sync-rows';
@@ -11,8 +12,8 @@ export async function readMeta(db: LibraryDatabase): Promise<SyncMeta> {
   return row?.key === 'sync' ? { ...FIRST_META, ...row.sync } : FIRST_META;
 }
 
-export const changeMeta = ({ db, tools }: Store, change: Partial<SyncMeta>): Written<void> =>
-  tools.commit(db, ['meta'], async () => {
+export const changeMeta = ({ db }: Store, change: Partial<SyncMeta>): Written<void> =>
+  commit(db, ['meta'], async () => {
     await db.meta.put({ key: 'sync', sync: { ...(await readMeta(db)), ...change } });
     return ok(undefined);
   });

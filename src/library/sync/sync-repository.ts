@@ -41,9 +41,6 @@ export interface SyncDesk {
   readonly meta: SyncMeta;
   get(id: BookmarkId): SyncState;
   byServerId(serverId: string): SyncState | null;
-  /** `urlKey` and `siteOf` of domain/, which the library has anyway. */
-  urlKey(url: string): UrlKey | null;
-  siteOf(url: string): string;
   /** Those of an address, in the trash or not. */
   byAddress(urlKey: UrlKey): readonly SyncState[];
   newId(): BookmarkId;

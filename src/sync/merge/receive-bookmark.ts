@@ -1,4 +1,4 @@
-import { type BookmarkId, DAY_MS, MINUTE_MS, unixMs } from '../../domain';
+import { type BookmarkId, DAY_MS, MINUTE_MS, siteOf, unixMs, urlKey } from '../../domain';
 import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
 import { adopt, isMadeBy, triedCreate } from './adopt';
 import { type IsGone, joinRemote, moveToRemote } from './join-remote';
@@ -25,7 +25,7 @@ export function receiveBookmark(
     receiveKnown(desk, known, known.shadow, remote);
     return;
   }
-  const key = desk.urlKey(remote.version.url);
+  const key = urlKey(remote.version.url);
   const here = key === null ? [] : desk.byAddress(key).filter(({ bookmark }) => bookmark !== null);
   const late = here.find(
     ({ shadow }) => isThere(shadow, isGone) && isMadeBy(shadow?.unanswered?.sent, remote.version),
@@ -61,7 +61,7 @@ export function receiveTwin(desk: SyncDesk, id: BookmarkId, remote: Remote): voi
 
 /** Whether it is new here, and another one of the server has its address here. */
 export function hasRival(desk: SyncDesk, { serverId, version }: Remote): boolean {
-  const key = desk.urlKey(version.url);
+  const key = urlKey(version.url);
   if (key === null || desk.byServerId(serverId) !== null) return false;
   return desk.byAddress(key).some((state) => isLive(state) && Boolean(state.shadow?.serverId));
 }
@@ -163,13 +163,13 @@ function isEdited({ version: before, isLoaded }: Shadow, { version }: Remote): b
 
 function addRemote(desk: SyncDesk, remote: Remote): void {
   const { version, serverId } = remote;
-  const key = desk.urlKey(version.url);
+  const key = urlKey(version.url);
   if (key === null) return;
   const id = desk.newId();
   const { hasArticle, labels, ...fields } = version;
   const bookmark: SyncedBookmark = {
     ...fields,
-    ...{ id, serverId, urlKey: key, site: desk.siteOf(version.url), labels, excerpt: '' },
+    ...{ id, serverId, urlKey: key, site: siteOf(version.url), labels, excerpt: '' },
     ...{ icon: null, image: null, updated: desk.now, trashedAt: null },
     content: {
       kind: 'address',

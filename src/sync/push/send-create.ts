@@ -1,5 +1,5 @@
 import { formatInstant } from '../../contract';
-import { ok, type Result, SECOND_MS } from '../../domain';
+import { ok, type Result, SECOND_MS, urlKey } from '../../domain';
 import type { ServerVersion } from '../../library';
 import {
   addressToSend,
@@ -90,7 +90,7 @@ async function make(
  * all be of one second, so all pages of it are looked through, the newest first.
  */
 async function findMade(
-  { server, urlKey, signal }: SyncContext,
+  { server, signal }: SyncContext,
   { url, created }: ServerVersion,
 ): Promise<Result<string | null, ServiceError>> {
   const range = {

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { ok } from '../../../src/domain';
 import { type Accounts, createAccounts } from '../../../src/extension/account/accounts';
-import { callDoctor } from '../../../src/extension/account/call-doctor';
 import type { Library } from '../../../src/library';
 import { type AccountStatus, originPatternOf, type Problem } from '../../../src/service';
 import { decide } from '../../server/support/oauth';
@@ -76,7 +75,6 @@ export function useAccounts(): AccountWorld {
     accounts = createAccounts({
       browser: fake.browser,
       loadFile: fake.loadFile,
-      loadDoctor: async () => ({ callDoctor }),
       libraries: {
         open: async () => ok({ unsent: { count: async () => 3 } } as unknown as Library),
         async remove(name) {

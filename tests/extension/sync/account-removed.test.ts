@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLibraries } from '../../../src/extension/libraries';
 import { createSyncRunner } from '../../../src/extension/sync/sync-runner';
-import { openSavingLibrary, removeLibrary } from '../../../src/library';
+import { openLibrary, removeLibrary } from '../../../src/library';
 import { databaseName } from '../../../src/library/database';
 import { type Account, platformTransport } from '../../../src/service';
 import { address, value } from '../../library/library';
@@ -34,7 +34,7 @@ afterEach(async () => {
 /** A worker of the background, with the libraries that it has open. */
 function startWorker(onRequest: (request: Request) => Promise<Response> = world.fetch) {
   const libraries = createLibraries({
-    openLibrary: (options) => openSavingLibrary({ ...options, indexedDB, storage: {} }),
+    openLibrary: (options) => openLibrary({ ...options, indexedDB, storage: {} }),
     removeLibrary: (name) => removeLibrary(name, indexedDB),
     now: () => world.now(),
     readName: async () => NAME,

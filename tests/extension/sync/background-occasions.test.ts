@@ -21,13 +21,8 @@ beforeEach(async () => {
     browser: fake.browser,
     openLibrary: async () => ok(test.library),
     removeLibrary: async () => {},
-    loadDoctor: async () => {
-      throw new Error('Nobody asks for it here');
-    },
-    loadService: async () => ({
-      createAccounts: () => accounts,
-      createSync: () => runner,
-    }),
+    createAccounts: () => accounts,
+    createSync: () => runner,
     async *fetchImages() {},
     now: () => test.clock.now,
     onOnline: fake.event('online').addListener,

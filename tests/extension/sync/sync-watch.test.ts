@@ -9,7 +9,7 @@ import { page, type TestLibrary, testLibrary, value } from '../../library/librar
 
 let test: TestLibrary;
 let state: AccountState;
-const service = { sync: vi.fn(async () => {}) };
+const sync = { run: vi.fn(async () => {}) };
 const shown: BadgeState[] = [];
 const STATUS: SyncStatus = {
   ...FIRST_META,
@@ -19,7 +19,7 @@ const STATUS: SyncStatus = {
 beforeEach(async () => {
   test = await testLibrary();
   state = 'signed-in';
-  service.sync.mockClear();
+  sync.run.mockClear();
   shown.splice(0);
 });
 afterEach(() => {
@@ -31,7 +31,7 @@ const begun = async (library: Library = test.library) => {
   const watch = createSyncWatch({
     openLibrary: async () => ok(library),
     accountState: async () => state,
-    service,
+    sync,
     showRest: (state) => void shown.push(state),
   });
   await watch.begin();
@@ -39,7 +39,7 @@ const begun = async (library: Library = test.library) => {
 };
 
 const asked = (times: number) =>
-  vi.waitFor(() => expect(service.sync).toHaveBeenCalledTimes(times), { timeout: 10_000 });
+  vi.waitFor(() => expect(sync.run).toHaveBeenCalledTimes(times), { timeout: 10_000 });
 
 describe('the watch over what waits', () => {
   it('has what is written sent, together with what is written next', async () => {
@@ -47,7 +47,7 @@ describe('the watch over what waits', () => {
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/b' })));
     await asked(1);
-    expect(service.sync.mock.calls).toEqual([['by-itself']]);
+    expect(sync.run.mock.calls).toEqual([['by-itself']]);
   });
 
   it('has sent what is written just as something else was', async () => {
@@ -75,10 +75,10 @@ describe('the watch over what waits', () => {
     tell({ waiting: 1, lastQueued: 1 });
     tell({ waiting: 0 });
     vi.runAllTimers();
-    expect(service.sync).not.toHaveBeenCalled();
+    expect(sync.run).not.toHaveBeenCalled();
     tell({ waiting: 1, lastQueued: 2 });
     vi.runAllTimers();
-    expect(service.sync).toHaveBeenCalledOnce();
+    expect(sync.run).toHaveBeenCalledOnce();
   });
 
   it('says what could not be sent, and that it is gone', async () => {

@@ -123,7 +123,6 @@ export async function startWorld(shared?: TestServer): Promise<World> {
           library: library(test.library),
           server: { client: createClient(send), send },
           now: deviceNow,
-          urlKey,
           random: () => 0.5,
           alone: (work) => work(),
           ...changes,
