@@ -46,4 +46,9 @@ describe.each(['light', 'sepia', 'dark'] as const)('the %s theme', (theme) => {
     const of = colours(theme);
     expect(contrast(of[text]!, of[ground]!)).toBeGreaterThanOrEqual(4.5);
   });
+
+  it.each(['paper', 'surface'])('has the frame of a field on %s at 3 or more', (ground) => {
+    const of = colours(theme);
+    expect(contrast(of['line-field']!, of[ground]!)).toBeGreaterThanOrEqual(3);
+  });
 });
