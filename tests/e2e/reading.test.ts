@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle, serveImage } from './support/pages.ts';
-import { rowOf } from './support/saving.ts';
+import { rowOf, saveByKey } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
@@ -59,4 +59,30 @@ describe.each(BROWSERS)('reading in %s', (name) => {
     expect(web.requestsSince(mark)).toEqual([]);
     web.goOnline();
   });
+
+  it('breaks the long lines of a page of plain text', async () => {
+    const { browser, web } = world;
+    const notes = 'http://journal.example/notes.txt';
+    web.on(notes, (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(`Notes of the garden\n\n${'The paths are swept, the beds turned. '.repeat(40)}`);
+    });
+    await saveByKey(world, notes);
+    const popup = await browser.popup();
+    await popup.click('link', 'Notes of the garden');
+    await popup.sees('The paths are swept');
+    await browser.picture('reader-popup-plain-text');
+    expect(await popup.evaluate(scrollsSideways)).toBe(false);
+    const { id } = await rowOf(world, notes);
+    const tab = await browser.openOwn('library', `#/read/${id}`);
+    await tab.sees('The paths are swept');
+    await browser.picture('reader-tab-plain-text');
+    expect(await tab.evaluate(scrollsSideways)).toBe(false);
+  });
 });
+
+/** Runs in the reader: whether something in the article, or the page, is wider than its room. */
+function scrollsSideways(): boolean {
+  const parts = [document.documentElement, ...document.querySelectorAll('.article pre')];
+  return parts.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+}
