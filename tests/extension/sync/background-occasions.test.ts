@@ -3,10 +3,17 @@ import { ok } from '../../../src/domain';
 import type { Accounts } from '../../../src/extension/account/accounts';
 import { startBackground } from '../../../src/extension/background';
 import { type TestLibrary, testLibrary } from '../../library/library';
-import { type FakeExtension, fakeExtension } from '../fake-extension';
+import { type FakeExtension, fakeExtension, OWN_ORIGIN } from '../fake-extension';
 
-const runner = { run: vi.fn(), startAnew: vi.fn(), attend: vi.fn(), answer: () => null };
-const accounts = { resume: vi.fn() } as Partial<Accounts> as Accounts; // As much as is used.
+const runner = {
+  run: vi.fn(),
+  startAnew: vi.fn(),
+  attend: vi.fn(),
+  answer: vi.fn((name: string) =>
+    name === 'fetchArticle' ? Promise.resolve(ok('of sync')) : null,
+  ),
+};
+const accounts = { resume: vi.fn(), answer: vi.fn(async () => ok('of accounts')) };
 
 let test: TestLibrary;
 let fake: FakeExtension;
@@ -21,7 +28,7 @@ beforeEach(async () => {
     browser: fake.browser,
     openLibrary: async () => ok(test.library),
     removeLibrary: async () => {},
-    createAccounts: () => accounts,
+    createAccounts: () => accounts as Partial<Accounts> as Accounts, // A fake has what is used.
     createSync: () => runner,
     async *fetchImages() {},
     now: () => test.clock.now,
@@ -54,5 +61,21 @@ describe('the background, with somebody signed in', () => {
     fake.event('alarms.onAlarm').fire({ name: 'sign-in' });
     fake.event('online').fire();
     await vi.waitFor(() => expect(runner.run.mock.calls).toEqual([['here']]));
+  });
+
+  it('continues an interrupted sign-in when it starts and at every alarm', () => {
+    expect(accounts.resume).toHaveBeenCalledTimes(1);
+    fake.event('alarms.onAlarm').fire({ name: 'sign-in' });
+    expect(accounts.resume).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['companion', 'of accounts'],
+    ['fetchArticle', 'of sync'],
+  ])('lets the part that knows the message %s answer it', async (name, value) => {
+    const sender = { id: 'leafmark', url: `${OWN_ORIGIN}options.html` };
+    const reply = vi.fn();
+    fake.event('runtime.onMessage').fire({ name, request: {} }, sender, reply);
+    await vi.waitFor(() => expect(reply.mock.calls).toEqual([[ok(value)]]));
   });
 });
