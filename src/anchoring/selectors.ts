@@ -11,6 +11,7 @@ import {
   type TextIndex,
   type TextSpan,
 } from './text-index';
+
 /**
  * The position of an annotation in the form of the service: each end is an element (XPath below the
  * root) and an offset in code points from the start of that element's text (protocol.md section

@@ -3,10 +3,10 @@ import { FormError } from './form/error-body';
 import { described, record } from './schema/record';
 import { text } from './schema/tolerant';
 
-/** An answer in words (spec 2.1): of errors, and of some routes that succeed. */
+/** A message (spec 2.1): the body of errors and of some successful responses. */
 export const Message = record({
   status: described(z.int(), 'HTTP status.'),
-  message: described(text(), 'What happened, in words for a person.'),
+  message: described(text(), 'A message for people.'),
 });
 export type Message = z.output<typeof Message>;
 
@@ -29,19 +29,22 @@ export type OAuthErrorCode = (typeof OAUTH_ERRORS)[number];
 
 export const OAuthError = record({
   error: described(z.enum(OAUTH_ERRORS), 'A code of RFC 6749, 7591 or 8628.'),
-  error_description: described(z.optional(z.string()), 'What is wrong, in words for a developer.'),
+  error_description: described(z.optional(z.string()), 'A message for developers.'),
 });
 export type OAuthError = z.output<typeof OAuthError>;
 
-/** The body of a refusal, told apart by its shape: servers differ in which status has which. */
+/**
+ * The body of an error, distinguished by its shape, because servers differ in the statuses they
+ * use.
+ */
 export type ErrorBody =
   | { readonly kind: 'form'; readonly form: FormError }
   | { readonly kind: 'oauth'; readonly error: OAuthError }
   | { readonly kind: 'message'; readonly message: Message }
-  /** HTML, plain text, something else. */
+  /** HTML, plain text or something else. */
   | { readonly kind: 'unknown' };
 
-/** Reads the JSON of a refusal; `unknown` when it is none of the service's. */
+/** Reads the JSON body of an error. Returns `unknown` if it is not one of the service's. */
 export function readErrorBody(body: unknown): ErrorBody {
   const oauth = OAuthError.safeParse(body);
   if (oauth.success) return { kind: 'oauth', error: oauth.data };
@@ -52,13 +55,13 @@ export function readErrorBody(body: unknown): ErrorBody {
   return { kind: 'unknown' };
 }
 
-/** The `message` body; without words, the status' own. */
+/** Returns a `message` body. The default message is the reason phrase of the status. */
 export const messageBody = (status: number, message?: string): Message => ({
   status,
   message: message ?? REASONS[status] ?? 'Error',
 });
 
-/** Standard reasons (RFC 9110) of the statuses the service answers with. */
+/** Reason phrases (RFC 9110) of the statuses that the service sends. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

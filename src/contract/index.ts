@@ -1,5 +1,5 @@
-// Contract: the service's API as a table of routes with their schemas, and the forms of the wire.
-// The server mounts it, the client is derived from it, the documents are made from it. No I/O.
+// Contract: the service's API as a table of routes with their schemas, and its wire formats. The
+// server mounts it, the client is derived from it, and the documents are generated from it. No I/O.
 export * from './api';
 export * from './errors';
 export * from './form/decode';

@@ -1,8 +1,8 @@
-/** What an OAuth client may ask for (spec section 5), in the order the service lists them. */
+/** The scopes of OAuth clients (spec section 5), in the order the service lists them. */
 export const SCOPES = ['bookmarks:read', 'bookmarks:write', 'profile:read'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What an API token can be restricted to; one without roles has all of its owner's rights. */
+/** The roles that restrict an API token. A token without roles has all rights of its owner. */
 export const TOKEN_ROLES = [...SCOPES, 'admin:read', 'admin:write'] as const;
 export type TokenRole = (typeof TOKEN_ROLES)[number];
 
@@ -20,7 +20,7 @@ const READ = [
 ] as const;
 const WRITE = ['api:bookmarks:write', 'api:bookmarks:collections:write'] as const;
 const PROFILE = ['api:profile:read'] as const;
-/** Every scope and role has these: a client can always tell who it is, and sign out. */
+/** Every scope and role includes these, so a client can always identify its user and sign out. */
 const ALWAYS = ['api:profile:info', 'api:profile:tokens:delete'] as const;
 const UNRESTRICTED = [
   'api:bookmarks:import',
@@ -37,7 +37,7 @@ export type Permission =
   | (typeof UNRESTRICTED)[number]
   | (typeof COOKBOOK)[number];
 
-/** What each role of a token permits besides what every token does (protocol.md section 1). */
+/** The permissions of each role in addition to those of every token (protocol.md section 1). */
 export const ROLE_PERMISSIONS: Readonly<Record<TokenRole, readonly Permission[]>> = {
   'bookmarks:read': READ,
   'bookmarks:write': WRITE,
@@ -46,7 +46,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<TokenRole, readonly Permission[]>
   'admin:write': [],
 };
 
-// A call that is marked so: a client's bundle has none of this, and would keep what is spread.
+// Marked as pure calls so that a client's bundle can drop them; spread arrays would be kept.
 const EVERY_USER: readonly Permission[] = /* @__PURE__ */ [
   READ,
   WRITE,
@@ -55,7 +55,7 @@ const EVERY_USER: readonly Permission[] = /* @__PURE__ */ [
   UNRESTRICTED,
 ].flat();
 
-/** What each group of users may do at most. */
+/** The maximum permissions of each group of users. */
 export const GROUP_PERMISSIONS: Readonly<Record<UserGroup, readonly Permission[]>> = {
   user: EVERY_USER,
   staff: EVERY_USER,
@@ -64,13 +64,16 @@ export const GROUP_PERMISSIONS: Readonly<Record<UserGroup, readonly Permission[]
 
 export interface Credential {
   readonly group: UserGroup;
-  /** null: the token is not restricted. */
+  /** null: the token has no restrictions. */
   readonly roles: readonly TokenRole[] | null;
-  /** Whether this instance can send e-mails; without it nobody may. */
+  /** True if this instance can send e-mails; otherwise nobody has this permission. */
   readonly canSendEmail: boolean;
 }
 
-/** What the bearer of a token may do, sorted as `GET /profile` lists it: group and token both permit it. */
+/**
+ * Returns the permissions of a token's bearer, sorted as in `GET /profile`: those that both the
+ * group and the token include.
+ */
 export function permissionsOf({ group, roles, canSendEmail }: Credential): readonly Permission[] {
   const byToken = roles && new Set([...ALWAYS, ...roles.flatMap((role) => ROLE_PERMISSIONS[role])]);
   return GROUP_PERMISSIONS[group]
@@ -79,7 +82,7 @@ export function permissionsOf({ group, roles, canSendEmail }: Credential): reado
     .toSorted();
 }
 
-/** The OAuth scopes that reach a permission; empty when no OAuth token can have it. */
+/** Returns the OAuth scopes that include a permission; empty when no OAuth token can have it. */
 export function scopesFor(permission: Permission): readonly Scope[] {
   if ((ALWAYS as readonly Permission[]).includes(permission)) return SCOPES;
   return SCOPES.filter((scope) => ROLE_PERMISSIONS[scope].includes(permission));

@@ -5,6 +5,7 @@ import { type TextIndex, type TextSpan, trimSpan } from '../text-index';
 import { type Candidate, findBridged, findExact, findFuzzy, scoreOf } from './find-quote';
 import { type FoldedText, foldedTextOf, foldText } from './fold-text';
 import { contextScore, type FoldedQuote, foldQuote } from './folded-quote';
+
 /**
  * The result of searching for a quote. `detached` means that it was not found, or not reliably
  * enough to be displayed.

@@ -9,6 +9,7 @@ import {
   TWITTER,
 } from './meta-tags';
 import { readStructuredItems } from './structured-items';
+
 export type SourceName =
   | 'jsonLd'
   | 'openGraph'

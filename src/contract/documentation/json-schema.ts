@@ -19,14 +19,14 @@ import { ShareLink } from '../tags/sharing';
 import { AuthenticationResult } from '../tags/sign-in';
 import { SyncEntry } from '../tags/sync';
 
-/** JSON Schema (2020-12) as OpenAPI 3.1 has it. */
+/** JSON Schema (2020-12) as in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * What `schema` looks like on the wire, as our server sends it. Named records become references;
- * their own schemas are put into `components`.
+ * Converts `schema` to JSON Schema as Leafmark's server sends it. Named records become references;
+ * their definitions are added to `components`.
  */
 export function wireSchema(schema: z.ZodMiniType, components: Map<string, JsonSchema>): JsonSchema {
   const { $schema: _, $defs = {}, ...json } = convert(schema);
@@ -39,7 +39,7 @@ export function wireSchema(schema: z.ZodMiniType, components: Map<string, JsonSc
   return { $ref: COMPONENTS + id };
 }
 
-/** What a client may send for `form`. */
+/** Converts a form that a client sends. */
 export function formSchema(form: Form): JsonSchema {
   const entries = Object.entries(form);
   const required = entries.filter(([, field]) => field.presence === 'required');
@@ -55,7 +55,7 @@ const withDescription = (field: Field): JsonSchema => ({
   ...(field.description !== undefined && { description: field.description }),
 });
 
-/** What a client may send for one field. */
+/** Converts one field of a form. */
 export function fieldSchema(field: Field): JsonSchema {
   const schema = baseSchema(field);
   const fallback = field.fallback === undefined ? {} : { default: field.fallback };
@@ -92,7 +92,7 @@ function convert(schema: z.ZodMiniType): JsonSchema {
     io: 'output',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // The bounds of what JavaScript can count are not bounds of the protocol.
+      // The safe integer bounds of JavaScript are not bounds of the protocol.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = 'integer';
@@ -104,7 +104,7 @@ function convert(schema: z.ZodMiniType): JsonSchema {
 const withoutId = ({ id: _, ...rest }: JsonSchema): JsonSchema => rest;
 const withoutSchema = ({ $schema: _, ...rest }: JsonSchema): JsonSchema => withoutId(rest);
 
-/** The records of the service, by the names that the documents call them. */
+/** The records of the service by their names in the documents. */
 export const schemas = {
   Message,
   OAuthError,
@@ -149,6 +149,6 @@ export type SchemaName = keyof typeof schemas;
 for (const [id, schema] of Object.entries(schemas)) documented.add(schema, { id });
 documented.add(Instant, { format: 'date-time' });
 documented.add(ShortId, { format: 'short-uid' });
-// Not `uri`: addresses come percent-decoded, hosts in Unicode (protocol.md section 6).
+// Not `uri`, because addresses are percent-decoded, with Unicode hosts (protocol.md section 6).
 documented.add(Address, { format: 'iri' });
 documented.add(Hostname, { format: 'idn-hostname' });

@@ -3,16 +3,16 @@ import type { JsonSchema } from './json-schema';
 import { operationOf } from './operation';
 
 export interface OpenApiOptions {
-  /** Version of the server. */
+  /** The version of the server. */
   readonly version: string;
-  /** Where the server is, without a slash at the end. */
+  /** The base address of the server, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** The version of the interface itself (spec section 9). */
+/** The version of the API itself (spec section 9). */
 export const API_VERSION = '1.0.0';
 
-/** The OpenAPI 3.1 document of `table`. */
+/** Builds the OpenAPI 3.1 document of `table`. */
 export function buildOpenApi(table: Table, { version, baseUrl }: OpenApiOptions): JsonSchema {
   const components = new Map<string, JsonSchema>();
   const paths = new Map<string, Map<string, JsonSchema>>();
@@ -47,7 +47,10 @@ const tagsOf = (table: Table) =>
     ...new Set(Object.values(table).flatMap((routes) => Object.values(routes).map((r) => r.tag))),
   ].map((name) => ({ name }));
 
-/** Two routes with one method and path: OpenAPI knows one operation there, with either's answer. */
+/**
+ * Joins two routes with the same method and path into one operation, because OpenAPI allows only
+ * one.
+ */
 function joined(first: JsonSchema, second: JsonSchema, route: Route): JsonSchema {
   const parameters = [...listIn(first.parameters), ...listIn(second.parameters)].map((parameter) =>
     parameter.name === route.selectedBy ? { ...parameter, required: false } : parameter,

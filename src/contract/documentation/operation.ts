@@ -13,7 +13,7 @@ const MEDIA_TYPES: Readonly<Record<BodyType, string>> = {
   multipart: 'multipart/form-data',
 };
 
-/** One route as an operation of OpenAPI; the records it names are put into `components`. */
+/** Converts a route to an OpenAPI operation. Definitions of records are added to `components`. */
 export function operationOf(
   operationId: string,
   route: Route,
@@ -32,7 +32,10 @@ export function operationOf(
   };
 }
 
-/** The OAuth scopes that reach a route; null when it is not for tokens, empty when none does. */
+/**
+ * Returns the OAuth scopes that permit a route; null if the route takes no token, empty if no scope
+ * permits it.
+ */
 export function scopesOf(route: Route): readonly string[] | null {
   if (route.access === 'public' || route.access === 'session') return null;
   if (route.access === 'token') return SCOPES;

@@ -4,7 +4,7 @@ import { type Answer, errorsOf, type Route, type Routes, type Table } from '../r
 import { fieldSchema, type JsonSchema, wireSchema } from './json-schema';
 import { scopesOf } from './operation';
 
-/** docs/protocol.md: every route of `table` and every record that it names, for people. */
+/** Generates docs/protocol.md: every route of `table` and every record that they use. */
 export function protocolPage(table: Table): string {
   const components = new Map<string, JsonSchema>();
   const groups = Object.entries(table).map(([group, routes]) =>
@@ -20,9 +20,9 @@ const INTRODUCTION = `# The service's interface
 
 <!-- Made from src/contract by \`npm run docs\`. Do not edit. -->
 
-Paths are below the address of the server. A token goes into \`Authorization: Bearer …\`. Bodies are JSON, urlencoded or multipart, by their \`Content-Type\`; fields that are unknown are ignored. In a query or a form, a list is a repeated key, a boolean is one of \`1 0 t f true false on\`, and the one character U+FF00 is null. Dates are taken in many forms and given in RFC 3339, UTC.
+Paths are relative to the address of the server. Clients send a token as \`Authorization: Bearer …\`. Bodies are JSON, urlencoded or multipart, according to their \`Content-Type\`; unknown fields are ignored. In a query or a form, a list is a repeated key, a boolean is one of \`1 0 t f true false on\`, and the single character U+FF00 is null. Dates are accepted in many forms and sent in RFC 3339, UTC.
 
-Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`). Whatever the route, a path with doubled slashes is a 308 to the one without, a method that the path does not have a 405 with \`Allow\`, and what another site's page shows in a frame a 403.`;
+Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`). On every route, a path with doubled slashes is a 308 to the path without them, an unsupported method is a 405 with \`Allow\`, and a request from a frame in another site's page is a 403.`;
 
 function contents(table: Table): string {
   const rows = Object.entries(table).flatMap(([group, routes]) =>
@@ -121,7 +121,9 @@ function recordSection([name, schema]: readonly [string, JsonSchema]): string {
   );
 }
 
-/** A JSON schema in the words of a table: `list of text`, `whole number 0 to 100`, a record's link. */
+/**
+ * Describes a JSON schema in words: `list of text`, `whole number 0 to 100`, a link to a record.
+ */
 export function typeWords(schema: JsonSchema): string {
   const words = baseWords(schema);
   return schema.default === undefined ? words : `${words}, default ${literal(schema.default)}`;

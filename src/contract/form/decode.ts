@@ -2,20 +2,21 @@ import { type FormError, type FormErrorField, messages } from './error-body';
 import type { Field, Form, FormValue } from './field';
 import { bodyTypeOf, type FormSource, isBoundedPairs, readJson, readPairs } from './input';
 import { type Found, readField } from './read-field';
-/** A form's values, or the body that says what is wrong with it. */
+
+/** The values of a form, or the error body with its messages. */
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: FormError };
 
-/** A message for each field that is wrong; empty when all is well. */
+/** A message for each invalid field; empty when all fields are valid. */
 export type FieldMessages<F extends Form> = Readonly<Partial<Record<keyof F & string, string>>>;
 
-/** Rules over several fields. */
+/** Rules that concern several fields. */
 export type FormRules<F extends Form> = (value: FormValue<F>) => FieldMessages<F>;
 
 /**
- * Reads a form from what was sent: JSON strictly, pairs leniently, unknown fields ignored.
- * `rules` are asked only when each field by itself is good.
+ * Decodes a form: JSON strictly, key-value pairs leniently. Unknown fields are ignored. `rules` are
+ * checked only when every field is valid.
  */
 export function decodeForm<F extends Form>(
   form: F,
@@ -28,7 +29,7 @@ export function decodeForm<F extends Form>(
   const isGood = states.every(([, state]) => state.errors === null);
   if (!isGood) return refused(states);
   const present = states.filter(([, state]) => state.isGiven);
-  // The fields were read by their own types just now, which the compiler can't follow.
+  // Each field was decoded according to its type, which the compiler can't follow.
   const value = Object.fromEntries(present.map(([name, s]) => [name, s.value])) as FormValue<F>;
   const broken: Readonly<Record<string, string | undefined>> = rules?.(value) ?? {};
   if (Object.keys(broken).length === 0) return { ok: true, value };
@@ -40,11 +41,14 @@ export function decodeForm<F extends Form>(
   );
 }
 
-/** Reads the parameters of an address. */
+/** Decodes the parameters of an address. */
 export const decodeQuery = <F extends Form>(form: F, query: string | URLSearchParams) =>
   decodeForm(form, readPairs(query));
 
-/** The body for a form of which nothing could be read, such as one with an unknown Content-Type. */
+/**
+ * Returns the error body for a form that can't be read at all, for example with an unknown
+ * Content-Type.
+ */
 export function refusedForm(form: Form, message: string): FormError {
   const states = Object.entries(form).map(
     ([name, field]) => [name, { ...judge(field, { kind: 'absent' }), errors: null }] as const,
@@ -55,10 +59,10 @@ export function refusedForm(form: Form, message: string): FormError {
 interface State {
   readonly isBound: boolean;
   readonly isNull: boolean;
-  /** Whether it belongs among the values, be it as null. */
+  /** True if the field is part of the result, possibly as null. */
   readonly isGiven: boolean;
   readonly value: unknown;
-  /** What an error body shows for it. */
+  /** The value in an error body. */
   readonly shown: unknown;
   readonly errors: readonly string[] | null;
 }
@@ -76,7 +80,7 @@ function judge(field: Field, found: Found): State {
   const state = { isBound, isNull: false, isGiven: true, value, shown };
   const mayBeEmpty = field.presence !== 'required' && field.presence !== 'filled';
   if (isEmpty(value) && !mayBeEmpty) return { ...state, errors: [messages.required] };
-  // Rules with a sentence of their own give it; the others are just wrong.
+  // Some rules have messages of their own; for all others the message is "invalid value".
   const checked = field.rule.safeParse(value, { error: () => messages.invalid });
   if (checked.success) return { ...state, value: checked.data, errors: null };
   return { ...state, errors: [...new Set(checked.error.issues.map((issue) => issue.message))] };
@@ -130,7 +134,7 @@ function shownOf(field: Field, value: unknown): unknown {
   }
 }
 
-/** The first items that have `MAX_SHOWN_LENGTH` characters together. */
+/** Returns the first items, with at most `MAX_SHOWN_LENGTH` characters in total. */
 function firstOf(items: readonly string[]): readonly string[] {
   let length = 0;
   const end = items.findIndex((item) => {
@@ -140,7 +144,10 @@ function firstOf(items: readonly string[]): readonly string[] {
   return end < 0 ? items : items.slice(0, end);
 }
 
-/** The lines that are not blank; when there are more than `max`, so many that the rule refuses them. */
+/**
+ * Returns the lines that are not blank. If there are more than `max`, it returns enough for the
+ * rule to reject them.
+ */
 function linesOf(item: unknown, max = Number.POSITIVE_INFINITY): readonly string[] {
   const lines = String(item).split(/\r\n|\r|\n/, max + 1);
   return lines.length > max ? lines : lines.map((line) => line.trim()).filter(Boolean);
@@ -149,7 +156,10 @@ function linesOf(item: unknown, max = Number.POSITIVE_INFINITY): readonly string
 const isEmpty = (value: unknown): boolean =>
   value === '' || (Array.isArray(value) && value.length === 0);
 
-/** What stands for null in an error body: `""` for text, `false` for a boolean, else null. */
+/**
+ * Returns the representation of null in an error body: `""` for text, `false` for a boolean,
+ * otherwise null.
+ */
 function emptyOf(field: Field): unknown {
   if (field.type === 'text' || field.type === 'secret') return '';
   return field.type === 'flag' ? false : null;
@@ -172,9 +182,9 @@ function refused(states: readonly (readonly [string, State])[]): { ok: false; er
 }
 
 /**
- * The fields of a body that is text, by its Content-Type (null when the header is missing); or the
- * refusal, when it is of no type that forms have or can't be read. A multipart body is no text: read
- * it part by part.
+ * Reads the fields of a text body by its Content-Type (null when the header is missing). Returns
+ * the error body when the type is unsupported or the body can't be read. Multipart bodies are read
+ * elsewhere, part by part.
  */
 export function readBody(
   form: Form,

@@ -4,27 +4,27 @@ import { flag, orNull } from '../schema/tolerant';
 
 const Messages = orNull(z.array(z.string()));
 
-/** What is said of one field. `errors` is null when it is good. */
+/** The state of one field. `errors` is null when it is valid. */
 export const FormErrorField = record({
-  is_null: described(flag(), 'Whether it was null or absent.'),
-  is_bound: described(flag(), 'Whether it was sent.'),
-  value: described(z.optional(z.unknown()), 'What it was read as.'),
-  errors: described(Messages, 'What is wrong with it; null when it is good.'),
+  is_null: described(flag(), 'True if the field was null or absent.'),
+  is_bound: described(flag(), 'True if the field was sent.'),
+  value: described(z.optional(z.unknown()), 'The decoded value.'),
+  errors: described(Messages, 'Messages; null when the field is valid.'),
 });
 export type FormErrorField = z.output<typeof FormErrorField>;
 
-/** Why a form was refused: every field of it is listed, the good ones too (protocol.md section 1). */
+/** The error body of a form. It lists every field, also the valid ones (protocol.md section 1). */
 export const FormError = record({
   is_valid: described(flag(), 'Always false.'),
-  errors: described(Messages, 'What is wrong with the whole; null when it is single fields.'),
+  errors: described(Messages, 'Messages about the whole form; null when only fields are invalid.'),
   fields: described(
     z.record(z.string(), FormErrorField),
-    'Every field of the form by its name, the good ones too.',
+    'Every field of the form by name, also the valid ones.',
   ),
 });
 export type FormError = z.output<typeof FormError>;
 
-/** Each bad field with its first message, in the form's order. */
+/** Returns each invalid field with its first message, in the order of the form. */
 export function badFields(error: FormError): readonly { field: string; message: string }[] {
   return Object.entries(error.fields).flatMap(([field, { errors }]) =>
     errors?.[0] === undefined ? [] : [{ field, message: errors[0] }],
@@ -37,7 +37,10 @@ const MAX_QUOTED = 64;
 const shortened = (value: string): string =>
   value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value;
 
-/** The English sentences of form errors (protocol.md section 1). Clients go by field, not by these. */
+/**
+ * The English messages of form errors (protocol.md section 1). Clients should rely on field names
+ * instead.
+ */
 export const messages = {
   required: 'field is required',
   invalid: 'invalid value',

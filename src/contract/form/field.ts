@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { messages } from './error-body';
 
-/** How a field is written and read; decoding goes by it (`decode.ts`). */
+/** How a field is encoded and decoded. */
 export type FieldType =
   | 'text'
   | 'secret'
@@ -14,40 +14,40 @@ export type FieldType =
   | 'files';
 
 /**
- * Whether a field must be there:
+ * Whether a field must be present:
  * - `required`: present and not empty;
- * - `filled`: may be absent, but not empty when given;
+ * - `filled`: may be absent, but not empty;
  * - `optional`: null counts as absent;
- * - `clearable`: null is a value of its own, it takes what was there away;
- * - `defaulted`: `fallback` stands in for what is absent or null.
+ * - `clearable`: null is a value of its own and clears the stored value;
+ * - `defaulted`: `fallback` is used when the field is absent or null.
  */
 export type Presence = 'required' | 'filled' | 'optional' | 'clearable' | 'defaulted';
 
 /**
- * One field of a form: plain data, so that a client which only needs the types carries no decoder.
- * `Wire` is what a client gives, `Value` what the server gets.
+ * One field of a form. It is plain data, so that a client can use the types without the decoder.
+ * `Wire` is the type that clients send, `Value` the decoded type.
  */
 export interface Field<Wire = unknown, Value = unknown, P extends Presence = Presence> {
   readonly type: FieldType;
   readonly presence: P;
-  /** Bounds of the decoded value; its messages are the ones that travel. */
+  /** Bounds of the decoded value. Its messages are sent to clients. */
   readonly rule: z.ZodMiniType<Value>;
   readonly fallback?: Value;
-  /** The most items of a list. A longer list is refused before its items are read. */
+  /** The maximum number of items of a list. A longer list is rejected before its items are read. */
   readonly maxItems?: number;
-  /** Of a list. */
+  /** The items of a list. */
   readonly item?: { readonly type: FieldType; readonly rule: z.ZodMiniType };
-  /** Of a list: items outside the rule are dropped instead of refused. */
+  /** For a list: invalid items are dropped instead of rejected. */
   readonly ignoresUnknown?: boolean;
-  /** Of a list: each line of an item is an item. */
+  /** For a list: each line of an item becomes an item. */
   readonly splitsLines?: boolean;
   /** Its format in the documents. */
   readonly format?: string | undefined;
-  /** For the documents: a sentence about what it means. */
+  /** A sentence about its meaning, for the documents. */
   readonly description?: string;
-  /** Text that is taken to the last blank. */
+  /** True if white space at the ends is kept. */
   readonly isVerbatim?: boolean;
-  /** Never set: holds the type of what a client gives. */
+  /** Never set; carries the type that clients send. */
   readonly wire?: Wire;
 }
 
@@ -62,7 +62,7 @@ export interface TextLimits {
 export interface TextTest {
   readonly accepts: (text: string) => boolean;
   readonly message: string | ((text: string) => string);
-  /** Its name in the documents. */
+  /** Its format in the documents. */
   readonly format?: 'uri' | 'email';
 }
 
@@ -80,7 +80,9 @@ function textRule({ max, test }: TextLimits): z.ZodMiniString {
   return rule.check(z.refine(accepts, { error }));
 }
 
-/** Text, without the blanks at its ends unless `isVerbatim`. Lengths are in UTF-16 units. */
+/**
+ * A text. White space at its ends is removed unless `isVerbatim`. Lengths are in UTF-16 code units.
+ */
 // @__NO_SIDE_EFFECTS__
 export function text(limits: TextLimits = {}): Field<string, string, 'optional'> {
   const { isVerbatim = false, test } = limits;
@@ -93,7 +95,7 @@ export function text(limits: TextLimits = {}): Field<string, string, 'optional'>
   };
 }
 
-/** Text that is taken as it is and never sent back in an error. */
+/** A text that is kept verbatim and never repeated in an error. */
 // @__NO_SIDE_EFFECTS__
 export function secret(limits: TextLimits = {}): Field<string, string, 'optional'> {
   return { type: 'secret', presence: 'optional', rule: textRule(limits), isVerbatim: true };
@@ -103,7 +105,7 @@ export function secret(limits: TextLimits = {}): Field<string, string, 'optional
 const choiceRule = <const T extends readonly string[]>(choices: T) =>
   z.enum(choices, { error: (issue) => messages.notOneOf(String(issue.input), choices) });
 
-/** One of a few words. */
+/** One of the given words. */
 // @__NO_SIDE_EFFECTS__
 export function choice<const T extends readonly string[]>(
   choices: T,
@@ -127,15 +129,15 @@ export function integer(
   return { type: 'integer', presence: 'optional', rule };
 }
 
-/** A date in any of the forms of `parseDate`, decoded to milliseconds since the Unix epoch. */
+/** A date in any form that `parseDate` reads, decoded to milliseconds since the Unix epoch. */
 // @__NO_SIDE_EFFECTS__
 export function instant(): Field<string, number, 'optional'> {
   return { type: 'instant', presence: 'optional', rule: z.number() };
 }
 
 /**
- * A list of texts: a JSON array, or a repeated key. Items that are blank are dropped; with
- * `splitsLines`, each line is an item. `max` is the length of each, `maxItems` their number.
+ * A list of texts: a JSON array or a repeated key. Blank items are dropped; with `splitsLines` each
+ * line becomes an item. `max` is the length of an item, `maxItems` their number.
  */
 // @__NO_SIDE_EFFECTS__
 export function texts(
@@ -156,7 +158,9 @@ export function texts(
 /** The most items of a list of `words`. Clients of other versions may send more than the known words. */
 const MAX_CHOICES = 100;
 
-/** A list of a few words; with `ignoresUnknown`, others are dropped instead of refused. */
+/**
+ * A list of the given words. With `ignoresUnknown`, other words are dropped instead of rejected.
+ */
 // @__NO_SIDE_EFFECTS__
 export function choices<const T extends readonly string[]>(
   words: T,
@@ -173,7 +177,7 @@ export function choices<const T extends readonly string[]>(
   };
 }
 
-/** An object: JSON bodies only. */
+/** An object, in JSON bodies only. */
 // @__NO_SIDE_EFFECTS__
 export function object<S extends z.ZodMiniType>(
   rule: S,
@@ -196,14 +200,14 @@ type WireOf<T> =
 type ValueOf<T> =
   T extends Field<infer _W, infer V, infer P> ? (P extends 'clearable' ? V | null : V) : never;
 
-/** What a client gives for `F`. */
+/** The type that a client sends for `F`. */
 export type FormInput<F extends Form> = Simplify<
   { readonly [K in KeysWith<F, 'required'>]: WireOf<F[K]> } & {
     readonly [K in Exclude<keyof F, KeysWith<F, 'required'>>]?: WireOf<F[K]> | undefined;
   }
 >;
 
-/** What the server gets for `F`: typed, within its bounds, absent fields absent. */
+/** The decoded type of `F`: values within bounds; absent fields are absent. */
 export type FormValue<F extends Form> = Simplify<
   { readonly [K in KeysWith<F, 'required' | 'defaulted'>]: ValueOf<F[K]> } & {
     readonly [K in Exclude<keyof F, KeysWith<F, 'required' | 'defaulted'>>]?: ValueOf<F[K]>;

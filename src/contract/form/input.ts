@@ -1,9 +1,9 @@
 import type { UploadedPart } from './upload';
 
-/** In a form or a query, this one character stands for null (protocol.md section 1). */
+/** In a form or a query, this single character stands for null (protocol.md section 1). */
 export const NULL_CHARACTER = '\uFF00';
 
-/** What was sent, before any field is read. */
+/** The submitted data before any field is decoded. */
 export type FormSource =
   | { readonly kind: 'json'; readonly data: Readonly<Record<string, unknown>> }
   | {
@@ -21,14 +21,14 @@ const MAX_JSON_DEPTH = 32;
 /** Members, items, objects and lists of one body together. */
 const MAX_JSON_VALUES = 100_000;
 
-/** The object in a JSON body; null when it is not JSON, not an object, or has too many values. */
+/** Parses a JSON body. Returns null if it is not JSON, not an object, or has too many values. */
 export function readJson(body: string): FormSource | null {
   if (!isBoundedJson(body)) return null;
   try {
     const data: unknown = JSON.parse(body);
     return isObject(data) ? { kind: 'json', data } : null;
   } catch {
-    return null; // The caller says "invalid input data"; where it breaks helps no client.
+    return null; // The caller reports "invalid input data"; the position of the error would not help a client.
   }
 }
 
@@ -92,8 +92,8 @@ export function isBoundedPairs(pairs: string): boolean {
 }
 
 /**
- * The pairs of a query string or of an urlencoded body, keys repeated as they came. Those of a text
- * from outside must be bounded (`isBoundedPairs`).
+ * Reads the pairs of a query string or an urlencoded body. Keys may be repeated. Check external
+ * input with `isBoundedPairs` first.
  */
 export function readPairs(pairs: string | URLSearchParams): FormSource {
   const entries = new Map<string, string[]>();
@@ -107,7 +107,7 @@ export function readPairs(pairs: string | URLSearchParams): FormSource {
 
 export type BodyType = 'json' | 'urlencoded' | 'multipart';
 
-/** How a body is to be read by its Content-Type; null for a type that no route takes. */
+/** Returns the body type for a Content-Type, or null for an unsupported type. */
 export function bodyTypeOf(contentType: string): BodyType | null {
   switch (contentType.split(';', 1)[0]?.trim().toLowerCase()) {
     case 'application/json':
@@ -127,8 +127,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A query or an urlencoded body, as `readPairs` and `decodeForm` take it: lists as repeated keys,
- * null as its character, absent fields left out. What pairs can't say (objects, files) is left out too.
+ * Encodes a query or an urlencoded body so that `readPairs` and `decodeForm` read it: lists as
+ * repeated keys, null as its character. Absent fields, objects and files are left out.
  */
 export function encodePairs(values: Readonly<Record<string, unknown>>): URLSearchParams {
   const pairs = new URLSearchParams();

@@ -3,7 +3,7 @@ import type { Field, FieldType } from './field';
 import { type FormSource, NULL_CHARACTER } from './input';
 import type { UploadedPart } from './upload';
 
-/** What was found for a field: nothing, null, a value of its type, or something else. */
+/** The raw content of a field: absent, null, a value of its type, or unreadable. */
 export type Found =
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
@@ -16,7 +16,7 @@ const NULL: Found = { kind: 'null' };
 const UNREADABLE: Found = { kind: 'unreadable' };
 const value = (found: unknown): Found => ({ kind: 'value', value: found });
 
-/** Reads one field: JSON strictly by type, pairs leniently. Bounds are not looked at. */
+/** Reads one field: JSON strictly by type, pairs leniently. Bounds are not checked. */
 export function readField(name: string, field: Field, source: FormSource): Found {
   if (source.kind === 'json') {
     if (!Object.hasOwn(source.data, name)) return ABSENT;
@@ -38,7 +38,7 @@ function fromJson(field: Field, json: unknown): Found {
   return jsonScalar(field.type, field.isVerbatim === true, json);
 }
 
-/** The refusal of a list that is too long, before its items are read. */
+/** Rejects a list that is too long before its items are read. */
 const tooMany = ({ maxItems = Number.POSITIVE_INFINITY }: Field, items: readonly unknown[]) =>
   items.length > maxItems ? ({ kind: 'too-many', max: maxItems } as const) : null;
 
@@ -87,11 +87,11 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** NUL, and halves of characters. */
+/** NUL and unpaired surrogates. */
 const UNKEPT = /[\0\p{Cs}]/u;
 
 function textScalar(type: FieldType, isVerbatim: boolean, text: string): Found {
-  // No database keeps them in a text, and nobody types them. Files may have them.
+  // Databases can't store these characters in a text. Files may contain them.
   if (type !== 'file' && UNKEPT.test(text)) return UNREADABLE;
   const trimmed = text.trim();
   switch (type) {
@@ -117,7 +117,7 @@ function textScalar(type: FieldType, isVerbatim: boolean, text: string): Found {
   }
 }
 
-/** The items that are there; one that can't be read spoils the list. */
+/** Returns the values that are present. One unreadable item makes the whole list unreadable. */
 function collect(items: readonly Found[]): Found {
   if (items.some((item) => item.kind !== 'value')) return UNREADABLE;
   const values = items.map((item) => (item.kind === 'value' ? item.value : null));

@@ -14,50 +14,50 @@ export const isWebAddress: TextTest = {
   format: 'uri',
 };
 
-/** An e-mail address as far as it can be told without sending one: something around one `@`. */
+/** An e-mail address as far as syntax can tell: one `@` with text on both sides. */
 export const isEmail: TextTest = {
   accepts: (text) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text),
   message: messages.invalidEmail,
   format: 'email',
 };
 
-/** Empty, or what `resolveDateExpression` reads. */
+/** Empty, or an expression that `resolveDateExpression` reads. */
 export const isRangeEnd: TextTest = {
   accepts: (text) => text === '' || isDateExpression(text),
   message: messages.notADate,
 };
 
-/** Of a language tag: more subtags than any language has. */
+/** The length of a language tag with more subtags than any language has. */
 export const MAX_LANGUAGE_LENGTH = 64;
 
-/** Empty, or a language tag of the shape of BCP 47. */
+/** Empty, or a text with the syntax of a BCP 47 language tag. */
 export const isLanguage: TextTest = {
   accepts: (text) => /^([a-z]{2,8}([-_][a-z0-9]{1,8})*)?$/i.test(text),
   message: messages.invalid,
 };
 
-/** `field`, which must be there and not be empty. */
+/** Makes a field required: present and not empty. */
 // @__NO_SIDE_EFFECTS__
 export const required = <W, V>(field: Field<W, V>): Field<W, V, 'required'> => ({
   ...field,
   presence: 'required',
 });
 
-/** `field`, which may be absent but not empty. */
+/** Makes a field optional but not empty. */
 // @__NO_SIDE_EFFECTS__
 export const filled = <W, V>(field: Field<W, V>): Field<W, V, 'filled'> => ({
   ...field,
   presence: 'filled',
 });
 
-/** `field`, where null is a value of its own: it takes what was there away. */
+/** Makes a field clearable: null clears the stored value. */
 // @__NO_SIDE_EFFECTS__
 export const clearable = <W, V>(field: Field<W, V>): Field<W, V, 'clearable'> => ({
   ...field,
   presence: 'clearable',
 });
 
-/** `field`, with `fallback` for what is absent or null. */
+/** Gives a field a default for when it is absent or null. */
 // @__NO_SIDE_EFFECTS__
 export const defaulted = <W, V>(
   field: Field<W, V>,

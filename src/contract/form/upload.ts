@@ -1,30 +1,30 @@
 import * as z from 'zod/mini';
 import type { Field } from './field';
 
-/** One part of a multipart body. The server decides where its bytes are: memory or disk. */
+/** One part of a multipart body. The server decides whether its bytes are in memory or on disk. */
 export interface UploadedPart {
   /** null when the part is a plain field. */
   readonly filename: string | null;
-  /** Lower-case names; the values as they came. */
+  /** Header values by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly sizeBytes: number;
   bytes(): Promise<Uint8Array>;
 }
 
-/** A file that came as a part of a multipart body, or as a string of a JSON or form body. */
+/** A file: a part of a multipart body, or a string in a JSON or urlencoded body. */
 export type Upload = UploadedPart | string;
 
 const uploadRule = z.custom<Upload>(
   (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
 );
 
-/** A file part, or its content as a string. Of several, the first one counts. */
+/** A file part, or its content as a string. If there are several, the first one is used. */
 // @__NO_SIDE_EFFECTS__
 export function file(): Field<Blob | string, Upload, 'optional'> {
   return { type: 'file', presence: 'optional', rule: uploadRule };
 }
 
-/** At most `maxItems` file parts of one name, in the order they came. */
+/** At most `maxItems` file parts with the same name, in the order they were sent. */
 // @__NO_SIDE_EFFECTS__
 export function files(maxItems: number): Field<readonly Blob[], readonly Upload[], 'optional'> {
   return { type: 'files', presence: 'optional', rule: z.array(uploadRule), maxItems };

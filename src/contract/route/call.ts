@@ -9,7 +9,10 @@ type IsOptional<T> = Record<never, never> extends T ? true : false;
 type QueryOf<R> = R extends { readonly query: infer F extends Form } ? FormInput<F> : never;
 type BodyOf<R> = R extends { readonly body: Body<infer F> } ? FormInput<F> : never;
 
-/** Ids of the path in its order, then the query, then the body: what of these the route has. */
+/**
+ * The arguments of a call: the parameters of the path in order, then the query, then the body, as
+ * far as the route has them.
+ */
 export type ArgumentsOf<R extends Route> = [
   ...Texts<ParamNames<R['path']>>,
   ...([QueryOf<R>] extends [never]
@@ -22,13 +25,13 @@ export type ArgumentsOf<R extends Route> = [
   ...([BodyOf<R>] extends [never] ? [] : [body: BodyOf<R>]),
 ];
 
-/** What a call says besides what the route is about. */
+/** Options of a call that don't depend on the route. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A good answer, as the client hands it on. */
+/** A successful response as the client returns it. */
 export type Answered<R extends Route> = {
   [Status in keyof R['answers'] & number]: Simplify<
     { readonly status: Status; readonly headers: Headers } & BodyField<R['answers'][Status]>
@@ -42,7 +45,7 @@ type BodyField<A extends Answer> =
       ? { readonly body: ReadableStream<Uint8Array> }
       : { readonly body: null };
 
-/** One method for each route of a tag; `E` is what the client's errors are. */
+/** One method for each route of a group. `E` is the type of the client's errors. */
 export type CallsOf<T extends Routes, E> = {
   readonly [Name in keyof T]: (
     ...args: [...ArgumentsOf<T[Name]>, options?: CallOptions]
@@ -52,7 +55,7 @@ export type CallsOf<T extends Routes, E> = {
   >;
 };
 
-/** The arguments of a call, told apart. */
+/** The arguments of a call, separated. */
 export interface RouteRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -61,7 +64,7 @@ export interface RouteRequest {
   readonly options: CallOptions;
 }
 
-/** Sends one request; the answer must be the one that the route's schemas give. */
+/** Sends one request. The response must match the route's schemas. */
 export type Send<E> = (
   route: Route,
   request: RouteRequest,
@@ -69,23 +72,24 @@ export type Send<E> = (
   { readonly ok: true; readonly value: Answered<Route> } | { readonly ok: false; readonly error: E }
 >;
 
-/** The methods of a tag, each of which tells its arguments apart and sends them. */
+/** Creates the methods of a group. Each separates its arguments and sends them. */
 export function callsOf<T extends Routes, E>(routes: T, send: Send<E>): CallsOf<T, E> {
   const calls = Object.entries(routes).map(([name, route]) => [
     name,
     (...args: readonly unknown[]) => send(route, readArguments(route, args)),
   ]);
-  // A mapped type can't be built from entries; `send` parses answers by the very same routes.
+  // A mapped type can't be built from entries. `send` parses responses with the same routes, so the
+  // types match.
   return Object.fromEntries(calls) as CallsOf<T, E>;
 }
 
 const PARAM = /\{(\w+)\}/g;
 
-/** The names in a path, in order. */
+/** Returns the parameter names of a path, in order. */
 export const paramNames = (path: string): readonly string[] =>
   [...path.matchAll(PARAM)].map(([, name = '']) => name);
 
-/** A path with its parameters filled in, each as one segment. */
+/** Fills in the parameters of a path, each as one segment. */
 export const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(PARAM, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
@@ -94,7 +98,7 @@ function readArguments(route: Route, args: readonly unknown[]): RouteRequest {
   const rest = args.slice(names.length);
   const query = route.query ? rest.shift() : undefined;
   const body = route.body ? rest.shift() : undefined;
-  // Typed by `ArgumentsOf` where they are given.
+  // `ArgumentsOf` has already checked the types.
   return {
     params: Object.fromEntries(names.map((name, index) => [name, String(args[index])])),
     query: (query ?? {}) as Readonly<Record<string, unknown>>,
@@ -103,16 +107,17 @@ function readArguments(route: Route, args: readonly unknown[]): RouteRequest {
   };
 }
 
-/** What a good status of a route promises. */
+/** A successful response that a route declares. */
 export interface Promised {
-  /** One of the route's own. */
+  /** One of the route's own statuses. */
   readonly status: number;
   readonly answer: Answer;
 }
 
 /**
- * What `status` promises; null when it is no good answer. Servers differ in which 2xx they choose
- * (protocol.md section 16: 201 for a 200): any that the route does not name is taken for its own.
+ * Returns the declared response for `status`, or null for an error status. Servers differ in the
+ * 2xx status they send (protocol.md section 16: 201 for a 200), so an undeclared 2xx status counts
+ * as the declared one.
  */
 export function promisedBy(route: Route, status: number): Promised | null {
   const exact = route.answers[status];

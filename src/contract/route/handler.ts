@@ -8,14 +8,14 @@ import type { Answer, Body, JsonAnswer, MediaAnswer, ParamNames, Route, Routes }
 type Simplify<T> = { [K in keyof T]: T[K] };
 type Nothing = Readonly<Record<never, never>>;
 
-/** What a handler gets: decoded, within bounds. */
+/** The input of a handler: decoded and within bounds. */
 export interface HandlerInput<R extends Route> {
   readonly params: { readonly [Name in ParamNames<R['path']>[number]]: string };
   readonly query: R extends { readonly query: infer F extends Form } ? FormValue<F> : Nothing;
   readonly body: R extends { readonly body: Body<infer F> } ? FormValue<F> : null;
 }
 
-/** What a handler answers with: one of the route's good statuses and its body. */
+/** The response of a handler: one of the route's successful statuses and its body. */
 export type HandlerAnswer<R extends Route> = {
   [Status in keyof R['answers'] & number]: Simplify<
     { readonly status: Status } & Sent<R['answers'][Status]>
@@ -27,7 +27,7 @@ type Sent<A extends Answer> = {
 } & (A extends JsonAnswer<infer S>
   ?
       | { readonly body: z.output<S> }
-      /** The same, made before: nobody looks at it again. Bytes are UTF-8. */
+      /** A body that is already serialised and is sent without validation. Bytes are UTF-8. */
       | { readonly json: string | Uint8Array }
       | (A extends { readonly isPageToo: true } ? Bytes : never)
   : A extends MediaAnswer
@@ -40,18 +40,21 @@ interface Bytes {
   readonly body: string | Uint8Array | ReadableStream<Uint8Array>;
 }
 
-/** Answers requests of one route. `Context` is the server's own: who asks, storage, the request. */
+/**
+ * Handles requests to one route. `Context` is defined by the server: the user, storage, the
+ * request.
+ */
 export type Handler<R extends Route, Context, Refusal> = (
   input: HandlerInput<R>,
   context: Context,
 ) => Promise<HandlerAnswer<R> | Refusal> | HandlerAnswer<R> | Refusal;
 
-/** One handler for each route of a tag: a missing or misspelt one does not compile. */
+/** One handler for each route of a group. A missing or misspelt one is a compile error. */
 export type HandlersOf<T extends Routes, Context, Refusal> = {
   readonly [Name in keyof T]: Handler<T[Name], Context, Refusal>;
 };
 
-/** A route beside its handler, ready to be mounted. */
+/** A route with its handler, ready to be mounted. */
 export interface BoundRoute<Context, Refusal> {
   readonly name: string;
   readonly route: Route;
@@ -59,8 +62,8 @@ export interface BoundRoute<Context, Refusal> {
 }
 
 /**
- * The routes of a tag with their handlers, in the order to mount them: of two with one method and
- * path, the one chosen by a parameter comes first.
+ * Returns the routes of a group with their handlers in mounting order: of two with the same method
+ * and path, the one selected by a parameter comes first.
  */
 export function bindRoutes<T extends Routes, Context, Refusal>(
   routes: T,
@@ -69,33 +72,35 @@ export function bindRoutes<T extends Routes, Context, Refusal>(
   const bound = Object.entries(routes).map(([name, route]) => ({
     name,
     route,
-    // What a route decodes is what its handler takes: `HandlersOf` paired them by name.
+    // `HandlersOf` pairs routes and handlers by name, so the types match.
     handle: handlers[name] as unknown as Handler<Route, Context, Refusal>,
   }));
   return bound.toSorted((a, b) => Number(!a.route.selectedBy) - Number(!b.route.selectedBy));
 }
 
-/** A request to a route, before its fields are read. */
+/** A request to a route before its fields are decoded. */
 export interface RawRequest {
-  /** As the router found them, percent-decoded. */
+  /** The path parameters from the router, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** What `readBody`, or the parts of a multipart body, gave; null when the route has no body. */
+  /**
+   * The result of `readBody`, or the parts of a multipart body; null when the route has no body.
+   */
   readonly body: FormSource | null;
 }
 
-/** Why a request does not reach its handler. */
+/** Why a request is not passed to its handler. */
 export type BadRequest =
-  /** It names something that can't be: 404. */
+  /** A path parameter is invalid: 404. */
   | { readonly kind: 'not-found' }
-  /** `invalidAnswerOf` has the status and the kind of body. */
+  /** `invalidAnswerOf` returns the status and the kind of body. */
   | { readonly kind: 'invalid'; readonly form: FormError };
 
 export type DecodedRequest<R extends Route> =
   | { readonly ok: true; readonly value: HandlerInput<R> }
   | { readonly ok: false; readonly error: BadRequest };
 
-/** What the handler of `route` gets, or why it does not get it. */
+/** Decodes the input for the handler of `route`, or returns why the request is invalid. */
 export function decodeRequest<R extends Route>(route: R, raw: RawRequest): DecodedRequest<R> {
   const notFound = { ok: false, error: { kind: 'not-found' } } as const;
   for (const [name, schema] of Object.entries(route.params ?? {})) {
@@ -104,7 +109,7 @@ export function decodeRequest<R extends Route>(route: R, raw: RawRequest): Decod
   const query = decodeQuery(route.query ?? {}, raw.query);
   if (!query.ok) return route.namedByQuery ? notFound : invalid(query.error);
   const input = { params: raw.params, query: query.value };
-  // Decoded by the very forms that `HandlerInput` is made of.
+  // The types of `HandlerInput` are derived from the same forms.
   if (!route.body || !raw.body)
     return { ok: true, value: { ...input, body: null } as HandlerInput<R> };
   const { form, rules } = route.body;

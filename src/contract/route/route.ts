@@ -7,7 +7,7 @@ import type { RequestHeader, ResponseHeader } from './headers';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The specification's tags, and others for what it names without a tag. */
+/** The tags of the specification, and additional ones for routes without a tag. */
 export type Tag =
   | 'info'
   | 'sign-in'
@@ -32,26 +32,26 @@ export type Tag =
  */
 export type Access = 'public' | 'session' | 'token' | readonly Permission[];
 
-/** What a refusal says: the `message` body, the `oauthError`, or the form with its errors. */
+/** The body of an error: `message`, `oauthError`, or the form with its errors. */
 export type ErrorKind = 'message' | 'oauth' | 'form';
 
-/** A field of JSON, described by a schema. */
+/** A JSON response with a schema. */
 export interface JsonAnswer<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly kind: 'json';
   readonly schema: S;
   readonly sends: readonly ResponseHeader[];
-  /** A client that asks for `text/html` gets a page that says the same. */
+  /** Clients that accept `text/html` get the same content as a page. */
   readonly isPageToo?: true;
 }
 
-/** Bytes or text of one of the media types. */
+/** Bytes or text with one of the media types. */
 export interface MediaAnswer {
   readonly kind: 'media';
   readonly types: readonly string[];
   readonly sends: readonly ResponseHeader[];
 }
 
-/** A status and headers, no body. */
+/** A response without a body. */
 export interface EmptyAnswer {
   readonly kind: 'empty';
   readonly sends: readonly ResponseHeader[];
@@ -62,42 +62,48 @@ export type Answer = JsonAnswer | MediaAnswer | EmptyAnswer;
 export interface Body<F extends Form = Form> {
   readonly form: F;
   readonly types: readonly BodyType[];
-  /** Rules over several fields; a method, so that a body of any form is a `Body`. */
+  /**
+   * Rules that concern several fields. Declared as a method, so that a body of any form is a
+   * `Body`.
+   */
   rules?(value: FormValue<F>): FieldMessages<F>;
 }
 
 /**
- * One route of the service. `path` is below the server's base address, `/api` included. `answers`
- * has each good status, `errors` those refusals that don't follow from the rest (`errorsOf`).
+ * One route of the service. `path` is relative to the server's base address and includes `/api`.
+ * `answers` declares the successful statuses, `errors` those errors that `errorsOf` can't derive.
  */
 export interface Route {
   /** One sentence for the documents. */
   readonly summary: string;
-  /** For the documents: what else a client should know, a sentence each. */
+  /** Further information for clients, one sentence each, for the documents. */
   readonly notes?: readonly string[];
   readonly method: Method;
   readonly path: string;
   readonly tag: Tag;
   readonly access: Access;
-  /** Every 401 offers HTTP Basic, for clients that ask for a password only when it is offered. */
+  /** Every 401 offers HTTP Basic, for clients that ask for a password only if it is offered. */
   readonly offersBasic?: true;
-  /** A schema for each `{name}` in the path; what doesn't fit is a 404. */
+  /** A schema for each `{name}` in the path. A value that does not match is a 404. */
   readonly params?: Readonly<Record<string, z.ZodMiniType<string>>>;
   readonly query?: Form;
-  /** A parameter whose presence chooses this route over the one with the same method and path. */
+  /**
+   * The name of a parameter that selects this route instead of another one with the same method and
+   * path.
+   */
   readonly selectedBy?: string;
   readonly body?: Body;
   readonly reads?: readonly RequestHeader[];
   readonly answers: Readonly<Record<number, Answer>>;
-  /** An empty list: what would follow from the rest it never answers. */
+  /** An empty list removes a derived error. */
   readonly errors?: Readonly<Record<number, ErrorKind | readonly ErrorKind[]>>;
-  /** For a route whose parameters name what it is about: bad ones are a 404. */
+  /** True if the query names the resource, so invalid parameters are a 404. */
   readonly namedByQuery?: true;
-  /** How bad parameters or a bad body are refused; 422 with the form body when not said. */
+  /** The response to invalid parameters or an invalid body; by default 422 with the form body. */
   readonly invalid?: { readonly status: 400; readonly kind: 'form' | 'oauth' };
 }
 
-/** `errors` of a route that says what the server knows from its start: there is nothing to fail. */
+/** `errors` of a route whose response is known from the start of the server, so it can't fail. */
 export const fromMemory = { 500: [], 503: [] } as const;
 
 export type Routes = Readonly<Record<string, Route>>;
@@ -111,7 +117,7 @@ export const json = <S extends z.ZodMiniType, const H extends readonly ResponseH
   sends?: H,
 ): JsonAnswer<S> & Sends<H> => ({ kind: 'json', schema, sends: orNone(sends) });
 
-/** As `json` or, for people, as a page. */
+/** Like `json`, or a page for people. */
 // @__NO_SIDE_EFFECTS__
 export const jsonOrPage = <S extends z.ZodMiniType>(
   schema: S,
@@ -138,23 +144,23 @@ export const empty = <const H extends readonly ResponseHeader[] = []>(
   sends?: H,
 ): EmptyAnswer & Sends<H> => ({ kind: 'empty', sends: orNone(sends) });
 
-// H is [] exactly when nothing was given: the default of the type parameter.
+// H is [] exactly when `sends` is undefined, because [] is the default of the type parameter.
 const orNone = <H extends readonly ResponseHeader[]>(sends: H | undefined): H =>
   sends ?? ([] as readonly ResponseHeader[] as H);
 
-/** A body that may come as JSON, urlencoded, or multipart, if not said otherwise. */
+/** A body in JSON, urlencoded or multipart, unless `types` restricts it. */
 // @__NO_SIDE_EFFECTS__
 export const body = <F extends Form>(
   form: F,
   { types = ['json', 'urlencoded', 'multipart'], rules }: Partial<Omit<Body<F>, 'form'>> = {},
 ): Body<F> => ({ form, types, ...(rules && { rules }) });
 
-/** The names in a path, in order. */
+/** The parameter names of a path, in order. */
 export type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? [Name, ...ParamNames<Rest>]
   : [];
 
-/** A schema for each name of the path, and for no other. */
+/** A schema for each parameter of the path and no other. */
 type ParamsOf<P extends string> =
   ParamNames<P> extends []
     ? { readonly params?: never }
@@ -164,21 +170,21 @@ type ExtraParams<P extends string, R> = R extends { readonly params: infer S }
   ? Exclude<keyof S, ParamNames<P>[number]>
   : never;
 
-/** `route`, its literal types kept and its parameters held against its path. */
+/** Declares a route. Keeps literal types and checks the parameters against the path. */
 // @__NO_SIDE_EFFECTS__
 export const route = <const P extends string, const R extends Omit<Route, 'path'>>(
   declared: R & { readonly path: P } & ParamsOf<P> &
     ([ExtraParams<P, R>] extends [never] ? unknown : never),
 ): R & { readonly path: P } => declared;
 
-/** How bad parameters or a bad body are refused on `route`. */
+/** Returns the response to invalid parameters or an invalid body of `route`. */
 export const invalidAnswerOf = (route: Route): { status: 400 | 422; kind: 'form' | 'oauth' } =>
   route.invalid ?? { status: 422, kind: 'form' };
 
 /**
- * Every refusal a route can answer with, by status: those it names, and those that follow from
- * what it takes: a token (401, 403), an id or a name (404), parameters or a body (422 or 400), a body that is
- * too large (413), and a server that can't (500, 503).
+ * Returns all errors of a route by status: the declared ones, and those derived from its input: a
+ * token (401, 403), an id or a name (404), parameters or a body (422 or 400), a body that is too
+ * large (413), and server errors (500, 503).
  */
 export function errorsOf(route: Route): Readonly<Record<number, readonly ErrorKind[]>> {
   const errors = new Map<number, readonly ErrorKind[]>([

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
 
-// What comes in may be what an older or the original server sends; what goes on is the normal
-// form: the one our own server sends. protocol.md sections 6, 16 and 18 list the differences.
+// These schemas accept what older servers and the original server send, and produce the normal form
+// that Leafmark's server sends. protocol.md sections 6, 16 and 18 list the differences.
 
-/** `schema`, given what `prepare` makes of a value. An absent field is prepared too, as undefined. */
+/**
+ * Applies `prepare` to a value before `schema` reads it. An absent field is passed as undefined.
+ */
 // @__NO_SIDE_EFFECTS__
 const prepared = <S extends z.ZodMiniType>(prepare: (value: unknown) => unknown, schema: S) =>
   z.pipe(z.transform(prepare), schema);
 
 type EmptyObject = Readonly<Record<string, never>>;
 
-/** `schema`, with `fallback` (or what it makes of `{}`) where the field is absent or null. */
+/** Uses `fallback` (or what `schema` makes of `{}`) when the field is absent or null. */
 // @__NO_SIDE_EFFECTS__
 export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.input<S> | EmptyObject) {
   return prepared((value) => value ?? fallback, schema);
@@ -32,7 +34,7 @@ export function orAbsent<S extends z.ZodMiniType>(schema: S) {
 
 const DIGITS = /^\d+$/;
 
-/** A whole number from 0 up; 0 when absent or null; digits in a string count. */
+/** A non-negative integer; 0 when absent or null. Strings of digits are accepted. */
 // @__NO_SIDE_EFFECTS__
 export function count(max?: number) {
   const whole = z.int().check(z.minimum(0));
@@ -45,23 +47,27 @@ export function count(max?: number) {
 const asBoolean = (value: unknown): unknown =>
   value === 'true' ? true : value === 'false' ? false : value;
 
-/** A boolean; false when absent or null; the specification's "string" (2.13) counts. */
+/**
+ * A boolean; false when absent or null. The strings "true" and "false" are accepted (spec 2.13).
+ */
 // @__NO_SIDE_EFFECTS__
 export const flag = () => prepared((value) => asBoolean(value) ?? false, z.boolean());
 
-/** As `flag`, but absent stays absent: only what changed is there. */
+/**
+ * Like `flag`, but an absent field stays absent, for responses that contain changed fields only.
+ */
 // @__NO_SIDE_EFFECTS__
 export const flagIfGiven = () =>
   z.optional(prepared((value) => asBoolean(value) ?? undefined, z.optional(z.boolean())));
 
 const asList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 
-/** A list; empty when absent or null; a bare string is a list of one. */
+/** A list; empty when absent or null. A bare string is a list with one item. */
 // @__NO_SIDE_EFFECTS__
 export const list = <S extends z.ZodMiniType>(item: S) =>
   prepared((value) => asList(value) ?? [], z.array(item));
 
-/** One of `words`; `otherwise` for any other, for null, and when absent. */
+/** One of `words`; `otherwise` when absent, null or any other value. */
 // @__NO_SIDE_EFFECTS__
 export const oneOf = <const T extends readonly string[]>(words: T, otherwise: T[number]) => {
   const known: ReadonlySet<unknown> = new Set(words);

@@ -21,76 +21,66 @@ import { bookmarkSearch, MAX_SEARCH_LENGTH, paging } from './bookmark-filters';
 export const MAX_URL_LENGTH = 1024;
 export const MAX_TITLE_LENGTH = 1024;
 export const MAX_READ_ANCHOR_LENGTH = 256;
-/** What nobody writes by hand: pages that say more are cut when they are read. */
+/** Longer texts of a page are truncated when the page is read. */
 export const MAX_SITE_NAME_LENGTH = 256;
 export const MAX_DESCRIPTION_LENGTH = 4096;
 export const MAX_AUTHORS = 100;
 export const MAX_AUTHOR_LENGTH = 256;
 export const MAX_LABEL_LENGTH = 1024; // section 18
-/** Of one bookmark. */
+/** Maximum number of labels of one bookmark. */
 export const MAX_LABELS = 500;
-/** Files that come with one page. */
+/** Maximum number of files sent with one page. */
 export const MAX_RESOURCES = 2000;
-/** A page with its resources; more is a 413 (section 18). */
+/** A page with its resources; a larger body is a 413 (section 18). */
 export const MAX_PAGE_BYTES = 128 * 1024 * 1024;
-/** How long a scheduled deletion can be taken back, when the server isn't told otherwise. */
+/** The default time during which a scheduled deletion can be cancelled. */
 export const DELETION_DELAY_MS = 20_000;
 
 const labelList = texts({ max: MAX_LABEL_LENGTH, maxItems: MAX_LABELS });
 
-/** What makes a bookmark (spec 2.11 and protocol.md section 7.2). */
+/** The form that creates a bookmark (spec 2.11 and protocol.md section 7.2). */
 export const bookmarkCreate = {
   url: described(required(text({ max: MAX_URL_LENGTH, test: isWebAddress })), 'Address.'),
-  title: described(text({ max: MAX_TITLE_LENGTH }), 'Title; as a filter: search in the titles.'),
-  labels: described(
-    labelList,
-    'Labels; as a filter: all of them, `foo*` for a beginning, `-foo` for without.',
-  ),
-  created: described(instant(), 'When it was made.'),
-  /** false: `html` is kept as it is, no article is looked for in it. */
+  title: described(text({ max: MAX_TITLE_LENGTH }), 'Title.'),
+  labels: described(labelList, 'Labels.'),
+  created: described(instant(), 'Creation time.'),
   feature_find_main: described(
     defaulted(flag(), true),
-    'false: `html` is kept as it is, no article is looked for in it.',
+    'false: `html` is used as a whole; no article is extracted from it.',
   ),
   html: described(file(), 'The page.'),
   resource: described(files(MAX_RESOURCES), 'Files of the page.'),
 };
 
-/** What changes a bookmark (spec 2.12 and protocol.md section 7.4). */
+/** The form that changes a bookmark (spec 2.12 and protocol.md section 7.4). */
 export const bookmarkUpdate = {
-  title: described(
-    filled(text({ max: MAX_TITLE_LENGTH })),
-    'Title; as a filter: search in the titles.',
-  ),
+  title: described(filled(text({ max: MAX_TITLE_LENGTH })), 'Title.'),
   description: described(text({ max: MAX_DESCRIPTION_LENGTH }), 'A short text without markup.'),
   site_name: described(filled(text({ max: MAX_SITE_NAME_LENGTH })), 'Name of the site.'),
   authors: described(
     texts({ max: MAX_AUTHOR_LENGTH, maxItems: MAX_AUTHORS, splitsLines: true }),
-    'Who wrote it.',
+    'Authors.',
   ),
   published: described(
     clearable(instant()),
-    'When it was published; absent when unknown, null in the answer to a change that cleared it.',
+    'Publication date; absent when unknown, null in the response to a change that cleared it.',
   ),
   lang: described(
     text({ max: MAX_LANGUAGE_LENGTH, test: isLanguage }),
     'Language tag; empty when unknown.',
   ),
   text_direction: described(choice(TEXT_DIRECTIONS), '`ltr`, `rtl`, or empty when unknown.'),
-  is_marked: described(flag(), 'Whether it is a favourite.'),
-  is_archived: described(flag(), 'Whether it is in the archive.'),
-  is_deleted: described(flag(), 'Whether it is about to be deleted.'),
-  read_progress: described(integer({ min: 0, max: MAX_PROGRESS }), 'Per cent.'),
+  is_marked: described(flag(), 'True for a favourite.'),
+  is_archived: described(flag(), 'True for an archived bookmark.'),
+  is_deleted: described(flag(), 'True if its deletion is scheduled.'),
+  read_progress: described(integer({ min: 0, max: MAX_PROGRESS }), 'Reading progress in per cent.'),
   read_anchor: described(
     text({ max: MAX_READ_ANCHOR_LENGTH }),
-    'CSS selector of the last element seen.',
+    'CSS selector of the last element that was read.',
   ),
-  labels: described(
-    labelList,
-    'Labels; as a filter: all of them, `foo*` for a beginning, `-foo` for without.',
-  ),
+  labels: described(labelList, 'Labels.'),
   add_labels: described(labelList, 'Labels to add.'),
-  remove_labels: described(labelList, 'Labels to take away.'),
+  remove_labels: described(labelList, 'Labels to remove.'),
 };
 
 export const COMPLETED_FIELDS = ['author', 'label', 'site', 'title'] as const;
@@ -99,15 +89,15 @@ const READ = ['api:bookmarks:read'] as const;
 const WRITE = ['api:bookmarks:write'] as const;
 const id = { id: ShortId };
 
-/** Bookmarks, and what the server keeps of their pages. */
+/** Bookmarks and the stored content of their pages. */
 export const bookmarks = {
   list: route({
-    summary: 'Bookmarks, filtered, sorted, in pages of 50.',
+    summary: 'Lists bookmarks, filtered and sorted, in pages of 50.',
     notes: [
-      'All filters must hold. Without `sort` the newest come first, with `search` the best matches; a key that is unknown is ignored.',
-      'With `id` the order is that of the ids.',
-      'The filters of `collection` apply; a parameter of the same name overrides one. An unknown collection is a 404.',
-      '`limit` is cut to 100; an offset past the end gives an empty list.',
+      'All filters must match. Without `sort` the newest bookmarks come first, with `search` the best matches. Unknown sort keys are ignored.',
+      'With `id` the bookmarks are in the order of the ids.',
+      'The filters of `collection` are applied; a parameter with the same name overrides one. An unknown collection is a 404.',
+      '`limit` is reduced to 100. An offset beyond the end returns an empty list.',
     ],
     method: 'GET',
     path: '/api/bookmarks',
@@ -119,11 +109,11 @@ export const bookmarks = {
     errors: { 404: 'message' },
   }),
   create: route({
-    summary: 'Saves an address, with or without its page.',
+    summary: 'Saves an address, optionally with its page.',
     notes: [
-      'The same address posted twice makes two bookmarks, unless both carry the same `Idempotency-Key` within 24 hours.',
-      'As multipart, `html` is the page and each `resource` part a file of it: a part with a file name and a `Location` header, or the older form with a first line of JSON `{"url", "headers"}`. What is sent is used and not fetched.',
-      'The answer comes before the page is read: ask for the bookmark until `loaded`.',
+      'Posting the same address twice creates two bookmarks, unless both requests have the same `Idempotency-Key` within 24 hours.',
+      'In a multipart body, `html` is the page and each `resource` part one of its files: a part with a file name and a `Location` header, or the older form with a first line of JSON `{"url", "headers"}`. The server does not fetch what is sent.',
+      'The response is sent before the page is processed. Request the bookmark until it is `loaded`.',
     ],
     method: 'POST',
     path: '/api/bookmarks',
@@ -134,8 +124,8 @@ export const bookmarks = {
     answers: { 202: json(Message, BOOKMARK_HEADERS) },
   }),
   read: route({
-    summary: 'One bookmark with its links.',
-    notes: ['Validators are sent only once it is loaded.'],
+    summary: 'Returns one bookmark with its links.',
+    notes: ['`ETag` and `Last-Modified` are sent only when it is loaded.'],
     method: 'GET',
     path: '/api/bookmarks/{id}',
     tag: 'bookmarks',
@@ -145,13 +135,13 @@ export const bookmarks = {
     answers: { 200: json(BookmarkInfo, ['Bookmark-Id', 'Link', ...VALIDATORS]), 304: empty() },
   }),
   update: route({
-    summary: 'Changes what is sent, and nothing else.',
+    summary: 'Changes the fields that are sent.',
     notes: [
       'Labels are applied in the order `labels`, `add_labels`, `remove_labels`.',
-      'null is as if the field were absent, except `published`, which null or an empty text clears.',
+      'null means absent, except for `published`, which null or an empty text clears.',
       'A `read_progress` of 0 or 100 empties `read_anchor`.',
-      '`is_deleted` true deletes it after 20 seconds, unless false comes before.',
-      'Errors are the form body with status 400.',
+      '`is_deleted` true deletes the bookmark after 20 seconds, unless false is sent before.',
+      'Errors have status 400 with the form body.',
     ],
     method: 'PATCH',
     path: '/api/bookmarks/{id}',
@@ -163,8 +153,8 @@ export const bookmarks = {
     answers: { 200: json(BookmarkUpdated, BOOKMARK_HEADERS) },
   }),
   delete: route({
-    summary: 'Deletes a bookmark at once.',
-    notes: ['It stays in the sync list as a `delete`.'],
+    summary: 'Deletes a bookmark immediately.',
+    notes: ['The sync list keeps a `delete` entry for it.'],
     method: 'DELETE',
     path: '/api/bookmarks/{id}',
     tag: 'bookmarks',
@@ -174,20 +164,20 @@ export const bookmarks = {
   }),
   complete: route({
     summary: 'Completes an author, a label, a site or a title.',
-    notes: ['`*` in `q` stands for anything; case does not matter.'],
+    notes: ['`*` in `q` matches any text; case is ignored.'],
     method: 'GET',
     path: '/api/bookmarks/@complete',
     tag: 'bookmarks',
     access: READ,
     query: {
       type: described(required(choice(COMPLETED_FIELDS)), 'article, photo or video.'),
-      q: described(required(text({ max: MAX_SEARCH_LENGTH })), 'What to look for.'),
+      q: described(required(text({ max: MAX_SEARCH_LENGTH })), 'Text to search for.'),
     },
     answers: { 200: json(z.array(z.string())) },
   }),
   article: route({
-    summary: 'The article as a fragment of HTML, with its annotations.',
-    notes: ['A 404 while it is loading. Empty when the page has no article.'],
+    summary: 'Returns the article as an HTML fragment with its annotations.',
+    notes: ['404 while the page is loading. Empty when the page has no article.'],
     method: 'GET',
     path: '/api/bookmarks/{id}/article',
     tag: 'bookmarks',
@@ -200,7 +190,7 @@ export const bookmarks = {
     },
   }),
   file: route({
-    summary: '`props.json`, `log`, and other files kept with a bookmark.',
+    summary: 'Returns `props.json`, `log`, or another file of a bookmark.',
     method: 'GET',
     path: '/api/bookmarks/{id}/x/{file}',
     tag: 'bookmarks',

@@ -11,51 +11,51 @@ import { bookmarkFilters, paging, READ_STATUSES } from './bookmark-filters';
 
 export const MAX_COLLECTION_NAME_LENGTH = 128; // protocol.md section 10
 
-/** A saved search (spec 2.17): unset texts are empty, other unset filters null. */
+/** A saved search (spec 2.17). Unset texts are empty, other unset filters null. */
 export const CollectionSummary = record({
-  updated: described(Instant, 'When it last changed.'),
+  updated: described(Instant, 'Time of the last change.'),
   name: described(z.string(), 'Name.'),
-  is_pinned: described(flagOrFalse(), 'Whether it is pinned.'),
-  is_deleted: described(flagOrFalse(), 'Whether it is about to be deleted.'),
-  search: described(textOrEmpty(), 'Search in everything.'),
-  title: described(textOrEmpty(), 'Title; as a filter: search in the titles.'),
-  author: described(textOrEmpty(), 'Search in the authors.'),
-  site: described(textOrEmpty(), 'Host of the site; as a filter: search in names and hosts.'),
+  is_pinned: described(flagOrFalse(), 'True if it is pinned.'),
+  is_deleted: described(flagOrFalse(), 'True if its deletion is scheduled.'),
+  search: described(textOrEmpty(), 'Search in all fields.'),
+  title: described(textOrEmpty(), 'Search in titles.'),
+  author: described(textOrEmpty(), 'Search in authors.'),
+  site: described(textOrEmpty(), 'Search in names and hosts of sites.'),
   type: described(orNull(z.array(z.enum(BOOKMARK_TYPES))), 'article, photo or video.'),
   labels: described(
     textOrEmpty(),
-    'Labels; as a filter: all of them, `foo*` for a beginning, `-foo` for without.',
+    'Search in labels. All must match; `foo*` matches a prefix, `-foo` excludes a label.',
   ),
-  note: described(
-    textOrEmpty(),
-    'A note, empty when there is none; as a filter: search in the notes.',
-  ),
+  note: described(textOrEmpty(), 'Search in the notes of annotations.'),
   read_status: described(
     orNull(z.array(z.enum(READ_STATUSES))),
     'unread (0 %), reading (1 to 99 %), read (100 %).',
   ),
-  is_marked: described(orNull(z.boolean()), 'Whether it is a favourite.'),
-  is_archived: described(orNull(z.boolean()), 'Whether it is in the archive.'),
-  is_loaded: described(orNull(z.boolean()), 'Whether the page has been read.'),
-  has_errors: described(orNull(z.boolean()), 'Whether reading it went wrong.'),
-  has_labels: described(orNull(z.boolean()), 'Whether it has labels.'),
-  has_annotations: described(orNull(z.boolean()), 'Whether something is marked in it.'),
+  is_marked: described(orNull(z.boolean()), 'True for a favourite.'),
+  is_archived: described(orNull(z.boolean()), 'True for an archived bookmark.'),
+  is_loaded: described(orNull(z.boolean()), 'True if the page has been processed.'),
+  has_errors: described(orNull(z.boolean()), 'True if processing the page failed.'),
+  has_labels: described(orNull(z.boolean()), 'True if it has labels.'),
+  has_annotations: described(orNull(z.boolean()), 'True if it has annotations.'),
   range_start: described(
     textOrEmpty(),
-    'Created at or after: a date, `now`, or a distance such as `-3d`, `-2w`, `-6m`, `-1y`.',
+    'Created at or after: a date, `now`, or an offset such as `-3d`, `-2w`, `-6m`, `-1y`.',
   ),
-  range_end: described(textOrEmpty(), 'Created at or before.'),
+  range_end: described(textOrEmpty(), 'Created at or before; the same forms.'),
 });
 export type CollectionSummary = z.output<typeof CollectionSummary>;
 
 export const CollectionInfo = extended(CollectionSummary, {
   id: described(ShortId, 'Id.'),
   href: described(Address, 'Address of this record in the API.'),
-  created: described(Instant, 'When it was made.'),
+  created: described(Instant, 'Creation time.'),
 });
 export type CollectionInfo = z.output<typeof CollectionInfo>;
 
-/** What a PATCH changed; fields that did not change are absent, `updated` too when none did. */
+/**
+ * The response to a PATCH. Fields that did not change are absent; so is `updated` if nothing
+ * changed.
+ */
 export const CollectionUpdated = extended(z.partial(CollectionSummary), {
   id: described(ShortId, 'Id.'),
 });
@@ -65,23 +65,23 @@ type Clearable<F extends Form> = {
   [K in keyof F]: F[K] extends Field<infer W, infer V> ? Field<W, V, 'clearable'> : never;
 };
 
-/** The filters, where null takes one away. */
+/** The filters as clearable fields: null removes a filter. */
 const filters = Object.fromEntries(
   Object.entries(bookmarkFilters).map(([name, field]) => [name, clearable(field as Field)]),
-) as Clearable<typeof bookmarkFilters>; // Names and types stay, presence alone changes.
+) as Clearable<typeof bookmarkFilters>; // Only the presence changes; names and types stay the same.
 
-/** `is_deleted` (spec 2.17) is taken and does nothing, as today. */
+/** `is_deleted` (spec 2.17) is accepted but has no effect. */
 export const collectionCreate = {
   name: described(required(text({ max: MAX_COLLECTION_NAME_LENGTH })), 'Name.'),
-  is_pinned: described(defaulted(flag(), false), 'Whether it is pinned.'),
-  is_deleted: described(flag(), 'Whether it is about to be deleted.'),
+  is_pinned: described(defaulted(flag(), false), 'True if it is pinned.'),
+  is_deleted: described(flag(), 'True if its deletion is scheduled.'),
   ...filters,
 };
 
 export const collectionUpdate = {
   name: described(filled(text({ max: MAX_COLLECTION_NAME_LENGTH })), 'Name.'),
-  is_pinned: described(flag(), 'Whether it is pinned.'),
-  is_deleted: described(flag(), 'Whether it is about to be deleted.'),
+  is_pinned: described(flag(), 'True if it is pinned.'),
+  is_deleted: described(flag(), 'True if its deletion is scheduled.'),
   ...filters,
 };
 
@@ -90,7 +90,7 @@ const WRITE = ['api:bookmarks:collections:write'] as const;
 
 export const collections = {
   list: route({
-    summary: 'Collections by name, in pages of 30.',
+    summary: 'Lists collections by name, in pages of 30.',
     method: 'GET',
     path: '/api/bookmarks/collections',
     tag: 'bookmark collections',
@@ -109,7 +109,7 @@ export const collections = {
     answers: { 201: json(Message, ['Location']) },
   }),
   read: route({
-    summary: 'One collection.',
+    summary: 'Returns one collection.',
     method: 'GET',
     path: '/api/bookmarks/collections/{id}',
     tag: 'bookmark collections',
@@ -120,7 +120,7 @@ export const collections = {
   }),
   update: route({
     summary: 'Changes a collection.',
-    notes: ['null takes a filter away. The answer has what changed.'],
+    notes: ['null removes a filter. The response contains the changed fields.'],
     method: 'PATCH',
     path: '/api/bookmarks/collections/{id}',
     tag: 'bookmark collections',

@@ -7,17 +7,17 @@ import { described, record } from '../schema/record';
 import { list, text as textOrEmpty } from '../schema/tolerant';
 import { MAX_URL_LENGTH } from './bookmarks';
 
-/** What extraction makes of a page, for those who look into it (protocol.md section 15). */
+/** The result of extraction, for debugging (protocol.md section 15). */
 export const Extraction = record({
   url: described(z.string(), 'Address.'),
-  title: described(textOrEmpty(), 'Title; as a filter: search in the titles.'),
+  title: described(textOrEmpty(), 'Title.'),
   site_name: described(textOrEmpty(), 'Name of the site.'),
-  document_type: described(textOrEmpty(), 'What extraction took it for.'),
-  authors: described(list(z.string()), 'Who wrote it.'),
+  document_type: described(textOrEmpty(), 'The kind of document that extraction detected.'),
+  authors: described(list(z.string()), 'Authors.'),
   description: described(textOrEmpty(), 'A short text without markup.'),
   lang: described(textOrEmpty(), 'Language tag; empty when unknown.'),
   html: described(textOrEmpty(), 'The page.'),
-  log: described(list(z.string()), 'What extraction did.'),
+  log: described(list(z.string()), 'Log of the extraction.'),
 });
 export type Extraction = z.output<typeof Extraction>;
 
@@ -29,8 +29,8 @@ const url = described(
 
 export const devTools = {
   extract: route({
-    summary: 'What extraction makes of an address.',
-    notes: ['With `Accept: text/html` the article as a page.'],
+    summary: 'Extracts an article from an address.',
+    notes: ['With `Accept: text/html` the response is the article as a page.'],
     method: 'GET',
     path: '/api/cookbook/extract',
     tag: 'dev tools',
@@ -40,7 +40,7 @@ export const devTools = {
     answers: { 200: jsonOrPage(Extraction) },
   }),
   extractGiven: route({
-    summary: 'What extraction makes of a page that is sent.',
+    summary: 'Extracts an article from a page that is sent.',
     method: 'POST',
     path: '/api/cookbook/extract',
     tag: 'dev tools',
@@ -50,7 +50,7 @@ export const devTools = {
     answers: { 200: jsonOrPage(Extraction) },
   }),
   urls: route({
-    summary: 'Addresses to try extraction with, by site: those that it failed at.',
+    summary: 'Lists addresses for testing extraction by site: those for which it failed.',
     method: 'GET',
     path: '/api/cookbook/urls',
     tag: 'dev tools',

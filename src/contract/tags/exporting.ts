@@ -3,13 +3,13 @@ import { empty, media, route } from '../route/route';
 import { ShortId } from '../schema/record';
 import { bookmarkSearch } from './bookmark-filters';
 
-/** Formats of an export, by what stands after the dot; another one is a 406 (protocol.md section 7.7). */
+/** Export formats, by file extension. Any other one is a 406 (protocol.md section 7.7). */
 export const EXPORT_FORMATS = ['epub', 'md', 'md.zip', 'csv', 'html'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const FEED_LENGTH = 25;
 
-/** What each format is sent as; `md` becomes a zip when the client asks for one. */
+/** The media type of each format; `md` becomes a zip if the client requests one. */
 export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   epub: 'application/epub+zip',
   md: 'text/markdown; charset=utf-8',
@@ -27,13 +27,13 @@ const FILE_TYPES = [
   'text/html',
 ] as const;
 
-// Any text: a format that is unknown is not a 404 but a 406.
+// Any text, because an unknown format is a 406 and not a 404.
 const format = z.string();
 
 export const exporting = {
   one: route({
-    summary: 'One bookmark as a file.',
-    notes: ['With `Accept: application/zip`, `md` comes as a zip with its images.'],
+    summary: 'Exports one bookmark as a file.',
+    notes: ['With `Accept: application/zip`, `md` is a zip file with images.'],
     method: 'GET',
     path: '/api/bookmarks/{id}/article.{format}',
     tag: 'bookmark export',
@@ -44,8 +44,8 @@ export const exporting = {
     errors: { 406: 'message' },
   }),
   list: route({
-    summary: 'All bookmarks that the filters choose, as one file.',
-    notes: ['Takes the parameters of the list, without pages. A 404 when nothing matches.'],
+    summary: 'Exports all matching bookmarks as one file.',
+    notes: ['Accepts the parameters of the list, except for pages. 404 when nothing matches.'],
     method: 'GET',
     path: '/api/bookmarks/export.{format}',
     tag: 'bookmark export',
@@ -57,7 +57,7 @@ export const exporting = {
     errors: { 406: 'message' },
   }),
   feed: route({
-    summary: 'The 25 newest bookmarks that the filters choose, as an Atom feed.',
+    summary: 'Returns the 25 newest matching bookmarks as an Atom feed.',
     method: 'GET',
     path: '/api/bookmarks/feed',
     tag: 'bookmark export',

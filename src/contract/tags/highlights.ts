@@ -12,47 +12,44 @@ import { paging } from './bookmark-filters';
 export const MAX_SELECTOR_LENGTH = 256;
 export const MAX_COLOR_LENGTH = 32;
 export const MAX_NOTE_LENGTH = 1024;
-/** Ours, with the feature `anchors`. Whoever marks more than some pages leaves the quote out. */
+/** An addition of Leafmark with the feature `anchors`. Clients omit longer quotes. */
 export const MAX_QUOTE_LENGTH = 10_000;
 /** Characters of the text before a quote, and of the text after it; at most 32 are compared. */
 export const MAX_QUOTE_CONTEXT_LENGTH = 1_000;
 
-/** Colours that today's pages have; any other word is taken and kept. */
+/** The colours that existing pages use. Any other word is accepted and stored. */
 export const ANNOTATION_COLORS = ['yellow', 'red', 'blue', 'green', 'none'] as const;
 export const DEFAULT_COLOR = 'yellow';
 
-/** The marked words and what stands around them, with the feature `anchors` (section 18). */
+/** The highlighted text and its context, with the feature `anchors` (section 18). */
 export const AnnotationQuote = record({
-  exact: described(z.string(), 'The words.'),
-  prefix: described(textOrEmpty(), 'What stands before them.'),
-  suffix: described(textOrEmpty(), 'What stands after them.'),
+  exact: described(z.string(), 'The quoted text.'),
+  prefix: described(textOrEmpty(), 'The text before it.'),
+  suffix: described(textOrEmpty(), 'The text after it.'),
 });
 export type AnnotationQuote = z.output<typeof AnnotationQuote>;
 
 const atMost = (max: number) =>
   z.string().check(z.maxLength(max, { error: messages.tooLong(max) }));
 
-/** A quote as it is sent. The server's own, of passages that have none, may be longer. */
+/** A quote as clients send it. Quotes that the server creates may be longer. */
 const SentQuote = record({
-  exact: described(atMost(MAX_QUOTE_LENGTH), 'The words.'),
-  prefix: described(orElse(atMost(MAX_QUOTE_CONTEXT_LENGTH), ''), 'What stands before them.'),
-  suffix: described(orElse(atMost(MAX_QUOTE_CONTEXT_LENGTH), ''), 'What stands after them.'),
+  exact: described(atMost(MAX_QUOTE_LENGTH), 'The quoted text.'),
+  prefix: described(orElse(atMost(MAX_QUOTE_CONTEXT_LENGTH), ''), 'The text before it.'),
+  suffix: described(orElse(atMost(MAX_QUOTE_CONTEXT_LENGTH), ''), 'The text after it.'),
 });
 
 /** An annotation in the list of all (spec 2.16). */
 export const AnnotationSummary = record({
   id: described(ShortId, 'Id.'),
   href: described(Address, 'Address of this record in the API.'),
-  text: described(z.string(), 'The marked words.'),
-  created: described(Instant, 'When it was made.'),
+  text: described(z.string(), 'The highlighted text.'),
+  created: described(Instant, 'Creation time.'),
   color: described(
     orElse(z.string(), DEFAULT_COLOR),
-    'A word: yellow, red, blue, green, none, or one of your own.',
+    'Colour: yellow, red, blue, green, none, or any other word.',
   ),
-  note: described(
-    textOrEmpty(),
-    'A note, empty when there is none; as a filter: search in the notes.',
-  ),
+  note: described(textOrEmpty(), 'A note; empty when there is none.'),
   bookmark_id: described(ShortId, 'Id of the bookmark.'),
   bookmark_href: described(Address, 'Address of the bookmark in the API.'),
   bookmark_url: described(Address, 'Address of the page.'),
@@ -62,8 +59,8 @@ export const AnnotationSummary = record({
 export type AnnotationSummary = z.output<typeof AnnotationSummary>;
 
 /**
- * An annotation of a bookmark (spec 2.16). Selectors are XPath below the article's root, offsets
- * are in Unicode code points from the start of the selected element (protocol.md section 9.1).
+ * An annotation of a bookmark (spec 2.16). Selectors are XPath below the article's root. Offsets
+ * are Unicode code points from the start of the selected element (protocol.md section 9.1).
  */
 export const AnnotationInfo = record({
   id: described(ShortId, 'Id.'),
@@ -74,27 +71,24 @@ export const AnnotationInfo = record({
   start_offset: described(count(), 'Unicode code points from the start of that element.'),
   end_selector: described(z.string(), 'XPath of the element in which it ends.'),
   end_offset: described(count(), 'Unicode code points from the start of that element.'),
-  created: described(Instant, 'When it was made.'),
-  text: described(z.string(), 'The marked words.'),
+  created: described(Instant, 'Creation time.'),
+  text: described(z.string(), 'The highlighted text.'),
   color: described(
     orElse(z.string(), DEFAULT_COLOR),
-    'A word: yellow, red, blue, green, none, or one of your own.',
+    'Colour: yellow, red, blue, green, none, or any other word.',
   ),
-  note: described(
-    textOrEmpty(),
-    'A note, empty when there is none; as a filter: search in the notes.',
-  ),
+  note: described(textOrEmpty(), 'A note; empty when there is none.'),
   quote: described(
     orAbsent(AnnotationQuote),
-    'The marked words and what stands around them; with the feature `anchors`.',
+    'The highlighted text with its context; requires the feature `anchors`.',
   ),
 });
 export type AnnotationInfo = z.output<typeof AnnotationInfo>;
 
-/** All annotations of a bookmark after one changed. */
+/** All annotations of a bookmark after a change. */
 export const AnnotationUpdated = record({
   annotations: described(z.array(AnnotationInfo), 'All annotations of the bookmark.'),
-  updated: described(Instant, 'When it last changed.'),
+  updated: described(Instant, 'Time of the last change.'),
 });
 export type AnnotationUpdated = z.output<typeof AnnotationUpdated>;
 
@@ -117,27 +111,21 @@ export const annotationCreate = {
   ),
   color: described(
     required(text({ max: MAX_COLOR_LENGTH })),
-    'A word: yellow, red, blue, green, none, or one of your own.',
+    'Colour: yellow, red, blue, green, none, or any other word.',
   ),
-  note: described(
-    text({ max: MAX_NOTE_LENGTH }),
-    'A note, empty when there is none; as a filter: search in the notes.',
-  ),
+  note: described(text({ max: MAX_NOTE_LENGTH }), 'A note; empty when there is none.'),
   quote: described(
     object(SentQuote),
-    'The marked words and what stands around them; with the feature `anchors`.',
+    'The highlighted text with its context; requires the feature `anchors`.',
   ),
 };
 
 export const annotationUpdate = {
   color: described(
     required(text({ max: MAX_COLOR_LENGTH })),
-    'A word: yellow, red, blue, green, none, or one of your own.',
+    'Colour: yellow, red, blue, green, none, or any other word.',
   ),
-  note: described(
-    text({ max: MAX_NOTE_LENGTH }),
-    'A note, empty when there is none; as a filter: search in the notes.',
-  ),
+  note: described(text({ max: MAX_NOTE_LENGTH }), 'A note; empty when there is none.'),
 };
 
 const READ = ['api:bookmarks:read'] as const;
@@ -145,7 +133,7 @@ const WRITE = ['api:bookmarks:write'] as const;
 
 export const highlights = {
   listAll: route({
-    summary: 'Annotations of all bookmarks, the newest first, in pages of 50.',
+    summary: 'Lists the annotations of all bookmarks, newest first, in pages of 50.',
     method: 'GET',
     path: '/api/bookmarks/annotations',
     tag: 'bookmark highlights',
@@ -155,7 +143,7 @@ export const highlights = {
     answers: { 200: json(z.array(AnnotationSummary), [...PAGE_HEADERS, 'ETag']), 304: empty() },
   }),
   list: route({
-    summary: 'Annotations of a bookmark, in the order of its text.',
+    summary: 'Lists the annotations of a bookmark in the order of its text.',
     method: 'GET',
     path: '/api/bookmarks/{id}/annotations',
     tag: 'bookmark highlights',
@@ -164,11 +152,11 @@ export const highlights = {
     answers: { 200: json(z.array(AnnotationInfo)) },
   }),
   create: route({
-    summary: 'Marks a part of the article.',
+    summary: 'Highlights a part of the article.',
     notes: [
       'Selectors are XPath below the root of the article, offsets Unicode code points from the start of the selected element.',
-      'A range that is not in the article, or overlaps another annotation, is a 400 with a message.',
-      'With the feature `anchors` annotations may overlap, and `quote` lets the server find the words again in a new article.',
+      'A range that is not in the article or overlaps another annotation is a 400 with a message.',
+      'With the feature `anchors` annotations may overlap, and the server uses `quote` to find the text in a new version of the article.',
     ],
     method: 'POST',
     path: '/api/bookmarks/{id}/annotations',
@@ -180,8 +168,8 @@ export const highlights = {
     errors: { 400: 'message' },
   }),
   update: route({
-    summary: 'Changes colour and note.',
-    notes: ['An absent note stays, an empty one goes.'],
+    summary: 'Changes the colour and the note.',
+    notes: ['An absent note is unchanged; an empty one is removed.'],
     method: 'PATCH',
     path: '/api/bookmarks/{id}/annotations/{annotationId}',
     tag: 'bookmark highlights',

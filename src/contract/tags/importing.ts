@@ -10,19 +10,22 @@ import { count, flag as flagOrFalse } from '../schema/tolerant';
 // protocol.md sections 12 and 18
 export const MAX_IMPORT_LABEL_LENGTH = 128;
 export const MAX_INSTANCE_URL_LENGTH = 128;
-/** A name, a password or a key of an account elsewhere. */
+/** A user name, a password or a key for another service. */
 const MAX_CREDENTIAL_LENGTH = 4096;
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024;
 
-/** What every import takes (spec 2.19). */
+/** The fields of every import (spec 2.19). */
 export const baseImport = {
-  label: described(text({ max: MAX_IMPORT_LABEL_LENGTH }), 'Added to all bookmarks of the import.'),
+  label: described(
+    text({ max: MAX_IMPORT_LABEL_LENGTH }),
+    'A label that is added to all imported bookmarks.',
+  ),
   ignore_duplicates: described(
     defaulted(flag(), true),
-    'Whether addresses that are there already are left out.',
+    'true: skips addresses that are already saved.',
   ),
-  archive: described(defaulted(flag(), false), 'Whether all go to the archive.'),
-  mark_read: described(defaulted(flag(), false), 'Whether all are marked as read.'),
+  archive: described(defaulted(flag(), false), 'true: archives all imported bookmarks.'),
+  mark_read: described(defaulted(flag(), false), 'true: marks all imported bookmarks as read.'),
 };
 
 /** An export file of another program. */
@@ -30,43 +33,55 @@ export const importFile = { ...baseImport, data: described(required(file()), 'Th
 
 export const importBrowser = {
   ...importFile,
-  labels_from_titles: described(defaulted(flag(), false), 'Whether folders become a label.'),
+  labels_from_titles: described(
+    defaulted(flag(), false),
+    'true: adds the names of folders as labels.',
+  ),
 };
 
 const instanceUrl = required(text({ max: MAX_INSTANCE_URL_LENGTH, test: isWebAddress }));
 
-/** An account on a wallabag server, which our server reads. */
+/** An account on a wallabag server, from which the server imports. */
 export const importWallabag = {
   ...baseImport,
-  url: described(instanceUrl, 'Address.'),
-  username: described(required(text({ max: MAX_CREDENTIAL_LENGTH })), 'Name to sign in with.'),
-  password: described(required(secret({ max: MAX_CREDENTIAL_LENGTH })), 'Password.'),
-  client_id: described(required(text({ max: MAX_CREDENTIAL_LENGTH })), 'Id of the client.'),
+  url: described(instanceUrl, 'Address of the other server.'),
+  username: described(
+    required(text({ max: MAX_CREDENTIAL_LENGTH })),
+    'User name on the other server.',
+  ),
+  password: described(
+    required(secret({ max: MAX_CREDENTIAL_LENGTH })),
+    'Password on the other server.',
+  ),
+  client_id: described(
+    required(text({ max: MAX_CREDENTIAL_LENGTH })),
+    'Id of the client on the other server.',
+  ),
   client_secret: described(
     required(secret({ max: MAX_CREDENTIAL_LENGTH })),
-    'Secret of the client.',
+    'Secret of the client on the other server.',
   ),
 };
 
 export const importOmnivore = {
   ...baseImport,
-  url: described(instanceUrl, 'Address.'),
+  url: described(instanceUrl, 'Address of the other server.'),
   token: described(
     required(secret({ max: MAX_CREDENTIAL_LENGTH })),
-    'The token. It is shown once.',
+    'API token of the other server.',
   ),
 };
 
-/** How far an import is. */
+/** The progress of an import. */
 export const ImportProgress = record({
-  scheduled: described(flagOrFalse(), 'Whether it waits for its turn.'),
+  scheduled: described(flagOrFalse(), 'True while it waits in the queue.'),
   progress: described(
     record({
-      total: described(count(), 'Entries.'),
-      done: described(count(), 'Entries done.'),
+      total: described(count(), 'Number of entries.'),
+      done: described(count(), 'Number of processed entries.'),
       status: described(count(), '0 running, 1 finished or unknown.'),
     }),
-    'How far it is.',
+    'Progress.',
   ),
 });
 export type ImportProgress = z.output<typeof ImportProgress>;
@@ -133,9 +148,8 @@ export const importing = {
     path: '/api/bookmarks/import/wallabag',
     ...startedBy(importWallabag),
   }),
-  /** Any other source: there is none. */
   otherSource: route({
-    summary: 'Refused: there is no import from anywhere else.',
+    summary: 'Always fails, because no other import exists.',
     method: 'POST',
     path: '/api/bookmarks/import/{trackId}',
     tag: 'bookmark import',
@@ -144,14 +158,14 @@ export const importing = {
     answers: {},
   }),
   progress: route({
-    summary: 'How far an import is.',
+    summary: 'Returns the progress of an import.',
     method: 'GET',
     path: '/api/bookmarks/import/{trackId}',
     tag: 'bookmark import',
     access: ['api:bookmarks:import'],
     params: { trackId: z.string() },
     answers: { 200: json(ImportProgress) },
-    // An import that nobody knows is one that is over (protocol.md section 12).
+    // An unknown import counts as finished (protocol.md section 12).
     errors: { 404: [] },
   }),
 };

@@ -3,7 +3,10 @@ import { empty, fromMemory, json, media, route } from '../route/route';
 import { described, record } from '../schema/record';
 import { list, text } from '../schema/tolerant';
 
-/** What a server may announce: the service's own features, then ours (protocol.md section 18). */
+/**
+ * Features that a server may announce: those of the original service, then Leafmark's additions
+ * (protocol.md section 18).
+ */
 export const FEATURES = [
   'email',
   'oauth',
@@ -15,28 +18,30 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** Which server this is (spec 2.8). */
+/** The name and version of the server (spec 2.8). */
 export const ServerInfo = record({
   version: described(
     record({
       canonical: described(
         z.string(),
-        'The version of the service whose API is spoken. Clients compare it.',
+        'The version of the original service whose API the server implements. Clients compare it.',
       ),
-      release: described(text(), 'major.minor.patch of the same.'),
+      release: described(text(), 'The same version as major.minor.patch.'),
       build: described(text(), '`leafmark-` and the version of this server.'),
     }),
-    'Which version it is.',
+    'Version.',
   ),
-  /** Words we don't know may be among them. */
+  /** Clients must ignore unknown features. */
   features: described(
     list(z.string()),
-    'What the server can do: `email`, `oauth`, `annotation_notes`, `annotation_none_color`, and ours: `anchors`, `events`, `idempotency`.',
+    "Features of the server: `email`, `oauth`, `annotation_notes`, `annotation_none_color`, and Leafmark's additions `anchors`, `events`, `idempotency`.",
   ),
 });
 export type ServerInfo = z.output<typeof ServerInfo>;
 
-/** The version of the service whose API this contract speaks. Clients compare it with their own. */
+/**
+ * The version of the service whose API this contract implements. Clients compare it with their own.
+ */
 const SPOKEN_VERSION = '0.22.3';
 const LEAFMARK_BUILD = 'leafmark-';
 
@@ -59,10 +64,10 @@ export function versionText(version: ServerInfo['version']): string {
 
 export const info = {
   read: route({
-    summary: 'Which server this is and what it can do.',
+    summary: 'Returns the version and the features of the server.',
     notes: [
-      'A client goes by `features`; a server that does not send the list has none of them.',
-      '`anchors`, `events` and `idempotency` are additions of ours that no client needs.',
+      'Clients rely on `features`. A server that does not send the list has none of them.',
+      '`anchors`, `events` and `idempotency` are additions of Leafmark that no client needs.',
     ],
     method: 'GET',
     path: '/api/info',
@@ -72,7 +77,7 @@ export const info = {
     errors: fromMemory,
   }),
   openApi: route({
-    summary: 'This interface, described in OpenAPI 3.1.',
+    summary: 'Returns the description of this API in OpenAPI 3.1.',
     method: 'GET',
     path: '/api/openapi.json',
     tag: 'info',

@@ -6,12 +6,12 @@ import { Address, described, record } from '../schema/record';
 import { count } from '../schema/tolerant';
 import { MAX_LABEL_LENGTH } from './bookmarks';
 
-/** A label and how many bookmarks have it (spec 2.15). */
+/** A label and its number of bookmarks (spec 2.15). */
 export const LabelInfo = record({
   name: described(z.string(), 'Name.'),
-  count: described(count(), 'Bookmarks that have it.'),
+  count: described(count(), 'Number of bookmarks with this label.'),
   href: described(Address, 'Address of this record in the API.'),
-  href_bookmarks: described(Address, 'Address of the list of bookmarks that have it.'),
+  href_bookmarks: described(Address, 'Address of the list of bookmarks with this label.'),
 });
 export type LabelInfo = z.output<typeof LabelInfo>;
 
@@ -23,22 +23,22 @@ export const labelUpdate = { name: described(required(text({ max: MAX_LABEL_LENG
 const PATH = '/api/bookmarks/labels';
 const READ = ['api:bookmarks:read'] as const;
 const WRITE = ['api:bookmarks:write'] as const;
-/** Exact and case-sensitive. Blank or missing, the route is not found (protocol.md section 8). */
+/** Exact and case-sensitive. A blank or missing name is a 404 (protocol.md section 8). */
 const named = { name: described(required(text({ max: MAX_LABEL_LENGTH })), 'Name.') };
 
 export const labels = {
   list: route({
-    summary: 'All labels by name, with their counts.',
-    notes: ['With `q` those that match; `*` stands for anything, case does not matter.'],
+    summary: 'Lists all labels by name with their numbers of bookmarks.',
+    notes: ['`q` filters them; `*` matches any text, case is ignored.'],
     method: 'GET',
     path: PATH,
     tag: 'bookmark labels',
     access: READ,
-    query: { q: described(text({ max: MAX_LABEL_LENGTH }), 'What to look for.') },
+    query: { q: described(text({ max: MAX_LABEL_LENGTH }), 'Text to search for.') },
     answers: { 200: json(z.array(LabelInfo)) },
   }),
   read: route({
-    summary: 'One label, its name exact.',
+    summary: 'Returns the label with exactly this name.',
     method: 'GET',
     path: PATH,
     tag: 'bookmark labels',
@@ -46,14 +46,14 @@ export const labels = {
     selectedBy: 'name',
     query: named,
     namedByQuery: true,
-    // Older documents say that a list of one comes.
+    // Older documentation describes a list with one item.
     answers: { 200: json(z.pipe(z.transform(onlyItem), LabelInfo)) },
   }),
   rename: route({
     summary: 'Renames a label on all bookmarks.',
     notes: [
-      'A name that another label has merges the two.',
-      'Errors are the form body with status 400.',
+      'If another label has the new name, the two are merged.',
+      'Errors have status 400 with the form body.',
     ],
     method: 'PATCH',
     path: PATH,
@@ -66,7 +66,7 @@ export const labels = {
     answers: { 200: json(LabelUpdated) },
   }),
   delete: route({
-    summary: 'Takes a label from all bookmarks.',
+    summary: 'Removes a label from all bookmarks.',
     method: 'DELETE',
     path: PATH,
     tag: 'bookmark labels',

@@ -11,7 +11,7 @@ export const CODE_GRANT = 'authorization_code';
 export const GRANT_TYPES = [CODE_GRANT, DEVICE_GRANT] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
-/** A client is good for one sign-in, which must be over by then (spec section 8). */
+/** A client is valid for one sign-in, which must be completed in this time (spec section 8). */
 export const CLIENT_LIFETIME_MS = 10 * 60 * 1000;
 export const MAX_LOGO_LENGTH = 8192; // spec section 8
 // protocol.md section 4.2
@@ -23,7 +23,7 @@ export const MAX_REDIRECT_URI_LENGTH = 256;
 /** Redirect addresses of one app, which has one for each system that it runs on. */
 export const MAX_REDIRECT_URIS = 20;
 
-/** https with a host. Whether it leads to a public address is for the server to find out. */
+/** An https address with a host. The server checks whether it is public. */
 const clientUri: TextTest = {
   accepts: (uri) => /^https:\/\/[^/?#]/i.test(uri) && URL.canParse(uri),
   message: 'invalid client URI',
@@ -32,7 +32,7 @@ const clientUri: TextTest = {
 
 /** The signature of a PNG and the start of its header, in base64. */
 const PNG_START = 'iVBORw0KGgoAAAANSUhEUg';
-// Longer than the pattern of spec 2.3 by the padding, which most encoders write.
+// Allows the padding of base64, which the pattern of spec 2.3 lacks but most encoders write.
 const PNG_ADDRESS = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/;
 const pngAddress: TextTest = {
   accepts: (uri) => uri === '' || PNG_ADDRESS.exec(uri)?.[1]?.startsWith(PNG_START) === true,
@@ -40,26 +40,29 @@ const pngAddress: TextTest = {
 };
 
 /**
- * Schemes without a dot that apps of today register: Readeck for iOS, for Android and in Flutter
+ * Schemes without a dot that existing apps register: Readeck for iOS, for Android and in Flutter
  * (`readeck://oauth-callback`, `readeck://oauth/callback`), MyDeck for Android
- * (`mydeck://oauth-callback`). docs/decisions/server-sign-in.md says how one is added.
+ * (`mydeck://oauth-callback`). docs/decisions/server-sign-in.md explains how to add one.
  */
 const KNOWN_APP_SCHEMES: ReadonlySet<string> = /* @__PURE__ */ new Set(['readeck:', 'mydeck:']);
 /**
- * A scheme named after a domain in reverse, as RFC 8252 7.1 asks of apps. It begins with a top-level
- * domain: letters, or an encoded name of other scripts. Systems have schemes with a dot of their own
- * that do not, such as `x-apple.systempreferences:`.
+ * A scheme named after a reversed domain, as RFC 8252 7.1 requires of apps. It starts with a
+ * top-level domain: letters, or an encoded name in another script. Operating systems use schemes
+ * with a dot that don't, such as `x-apple.systempreferences:`.
  */
 const DOMAIN_SCHEME = /^([a-z]{2,63}|xn--[a-z0-9-]{1,59})(\.[a-z0-9-]+)+:$/;
-/** A name, or an IPv6 address: with `;`, `,` or `*` a host would say more in a policy than itself. */
+/**
+ * A host name or an IPv6 address. `;`, `,` or `*` would change the meaning of a content security
+ * policy.
+ */
 const PLAIN_HOST = /^(\[[\da-f:.]+\]|[a-z0-9._-]+)$/;
 const LOOPBACK_IP = /^(127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Whether the service may send a person to `uri` with a code: any https address, http on a loopback
- * IP (not on a name such as `localhost`), or an address of an app by a scheme that is a domain in
- * reverse or is known (narrower than spec 2.3: other schemes run or open things). No fragment
- * (RFC 6749 3.1.2).
+ * True if the service may redirect to `uri` with a code: any https address, http on a loopback IP
+ * (not a name such as `localhost`), or an app's scheme that is a reversed domain or known. This is
+ * stricter than spec 2.3, because other schemes may execute or open something. Fragments are not
+ * allowed (RFC 6749 3.1.2).
  */
 export function isAllowedRedirect(uri: string): boolean {
   if (uri.includes('#') || /[\s\p{C}]/u.test(uri)) return false;
@@ -69,22 +72,22 @@ export function isAllowedRedirect(uri: string): boolean {
   if (protocol !== 'https:' && protocol !== 'http:') {
     return KNOWN_APP_SCHEMES.has(protocol) || DOMAIN_SCHEME.test(protocol);
   }
-  // As it is written, too: a parser would make a host of the path of `https:///done`.
+  // The text is checked too, because a parser takes the path of `https:///done` for a host.
   if (!/^https?:\/\/[^/?\\]/i.test(uri) || !PLAIN_HOST.test(hostname)) return false;
   return protocol === 'https:' || LOOPBACK_IP.test(hostname);
 }
 
-/** What registers a client (spec 2.3). */
+/** The form that registers a client (spec 2.3). */
 export const oauthClientCreate = {
   client_name: described(required(text({ max: MAX_CLIENT_NAME_LENGTH })), 'Name of the client.'),
   client_uri: described(
     required(text({ max: MAX_CLIENT_URI_LENGTH, test: clientUri })),
-    'Where people read about the client: https, a public host.',
+    'Home page of the client: https, on a public host.',
   ),
   logo_uri: described(text({ max: MAX_LOGO_LENGTH, test: pngAddress }), 'A PNG as a data address.'),
   software_id: described(
     required(text({ max: MAX_SOFTWARE_ID_LENGTH })),
-    'The same for every copy of the program, such as a UUID.',
+    'An identifier that every copy of the program shares, such as a UUID.',
   ),
   software_version: described(
     required(text({ max: MAX_SOFTWARE_VERSION_LENGTH })),
@@ -96,22 +99,25 @@ export const oauthClientCreate = {
       maxItems: MAX_REDIRECT_URIS,
       test: { accepts: isAllowedRedirect, message: messages.invalidRedirect },
     }),
-    'Where a code may be sent: https, http on a loopback IP, or an address of an app. Needed for the code grant.',
+    "Addresses to which a code may be sent: https, http on a loopback IP, or an app's scheme. Required for the code grant.",
   ),
-  grant_types: described(defaulted(choices(GRANT_TYPES), GRANT_TYPES), 'How the client signs in.'),
+  grant_types: described(
+    defaulted(choices(GRANT_TYPES), GRANT_TYPES),
+    'The grants that the client uses.',
+  ),
   token_endpoint_auth_method: described(defaulted(choice(['none']), 'none'), 'Always `none`.'),
   response_types: described(defaulted(choices(['code']), ['code']), 'Always `code`.'),
 };
 
-/** Redirect addresses are needed when the client will use the code grant. */
+/** Redirect addresses are required for the code grant. */
 export const oauthClientRules = (client: FormValue<typeof oauthClientCreate>) =>
   client.grant_types.includes(CODE_GRANT) && !client.redirect_uris?.length
     ? { redirect_uris: messages.required }
     : {};
 
 /**
- * The refusal of a registration: anything wrong with the redirect addresses comes first, then the
- * first bad field (protocol.md section 4.2).
+ * Returns the error for an invalid registration: redirect addresses first, then the first invalid
+ * field (protocol.md section 4.2).
  */
 export function clientError(form: FormError): OAuthError {
   const redirects = form.fields.redirect_uris?.errors;
@@ -121,7 +127,10 @@ export function clientError(form: FormError): OAuthError {
   return { error: 'invalid_client_metadata', error_description: describe(form) };
 }
 
-/** The refusal of a bad form on the other OAuth routes; a `scope` that is missing is a bad scope. */
+/**
+ * Returns the error for an invalid form on the other OAuth routes. A missing `scope` is an
+ * `invalid_scope`.
+ */
 export function requestError(form: FormError): OAuthError {
   const [first] = badFields(form);
   const lacksScope = first?.field === 'scope' && first.message === messages.required;
@@ -137,20 +146,23 @@ function describe(form: FormError): string {
   return form.errors?.[0] ?? messages.unreadable;
 }
 
-/** A registered client (spec 2.4). The specification calls the two last ones strings. */
+/** A registered client (spec 2.4). The specification declares the last two fields as strings. */
 export const OAuthClient = record({
   client_id: described(z.string(), 'Id of the client.'),
   client_name: described(textOrEmpty(), 'Name of the client.'),
-  client_uri: described(textOrEmpty(), 'Where people read about the client: https, a public host.'),
+  client_uri: described(textOrEmpty(), 'Home page of the client: https, on a public host.'),
   logo_uri: described(textOrEmpty(), 'A PNG as a data address.'),
   redirect_uris: described(
     list(z.string()),
-    'Where a code may be sent: https, http on a loopback IP, or an address of an app. Needed for the code grant.',
+    "Addresses to which a code may be sent: https, http on a loopback IP, or an app's scheme. Required for the code grant.",
   ),
-  software_id: described(textOrEmpty(), 'The same for every copy of the program, such as a UUID.'),
+  software_id: described(
+    textOrEmpty(),
+    'An identifier that every copy of the program shares, such as a UUID.',
+  ),
   software_version: described(textOrEmpty(), 'Version of the program.'),
   token_endpoint_auth_method: described(textOrEmpty(), 'Always `none`.'),
-  grant_types: described(list(z.string()), 'How the client signs in.'),
+  grant_types: described(list(z.string()), 'The grants that the client uses.'),
   response_types: described(list(z.string()), 'Always `code`.'),
 });
 export type OAuthClient = z.output<typeof OAuthClient>;

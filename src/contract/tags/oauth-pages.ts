@@ -14,12 +14,12 @@ export const authorizeParams = {
   client_id: described(required(text({ max: MAX_CLIENT_ID_LENGTH })), 'Id of the client.'),
   redirect_uri: described(
     required(text({ max: MAX_REDIRECT_URI_LENGTH })),
-    'One of those that were registered, exactly.',
+    'Exactly one of the registered addresses.',
   ),
-  scope: described(required(text({ max: MAX_SCOPE_LENGTH })), 'Scopes, separated by blanks.'),
+  scope: described(required(text({ max: MAX_SCOPE_LENGTH })), 'Scopes, separated by spaces.'),
   state: described(
     text({ max: MAX_STATE_LENGTH, isVerbatim: true }),
-    'Comes back unchanged in the redirect.',
+    'Returned unchanged in the redirect.',
   ),
   code_challenge: described(
     required(text({ max: MAX_CHALLENGE_LENGTH })),
@@ -28,24 +28,26 @@ export const authorizeParams = {
   code_challenge_method: described(required(choice(['S256'])), 'Always `S256`.'),
 };
 
-const granted = { granted: described(defaulted(flag(), false), 'Whether the person agrees.') };
+const granted = {
+  granted: described(defaulted(flag(), false), 'True if the person grants access.'),
+};
 const userCode = {
-  user_code: described(text({ max: MAX_USER_CODE_LENGTH }), 'What the person enters.'),
+  user_code: described(text({ max: MAX_USER_CODE_LENGTH }), 'The code that the person enters.'),
 };
 
 const invalid = { status: 400, kind: 'oauth' } as const;
 const PAGE = ['text/html'] as const;
 const PAGE_BODIES = ['urlencoded'] as const;
 
-/** The pages of a sign-in: a program opens them in a browser, where a person answers. */
+/** The pages of a sign-in. A program opens them in a browser, where a person decides. */
 export const oauthPages = {
-  /** The consent page. Whatever is wrong is shown: nobody is sent anywhere before they decided. */
+  /** All errors are shown on the page: nobody is redirected before they decide. */
   authorize: route({
-    summary: 'The page on which a person grants or denies access.',
+    summary: 'Shows the page where a person grants or denies access.',
     notes: [
-      'Whoever is not signed in is sent to the sign-in page first (303).',
-      'Every error is a page or, for whoever does not accept HTML, a 400: an unknown redirect address as `message`, everything else as `oauthError`.',
-      'Nobody is redirected before they decided. For an error that concerns the app the page has a link to its redirect address, with `error`, `error_description` and `state`.',
+      'A person who is not signed in is redirected to the sign-in page (303).',
+      'Errors are pages. Clients that do not accept HTML get a 400: `message` for an unknown redirect address, otherwise `oauthError`.',
+      'Nobody is redirected before they decide. If an error concerns the app, the page links to its redirect address with `error`, `error_description` and `state`.',
     ],
     method: 'GET',
     path: '/authorize',
@@ -60,7 +62,7 @@ export const oauthPages = {
     summary: 'Grants or denies access, and redirects.',
     notes: [
       'Granted: `code` and `state`. Denied: `error=access_denied`, `error_description` and `state`.',
-      'The redirect address keeps its own query.',
+      'The query of the redirect address is kept.',
     ],
     method: 'POST',
     path: '/authorize',
@@ -72,9 +74,8 @@ export const oauthPages = {
     answers: { 302: empty(['Location']), 303: empty(['Location']) },
     errors: { 400: ['oauth', 'message'], 403: 'message' },
   }),
-  /** The page where a person types the code that their device shows. */
   devicePage: route({
-    summary: 'The page where a person enters the code that a device shows.',
+    summary: 'Shows the page where a person enters the code of a device.',
     method: 'GET',
     path: '/device',
     tag: 'oauth',
@@ -85,7 +86,7 @@ export const oauthPages = {
   }),
   decideDevice: route({
     summary: 'Grants or denies access to a device.',
-    notes: ['The code is taken in any case, with or without dashes.'],
+    notes: ['The code may be in any case, with or without dashes.'],
     method: 'POST',
     path: '/device',
     tag: 'oauth',

@@ -13,29 +13,34 @@ export const MAX_VERIFIER_LENGTH = 256;
 export const MAX_DEVICE_CODE_LENGTH = 64;
 export const MAX_CLIENT_ID_LENGTH = 52;
 export const MAX_USER_CODE_LENGTH = 16;
-/** Each scope many times over. */
+/** Enough for every scope several times. */
 export const MAX_SCOPE_LENGTH = 256;
 export const CODE_LIFETIME_MS = 10 * 60 * 1000;
 // spec section 8
 export const DEVICE_CODE_LIFETIME_SECONDS = 300;
 export const POLL_INTERVAL_SECONDS = 5;
-/** How much each `slow_down` adds to the interval (RFC 8628 3.5, protocol.md section 18). */
+/** By how much each `slow_down` increases the interval (RFC 8628 3.5, protocol.md section 18). */
 export const SLOW_DOWN_SECONDS = 5;
 
-/** Consonants that can't be taken for one another or make words (protocol.md section 4.5). */
+/**
+ * Consonants that look different from each other and don't form words (protocol.md section 4.5).
+ */
 export const USER_CODE_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_LENGTH = 8;
 
-/** A user code as it is compared: capitals, without the dashes and blanks that people type. */
+/** Normalises a user code for comparison: upper case, without dashes and white space. */
 export const normaliseUserCode = (typed: string): string =>
   typed.replace(/[\s-]+/g, '').toUpperCase();
 
-/** What asks for a token (spec 2.5): the fields of both grants. */
+/** The form that requests a token (spec 2.5), with the fields of both grants. */
 export const oauthTokenCreate = {
-  grant_type: described(required(choice(GRANT_TYPES)), 'How the client signs in.'),
+  grant_type: described(required(choice(GRANT_TYPES)), 'The grant.'),
   code: described(text({ max: MAX_CODE_LENGTH }), 'The code from the redirect.'),
   code_verifier: described(text({ max: MAX_VERIFIER_LENGTH }), 'The PKCE verifier.'),
-  device_code: described(text({ max: MAX_DEVICE_CODE_LENGTH }), 'What the device asks with.'),
+  device_code: described(
+    text({ max: MAX_DEVICE_CODE_LENGTH }),
+    'The code with which the device requests the token.',
+  ),
   client_id: described(text({ max: MAX_CLIENT_ID_LENGTH }), 'Id of the client.'),
 };
 
@@ -49,7 +54,7 @@ export type TokenRequest =
 
 type TokenForm = FormValue<typeof oauthTokenCreate>;
 
-/** Each grant needs its own two fields. */
+/** Each grant requires two fields of its own. */
 export function oauthTokenRules(form: TokenForm): Partial<Record<keyof TokenForm, string>> {
   const needed: readonly (keyof TokenForm)[] =
     form.grant_type === CODE_GRANT ? ['code', 'code_verifier'] : ['device_code', 'client_id'];
@@ -57,7 +62,7 @@ export function oauthTokenRules(form: TokenForm): Partial<Record<keyof TokenForm
   return Object.fromEntries(missing.map((name) => [name, messages.required]));
 }
 
-/** The request that a form which keeps `oauthTokenRules` makes. */
+/** Converts a form that satisfies `oauthTokenRules`. */
 export const tokenRequest = (form: TokenForm): TokenRequest =>
   form.grant_type === CODE_GRANT
     ? { grant: CODE_GRANT, code: form.code ?? '', verifier: form.code_verifier ?? '' }
@@ -68,31 +73,34 @@ export const OAuthToken = record({
   id: described(textOrEmpty(), 'Id.'),
   access_token: described(Token, 'The token.'),
   token_type: described(orElse(z.string(), 'Bearer'), 'Always `Bearer`.'),
-  scope: described(textOrEmpty(), 'Scopes, separated by blanks.'),
+  scope: described(textOrEmpty(), 'Scopes, separated by spaces.'),
 });
 export type OAuthToken = z.output<typeof OAuthToken>;
 
-/** What asks for a device code (spec 2.7). */
+/** The form that requests a device code (spec 2.7). */
 export const oauthDeviceCreate = {
   client_id: described(required(text({ max: MAX_CLIENT_ID_LENGTH })), 'Id of the client.'),
-  scope: described(required(text({ max: MAX_SCOPE_LENGTH })), 'Scopes, separated by blanks.'),
+  scope: described(required(text({ max: MAX_SCOPE_LENGTH })), 'Scopes, separated by spaces.'),
 };
 
 /** A pending device authorization (spec 2.7); times in seconds. */
 export const OAuthDevice = record({
-  device_code: described(z.string(), 'What the device asks with.'),
-  user_code: described(z.string(), 'What the person enters.'),
-  verification_uri: described(z.string(), 'Where the person enters it.'),
-  verification_uri_complete: described(textOrEmpty(), 'The same with the code filled in.'),
-  expires_in: described(count(), 'Seconds.'),
+  device_code: described(z.string(), 'The code with which the device requests the token.'),
+  user_code: described(z.string(), 'The code that the person enters.'),
+  verification_uri: described(z.string(), 'Address of the page where the person enters the code.'),
+  verification_uri_complete: described(textOrEmpty(), 'The same address with the code filled in.'),
+  expires_in: described(count(), 'Lifetime in seconds.'),
   interval: described(
     orElse(count(), POLL_INTERVAL_SECONDS),
-    'Least number of seconds between two requests for the token.',
+    'Minimum number of seconds between two requests for the token.',
   ),
 });
 export type OAuthDevice = z.output<typeof OAuthDevice>;
 
-/** What a space-separated `scope` asks for: each known scope once, sorted; and the words that are none. */
+/**
+ * Splits a space-separated `scope` into known scopes, sorted and without duplicates, and unknown
+ * words.
+ */
 export function parseScopes(scope: string): {
   readonly scopes: readonly Scope[];
   readonly unknown: readonly string[];

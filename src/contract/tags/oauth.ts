@@ -14,18 +14,18 @@ import {
 import { MAX_TOKEN_LENGTH } from './sign-in';
 
 export const oauthRevoke = {
-  token: described(required(text({ max: MAX_TOKEN_LENGTH })), 'The token. It is shown once.'),
+  token: described(required(text({ max: MAX_TOKEN_LENGTH })), 'The token to revoke.'),
 };
 
-/** Where everything of the sign-in is (RFC 8414). */
+/** The addresses of the OAuth endpoints (RFC 8414). */
 export const AuthorizationServer = record({
   issuer: described(z.string(), 'Address of the server.'),
   authorization_endpoint: described(z.string(), 'The consent page.'),
-  token_endpoint: described(z.string(), 'Where codes are redeemed.'),
-  device_authorization_endpoint: described(z.string(), 'Where device codes come from.'),
-  registration_endpoint: described(z.string(), 'Where clients are registered.'),
-  revocation_endpoint: described(z.string(), 'Where tokens are revoked.'),
-  grant_types_supported: described(z.array(z.string()), 'Ways to sign in.'),
+  token_endpoint: described(z.string(), 'The token endpoint.'),
+  device_authorization_endpoint: described(z.string(), 'The endpoint for device codes.'),
+  registration_endpoint: described(z.string(), 'The endpoint for registering clients.'),
+  revocation_endpoint: described(z.string(), 'The endpoint for revoking tokens.'),
+  grant_types_supported: described(z.array(z.string()), 'Supported grants.'),
   response_types_supported: described(z.array(z.string()), 'Always `code`.'),
   scopes_supported: described(z.array(z.string()), 'All scopes.'),
   code_challenge_methods_supported: described(z.array(z.string()), 'Always `S256`.'),
@@ -35,10 +35,10 @@ export type AuthorizationServer = z.output<typeof AuthorizationServer>;
 
 const invalid = { status: 400, kind: 'oauth' } as const;
 
-/** What programs ask for; what people see in a browser is `oauthPages`. */
+/** The routes that programs call. `oauthPages` has the pages for people. */
 export const oauth = {
   metadata: route({
-    summary: 'Where the parts of the sign-in are (RFC 8414).',
+    summary: 'Returns the addresses of the OAuth endpoints (RFC 8414).',
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
     tag: 'oauth',
@@ -49,9 +49,9 @@ export const oauth = {
   register: route({
     summary: 'Registers a client for one sign-in (RFC 7591).',
     notes: [
-      'It is valid for 10 minutes and gone when its code is redeemed or consent is denied.',
-      'A redirect address is https, http on a loopback IP, or has a scheme that is a domain in reverse (`com.example.app`) or is `readeck` or `mydeck`; it has no user, no fragment, and no `;`, `,` or `*` in its host.',
-      'Anything wrong with the redirect addresses is `invalid_redirect_uri`, everything else `invalid_client_metadata`.',
+      'The client is valid for 10 minutes and removed when its code is redeemed or access is denied.',
+      'A redirect address is https, http on a loopback IP, or has a scheme that is a reversed domain (`com.example.app`), `readeck` or `mydeck`. It has no user, no fragment, and no `;`, `,` or `*` in its host.',
+      'Errors in redirect addresses are `invalid_redirect_uri`, all others `invalid_client_metadata`.',
     ],
     method: 'POST',
     path: '/api/oauth/client',
@@ -75,12 +75,12 @@ export const oauth = {
     errors: { 429: 'message' },
   }),
   token: route({
-    summary: 'Redeems an authorization code, or asks whether a device was approved.',
+    summary: 'Redeems an authorization code, or checks whether a device was approved.',
     notes: [
-      'The code grant takes `code` and `code_verifier`, the device grant `device_code` and `client_id`.',
-      'A code works once. A wrong verifier does not use it up.',
-      'While a device waits: `authorization_pending`; when it asks too often: `slow_down`, and the interval grows by 5 seconds.',
-      'The token does not expire and there is no refresh token.',
+      'The code grant requires `code` and `code_verifier`, the device grant `device_code` and `client_id`.',
+      'A code can be redeemed once. A wrong verifier does not invalidate it.',
+      'While a device waits, the error is `authorization_pending`. If it asks too often, the error is `slow_down` and the interval grows by 5 seconds.',
+      'The token does not expire. There is no refresh token.',
     ],
     method: 'POST',
     path: '/api/oauth/token',
@@ -92,8 +92,8 @@ export const oauth = {
     errors: { 429: 'message', 500: 'oauth' },
   }),
   revoke: route({
-    summary: 'Revokes the token that the request is made with.',
-    notes: ['`token` must be that very token: for another one `access_denied`.'],
+    summary: 'Revokes the token of the request.',
+    notes: ['`token` must be the token of the request; any other one is `access_denied`.'],
     method: 'POST',
     path: '/api/oauth/revoke',
     tag: 'oauth',

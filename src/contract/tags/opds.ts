@@ -3,14 +3,14 @@ import { empty, media, route } from '../route/route';
 import { ShortId } from '../schema/record';
 import { bookmarkSearch, paging } from './bookmark-filters';
 
-/** The lists of the catalogue, each a feed of books (protocol.md section 15a). */
+/** The lists of the catalogue. Each is a feed of books (protocol.md section 15a). */
 export const OPDS_LISTS = ['unread', 'archives', 'favorites', 'all'] as const;
 export type OpdsList = (typeof OPDS_LISTS)[number];
 
 /** The kinds of feed: entries that link to other feeds, or books to download (OPDS 1.2, section 2). */
 export type OpdsKind = 'navigation' | 'acquisition';
 
-/** The media type of a feed, as answers and links name it. */
+/** Returns the media type of a feed, for responses and links. */
 export const opdsType = (kind: OpdsKind): string =>
   `application/atom+xml;profile=opds-catalog;kind=${kind}`;
 
@@ -20,12 +20,13 @@ const TAG = 'e-book catalogue';
 const READ = ['api:opds:read'] as const;
 const feed = media(['application/atom+xml'], ['ETag']);
 
-/** For e-readers, which sign in with HTTP Basic: the password is the token. */
+/** Routes for e-readers, which sign in with HTTP Basic and use the token as password. */
 export const opds = {
   root: route({
-    summary: 'The catalogue for e-readers (OPDS 1.2): a feed that leads to the lists.',
+    summary:
+      'Returns the start feed of the catalogue for e-readers (OPDS 1.2), which links to the lists.',
     notes: [
-      'E-readers sign in with HTTP Basic: any user name, and the token as the password. Every 401 of the catalogue offers Basic.',
+      'E-readers sign in with HTTP Basic: any user name, and the token as password. Every 401 of the catalogue offers Basic.',
       'Every feed links to itself (`self`), to this one (`start`) and to the description of the search (`search`).',
     ],
     method: 'GET',
@@ -37,11 +38,11 @@ export const opds = {
     answers: { 200: feed, 304: empty() },
   }),
   list: route({
-    summary: 'Bookmarks as books to download (EPUB), in pages of 50.',
+    summary: 'Lists bookmarks as books to download (EPUB), in pages of 50.',
     notes: [
-      '`unread` has what is not in the archive, `archives` what is, `favorites` the favourites, `all` everything. What is still loading can not be downloaded yet and is left out.',
-      'Takes the parameters of the list of bookmarks. Atom links lead to the `first`, `previous`, `next` and `last` page.',
-      'An entry links to the EPUB (`http://opds-spec.org/acquisition`), to the thumbnail (`http://opds-spec.org/image/thumbnail`) and to the page that it is of (`alternate`).',
+      '`unread` contains bookmarks that are not archived, `archives` archived ones, `favorites` favourites, `all` everything. Bookmarks that are still loading are left out.',
+      'Accepts the parameters of the list of bookmarks. Atom links lead to the `first`, `previous`, `next` and `last` page.',
+      'An entry links to the EPUB (`http://opds-spec.org/acquisition`), the thumbnail (`http://opds-spec.org/image/thumbnail`) and the original page (`alternate`).',
     ],
     method: 'GET',
     path: '/opds/bookmarks/{list}',
@@ -54,7 +55,7 @@ export const opds = {
     answers: { 200: feed, 304: empty() },
   }),
   collections: route({
-    summary: 'Collections by name, in pages of 30.',
+    summary: 'Lists collections by name, in pages of 30.',
     method: 'GET',
     path: '/opds/bookmarks/collections',
     tag: TAG,
@@ -65,8 +66,8 @@ export const opds = {
     answers: { 200: feed, 304: empty() },
   }),
   collection: route({
-    summary: 'A collection: a link to browse it, and all of it as one book (EPUB).',
-    notes: ['A collection that chooses nothing has no book.'],
+    summary: 'Returns a collection: a link to browse it, and its content as one book (EPUB).',
+    notes: ['A collection without bookmarks has no book.'],
     method: 'GET',
     path: '/opds/bookmarks/collections/{id}',
     tag: TAG,
@@ -77,7 +78,7 @@ export const opds = {
     answers: { 200: feed, 304: empty() },
   }),
   search: route({
-    summary: 'How the catalogue is searched (OpenSearch 1.1).',
+    summary: 'Describes the search of the catalogue (OpenSearch 1.1).',
     method: 'GET',
     path: '/opds/search.xml',
     tag: TAG,

@@ -18,120 +18,119 @@ export const ReaderSettings = record({
   font: described(textOrEmpty(), 'Font of articles.'),
   font_size: described(count(), 'Step of the font size.'),
   line_height: described(count(), 'Step of the line height.'),
-  width: described(count(), 'Pixels; 0 when unknown.'),
-  justify: described(count(), '1: lines are justified.'),
-  hyphenation: described(count(), '1: words are hyphenated.'),
+  width: described(count(), 'Step of the line width.'),
+  justify: described(count(), '1: justified lines.'),
+  hyphenation: described(count(), '1: hyphenated words.'),
 });
 export type ReaderSettings = z.output<typeof ReaderSettings>;
 
 export const UserSettings = record({
-  debug_info: described(flagOrFalse(), 'Whether debug information is shown.'),
+  debug_info: described(flagOrFalse(), 'True if debug information is displayed.'),
   lang: described(textOrEmpty(), 'Language tag; empty when unknown.'),
-  addon_reminder: described(flagOrFalse(), 'Whether the pages speak of the extension.'),
+  addon_reminder: described(flagOrFalse(), 'True if pages mention the browser extension.'),
   email_settings: described(
     orAbsent(
       record({
-        reply_to: described(textOrEmpty(), 'Where answers to shared articles go.'),
-        epub_to: described(textOrEmpty(), 'Where EPUB files go.'),
+        reply_to: described(textOrEmpty(), 'Reply address for shared articles.'),
+        epub_to: described(textOrEmpty(), 'Address for EPUB files.'),
       }),
     ),
-    'Where e-mails go.',
+    'Addresses for e-mails.',
   ),
-  reader_settings: described(ReaderSettings, 'How articles look.'),
+  reader_settings: described(ReaderSettings, 'Appearance of articles.'),
 });
 export type UserSettings = z.output<typeof UserSettings>;
 
-/** The credential that was sent. */
+/** The credential of the request. */
 export const ProfileProvider = record({
-  /** The token's id. */
   id: described(textOrEmpty(), 'Id of the token.'),
   name: described(textOrEmpty(), 'Always `bearer token`.'),
-  application: described(textOrEmpty(), 'Name of the program.'),
+  application: described(textOrEmpty(), 'Name of the application.'),
   roles: described(
     list(z.string()),
-    'What a token is restricted to; none: all rights of its user.',
+    'Roles that restrict the token; without roles it has all rights of its user.',
   ),
-  permissions: described(list(z.string()), 'What may be done with this token.'),
+  permissions: described(list(z.string()), 'Permissions of the token.'),
 });
 export type ProfileProvider = z.output<typeof ProfileProvider>;
 
-/** Who is signed in (spec 2.21); all but the name needs `profile:read`. */
+/** The signed-in user (spec 2.21). All fields but the name require `profile:read`. */
 export const ProfileUser = record({
-  username: described(z.string(), 'Name to sign in with.'),
+  username: described(z.string(), 'User name.'),
   email: described(orAbsent(z.string()), 'E-mail address.'),
-  created: described(orAbsent(Instant), 'When it was made.'),
-  updated: described(orAbsent(Instant), 'When it last changed.'),
-  settings: described(orAbsent(UserSettings), 'How the person has set the service.'),
+  created: described(orAbsent(Instant), 'Creation time.'),
+  updated: described(orAbsent(Instant), 'Time of the last change.'),
+  settings: described(orAbsent(UserSettings), 'Settings of the user.'),
 });
 export type ProfileUser = z.output<typeof ProfileUser>;
 
 export const UserProfile = record({
   provider: described(ProfileProvider, 'The credential of this request.'),
-  user: described(ProfileUser, 'Whose token it is.'),
+  user: described(ProfileUser, 'The owner of the token.'),
 });
 export type UserProfile = z.output<typeof UserProfile>;
 
 export const MAX_USERNAME_LENGTH = 128;
-/** Reader settings are small steps, not pixels. */
+/** Reader settings are small steps rather than pixels. */
 export const MAX_READER_STEP = 10;
 
 const step = () => integer({ min: 0, max: MAX_READER_STEP });
 
 export const profileUpdate = {
-  username: described(filled(text({ max: MAX_USERNAME_LENGTH })), 'Name to sign in with.'),
+  username: described(filled(text({ max: MAX_USERNAME_LENGTH })), 'User name.'),
   email: described(filled(text({ max: MAX_USERNAME_LENGTH, test: isEmail })), 'E-mail address.'),
   settings_lang: described(
     text({ max: MAX_LANGUAGE_LENGTH, test: isLanguage }),
     'Language of the pages.',
   ),
-  settings_addon_reminder: described(flag(), 'Whether the pages speak of the extension.'),
+  settings_addon_reminder: described(flag(), 'True if pages mention the browser extension.'),
   settings_email_reply_to: described(
     text({ max: MAX_USERNAME_LENGTH }),
-    'Where answers to shared articles go.',
+    'Reply address for shared articles.',
   ),
-  settings_email_epub_to: described(text({ max: MAX_USERNAME_LENGTH }), 'Where EPUB files go.'),
+  settings_email_epub_to: described(text({ max: MAX_USERNAME_LENGTH }), 'Address for EPUB files.'),
   settings_reader_width: described(step(), 'Step of the line width.'),
   settings_reader_font: described(text({ max: 64 }), 'Font of articles.'),
   settings_reader_font_size: described(step(), 'Step of the font size.'),
   settings_reader_line_height: described(step(), 'Step of the line height.'),
-  settings_reader_justify: described(step(), '1: lines are justified.'),
-  settings_reader_hyphenation: described(step(), '1: words are hyphenated.'),
+  settings_reader_justify: described(step(), '1: justified lines.'),
+  settings_reader_hyphenation: described(step(), '1: hyphenated words.'),
 };
 
-/** What a PATCH changed: the fields that were sent, and all settings when one of them was. */
+/** The response to a PATCH: the fields that were sent, and all settings if one of them was. */
 export const ProfileUpdated = record({
   id: described(z.union([z.string(), z.int()]), 'Id.'),
-  updated: described(orAbsent(Instant), 'When it last changed.'),
-  username: described(orAbsent(z.string()), 'Name to sign in with.'),
+  updated: described(orAbsent(Instant), 'Time of the last change.'),
+  username: described(orAbsent(z.string()), 'User name.'),
   email: described(orAbsent(z.string()), 'E-mail address.'),
-  settings: described(orAbsent(UserSettings), 'How the person has set the service.'),
+  settings: described(orAbsent(UserSettings), 'Settings of the user.'),
 });
 export type ProfileUpdated = z.output<typeof ProfileUpdated>;
 
-/** One API token or signed-in app. The token itself is never shown again. */
+/** An API token or a signed-in app. The token itself is never shown again. */
 export const TokenInfo = record({
   id: described(ShortId, 'Id.'),
   href: described(textOrEmpty(), 'Address of this record in the API.'),
-  created: described(Instant, 'When it was made.'),
-  last_used: described(orNull(Instant), 'When it was last used; null when never.'),
-  expires: described(orNull(Instant), 'When it ends.'),
-  is_enabled: described(flagOrFalse(), 'Whether it works.'),
-  is_deleted: described(flagOrFalse(), 'Whether it is about to be deleted.'),
+  created: described(Instant, 'Creation time.'),
+  last_used: described(orNull(Instant), 'Time of the last use; null when it was never used.'),
+  expires: described(orNull(Instant), 'Time of expiry.'),
+  is_enabled: described(flagOrFalse(), 'True if it is valid.'),
+  is_deleted: described(flagOrFalse(), 'True if its deletion is scheduled.'),
   roles: described(
     list(z.string()),
-    'What a token is restricted to; none: all rights of its user.',
+    'Roles that restrict the token; without roles it has all rights of its user.',
   ),
   client_name: described(textOrEmpty(), 'Name of the client.'),
-  client_uri: described(textOrEmpty(), 'Where people read about the client: https, a public host.'),
-  client_logo: described(textOrEmpty(), 'A picture of the client.'),
+  client_uri: described(textOrEmpty(), 'Home page of the client: https, on a public host.'),
+  client_logo: described(textOrEmpty(), 'Logo of the client.'),
 });
 export type TokenInfo = z.output<typeof TokenInfo>;
 
 /** The signed-in user: profile, settings and tokens. */
 export const profile = {
   read: route({
-    summary: 'Who is signed in, and what the token may do.',
-    notes: ['All of `user` but its name needs `profile:read`, and is left out without it.'],
+    summary: 'Returns the signed-in user and the permissions of the token.',
+    notes: ['All fields of `user` but its name require `profile:read` and are otherwise left out.'],
     method: 'GET',
     path: '/api/profile',
     tag: 'user profile',
@@ -140,7 +139,7 @@ export const profile = {
   }),
   deleteToken: route({
     summary: 'Revokes a token of the same user.',
-    notes: ['With `provider.id` of the profile a client signs itself out.'],
+    notes: ['A client signs itself out with the `provider.id` of the profile.'],
     method: 'DELETE',
     path: '/api/profile/tokens/{id}',
     tag: 'user profile',
@@ -150,7 +149,7 @@ export const profile = {
   }),
   update: route({
     summary: 'Changes the profile.',
-    notes: ['No OAuth scope permits it.', 'The answer has what changed.'],
+    notes: ['No OAuth scope permits it.', 'The response contains the changed fields.'],
     method: 'PATCH',
     path: '/api/profile',
     tag: 'user profile',
@@ -159,8 +158,8 @@ export const profile = {
     answers: { 200: json(ProfileUpdated) },
   }),
   tokens: route({
-    summary: 'API tokens and signed-in apps.',
-    notes: ['No OAuth scope permits it.', '30 on a page.'],
+    summary: 'Lists API tokens and signed-in apps, in pages of 30.',
+    notes: ['No OAuth scope permits it.'],
     method: 'GET',
     path: '/api/profile/tokens',
     tag: 'user profile',

@@ -4,7 +4,8 @@ import { choice, text } from '../form/field';
 import { defaulted, isEmail, required } from '../form/rules';
 import { body, json, media, route } from '../route/route';
 import { Address, described, Instant, record, ShortId } from '../schema/record';
-/** How long a share link works, when the server isn't told otherwise (protocol.md section 7.8). */
+
+/** The default lifetime of a share link (protocol.md section 7.8). */
 export const SHARE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const MAX_EMAIL_LENGTH = 128;
 export const EMAIL_FORMATS = ['html', 'epub'] as const;
@@ -12,22 +13,21 @@ export const EMAIL_FORMATS = ['html', 'epub'] as const;
 /** A public link to a bookmark (spec 2.14). */
 export const ShareLink = record({
   url: described(Address, 'Address.'),
-  /** Rounded to the minute. */
-  expires: described(Instant, 'When it ends.'),
-  title: described(z.string(), 'Title; as a filter: search in the titles.'),
+  expires: described(Instant, 'Time of expiry.'),
+  title: described(z.string(), 'Title.'),
   id: described(ShortId, 'Id of the bookmark.'),
 });
 export type ShareLink = z.output<typeof ShareLink>;
 
 export const shareEmail = {
   email: described(required(text({ max: MAX_EMAIL_LENGTH, test: isEmail })), 'E-mail address.'),
-  format: described(defaulted(choice(EMAIL_FORMATS), 'html'), 'How it is sent.'),
+  format: described(defaulted(choice(EMAIL_FORMATS), 'html'), 'Format of the e-mail.'),
 };
 
 export const sharing = {
   link: route({
-    summary: 'Makes a public link to the article.',
-    notes: ['Each call makes another one. It works for 24 hours.'],
+    summary: 'Creates a public link to the article.',
+    notes: ['Each call creates another link. It is valid for 24 hours.'],
     method: 'GET',
     path: '/api/bookmarks/{id}/share/link',
     tag: 'bookmark sharing',
@@ -37,7 +37,7 @@ export const sharing = {
   }),
   email: route({
     summary: 'Sends the article by e-mail.',
-    notes: ['Only with the feature `email`; otherwise a 403.'],
+    notes: ['Requires the feature `email`, otherwise a 403.'],
     method: 'POST',
     path: '/api/bookmarks/{id}/share/email',
     tag: 'bookmark sharing',
@@ -47,9 +47,8 @@ export const sharing = {
     answers: { 200: json(Message) },
     errors: { 429: 'message' },
   }),
-  /** What a share link opens: the article for anybody. */
   page: route({
-    summary: 'The shared article, for anybody who has the link.',
+    summary: 'Shows the shared article to anybody who has the link.',
     notes: ['410 when the link has expired.'],
     method: 'GET',
     path: '/@b/{code}',

@@ -4,9 +4,10 @@ import { required } from '../form/rules';
 import { TOKEN_ROLES, type TokenRole } from '../permissions';
 import { body, json, route } from '../route/route';
 import { described, record, Token } from '../schema/record';
+
 export const MAX_APPLICATION_LENGTH = 128;
 export const MAX_PASSWORD_LENGTH = 1024;
-/** Tokens are opaque and no longer than this (protocol.md section 18). */
+/** Tokens are opaque and never longer (protocol.md section 18). */
 export const MAX_TOKEN_LENGTH = 64;
 
 /** Older names of four roles, which clients of earlier servers send (protocol.md section 18). */
@@ -26,32 +27,38 @@ const ROLE_NAMES: readonly (TokenRole | OlderRole)[] = /* @__PURE__ */ [
 export const roleNamed = (name: TokenRole | OlderRole): TokenRole =>
   name in OLDER_ROLES ? OLDER_ROLES[name as OlderRole] : (name as TokenRole);
 
-/** A user name and a password for a new token (spec 2.20). */
+/** The form that requests a token with a user name and a password (spec 2.20). */
 export const authenticationForm = {
-  username: described(required(text({ max: 128 })), 'Name to sign in with.'),
+  username: described(required(text({ max: 128 })), 'User name.'),
   password: described(required(secret({ max: MAX_PASSWORD_LENGTH })), 'Password.'),
-  application: described(required(text({ max: MAX_APPLICATION_LENGTH })), 'Name of the program.'),
+  application: described(
+    required(text({ max: MAX_APPLICATION_LENGTH })),
+    'Name of the application.',
+  ),
   roles: described(
     choices(ROLE_NAMES),
-    'What a token is restricted to; none: all rights of its user.',
+    'Roles that restrict the token; without roles it has all rights of its user.',
   ),
 };
 
 export const AuthenticationResult = record({
   id: described(z.string(), 'Id.'),
-  token: described(Token, 'The token. It is shown once.'),
+  token: described(Token, 'The token. It is only sent once.'),
 });
 export type AuthenticationResult = z.output<typeof AuthenticationResult>;
 
 export const signIn = {
-  /** Only there on loopback and private binds or by a flag: otherwise a 404. Limited. */
+  /**
+   * Available on loopback and private addresses or if enabled; otherwise a 404. The rate is
+   * limited.
+   */
   withPassword: route({
-    summary: 'A new API token for a user name and a password.',
+    summary: 'Creates an API token for a user name and a password.',
     notes: [
-      'Present on loopback and private addresses, elsewhere only when it is switched on; a 404 otherwise.',
-      'Limited by address and by account: 429 with `Retry-After`.',
-      'The older names `scoped_bookmarks_r`, `scoped_bookmarks_w`, `scoped_admin_r` and `scoped_admin_w` of `roles` are taken, too.',
-      'Without `roles` the token has all of the rights of its user.',
+      'Available on loopback and private addresses, elsewhere only if enabled; otherwise a 404.',
+      'The rate is limited by address and by account: 429 with `Retry-After`.',
+      '`roles` also accepts the older names `scoped_bookmarks_r`, `scoped_bookmarks_w`, `scoped_admin_r` and `scoped_admin_w`.',
+      'Without `roles` the token has all rights of its user.',
     ],
     method: 'POST',
     path: '/api/auth',

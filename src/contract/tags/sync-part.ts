@@ -7,25 +7,25 @@ export type SyncPartType = (typeof SYNC_PART_TYPES)[number];
 export const RESOURCE_GROUPS = ['icon', 'image', 'thumbnail', 'embedded'] as const;
 export type ResourceGroup = (typeof RESOURCE_GROUPS)[number];
 
-/** What the headers of one part of the sync stream say (protocol.md section 11). */
+/** The headers of one part of the sync stream (protocol.md section 11). */
 export interface SyncPart {
   readonly bookmarkId: string;
   readonly type: SyncPartType;
   readonly contentType: string;
   readonly filename: string;
-  /** Where the same content is by itself; null for Markdown. */
+  /** The address of the same content; null for Markdown. */
   readonly location: string | null;
-  /** In milliseconds since the epoch, whole seconds; null for resources. */
+  /** In milliseconds since the epoch, in whole seconds; null for resources. */
   readonly created: number | null;
   readonly updated: number | null;
-  /** What the HTML calls the resource; null for the other parts. */
+  /** The address of the resource in the HTML; null for other parts. */
   readonly path: string | null;
   readonly group: ResourceGroup | null;
-  /** Bytes of a resource; null for the other parts. */
+  /** Size of a resource in bytes; null for other parts. */
   readonly length: number | null;
 }
 
-/** Of the words that there are, the one that was said. */
+/** Returns a function that finds its argument among `words`. */
 const wordIn =
   <T extends string>(words: readonly T[]) =>
   (said: string | undefined): T | null =>
@@ -33,7 +33,7 @@ const wordIn =
 const typeIn = wordIn(SYNC_PART_TYPES);
 const groupIn = wordIn(RESOURCE_GROUPS);
 
-/** Reads the headers of a part; null when it does not say whose it is or what. */
+/** Reads the headers of a part. Returns null if the id or the type is missing. */
 export function readSyncPart(headers: PartHeaders): SyncPart | null {
   const type = typeIn(headers.get('type'));
   const bookmarkId = headers.get('bookmark-id');
@@ -53,7 +53,7 @@ export function readSyncPart(headers: PartHeaders): SyncPart | null {
   };
 }
 
-/** The header lines of a part, sorted by name, the empty line at their end included. */
+/** Formats the headers of a part, sorted by name, including the empty line at the end. */
 export function formatSyncPart(part: SyncPart): string {
   const { created, updated, length } = part;
   return formatPartHeaders([
@@ -72,8 +72,9 @@ export function formatSyncPart(part: SyncPart): string {
 }
 
 /**
- * The address that HTML and `Path` give a resource: `prefix` cleaned as a path, each `%` the
- * bookmark's id, then the file's name. An empty prefix gives null: use the absolute address.
+ * Returns the address of a resource in HTML and `Path`: `prefix` normalised as a path with each `%`
+ * replaced by the bookmark's id, then the file name. Returns null for an empty prefix, which means
+ * absolute addresses.
  */
 export function resourcePath(prefix: string, bookmarkId: string, name: string): string | null {
   if (prefix === '') return null;
@@ -82,7 +83,7 @@ export function resourcePath(prefix: string, bookmarkId: string, name: string): 
   return cleaned.endsWith('/') ? cleaned + name : `${cleaned}/${name}`;
 }
 
-/** A path without `.`, empty and resolvable `..` segments, and without a slash at its end. */
+/** Removes `.`, empty and resolvable `..` segments and the trailing slash from a path. */
 function cleanPath(path: string): string {
   const isAbsolute = path.startsWith('/');
   const kept: string[] = [];

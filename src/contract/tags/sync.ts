@@ -5,10 +5,11 @@ import { CONDITIONS } from '../route/headers';
 import { body, empty, json, media, route } from '../route/route';
 import { described, Instant, record, ShortId } from '../schema/record';
 import { bookmarkFilters, MAX_ID_LENGTH, MAX_IDS } from './bookmark-filters';
-/** One change since a moment (spec 2.18). */
+
+/** One change in the sync list (spec 2.18). */
 export const SyncEntry = record({
   id: described(ShortId, 'Id of the bookmark.'),
-  time: described(Instant, 'When it changed.'),
+  time: described(Instant, 'Time of the change.'),
   type: described(z.enum(['update', 'delete']), '`update` or `delete`.'),
 });
 export type SyncEntry = z.output<typeof SyncEntry>;
@@ -20,25 +21,31 @@ export const MAX_RESOURCE_PREFIX_LENGTH = 128; // protocol.md section 11
 /** Filters for the part of the library that a device keeps; all must match (protocol.md section 7.1). */
 const syncFilters = {
   ...bookmarkFilters,
-  collection: described(text({ max: MAX_ID_LENGTH }), 'Id of a collection whose filters apply.'),
+  collection: described(
+    text({ max: MAX_ID_LENGTH }),
+    'Id of a collection whose filters are applied.',
+  ),
 };
 
-/** What is to be streamed (spec 2.18). No ids: all bookmarks that the filters choose. */
+/**
+ * The form of the sync stream (spec 2.18). Without ids it selects all bookmarks that match the
+ * filters.
+ */
 export const syncParams = {
   id: described(texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }), 'Id.'),
   ...syncFilters,
   sort: described(
     defaulted(choices(SYNC_SORTS), ['updated']),
-    'Keys to order by, the first one first; `-` turns one around.',
+    'Sort keys, most significant first; `-` reverses one.',
   ),
-  with_json: described(defaulted(flag(), false), 'Whether to send the record.'),
-  with_html: described(defaulted(flag(), false), 'Whether to send the article.'),
-  with_markdown: described(defaulted(flag(), false), 'Whether to send it as Markdown.'),
-  with_annotations: described(defaulted(flag(), false), 'Whether to send what is marked.'),
-  with_resources: described(defaulted(flag(), false), 'Whether to send images.'),
+  with_json: described(defaulted(flag(), false), 'true: sends the record.'),
+  with_html: described(defaulted(flag(), false), 'true: sends the article.'),
+  with_markdown: described(defaulted(flag(), false), 'true: sends the article as Markdown.'),
+  with_annotations: described(defaulted(flag(), false), 'true: sends the annotations.'),
+  with_resources: described(defaulted(flag(), false), 'true: sends the images.'),
   resource_prefix: described(
     defaulted(text({ max: MAX_RESOURCE_PREFIX_LENGTH }), '.'),
-    'What stands before the name of a resource in the HTML; `%` is the id of the bookmark. Empty: absolute addresses.',
+    'Prefix of resource names in the HTML; `%` stands for the id of the bookmark. Empty: absolute addresses.',
   ),
 };
 
@@ -46,12 +53,12 @@ const READ = ['api:bookmarks:read'] as const;
 
 export const sync = {
   list: route({
-    summary: 'What changed since a moment, the newest first.',
+    summary: 'Lists changes since a time, newest first.',
     notes: [
-      'Without `since`: every bookmark, and no deletions.',
-      'Take the greatest `time` as the next `since`, and expect repeats.',
-      'With filters, or with `collection`, only what they choose is an `update`. With `since`, what changed and is not chosen is a `delete`, whether or not it was chosen before: drop it, and what is left is what the filters choose. Ask without `since` when the filters are others.',
-      'When the collection itself was changed after `since`, and always when the choice can change by itself (a search for words, a range of dates), every bookmark is listed: as an `update` or as a `delete`.',
+      'Without `since` it lists every bookmark and no deletions.',
+      'Use the greatest `time` as the next `since`, and expect repeated entries.',
+      'With filters or `collection`, only matching bookmarks are an `update`. With `since`, a changed bookmark that does not match is a `delete`, whether or not it matched before: remove it, and the matching bookmarks remain. When the filters change, send no `since`.',
+      'Every bookmark is listed, as an `update` or as a `delete`, if the collection was changed after `since` or if the result can change by itself (a search for words, a range of dates).',
       'An unknown collection is a 404.',
     ],
     method: 'GET',
@@ -59,22 +66,24 @@ export const sync = {
     tag: 'bookmark sync',
     access: READ,
     query: {
-      since: described(instant(), 'Changes from this moment on, in whole seconds.'),
+      since: described(instant(), 'Only changes since this time, in whole seconds.'),
       ...syncFilters,
     },
     reads: CONDITIONS,
     answers: { 200: json(z.array(SyncEntry), ['ETag', 'Last-Modified']), 304: empty() },
     errors: { 404: 'message' },
   }),
-  /** A stream of parts, described by `SyncPart`. It is whole only when its closing boundary came. */
+  /**
+   * The parts are described by `SyncPart`. The stream is complete only after its closing boundary.
+   */
   stream: route({
-    summary: 'Bookmarks with what they hold, as a stream of parts.',
+    summary: 'Returns bookmarks with their content as a stream of parts.',
     notes: [
-      'Without ids: all bookmarks that the filters choose. Ids that are unknown, or not chosen by the filters, are left out. An unknown collection is a 404.',
-      'The parts of a bookmark come together: JSON, HTML, Markdown, annotations, resources. There are more types to come: pass over those that you do not know.',
-      'The part of type `annotations` is a list of `AnnotationInfo` in the order of the text, empty when there are none.',
-      'Each part says whose it is and what in its headers: `Bookmark-Id`, `Type`, `Content-Type`, `Filename`, `Content-Disposition`; all but resources have `Date` and `Last-Modified` in RFC 3339; JSON, HTML, annotations and resources have `Location`; resources have `Path`, `Group` and `Content-Length`.',
-      'The status is sent before the parts: the stream is whole only when its closing boundary came.',
+      'Without ids it sends all bookmarks that match the filters. Ids that are unknown or do not match are left out. An unknown collection is a 404.',
+      'The parts of a bookmark are adjacent: JSON, HTML, Markdown, annotations, resources. Skip unknown types, because more may be added.',
+      'The part of type `annotations` is a list of `AnnotationInfo` in the order of the text; empty when there are none.',
+      'The headers of each part are `Bookmark-Id`, `Type`, `Content-Type`, `Filename` and `Content-Disposition`. All but resources also have `Date` and `Last-Modified` in RFC 3339; JSON, HTML, annotations and resources have `Location`; resources have `Path`, `Group` and `Content-Length`.',
+      'The status is sent before the parts, so the stream is complete only after its closing boundary.',
     ],
     method: 'POST',
     path: '/api/bookmarks/sync',
@@ -86,21 +95,16 @@ export const sync = {
   }),
 };
 
-/** An event with no news keeps the connection open; a client that misses two reconnects. */
+/** An empty event keeps the connection open. A client that misses two of them reconnects. */
 export const EVENT_HEARTBEAT_MS = 25_000;
 
 export const events = {
-  /**
-   * Server-sent events, each with a `SyncEntry` as its data, from the moment the stream opens or
-   * from `Last-Event-ID` on. One named `reset` says that some of what was asked for is forgotten.
-   * With the feature `events`; a client must never need it.
-   */
   stream: route({
-    summary: 'Changes as they happen, as server-sent events.',
+    summary: 'Sends changes as server-sent events when they happen.',
     notes: [
-      'The data of each event is a `SyncEntry`, its id a number to go on from in `Last-Event-ID`.',
-      'An event named `reset` says that some of what was asked for is forgotten: sync, then go on.',
-      'Only with the feature `events`, and never needed: the sync list says the same.',
+      'The data of each event is a `SyncEntry`. Its id is a number for `Last-Event-ID` after a reconnect.',
+      'An event named `reset` means that some requested events are no longer available: sync, then continue.',
+      'Requires the feature `events`. It is optional for clients, because the sync list has the same information.',
     ],
     method: 'GET',
     path: '/api/events',

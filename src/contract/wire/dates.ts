@@ -3,7 +3,7 @@ const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?
 const ZONE = String.raw`(?:\s*(?<zone>z|utc|gmt|[+-]\d{2}:?\d{2}))?(?:\s*\([a-z ]+\))?`;
 const TIME = String.raw`(?:(?:t|,?\s+(?:at\s+)?)${CLOCK}${ZONE})?$`;
 
-/** The ways people and programs write a day, the time after it optional. No zone means UTC. */
+/** Common written forms of a day, with an optional time. Without a time zone they are in UTC. */
 const SHAPES: readonly RegExp[] = [
   String.raw`^(?<year>\d{4})(?:[-/.](?<month>\d{1,2})(?:[-/.](?<day>\d{1,2}))?)?`,
   String.raw`^(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4})`,
@@ -15,9 +15,9 @@ const SHAPES: readonly RegExp[] = [
 const LONGEST = 64;
 
 /**
- * A date as it may be sent to the service (protocol.md section 1): RFC 3339, a date alone, common
- * written forms, a Unix time. In milliseconds since the epoch, null when it can't be read.
- * `1/2/2026` is the second of January, `1.2.2026` the first of February.
+ * Parses a date that a client sends (protocol.md section 1): RFC 3339, a date alone, common written
+ * forms, a Unix time. Returns milliseconds since the epoch, or null if it can't be read. `1/2/2026`
+ * is January 2, `1.2.2026` is February 1.
  */
 export function parseDate(text: string): number | null {
   const trimmed = text.trim();
@@ -32,7 +32,9 @@ export function parseDate(text: string): number | null {
   return /^\d{8}$/.test(trimmed) ? parseCompact(trimmed) : null;
 }
 
-/** A Unix time, its unit told by its length; the digits that are finer than milliseconds go. */
+/**
+ * Parses a Unix time. Its length determines its unit; digits finer than milliseconds are dropped.
+ */
 function parseUnix(digits: string): number | null {
   switch (digits.length) {
     case 9:
@@ -68,7 +70,7 @@ function assemble(groups: Groups): number | null {
   return parseInstant(`${groups.year}-${two(month)}-${two(day)}T${time}${zoneOf(groups.zone)}`);
 }
 
-/** The hour from 0 to 23; null when it is written with am or pm and is not one of 12. */
+/** Returns the hour from 0 to 23, or null for an invalid hour with am or pm. */
 function hourOf({ hour = '0', half }: Groups): number | null {
   if (!half) return Number(hour);
   if (Number(hour) < 1 || Number(hour) > 12) return null;
@@ -83,9 +85,9 @@ function zoneOf(zone: string | undefined): string {
 const RELATIVE = /^([+-]\d{1,5})([dwmy])$/;
 
 /**
- * The moment that `range_start` and `range_end` name (protocol.md section 7.1): `now`, a distance
- * from now such as `-3d`, `+1w`, `-2m`, `-1y`, or a date. `now` and the answer are in milliseconds
- * since the epoch; null when the text is neither.
+ * Resolves `range_start` and `range_end` (protocol.md section 7.1): `now`, an offset such as `-3d`,
+ * `+1w`, `-2m`, `-1y`, or a date. `now` and the result are in milliseconds since the epoch. Returns
+ * null for other texts.
  */
 export function resolveDateExpression(text: string, now: number): number | null {
   const trimmed = text.trim();
@@ -93,12 +95,12 @@ export function resolveDateExpression(text: string, now: number): number | null 
   const relative = RELATIVE.exec(trimmed);
   if (!relative) return parseDate(trimmed);
   const moved = moveDate(new Date(now), Number(relative[1]), relative[2] ?? 'd');
-  // Beyond these years it can't be written as RFC 3339 has it; also false for an invalid date.
+  // RFC 3339 can't represent other years. The comparison is also false for an invalid date.
   const isWritable = moved.getUTCFullYear() >= 1 && moved.getUTCFullYear() <= 9999;
   return isWritable ? moved.getTime() : null;
 }
 
-/** Whether `text` can be resolved, whatever the time is. */
+/** True if `text` can be resolved; the current time does not matter. */
 export const isDateExpression = (text: string): boolean => resolveDateExpression(text, 0) !== null;
 
 function moveDate(date: Date, amount: number, unit: string): Date {
@@ -111,15 +113,15 @@ function moveDate(date: Date, amount: number, unit: string): Date {
 }
 
 /**
- * A date as the service writes it: RFC 3339 in UTC, the fraction without trailing zeros, and none
- * when there is nothing to say (protocol.md section 1). `at` is in milliseconds since the epoch.
+ * Formats a date as the service does: RFC 3339 in UTC, with a fraction only when needed and without
+ * trailing zeros (protocol.md section 1). `at` is in milliseconds since the epoch.
  * @throws RangeError when `at` is not a date.
  */
 export function formatInstant(at: number): string {
   return new Date(at).toISOString().replace(/\.?0{0,3}Z$/, 'Z');
 }
 
-/** As `formatInstant`, in whole seconds: the date headers of sync parts (section 11). */
+/** Like `formatInstant`, in whole seconds, for the date headers of sync parts (section 11). */
 export function formatInstantInSeconds(at: number): string {
   return `${new Date(at).toISOString().slice(0, -'.000Z'.length)}Z`;
 }
@@ -128,8 +130,8 @@ const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /**
- * An RFC 3339 date in milliseconds since the epoch; finer fractions are cut. null for anything
- * else, such as a date without a zone or the 30th of February.
+ * Parses an RFC 3339 date to milliseconds since the epoch; finer fractions are dropped. Returns
+ * null for anything else, such as a date without a zone or February 30.
  */
 export function parseInstant(text: string): number | null {
   const match = RFC_3339.exec(text);
@@ -142,10 +144,10 @@ export function parseInstant(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Days of a month counted from 1; 0 for a month that doesn't exist. */
+/** Returns the number of days of a month counted from 1; 0 for a month that doesn't exist. */
 export function daysIn(year: number, month: number): number {
   if (month < 1 || month > 12) return 0;
-  // Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would treat the years 0 to 99 as 1900 to 1999.
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }

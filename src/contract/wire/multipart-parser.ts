@@ -1,21 +1,21 @@
 import { type PartHeaders, parsePartHeaders } from './part-headers';
 
-/** What is told of a multipart body, in its order. */
+/** Events of a multipart body, in its order. */
 export interface MultipartEvents {
   onPart(headers: PartHeaders): void;
-  /** The next bytes of the part. A view of what came: copy what is to be kept. */
+  /** The next bytes of the part. They are a view of the input, so copy what you keep. */
   onBytes(bytes: Uint8Array): void;
   onPartEnd(): void;
 }
 
-/** Why something is not a multipart body. One that merely ends too early is not complete instead. */
+/** The body is not a multipart body. A body that ends too early is incomplete instead. */
 export class MultipartError extends Error {
   override readonly name = 'MultipartError';
 }
 
 export const MAX_BOUNDARY_LENGTH = 70; // RFC 2046 5.1.1
 
-/** A hostile body must not make the headers of a part grow for ever. */
+/** Bounds the memory for the headers of a part in a hostile body. */
 export const MAX_PART_HEADER_BYTES = 16 * 1024;
 
 type State = 'preamble' | 'boundary-end' | 'headers' | 'body' | 'done';
@@ -28,40 +28,40 @@ const CLOSING = encode('--');
 const NOTHING = new Uint8Array();
 
 /**
- * Takes a multipart body (RFC 2046) apart as it comes, cut anywhere, and never keeps more of it
- * than a boundary or the headers of a part.
+ * Parses a multipart body (RFC 2046) incrementally, from chunks of any size. It never buffers more
+ * than a boundary or the headers of one part.
  */
 export class MultipartParser {
   readonly #events: MultipartEvents;
   readonly #delimiter: Uint8Array;
   #state: State = 'preamble';
-  /** What came and can't be told yet. The first boundary may lack the line end before it. */
+  /** Input that can't be processed yet. The first boundary may lack the preceding line break. */
   #held: Uint8Array = LINE_END;
 
-  /** @throws MultipartError when no boundary may be so long. */
+  /** @throws MultipartError when the boundary is too long. */
   constructor(boundary: string, events: MultipartEvents) {
     if (boundary.length > MAX_BOUNDARY_LENGTH) throw new MultipartError('The boundary is too long');
     this.#delimiter = encode(`\r\n--${boundary}`);
     this.#events = events;
   }
 
-  /** Whether the closing boundary came: only then is the body whole. */
+  /** True after the closing boundary; only then is the body complete. */
   get isComplete(): boolean {
     return this.#state === 'done';
   }
 
   /**
-   * Takes the next bytes. What follows the closing boundary means nothing.
-   * @throws MultipartError when this is no multipart body.
+   * Processes the next bytes. Bytes after the closing boundary are ignored.
+   * @throws MultipartError when this is not a multipart body.
    */
   write(chunk: Uint8Array): void {
     this.#held = joined(this.#held, chunk);
     while (this.#step());
-    // A view would keep the whole chunk alive.
+    // A view would keep the whole chunk in memory.
     this.#held = this.isComplete ? NOTHING : this.#held.slice();
   }
 
-  /** Does what can be done with what is held; false when it takes more. */
+  /** Processes part of the buffer; returns false when more input is needed. */
   #step(): boolean {
     switch (this.#state) {
       case 'preamble':
@@ -83,10 +83,10 @@ export class MultipartParser {
     return isPassed;
   }
 
-  /** Hands on what comes before the next boundary, and goes past it when it is there. */
+  /** Passes on the bytes before the next boundary, and skips the boundary when it is complete. */
   #passBoundary(handOn: (bytes: Uint8Array) => void): boolean {
     const at = find(this.#held, this.#delimiter);
-    // The end of what came may be the beginning of a boundary.
+    // The end of the buffer may be the start of a boundary.
     const end = at < 0 ? Math.max(0, this.#held.length - this.#delimiter.length + 1) : at;
     if (end > 0) handOn(this.#held.subarray(0, end));
     this.#held = this.#held.subarray(at < 0 ? end : at + this.#delimiter.length);
@@ -105,7 +105,7 @@ export class MultipartParser {
     if (this.#held.subarray(0, end).some((byte) => byte !== 0x20 && byte !== 0x09)) {
       throw new MultipartError('A boundary is followed by something else');
     }
-    // Its line end stays: with the empty line of a part without headers it ends those.
+    // The line break stays: together with the empty line it ends the headers of a part without any.
     this.#held = this.#held.subarray(end);
     this.#state = 'headers';
     return true;
@@ -121,7 +121,7 @@ export class MultipartParser {
     return true;
   }
 
-  /** Where `bytes` are; -1 when they may yet come. */
+  /** Returns the position of `bytes`, or -1 if they may follow later. */
   #findWithin(bytes: Uint8Array): number {
     const at = find(this.#held, bytes);
     if (at < 0 && this.#held.length > MAX_PART_HEADER_BYTES) {
@@ -139,7 +139,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return all;
 }
 
-/** The first place of `wanted` in `bytes`, or -1. */
+/** Returns the first position of `wanted` in `bytes`, or -1. */
 function find(bytes: Uint8Array, wanted: Uint8Array): number {
   const first = wanted[0] ?? 0;
   const last = bytes.length - wanted.length;

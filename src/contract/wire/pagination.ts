@@ -1,6 +1,6 @@
-/** The most a page can have; more is cut to it (protocol.md section 18). */
+/** The maximum page size; larger requests are reduced to it (protocol.md section 18). */
 export const MAX_PAGE_SIZE = 100;
-/** Page sizes of the routes when none is asked for (section 1 and the routes' own). */
+/** Default page sizes of the routes (section 1 and the sections of the routes). */
 export const BOOKMARKS_PAGE_SIZE = 50;
 export const ANNOTATIONS_PAGE_SIZE = 50;
 export const COLLECTIONS_PAGE_SIZE = 30;
@@ -11,7 +11,9 @@ export interface Page {
   readonly offset: number;
 }
 
-/** The page that `limit` and `offset` ask for; 0 or nothing is the route's own size. */
+/**
+ * Returns the page for `limit` and `offset`. A limit of 0 or undefined means the route's default.
+ */
 export function pageOf(
   asked: { readonly limit?: number; readonly offset?: number },
   defaultSize: number,
@@ -27,7 +29,9 @@ export interface PageHeaders {
   readonly Link: readonly string[];
 }
 
-/** The headers of one page of `total` items; `url` is the absolute address that was asked for. */
+/**
+ * Returns the headers of one page of `total` items. `url` is the absolute address of the request.
+ */
 export const formatPageHeaders = (url: URL, page: Page, total: number): PageHeaders => ({
   'Total-Count': String(total),
   'Total-Pages': String(Math.ceil(total / page.limit)),
@@ -35,7 +39,7 @@ export const formatPageHeaders = (url: URL, page: Page, total: number): PageHead
   Link: pageLinks(url, page, total).map(formatLink),
 });
 
-/** The other pages of `total` items, beside the one at `url`: absolute addresses. */
+/** Returns links with absolute addresses from the page at `url` to other pages of `total` items. */
 export function pageLinks(url: URL, { limit, offset }: Page, total: number): readonly Link[] {
   const pages = Math.ceil(total / limit);
   const query = new URLSearchParams(url.search);
@@ -53,7 +57,7 @@ export function pageLinks(url: URL, { limit, offset }: Page, total: number): rea
 }
 
 export interface PageState {
-  /** null when the server doesn't say. */
+  /** null when the server doesn't send it. */
   readonly total: number | null;
   readonly pages: number | null;
   readonly current: number | null;
@@ -62,7 +66,7 @@ export interface PageState {
   readonly previous: string | null;
 }
 
-/** What the headers of a page say. `prev` counts as `previous`. */
+/** Reads the headers of a page. `prev` is a synonym of `previous`. */
 export function parsePageHeaders(headers: Pick<Headers, 'get'>): PageState {
   const links = parseLinks(headers.get('Link'));
   const target = (...names: readonly string[]) =>
@@ -85,26 +89,28 @@ export interface Link {
   readonly type?: string;
 }
 
-/** One `Link` header. The service sends one for each relation. */
+/** Formats one `Link` header. The service sends one for each relation. */
 export function formatLink({ url, rel, type }: Link): string {
   const kind = type === undefined ? '' : `; type="${type}"`;
   return `<${url.replaceAll('>', '%3E')}>; rel="${rel}"${kind}`;
 }
 
-/** In UTF-16 code units; browsers pass on headers of hundreds of kilobytes. What comes after is not read. */
+/** In UTF-16 code units. Browsers pass on headers of hundreds of kilobytes; the rest is ignored. */
 const MAX_LINK_HEADER_LENGTH = 16_384;
 
-/** One parameter behind an address: `; name`, `; name=value` or `; name="value"`. */
+/** One parameter after an address: `; name`, `; name=value` or `; name="value"`. */
 const PARAMETER = /\s*;\s*([\w!#$&+^`|~.-]+\*?)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/y;
 
 /**
- * The relations of a `Link` header, several headers joined by commas as `Headers.get` does. A
- * relation list such as `rel="next last"` gives one link for each. What can't be read is left out.
+ * Parses the relations of a `Link` header. Several headers may be joined by commas, as
+ * `Headers.get` does. A list such as `rel="next last"` gives one link for each relation. Malformed
+ * parts are skipped.
  */
 export function parseLinks(header: string | null): readonly Link[] {
   const text = (header ?? '').slice(0, MAX_LINK_HEADER_LENGTH);
   const links: Link[] = [];
-  // Each `<` is looked for behind what has been read: a header of nothing else is read once.
+  // The search for `<` continues after the parsed part, so a header of nothing else is read only
+  // once.
   for (let start = text.indexOf('<'); start !== -1; ) {
     const end = text.indexOf('>', start);
     if (end === -1) break;
@@ -115,7 +121,7 @@ export function parseLinks(header: string | null): readonly Link[] {
   return links;
 }
 
-/** By name in lower case, and where the last of them ends. */
+/** Returns the parameters by lower-case name, and the position after the last one. */
 function parametersFrom(text: string, start: number) {
   const parameters = new Map<string, string>();
   let readTo = start;

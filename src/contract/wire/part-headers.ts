@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Header lines of one part of a multipart body: lower-case names, the first of a name counts. */
+/** Headers of one part of a multipart body by lower-case name. The first of a name counts. */
 export type PartHeaders = ReadonlyMap<string, string>;
 
-/** Reads the lines before a part's body. Lines without a colon are left out. */
+/** Parses the header lines of a part. Lines without a colon are skipped. */
 export function parsePartHeaders(lines: string): PartHeaders {
   const headers = new Map<string, string>();
   for (const line of lines.replace(/\r?\n[ \t]+/g, ' ').split('\n')) {
@@ -15,8 +15,8 @@ export function parsePartHeaders(lines: string): PartHeaders {
 }
 
 /**
- * The lines before a part's body, the empty line that ends them included. No line can be smuggled
- * in; one whose value is null is left out.
+ * Formats the header lines of a part including the empty line at the end. Line breaks in values are
+ * replaced, so no header can be injected. A header with the value null is left out.
  */
 export function formatPartHeaders(
   headers: Iterable<readonly [name: string, value: string | null]>,
@@ -32,7 +32,7 @@ const LINE_ENDS = /[\r\n]+/g;
 
 /** A header with parameters, such as `form-data; name="html"; filename="_"`. */
 export interface ParameterHeader {
-  /** Lower case. */
+  /** In lower case. */
   readonly value: string;
   /** By lower-case name. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -40,7 +40,7 @@ export interface ParameterHeader {
 
 const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g;
 
-/** Reads `Content-Disposition` or `Content-Type`, with the escapes that browsers write. */
+/** Parses `Content-Disposition` or `Content-Type` with the escapes that browsers write. */
 export function parseParameterHeader(header: string): ParameterHeader {
   const value = header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const parameters = new Map<string, string>();
@@ -51,7 +51,10 @@ export function parseParameterHeader(header: string): ParameterHeader {
   return { value, parameters };
 }
 
-/** `form-data` for a field, or for a file when it has a name; escaped as HTML's forms are. */
+/**
+ * Formats a `form-data` disposition for a field, or for a file if `filename` is given. Escapes
+ * names as HTML forms do.
+ */
 export function formatDisposition(name: string, filename?: string): string {
   const file = filename === undefined ? '' : `; filename="${escaped(filename)}"`;
   return `form-data; name="${escaped(name)}"${file}`;
@@ -60,7 +63,7 @@ export function formatDisposition(name: string, filename?: string): string {
 const escaped = (text: string) =>
   text.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 
-// Not a backslash before any character: old Windows clients send whole paths as file names.
+// Only quotes and backslashes are unescaped: old Windows clients send whole paths as file names.
 const unquoted = (text: string) =>
   text
     .replace(/\\(["\\])/g, '$1')
@@ -68,16 +71,16 @@ const unquoted = (text: string) =>
     .replace(/%0D/gi, '\r')
     .replace(/%0A/gi, '\n');
 
-/** A file of a page that is sent with it, so that the server need not fetch it (protocol.md 7.2). */
+/** A file of a page, sent along so that the server does not have to fetch it (protocol.md 7.2). */
 export interface PageResource {
   /** Absolute address of the file. */
   readonly url: string;
-  /** As they are to be replayed; lower-case names. */
+  /** The response headers of the file, by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly bytes: Uint8Array;
 }
 
-/** Headers of a part that speak of the part and not of the resource. */
+/** Headers that describe the part rather than the resource. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['content-disposition', 'location']);
 
 const LegacyHead = z.object({
@@ -85,15 +88,15 @@ const LegacyHead = z.object({
   headers: z.optional(z.nullable(z.record(z.string(), z.string()))),
 });
 
-/** Of the first line of the older format: an address and the headers of its answer. */
+/** The first line of the older format: an address and its response headers. */
 const MAX_LEGACY_HEAD_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 const BRACE = 0x7b;
 
 /**
  * Reads a `resource` part: with a `Location` header, or in the older format, where the first line
- * is JSON `{"url", "headers"}`. The bytes are empty when none were sent. null when the part has
- * neither format, or no absolute address.
+ * is JSON `{"url", "headers"}`. The bytes are empty when none were sent. Returns null when the part
+ * has neither format or no absolute address.
  */
 export function readResourcePart(part: PartHeaders, body: Uint8Array): PageResource | null {
   const location = part.get('location');
@@ -122,11 +125,11 @@ function jsonIn(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return null; // Not JSON: the part is not a resource, and the caller says so.
+    return null; // Not JSON, so the part is not a resource. The caller reports it.
   }
 }
 
-/** The lines before a resource's bytes. It must be a file part, whatever its name. */
+/** Formats the headers of a resource. It must be a file part; its file name does not matter. */
 export function formatResourceHeaders({ url, headers }: Omit<PageResource, 'bytes'>): string {
   return formatPartHeaders([
     ['Content-Disposition', formatDisposition('resource', '_')],
@@ -135,6 +138,6 @@ export function formatResourceHeaders({ url, headers }: Omit<PageResource, 'byte
   ]);
 }
 
-/** The first line of a resource in the older format, its line end included. */
+/** Formats the first line of a resource in the older format, including the line break. */
 export const formatLegacyHead = ({ url, headers }: Omit<PageResource, 'bytes'>): string =>
   `${JSON.stringify({ url, headers: Object.fromEntries(headers) })}\n`;

@@ -1,4 +1,4 @@
-/** Media types that a client names, each with how much it wants it, from 0 to 1. */
+/** Parses the media types of an `Accept` header with their quality values from 0 to 1. */
 function wishesOf(accept: string): ReadonlyMap<string, number> {
   const wishes = new Map<string, number>();
   for (const part of accept.split(',')) {
@@ -10,15 +10,15 @@ function wishesOf(accept: string): ReadonlyMap<string, number> {
   return wishes;
 }
 
-/** Whether an `Accept` header names `type` itself; wildcards do not count. */
+/** True if an `Accept` header names `type` itself. Wildcards don't count. */
 export const namesType = (accept: string | null | undefined, type: string): boolean =>
   (wishesOf(accept ?? '').get(type) ?? 0) > 0;
 
 export type ErrorMediaType = 'application/json' | 'text/html' | 'text/plain';
 
 /**
- * What a refusal is sent as: JSON, unless `Accept` names HTML or text and not JSON (protocol.md
- * section 18). So a browser gets a page and `fetch` gets JSON.
+ * Returns the media type of an error: JSON, unless `Accept` names HTML or text and not JSON
+ * (protocol.md section 18). So browsers get a page and `fetch` gets JSON.
  */
 export function errorTypeFor(accept: string | null | undefined): ErrorMediaType {
   const wishes = wishesOf(accept ?? '');
@@ -29,14 +29,14 @@ export function errorTypeFor(accept: string | null | undefined): ErrorMediaType 
   return html >= plain ? 'text/html' : 'text/plain';
 }
 
-/** What a 401 asks for when a token was sent and is not good (protocol.md section 1). */
+/** The challenge of a 401 for an invalid token (protocol.md section 1). */
 export const BEARER_CHALLENGE = 'Bearer realm="Bearer token"';
-/** Sent before it when there was no credential at all. */
+/** Sent first if the request had no credential. */
 export const BASIC_CHALLENGE = 'Basic realm="Leafmark"';
 
 /**
- * The token in an `Authorization` header: after `Bearer`, or the password of `Basic`, whose user
- * name does not matter. null when there is none.
+ * Returns the token in an `Authorization` header: after `Bearer`, or the password of `Basic` with
+ * any user name. Returns null when there is none.
  */
 export function readCredential(authorization: string | null | undefined): string | null {
   const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization ?? '') ?? [];
@@ -56,22 +56,22 @@ function passwordOf(base64: string): string | null {
     const colon = pair.indexOf(':');
     return colon < 0 || colon === pair.length - 1 ? null : pair.slice(colon + 1);
   } catch {
-    return null; // Not base64: as good as no credential.
+    return null; // Not base64, so there is no credential.
   }
 }
 
 export type ContentCoding = 'gzip' | 'zstd';
 
 /**
- * A strong entity tag (RFC 9110 8.8.3). `value` has no quotes and no hyphen; a compressed body has
- * another tag than a plain one, as its bytes differ.
+ * Formats a strong entity tag (RFC 9110 8.8.3). `value` contains no quotes and no hyphen. A
+ * compressed body has a different tag, because its bytes differ.
  */
 export const formatETag = (value: string, coding?: ContentCoding): string =>
   coding === undefined ? `"${value}"` : `"${value}-${coding}"`;
 
 /**
- * Whether an `If-None-Match` header names `value`: with or without quotes, weak or strong, and
- * whatever coding the client got it with (protocol.md sections 1 and 18).
+ * True if an `If-None-Match` header contains `value`: with or without quotes, weak or strong, for
+ * any coding (protocol.md sections 1 and 18).
  */
 export function matchesETag(ifNoneMatch: string | null | undefined, value: string): boolean {
   if (!ifNoneMatch) return false;

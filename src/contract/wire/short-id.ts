@@ -1,13 +1,13 @@
-/** Bitcoin's base58: no 0, O, I, l, which are taken for one another. */
+/** Bitcoin's base58 alphabet, without 0, O, I and l, which look alike. */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE = 58n;
 const ID_BYTES = 16;
-/** The least number that needs more than 16 bytes. */
+/** The smallest number that needs more than 16 bytes. */
 const TOO_LARGE = 1n << BigInt(8 * ID_BYTES);
 
 /**
- * The short id of 16 bytes (`short-uid`, protocol.md section 1): 22 characters for nearly all,
- * fewer when the bytes begin with zeros; each leading zero byte is a `1`.
+ * Encodes 16 bytes as a short id (`short-uid`, protocol.md section 1). Nearly all have 22
+ * characters, those with leading zero bytes fewer; each leading zero byte is a `1`.
  * @throws RangeError when there are not 16 bytes.
  */
 export function encodeShortId(bytes: Uint8Array): string {
@@ -18,7 +18,7 @@ export function encodeShortId(bytes: Uint8Array): string {
   return ALPHABET.charAt(0).repeat(leadingZeros(bytes)) + digits;
 }
 
-/** The 16 bytes of a short id; null when `id` is not one. */
+/** Decodes a short id to 16 bytes. Returns null if `id` is not valid. */
 export function decodeShortId(id: string): Uint8Array | null {
   if (id.length > 2 * ID_BYTES) return null;
   let number = 0n;

@@ -1,4 +1,5 @@
 import { type UrlKey, urlKey } from '../url-identity';
+
 /** Ways in which two addresses with different keys may differ and still lead to the same page. */
 export const ADDRESS_DIFFERENCES = ['www', 'mobile', 'amp', 'index', 'tracking', 'route'] as const;
 export type AddressDifference = (typeof ADDRESS_DIFFERENCES)[number];

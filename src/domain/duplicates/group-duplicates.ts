@@ -1,6 +1,7 @@
 import { ADDRESS_DIFFERENCES } from './address-form';
 import { createLinks } from './duplicate-keys';
 import { type DuplicateMember, type Examined, examine, isLonger, likeness } from './likeness';
+
 /** At least two bookmarks that are pairwise considered to be the same page. */
 export type DuplicateGroup = readonly DuplicateMember[];
 
