@@ -74,12 +74,20 @@ export type ArticleTaskKind = keyof ArticleTasks;
 export const isArticleTask = (kind: string): kind is ArticleTaskKind =>
   Object.hasOwn(ARTICLE_TASKS, kind);
 
-/** Does a task of any kind. */
+/** Of a text that is made of an article, which may have its highlights on top of each other. */
+const MAX_LENGTH = 40_000_000;
+
+/**
+ * Does a task of any kind.
+ * @throws when a text comes of it that would keep others waiting just by being sent
+ */
 export function doArticleTask<K extends ArticleTaskKind>(
   kind: K,
   given: ArticleTasks[K]['given'],
 ): ArticleTasks[K]['gives'] {
-  return taskOf(kind).work(given);
+  const done = taskOf(kind).work(given);
+  if (typeof done === 'string' && done.length > MAX_LENGTH) throw new Error('Too long a result');
+  return done;
 }
 
 /** What a task weighs, and how it is done: small ones at once, others in the background or not. */

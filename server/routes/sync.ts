@@ -55,6 +55,7 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
       const parts = streamBookmarks({
         storage,
         articleWork: server.articleWork,
+        log,
         userId: caller.user.id,
         wanted: syncRequest(body, wanted.value.search),
         base,

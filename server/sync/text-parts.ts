@@ -2,13 +2,14 @@ import type { SyncPart } from '../../src/contract';
 import { markdownOf, onlyKept } from '../../src/formats';
 import { WITH_NOTES } from '../annotations';
 import { annotationInfo } from '../annotations/annotation-json';
-import type { ArticleWork } from '../articles/article-work';
+import { type ArticleWork, ArticleWorkFailed } from '../articles/article-work';
 import { bookmarkAddress } from '../bookmarks/addresses';
 import { imagesBelow } from '../bookmarks/article-images';
 import { infoJson } from '../bookmarks/bookmark-json';
 import { exportedBookmark } from '../exporting/exported-bookmark';
 import { leadFiles } from '../exporting/kept-article';
 import type { BaseAddress } from '../http/base-address';
+import { faultFields, type Log } from '../ops/log';
 import type { BookmarkRow, SyncedBookmark, UserId } from '../storage';
 import type { LoadedBookmark } from './load-bookmarks';
 import { filePath } from './part-address';
@@ -23,6 +24,7 @@ export interface TextPart {
 /** What the texts of a stream are made with. */
 export interface TextStream {
   readonly articleWork: ArticleWork;
+  readonly log: Log;
   readonly userId: UserId;
   readonly wanted: SyncRequest;
   readonly base: BaseAddress;
@@ -88,17 +90,28 @@ const ofBookmark = ({ id, created, updated }: SyncedBookmark) => ({
   updated,
 });
 
-/** The article with its annotations, its images called as their parts are. */
-const articleOf = (
+/**
+ * The article with its annotations, its images called as their parts are. One that can't be rendered
+ * is sent as it is stored: the stream goes on, and nobody's sync ends there each time.
+ */
+async function articleOf(
   { row, body, annotations }: LoadedBookmark,
-  { articleWork, userId, wanted, base }: TextStream,
-): Promise<string> =>
-  articleWork.run(userId, 'render', {
-    article: body.article ?? '',
-    annotations,
-    options: WITH_NOTES,
-    images: imagesBelow(filePath(base, row.id, { name: '', kind: 'embedded' }, wanted)),
-  });
+  { articleWork, log, userId, wanted, base }: TextStream,
+): Promise<string> {
+  const article = body.article ?? '';
+  try {
+    return await articleWork.run(userId, 'render', {
+      article,
+      annotations,
+      options: WITH_NOTES,
+      images: imagesBelow(filePath(base, row.id, { name: '', kind: 'embedded' }, wanted)),
+    });
+  } catch (fault) {
+    if (!(fault instanceof ArticleWorkFailed)) throw fault;
+    log.warn('article not rendered', { bookmark: row.id, ...faultFields(fault) });
+    return article;
+  }
+}
 
 /** Front matter, picture and text; the title is in the front matter only. */
 function markdownIn(

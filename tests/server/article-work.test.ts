@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WITH_NOTES } from '../../server/annotations';
+import { doArticleTask } from '../../server/articles/article-tasks';
 import { ArticleWork } from '../../server/articles/article-work';
 import type { PageReader } from '../../server/extraction';
 import type { ReadError } from '../../server/extraction/processes/page-reader';
-import type { UserId, UserRow } from '../../server/storage';
+import type { AnnotationRow, BookmarkKey, UserId, UserRow } from '../../server/storage';
+import { unixMs } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from './support/saved-article';
 import { startServer, type TestServer } from './support/test-server';
@@ -46,6 +48,29 @@ describe('work on articles', () => {
     expect(asked).toEqual(['1 interactive']);
   });
 
+  it('ends when highlights on top of each other would make a text without end of an article', () => {
+    const article = `<section><p>${'a'.repeat(1000)}</p>${'<p>a</p>'.repeat(1000)}</section>`;
+    const annotations = Array.from(
+      { length: 400 },
+      (_, n): AnnotationRow => ({
+        id: `a${n}`,
+        bookmarkKey: 1 as BookmarkKey,
+        startSelector: 'section[1]/p[1]',
+        startOffset: n,
+        endSelector: 'section[1]/p[1001]',
+        endOffset: 1,
+        position: n,
+        text: 'a'.repeat(2000 - n),
+        color: 'yellow',
+        note: '',
+        quote: null,
+        created: unixMs(0),
+      }),
+    );
+    const given = { article, annotations, options: WITH_NOTES, images: null };
+    expect(() => doArticleTask('render', given)).toThrow('Too long');
+  });
+
   it('is refused to a user who has too much of it waiting, and to nobody else', async () => {
     const { reader } = failingReader({ kind: 'took-too-long' });
     const waiting = { ...reader, sharedBy: () => ({ run: () => new Promise<never>(() => {}) }) };
@@ -82,5 +107,19 @@ describe.each(DATABASES)('an article that can not be worked on, on %s', (_, data
     const [said] = t.logged.slice(-2);
     expect(said).toMatchObject({ event: 'article work failed', level: 'error' });
     expect((await t.send('GET', path, { token })).status).toBe(200);
+  });
+
+  it('is in the stream of a sync as it is stored', async () => {
+    const { reader } = failingReader({ kind: 'took-too-long' });
+    const article = `${LARGE}<img src="_resources/ice.png">`;
+    const { id } = await saveArticle(t, ada, {}, article);
+    const sent = { token: await t.tokenOf(ada), json: { id: [id], with_html: true } };
+    const stream = await t
+      .another({ pageReader: reader })
+      .send('POST', '/api/bookmarks/sync', sent);
+    expect(await stream.text()).toContain(article);
+    expect(t.logged).toContainEqual(
+      expect.objectContaining({ event: 'article not rendered', bookmark: id }),
+    );
   });
 });
