@@ -1,4 +1,11 @@
-import { articleMarkup, onlyKept } from '../../src/formats';
+import {
+  articleMarkup,
+  type ChapterSource,
+  chapterOf,
+  type MarkdownSource,
+  markdownOf,
+  onlyKept,
+} from '../../src/formats';
 import { type ArticleToAnnotate, annotate } from '../annotations/annotate';
 import { findMoves, type RowsToMove } from '../annotations/find-moves';
 import { type ArticleToRender, renderArticle } from '../annotations/render-article';
@@ -44,6 +51,18 @@ export const ARTICLE_TASKS = {
       articleMarkup(renderArticle(unrendered), { imageAddress: onlyKept(kept) }),
     weigh: ({ unrendered: { article, annotations } }: ArticleToShow) =>
       article.length + ANNOTATION_WEIGHT * annotations.length,
+    maxInline: 16_000,
+  }),
+  /** A bookmark as Markdown. */
+  markdown: task({
+    work: (given: MarkdownSource) => markdownOf(given),
+    weigh: ({ article }: MarkdownSource) => article?.html.length ?? 0,
+    maxInline: 8_000,
+  }),
+  /** A bookmark as a chapter of an EPUB. */
+  chapter: task({
+    work: (given: ChapterSource) => chapterOf(given),
+    weigh: ({ article }: ChapterSource) => article?.html.length ?? 0,
     maxInline: 16_000,
   }),
   annotate: task({

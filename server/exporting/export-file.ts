@@ -13,6 +13,7 @@ import {
 } from '../../src/formats';
 import { PHOTO_WIDTH } from '../extraction/images/image-keeper';
 import { BrokenImage, fitted } from '../extraction/images/stored-image';
+import type { ArticleConverter } from './article-converter';
 
 /** What a file of bookmarks says of itself. */
 export interface ExportLabels {
@@ -39,24 +40,26 @@ export const exportFile = (
   format: ExportFormat,
   items: ExportedItems,
   labels: ExportLabels,
+  converter: ArticleConverter,
 ): ExportFile => ({
   type: EXPORT_MEDIA_TYPES[format],
   name: format === 'md' ? null : exportFileName(labels.title, labels.day, format),
-  body: bodyOf(format, items, labels),
+  body: bodyOf(format, items, labels, converter),
 });
 
 function bodyOf(
   format: ExportFormat,
   items: ExportedItems,
   { identifier, modified, title }: ExportLabels,
+  { toChapter, toMarkdown }: ArticleConverter,
 ): ReadableStream<Uint8Array> {
   switch (format) {
     case 'epub':
-      return writeEpub(items, { identifier, modified, title, convertImage });
+      return writeEpub(items, { identifier, modified, title, convertImage, toChapter });
     case 'md':
-      return writeMarkdown(items);
+      return writeMarkdown(items, { toMarkdown });
     case 'md.zip':
-      return writeMarkdownZip(items, { modified });
+      return writeMarkdownZip(items, { modified, toMarkdown });
     case 'csv':
       return writeCsv(bookmarksOf(items));
     case 'html':

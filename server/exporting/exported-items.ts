@@ -1,6 +1,8 @@
 import type { ExportedItem } from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
+import type { Server } from '../server';
 import type { BookmarkRow } from '../storage';
+import { lenientItem } from './article-converter';
 import { exportedBookmark } from './exported-bookmark';
 import { type ArticleSource, loadArticle } from './kept-article';
 
@@ -32,7 +34,7 @@ export interface ExportedList {
  * database that can't be read is known before anything is sent.
  */
 export async function exportedList(
-  source: ArticleSource,
+  source: ArticleSource & Pick<Server, 'log'>,
   batches: AsyncIterable<readonly BookmarkRow[]>,
   base: BaseAddress,
 ): Promise<ExportedList | null> {
@@ -41,7 +43,7 @@ export async function exportedList(
   if (first.done) return null;
   const [row = null, ...others] = first.value;
   // Batches are full but for the last one.
-  const write = (each: BookmarkRow) => exportedItem(source, each, base);
+  const write = (each: BookmarkRow) => lenientItem(source, exportedItem(source, each, base));
   return { only: others.length === 0 ? row : null, items: itemsOf(first.value, rest, write) };
 }
 

@@ -7,11 +7,13 @@ import {
   writeEpub,
   writePage,
 } from '../../src/formats';
+import { lenientConverter, lenientItem } from '../exporting/article-converter';
 import { bookmarkUrn } from '../exporting/bookmark-urn';
 import { convertImage } from '../exporting/export-file';
 import { sharedItem } from '../exporting/exported-items';
 import type { ArticleSource } from '../exporting/kept-article';
 import { words } from '../pages/words';
+import type { Server } from '../server';
 import type { BookmarkRow, UserRow } from '../storage';
 import type { MailAttachment, MailMessage } from './message';
 
@@ -24,13 +26,13 @@ export type Envelope = Pick<MailMessage, 'to' | 'id' | 'date'>;
 
 /** A bookmark as an e-mail: its article to be read there and then, or as a book. */
 export async function sharedMessage(
-  source: ArticleSource,
+  source: ArticleSource & Pick<Server, 'log'>,
   user: UserRow,
   bookmark: BookmarkRow,
   format: 'html' | 'epub',
   envelope: Envelope,
 ): Promise<MailMessage> {
-  const item = sharedItem(source, bookmark);
+  const item = lenientItem(source, sharedItem(source, bookmark));
   const replyTo = user.settings.email_settings?.reply_to;
   return {
     ...envelope,
@@ -39,7 +41,7 @@ export async function sharedMessage(
       .slice(0, MAX_SUBJECT_LENGTH)
       .replace(/[\ud800-\udbff]$/, ''),
     ...(replyTo && { replyTo }),
-    ...(format === 'html' ? await asPage(item, user) : asBook(item, bookmark, user)),
+    ...(format === 'html' ? await asPage(item, user) : asBook(source, item, bookmark, user)),
   };
 }
 
@@ -64,8 +66,15 @@ async function asPage(item: ExportedItem, user: UserRow): Promise<Content> {
   return { text: textOf(item, user), html, attachments };
 }
 
-function asBook(item: ExportedItem, { id, created, updated }: BookmarkRow, user: UserRow): Content {
-  const book = writeEpub([item], { identifier: bookmarkUrn(id), modified: updated, convertImage });
+function asBook(
+  source: ArticleSource & Pick<Server, 'log'>,
+  item: ExportedItem,
+  { id, userId, created, updated }: BookmarkRow,
+  user: UserRow,
+): Content {
+  const { toChapter } = lenientConverter(source, userId);
+  const identifier = bookmarkUrn(id);
+  const book = writeEpub([item], { identifier, modified: updated, convertImage, toChapter });
   const attachment: MailAttachment = {
     filename: exportFileName(headingOf(item.bookmark), created, 'epub'),
     contentType: 'application/epub+zip',

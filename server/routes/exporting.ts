@@ -7,16 +7,21 @@ import {
 } from '../../src/contract';
 import { headingOf } from '../../src/formats';
 import { readWanted } from '../bookmarks/wanted-bookmarks';
+import {
+  articleConverter,
+  convertibleItem,
+  lenientConverter,
+} from '../exporting/article-converter';
 import { bookmarkFeed } from '../exporting/bookmark-feed';
 import { bookmarkUrn } from '../exporting/bookmark-urn';
 import { type ExportFile, type ExportLabels, exportFile } from '../exporting/export-file';
 import { exportedItem, exportedList } from '../exporting/exported-items';
 import { readableBookmark } from '../exporting/readable-bookmark';
+import { beginStream } from '../http/begin-stream';
 import { attachment } from '../http/content-disposition';
 import { tagOf } from '../http/content-tag';
 import type { CallerContext, Handlers } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
-import { watchStream } from '../http/watch-stream';
 import { faultFields } from '../ops/log';
 import { words } from '../pages/words';
 import type { Server } from '../server';
@@ -29,8 +34,12 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     if (format === null) return refuseFormat(params.format);
     const found = await readableBookmark(server, context.caller, params.id);
     if (!found.ok) return found.error;
-    const items = [exportedItem(server, found.value, context.base)];
-    return answerWith(server, exportFile(format, items, labelsOf(found.value)), context);
+    const owner = context.caller.user.id;
+    const item = exportedItem(server, found.value, context.base);
+    const items = [await convertibleItem(server, owner, format, item)];
+    const converter = articleConverter(server, owner);
+    const file = exportFile(format, items, labelsOf(found.value), converter);
+    return answerWith(server, file, context);
   },
 
   async list({ params, query }, context) {
@@ -43,7 +52,8 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     const list = await exportedList(server, batches, context.base);
     if (list === null) return refuse(404);
     const labels = list.only ? labelsOf(list.only) : labelsOfMany(server, context);
-    return answerWith(server, exportFile(format, list.items, labels), context);
+    const converter = lenientConverter(server, context.caller.user.id);
+    return answerWith(server, exportFile(format, list.items, labels, converter), context);
   },
 
   async feed({ query }, { caller, base, url }) {
@@ -87,10 +97,23 @@ const labelsOfMany = ({ now }: Server, { url }: CallerContext): ExportLabels => 
   identifier: url.href,
 });
 
-/** Markdown is sent inline as text; every other format is sent as a download. */
-const answerWith = ({ log }: Server, { type, name, body }: ExportFile, { id }: CallerContext) => ({
+/**
+ * Markdown is sent inline as text; every other format is sent as a download.
+ * @throws what breaks the file before its first chunk
+ */
+const answerWith = async (
+  { log }: Server,
+  { type, name, body }: ExportFile,
+  { id }: CallerContext,
+) => ({
   status: 200 as const,
   type,
   headers: name === null ? {} : { 'Content-Disposition': attachment(name) },
-  body: watchStream(body, (fault) => log.error('export broke off', { id, ...faultFields(fault) })),
+  body: await beginStream(chunksOf(body), {
+    onFault: (fault) => log.error('export broke off', { id, ...faultFields(fault) }),
+  }),
 });
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* body;
+}

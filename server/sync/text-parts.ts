@@ -1,11 +1,11 @@
 import type { SyncPart } from '../../src/contract';
-import { markdownOf, onlyKept } from '../../src/formats';
 import { WITH_NOTES } from '../annotations';
 import { annotationInfo } from '../annotations/annotation-json';
 import { type ArticleWork, ArticleWorkFailed } from '../articles/article-work';
 import { bookmarkAddress } from '../bookmarks/addresses';
 import { imagesBelow } from '../bookmarks/article-images';
 import { infoJson } from '../bookmarks/bookmark-json';
+import { lenientConverter } from '../exporting/article-converter';
 import { exportedBookmark } from '../exporting/exported-bookmark';
 import { leadFiles } from '../exporting/kept-article';
 import type { BaseAddress } from '../http/base-address';
@@ -48,7 +48,7 @@ export async function* textParts(
     yield { part: { ...HTML_PART, ...ofBookmark(row), location }, body: html };
   }
   if (whole !== null) {
-    const markdown = markdownIn(whole, loaded, html, wanted, base);
+    const markdown = await markdownIn(whole, loaded, html, stream);
     yield { part: { ...MARKDOWN_PART, ...ofBookmark(row) }, body: markdown };
   }
   if (wanted.hasAnnotations) {
@@ -114,18 +114,24 @@ async function articleOf(
 }
 
 /** Front matter, picture and text; the title is in the front matter only. */
-function markdownIn(
+async function markdownIn(
   row: BookmarkRow,
   { resources }: LoadedBookmark,
   html: string,
-  wanted: SyncRequest,
-  base: BaseAddress,
-): string {
+  stream: TextStream,
+): Promise<string> {
+  const { base, wanted, userId } = stream;
   const { lead, inText } = leadFiles(resources);
   const leadImage = lead && filePath(base, row.id, lead, wanted);
   const leadInText = inText && filePath(base, row.id, inText, wanted);
   const article = { html, leadImage, leadInText };
-  const imageAddress = onlyKept(resources.map((file) => filePath(base, row.id, file, wanted)));
-  const options = { hasFrontMatter: true, hasHeading: false, imageAddress };
-  return markdownOf(exportedBookmark(row), article, options).text;
+  const paths = resources.map((file) => filePath(base, row.id, file, wanted));
+  const { text } = await lenientConverter(stream, userId).toMarkdown({
+    bookmark: exportedBookmark(row),
+    article,
+    hasFrontMatter: true,
+    hasHeading: false,
+    images: new Map(paths.map((path) => [path, path])),
+  });
+  return text;
 }

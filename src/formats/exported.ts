@@ -1,4 +1,6 @@
 import type { BookmarkType, TextDirection, UnixMs } from '../domain';
+import { linkAddress } from './article/link-address';
+import { writeXml, xml } from './xhtml/xml';
 
 /** A bookmark as it is written to files: what the library and the server both have of it. */
 export interface ExportedBookmark {
@@ -45,6 +47,16 @@ export interface ExportedArticle {
   readonly leadInText: string | null;
 }
 
+/** An article without its images: plain data, which can be converted elsewhere. */
+export type ArticleText = Omit<ExportedArticle, 'images'>;
+
+/** What of an article is plain data. */
+export const textOf = (article: ExportedArticle | null): ArticleText | null => {
+  if (article === null) return null;
+  const { html, leadImage, leadInText } = article;
+  return { html, leadImage, leadInText };
+};
+
 /** What is exported: the article is loaded when its turn comes, and may then be forgotten. */
 export interface ExportedItem {
   readonly bookmark: ExportedBookmark;
@@ -70,6 +82,19 @@ export const imageAbove = (
 export function onlyKept(kept: Iterable<string>): (src: string) => string | null {
   const addresses = new Set(kept);
   return (src) => (addresses.has(src) ? src : null);
+}
+
+/** The images of an article that are shown at the address that the article gives them. */
+export const atOwnAddress = (article: ExportedArticle | null): ReadonlyMap<string, string> =>
+  new Map(article?.images.map(({ src }) => [src, src]));
+
+/** What stands for an article that could not be converted: a line that says so, and where it is. */
+export function unconvertedText({ url }: Pick<ExportedBookmark, 'url'>): ArticleText {
+  const href = linkAddress(url);
+  const link = href === null ? url : xml('a', { href }, [url]);
+  const line = 'Leafmark could not convert this article. The original is at ';
+  const html = writeXml([xml('p', { lang: 'en' }, [line, link, '.'])]);
+  return { html, leadImage: null, leadInText: null };
 }
 
 /** The text of the link that leads to a video; null for anything else. */

@@ -1,6 +1,7 @@
 // Formats: bookmark(s) ↔ files. Streams in, streams out, without a DOM; the extension and the
 // server write and read the same.
 export * from './csv/write-csv';
+export * from './epub/chapter';
 export * from './epub/write-epub';
 export * from './exported';
 export * from './feed/write-feed';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import {
-  type ExportedItem,
-  markdownOf,
-  onlyKept,
-  writeMarkdown,
-  writeMarkdownZip,
-} from '../../src/formats';
+import { type ExportedItem, markdownOf, writeMarkdown, writeMarkdownZip } from '../../src/formats';
 import { filesOf } from './archives';
 import { HOSTILE_ARTICLE, RICH_ARTICLE, wordsOf } from './articles';
 import { bookmark, bytesOfStream, CREATED, item, textOfStream } from './items';
@@ -16,11 +10,13 @@ const KEPT = 'https://e.org/a.png';
 
 /** The Markdown of an article alone, of whose images `KEPT` is kept. */
 const body = (html: string) =>
-  markdownOf(
-    bookmark(),
-    { html, leadImage: null, leadInText: null },
-    { hasFrontMatter: false, hasHeading: false, imageAddress: onlyKept([KEPT]) },
-  ).text;
+  markdownOf({
+    bookmark: bookmark(),
+    article: { html, leadImage: null, leadInText: null },
+    hasFrontMatter: false,
+    hasHeading: false,
+    images: new Map([[KEPT, KEPT]]),
+  }).text;
 
 const marked = (text: string, id = 'a') =>
   `<rd-annotation data-annotation-id-value="${id}" data-annotation-color="red">${text}</rd-annotation>`;
@@ -228,8 +224,13 @@ describe('a Markdown file', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(text, fc.array(text), (title, labels) => {
-        const options = { hasFrontMatter: true, hasHeading: false, imageAddress: onlyKept([]) };
-        const written = markdownOf(bookmark({ title, labels }), null, options).text;
+        const written = markdownOf({
+          bookmark: bookmark({ title, labels }),
+          article: null,
+          hasFrontMatter: true,
+          hasHeading: false,
+          images: new Map(),
+        }).text;
         const front = parse(written.split('\n---\n')[0] ?? '');
         expect(front.labels ?? []).toEqual(labels);
         expect(front.title).toBe(title.replace(/\s+/g, ' ').trim() || bookmark().url);

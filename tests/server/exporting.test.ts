@@ -313,10 +313,13 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       const find = () => Promise.reject(new StorageUnavailable('gone', new Error('gone')));
       const contents = { ...t.storage.contents, find };
       const broken = t.another({ storage: { ...t.storage, contents } });
-      const answer = await broken.send('GET', '/api/bookmarks/export.md', { token });
+      const answer = await broken.send('GET', '/api/bookmarks/export.epub', { token });
       expect(answer.status).toBe(200);
       await expect(answer.text()).rejects.toThrow();
       expect(t.logged.at(-1)).toMatchObject({ level: 'error', event: 'export broke off' });
+      // Nothing of a text has been sent by then.
+      const refused = await broken.send('GET', '/api/bookmarks/export.md', { token });
+      expect(refused.status).toBe(503);
     });
   });
 });

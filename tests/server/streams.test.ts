@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { beginStream } from '../../server/http/begin-stream';
-import { watchStream } from '../../server/http/watch-stream';
 
-type Make = (chunks: AsyncGenerator<Uint8Array>, onFault: (fault: unknown) => void) => Body;
-type Body = Promise<ReadableStream<Uint8Array>>;
+type Chunks = AsyncGenerator<Uint8Array>;
 
-const begun: Make = (chunks, onFault) => beginStream(chunks, { onFault });
-const watched: Make = async (chunks, onFault) => {
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const { done, value } = await chunks.next();
-    if (done) controller.close();
-    else controller.enqueue(value);
-  };
-  return watchStream(new ReadableStream({ pull }), onFault);
-};
+describe('beginStream', () => {
+  const make = (chunks: Chunks, onFault: (fault: unknown) => void) =>
+    beginStream(chunks, { onFault });
 
-describe.each([
-  ['beginStream', begun],
-  ['watchStream', watched],
-])('%s', (_, make) => {
   it('gives what is made, to its end', async () => {
     const faults: unknown[] = [];
     async function* chunks() {

@@ -6,18 +6,22 @@ import { type Options, toMarkdown } from 'mdast-util-to-markdown';
 import { tidyHighlights } from '../article/highlights-in-lines';
 import { linkAddress } from '../article/link-address';
 import { parseArticle } from '../article/parse-article';
-import { type ExportedArticle, type ExportedBookmark, headingOf, videoLinkText } from '../exported';
+import { type ArticleText, type ExportedBookmark, headingOf, videoLinkText } from '../exported';
 import { frontMatter } from './front-matter';
 import { highlightMarkToMarkdown } from './highlight-mark';
 import { simplifyArticle } from './simplify-article';
 import { articleToMdast, hasFormula } from './to-mdast';
 
-export interface MarkdownOptions {
+/** What Markdown is made of: plain data, so that another process can make it. */
+export interface MarkdownSource {
+  readonly bookmark: ExportedBookmark;
+  /** null when neither a text nor an image is kept. */
+  readonly article: ArticleText | null;
   readonly hasFrontMatter: boolean;
   /** Whether the title stands above the text. */
   readonly hasHeading: boolean;
-  /** The address of the image of that `src`; null for one that is not kept: a link stands in its place. */
-  readonly imageAddress: (src: string) => string | null;
+  /** Addresses of images by their `src`; in the place of any other image stands a link. */
+  readonly images: ReadonlyMap<string, string>;
   /** Number of its first footnote, so that several texts can stand in one file. */
   readonly firstNote?: number;
 }
@@ -27,6 +31,9 @@ export interface MarkdownText {
   readonly text: string;
   readonly noteCount: number;
 }
+
+/** Makes Markdown as `markdownOf` does, here or elsewhere. */
+export type ToMarkdown = (source: MarkdownSource) => MarkdownText | Promise<MarkdownText>;
 
 const FORMATS: Options = {
   bullet: '-',
@@ -50,18 +57,15 @@ const FORMULAS: Options = { unsafe: [{ character: '$', inConstruct: 'phrasing' }
  * that stands for the whole comes first, also where the text has it further down: programs that
  * import it take the first for the cover.
  */
-export function markdownOf(
-  bookmark: ExportedBookmark,
-  article: Omit<ExportedArticle, 'images'> | null,
-  options: MarkdownOptions,
-): MarkdownText {
-  const { firstNote = 1, imageAddress } = options;
+export function markdownOf(source: MarkdownSource): MarkdownText {
+  const { bookmark, article, images, firstNote = 1 } = source;
+  const imageAddress = (src: string) => images.get(src) ?? null;
   const root = parseArticle(article?.html ?? '');
   simplifyArticle(root);
   const notes = tidyHighlights(root, firstNote);
   const text = articleToMdast(root, { imageAddress });
   const content: RootContent[] = [
-    ...(options.hasHeading ? [heading(headingOf(bookmark))] : []),
+    ...(source.hasHeading ? [heading(headingOf(bookmark))] : []),
     ...cover(article, text, imageAddress),
     ...videoLink(bookmark),
     ...text,
@@ -69,7 +73,7 @@ export function markdownOf(
   ];
   const extensions = [...(FORMATS.extensions ?? []), ...(hasFormula(root) ? [FORMULAS] : [])];
   const markdown = toMarkdown({ type: 'root', children: content }, { ...FORMATS, extensions });
-  const front = options.hasFrontMatter ? `${frontMatter(bookmark)}\n` : '';
+  const front = source.hasFrontMatter ? `${frontMatter(bookmark)}\n` : '';
   return { text: front + markdown, noteCount: notes.length };
 }
 
@@ -81,7 +85,7 @@ const heading = (title: string): RootContent => ({
 
 /** The image that stands for the whole; nothing where the text begins with it. */
 function cover(
-  article: Omit<ExportedArticle, 'images'> | null,
+  article: ArticleText | null,
   text: readonly RootContent[],
   imageAddress: (src: string) => string | null,
 ): RootContent[] {

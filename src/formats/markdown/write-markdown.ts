@@ -1,38 +1,49 @@
 import type { UnixMs } from '../../domain';
 import {
+  atOwnAddress,
   type ExportedArticle,
   type ExportedItem,
   type ExportedItems,
   headingOf,
-  onlyKept,
+  textOf,
 } from '../exported';
 import { imageExtension, slug } from '../files/file-name';
 import { streamText } from '../files/text-stream';
 import { type ArchivedFile, streamZip } from '../files/zip-stream';
-import { markdownOf } from './markdown-of';
+import { markdownOf, type ToMarkdown } from './markdown-of';
 
 /** Between the texts of several bookmarks in one file. */
 const DASHES = `\n${'-'.repeat(36)}\n\n`;
+
+export interface MarkdownOptions {
+  /** By default Markdown is made here. */
+  readonly toMarkdown?: ToMarkdown;
+}
 
 /**
  * Bookmarks as one Markdown file. One alone has front matter; several have none and are parted by
  * dashes. Images that are kept have the address that the article gives them, others are links.
  */
-export function writeMarkdown(items: ExportedItems): ReadableStream<Uint8Array> {
-  return streamText(pieces(items));
+export function writeMarkdown(
+  items: ExportedItems,
+  { toMarkdown = markdownOf }: MarkdownOptions = {},
+): ReadableStream<Uint8Array> {
+  return streamText(pieces(items, toMarkdown));
 }
 
-async function* pieces(items: ExportedItems) {
+async function* pieces(items: ExportedItems, toMarkdown: ToMarkdown) {
   let waiting: ExportedItem | null = null;
   let isAlone = true;
   let firstNote = 1;
   // Whether it is alone is known when the next one comes, or none.
   const write = async (item: ExportedItem) => {
     const article = await item.loadArticle();
-    const { text, noteCount } = markdownOf(item.bookmark, article, {
+    const { text, noteCount } = await toMarkdown({
+      bookmark: item.bookmark,
+      article: textOf(article),
       hasFrontMatter: isAlone,
       hasHeading: true,
-      imageAddress: onlyKept((article?.images ?? []).map(({ src }) => src)),
+      images: atOwnAddress(article),
       firstNote,
     });
     firstNote += noteCount;
@@ -51,20 +62,22 @@ async function* pieces(items: ExportedItems) {
 /** A zip with a folder for each bookmark: `index.md` and the images that it shows. */
 export function writeMarkdownZip(
   items: ExportedItems,
-  options: { readonly modified: UnixMs },
+  { modified, toMarkdown = markdownOf }: MarkdownOptions & { readonly modified: UnixMs },
 ): ReadableStream<Uint8Array> {
-  return streamZip(files(items), options.modified);
+  return streamZip(files(items, toMarkdown), modified);
 }
 
-async function* files(items: ExportedItems): AsyncGenerator<ArchivedFile> {
+async function* files(items: ExportedItems, toMarkdown: ToMarkdown): AsyncGenerator<ArchivedFile> {
   for await (const item of items) {
     const folder = `${slug(headingOf(item.bookmark))}-${item.bookmark.id}`;
     const article = await item.loadArticle();
-    const names = yield* imageFiles(article, folder);
-    const { text } = markdownOf(item.bookmark, article, {
+    const images = yield* imageFiles(article, folder);
+    const { text } = await toMarkdown({
+      bookmark: item.bookmark,
+      article: textOf(article),
       hasFrontMatter: true,
       hasHeading: true,
-      imageAddress: (src) => names.get(src) ?? null,
+      images,
     });
     yield { name: `${folder}/index.md`, content: text };
   }
