@@ -29,7 +29,7 @@ function quoteFrom(index: TextIndex, words: string) {
   return quoteOf(index, { start, end: start + words.length });
 }
 
-/** What the quote of `words` in `before` is found to be in `after`, and how. */
+/** Takes the quote of `words` in `before` and returns what anchorQuote finds in `after`. */
 function found(before: string, words: string, after: string, near: number | null = null) {
   const index = indexOf(after);
   const anchoring = anchorQuote(index, quoteFrom(indexOf(before), words), near);
@@ -41,8 +41,8 @@ function found(before: string, words: string, after: string, near: number | null
 const BEFORE = html(PARAGRAPHS);
 const FERRYMAN = '“We will wait,” said the ferryman';
 
-describe('a quote', () => {
-  it('is the words on one line, with what stands around them', () => {
+describe('quoteOf', () => {
+  it('returns the words on one line with their context', () => {
     const index = indexOf('<p>First\n line.</p>\n<p>Second <b>line</b>.</p>');
     expect(quoteOf(index, { start: 8, end: 19 })).toEqual({
       exact: 'ine. Second',
@@ -51,7 +51,7 @@ describe('a quote', () => {
     });
   });
 
-  it('never cuts a character in two', () => {
+  it('never cuts a surrogate pair in two', () => {
     fc.assert(
       fc.property(article, places, (markup, fractions) => {
         const index = indexOf(markup);
@@ -63,12 +63,12 @@ describe('a quote', () => {
   });
 });
 
-describe('a quote is found again', () => {
-  it('as it was, wherever its paragraph went', () => {
+describe('anchorQuote finds a quote', () => {
+  it('whose paragraph moved', () => {
     expect(found(BEFORE, FERRYMAN, html(PARAGRAPHS.toReversed()))).toBe(`found exact: ${FERRYMAN}`);
   });
 
-  it('across blocks that lost the space between them', () => {
+  it('across blocks without a space between them', () => {
     const glued = BEFORE.replaceAll('\n', '');
     expect(found(BEFORE, 'back, carrying bread and lamps.\nWhen', glued)).toBe(
       'found exact: back, carrying bread and lamps.When',
@@ -86,13 +86,13 @@ describe('a quote is found again', () => {
     expect(found(BEFORE, FERRYMAN, after)).toBe(`found exact: ${written}`);
   });
 
-  it('with all marks that belong to its last character', () => {
+  it('with all combining marks of its last character', () => {
     const before = html(['Some words about a very long voyage home 👩‍🚀️ and then more.']);
     const words = 'a very long voyage home 👩‍🚀️';
     expect(found(before, words, before)).toBe(`found exact: ${words}`);
   });
 
-  it('with something put into its middle', () => {
+  it('with something inserted into its middle', () => {
     const words = 'On the third day children skated to the lighthouse and back, carrying bread';
     const after = BEFORE.replace('skated to', 'skated <img alt=""> Advertisement: buy skates. to');
     expect(found(BEFORE, words, after)).toBe(
@@ -100,7 +100,7 @@ describe('a quote is found again', () => {
     );
   });
 
-  it('with other words in it', () => {
+  it('with changed words', () => {
     const words = 'children skated to the lighthouse and back';
     const after = BEFORE.replace('lighthouse and back', 'lighthouse & back').replace(
       'skated',
@@ -118,13 +118,13 @@ describe('a quote is found again', () => {
     );
   });
 
-  it('by its context when it is short', () => {
+  it('that is short, by its context', () => {
     expect(found(BEFORE, 'bread', BEFORE)).toBe('found exact: bread');
     const twice = html(['No bread today at the baker of our street.', ...PARAGRAPHS]);
     expect(found(BEFORE, 'bread', twice)).toBe('found exact: bread');
   });
 
-  it('among equal copies by its place, and says that it is unsure', () => {
+  it('among equal copies by its position, and reports that it is unsure', () => {
     const boilerplate = 'Subscribe to our letter and never miss a story again.';
     const before = html([boilerplate]);
     const after = html(Array.from({ length: 5 }, () => boilerplate));
@@ -140,8 +140,8 @@ describe('a quote is found again', () => {
   });
 });
 
-describe('a quote in a text of one letter', () => {
-  it('is looked for in about the time that it takes to fold the text', () => {
+describe('anchorQuote in a text of one repeated letter', () => {
+  it('takes about as long as folding the text', () => {
     const timeOf = (run: () => unknown) => {
       const start = process.threadCpuUsage();
       run();
@@ -155,28 +155,28 @@ describe('a quote in a text of one letter', () => {
     root.textContent = text;
     const index = createTextIndex(root);
     const folding = timeOf(() => foldText(text));
-    // Folds the text too.
+    // This call also folds the text.
     expect(timeOf(() => anchorQuote(index, quote))).toBeLessThan(10 * folding);
   });
 });
 
-describe('a quote is detached', () => {
+describe('anchorQuote detaches a quote', () => {
   it('when its words are gone', () => {
     const after = html(PARAGRAPHS.filter((text) => !text.includes('ferryman')));
     expect(found(BEFORE, FERRYMAN, after)).toBe('detached');
   });
 
-  it('when only something like it is there, elsewhere', () => {
+  it('when there is only something similar elsewhere', () => {
     const after = html([...PARAGRAPHS.slice(2), 'We shall wait here, said a woman to the man.']);
     expect(found(BEFORE, FERRYMAN, after)).toBe('detached');
   });
 
-  it('when it is one of many words that look the same and nothing around it is left', () => {
+  it('when it is one of many equal words and its context is gone', () => {
     const after = html(['The cat. The dog. The end.', 'The rest is silence.']);
     expect(found(BEFORE, 'the', after)).toBe('detached');
   });
 
-  it('when it has no words', () => {
+  it('when it contains no words', () => {
     const index = indexOf(BEFORE);
     expect(anchorQuote(index, { exact: ' \u00ad ', prefix: '', suffix: '' })).toEqual({
       kind: 'detached',
@@ -185,7 +185,7 @@ describe('a quote is detached', () => {
   });
 });
 
-describe('in an article extracted anew', () => {
+describe('reanchor in an article that was extracted again', () => {
   const index = indexOf(BEFORE);
   const start = index.text.indexOf(FERRYMAN);
   const span = { start, end: start + FERRYMAN.length };
@@ -194,11 +194,11 @@ describe('in an article extracted anew', () => {
   const anew = (markup: string) =>
     selectors.ok ? reanchor(indexOf(markup), selectors.value, quote) : null;
 
-  it('a highlight stays where its selectors lead while the words are there', () => {
+  it('uses the selectors while the words are at their position', () => {
     expect(anew(BEFORE)).toEqual({ kind: 'found', how: 'exact', span, score: 1 });
   });
 
-  it('a highlight follows its words when the paragraphs moved', () => {
+  it('follows the words when paragraphs moved', () => {
     const moved = html(['A new first paragraph, put there by an editor.', ...PARAGRAPHS]);
     const anchoring = anew(moved);
     expect(anchoring).toMatchObject({ kind: 'found', how: 'exact' });
@@ -207,8 +207,8 @@ describe('in an article extracted anew', () => {
   });
 });
 
-describe('any quote', () => {
-  it('is found in the text it was taken from, in its place or said to be unsure', () => {
+describe('anchorQuote with arbitrary quotes', () => {
+  it('finds a quote in its own text at its position, or reports that it is unsure', () => {
     fc.assert(
       fc.property(article, places, (markup, fractions) => {
         const index = indexOf(markup);
@@ -223,7 +223,7 @@ describe('any quote', () => {
     );
   });
 
-  it('never makes it throw, and is never placed outside of the text', () => {
+  it('never throws and never returns a position outside of the text', () => {
     const character = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
     const piece = fc.array(character, { maxLength: 40 }).map((all) => all.join(''));
     fc.assert(

@@ -12,7 +12,7 @@ import { article, parseBody, places, spanBetween } from './trees';
 
 const EVERYTHING = { hasNotes: true, hasAttributes: true };
 
-/** `html` with each of `marks` (words of its text) highlighted. */
+/** Renders `html` with each of `marks` (words of its text) highlighted. */
 function render(html: string, marks: readonly [string, string?][], options = EVERYTHING): string {
   const root = parseBody(html);
   const index = createTextIndex(root);
@@ -29,63 +29,63 @@ const wrapped = (text: string, id: string, attributes = '') =>
   `<rd-annotation ${attributes}data-annotation-id-value="${id}" data-annotation-color="red">${text}</rd-annotation>`;
 const first = (text: string, id: string) => wrapped(text, id, `id="annotation-${id}" `);
 
-describe('highlights in an article', () => {
-  it('are a wrapper around their text', () => {
+describe('renderAnnotations', () => {
+  it('wraps the highlighted text', () => {
     expect(render('<p>One two three</p>', [['two']])).toBe(`<p>One ${first('two', 'A')} three</p>`);
   });
 
-  it('have one wrapper for each text node, also the blank ones between blocks', () => {
+  it('wraps each text node, also blank ones between blocks', () => {
     expect(render('<p>One <b>two</b></p>\n<p>three</p>', [['two\nthr']])).toBe(
       `<p>One <b>${first('two', 'A')}</b></p>${wrapped('\n', 'A')}<p>${wrapped('thr', 'A')}ee</p>`,
     );
   });
 
-  it('leave blanks between the cells of a table alone, where no element may be', () => {
+  it('does not wrap white space between table cells, where no element is allowed', () => {
     const html = '<table><tbody><tr> <td>a</td> <td>b</td> </tr></tbody></table>';
     const annotated = render(html, [['a b']]);
     expect(annotated).toContain(`<td>${first('a', 'A')}</td> <td>${wrapped('b', 'A')}</td>`);
     expect(parseBody(annotated).innerHTML).toBe(annotated);
   });
 
-  it('are followed by their note', () => {
+  it('adds the note after the highlight', () => {
     expect(render('<p>One <b>two</b> three</p>', [['One two', 'Why "so"?']])).toBe(
       `<p>${first('One ', 'A')}<b>${wrapped('two', 'A')}<rd-annotation data-annotation-id-value="A" data-annotation-note="" title="Why &quot;so&quot;?" data-annotation-color="red"></rd-annotation></b> three</p>`,
     );
   });
 
-  it('keep their notes to themselves on shared pages', () => {
+  it('leaves out notes on shared pages', () => {
     const options = { hasNotes: false, hasAttributes: true };
     expect(render('<p>One two</p>', [['two', 'Mine']], options)).toBe(
       `<p>One ${first('two', 'A')}</p>`,
     );
   });
 
-  it('can be bare', () => {
+  it('can render wrappers without attributes', () => {
     const options = { hasNotes: true, hasAttributes: false };
     expect(render('<p>One two</p>', [['two', 'Mine']], options)).toBe(
       '<p>One <rd-annotation>two</rd-annotation></p>',
     );
   });
 
-  it('may touch', () => {
+  it('renders adjacent highlights', () => {
     expect(render('<p>onetwo</p>', [['one'], ['two']])).toBe(
       `<p>${first('one', 'A')}${first('two', 'B')}</p>`,
     );
   });
 
-  it('may overlap: what begins first is outside', () => {
+  it('nests overlapping highlights with the first one outermost', () => {
     expect(render('<p>One two three</p>', [['two three'], ['One two']])).toBe(
       `<p>${first('One ', 'B')}${wrapped(first('two', 'A'), 'B')}${wrapped(' three', 'A')}</p>`,
     );
   });
 
-  it('write colours and notes as text, whatever is in them', () => {
+  it('escapes colours and notes', () => {
     const hostile = '"><img src=x onerror=alert(1)>';
     const html = render('<p>One two</p>', [['two', hostile]]);
     expect(parseBody(html).querySelectorAll('img')).toHaveLength(0);
   });
 
-  it('never change the text, nor what the parser makes of it', () => {
+  it('never changes the text or the tree that a parser makes of it', () => {
     fc.assert(
       fc.property(article, fc.array(places, { maxLength: 4 }), (html, all) => {
         const root = parseBody(html);
@@ -107,13 +107,13 @@ describe('highlights in an article', () => {
   });
 });
 
-describe('placing stored annotations', () => {
+describe('placeAnnotations', () => {
   const stored = (id: string, selector: string, from: number, to: number) => ({
     ...{ id, color: 'red', note: '' },
     ...{ start_selector: selector, start_offset: from, end_selector: selector, end_offset: to },
   });
 
-  it('sorts them by place and holds none back for one that is lost', () => {
+  it('sorts annotations by position and still places the others when one is lost', () => {
     const index = createTextIndex(parseBody('<section><p>One</p><p>Two</p></section>'));
     const lost = stored('lost', 'section[1]/p[9]', 0, 1);
     const all = [stored('b', 'section[1]/p[2]', 0, 3), lost, stored('a', 'section[1]/p[1]', 0, 3)];
@@ -125,7 +125,7 @@ describe('placing stored annotations', () => {
   });
 });
 
-describe('overlap', () => {
+describe('spansOverlap', () => {
   it.each([
     ['apart', { start: 0, end: 3 }, { start: 5, end: 9 }, false],
     ['touching', { start: 0, end: 5 }, { start: 5, end: 9 }, false],
@@ -133,12 +133,12 @@ describe('overlap', () => {
     ['one within the other', { start: 0, end: 9 }, { start: 3, end: 4 }, true],
     ['an empty one within', { start: 4, end: 4 }, { start: 3, end: 9 }, true],
     ['an empty one at the edge', { start: 3, end: 3 }, { start: 3, end: 9 }, false],
-  ])('of spans that are %s', (_, a, b, isOverlap) => {
+  ])('handles spans that are %s', (_, a, b, isOverlap) => {
     expect(spansOverlap(a, b)).toBe(isOverlap);
     expect(spansOverlap(b, a)).toBe(isOverlap);
   });
 
-  it('is the same for spans as for the text nodes of an annotated article', () => {
+  it('agrees with the text nodes of an annotated article', () => {
     fc.assert(
       fc.property(article, places, places, (html, marked, selected) => {
         const root = parseBody(html);

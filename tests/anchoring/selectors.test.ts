@@ -32,7 +32,7 @@ function covered(html: string, selectors: Selectors): string {
   return textOfSpan(index, spanOfRange(index, range.value)!);
 }
 
-describe('resolving selectors', () => {
+describe('resolveSelectors', () => {
   it.each<[string, Selectors, string]>([
     ['within one element', at('section[1]/p[1]/b[1]', 0, 'section[1]/p[1]/b[1]', 3), 'two'],
     ['over inline elements', at('section[1]/p[1]', 2, 'section[1]/p[1]', 7), 'e two'],
@@ -62,11 +62,11 @@ describe('resolving selectors', () => {
     [at('section[1]/p[1]', -1, 'section[1]/p[2]', 1), 'index "-1" is out of range'],
     [at('section[1]/p[1]', 0.5, 'section[1]/p[2]', 1), 'index "0.5" is out of range'],
     [at('section[1]/p[2]', 0, 'section[1]/p[1]', 1), 'invalid range'],
-  ])('refuses %j in the words of the service', (selectors, message) => {
+  ])('rejects %j with the message of the service', (selectors, message) => {
     expect(covered(HTML, selectors)).toBe(message);
   });
 
-  it('refuses a range between elements without text', () => {
+  it('rejects a range between elements without text', () => {
     const html = '<section><p></p><p></p></section>';
     expect(covered(html, at('section[1]/p[1]', 0, 'section[1]/p[2]', 0))).toBe(
       'no text nodes in range',
@@ -76,7 +76,7 @@ describe('resolving selectors', () => {
     );
   });
 
-  it('starts inside its first character and ends after its last one', () => {
+  it('starts before the first character and ends after the last one', () => {
     const root = parseBody(HTML);
     const range = resolveSelectors(root, at('section[1]/p[1]', 4, 'section[1]/p[1]', 7));
     const two = root.querySelector('b')?.firstChild;
@@ -87,8 +87,8 @@ describe('resolving selectors', () => {
   });
 });
 
-describe('serialising a range', () => {
-  it('counts code points from the element of each end', () => {
+describe('serialiseRange', () => {
+  it("counts code points from the start of each end's element", () => {
     const root = parseBody(HTML);
     const [first, link] = [root.querySelector('p')!, root.querySelector('a')!];
     const range = document.createRange();
@@ -100,7 +100,7 @@ describe('serialising a range', () => {
     });
   });
 
-  it('takes boundaries between elements, as a triple click gives them', () => {
+  it('accepts boundaries between elements, as after a triple click', () => {
     const root = parseBody(HTML);
     const [first, second] = root.querySelectorAll('p');
     const range = { startContainer: first!, startOffset: 0, endContainer: second!, endOffset: 0 };
@@ -110,7 +110,7 @@ describe('serialising a range', () => {
     });
   });
 
-  it('climbs to an element whose selector is short enough', () => {
+  it('uses an ancestor when the selector would be too long', () => {
     const deep = `${'<blockquote>'.repeat(40)}deep text${'</blockquote>'.repeat(40)}`;
     const root = parseBody(`<section><p>Before.</p>${deep}</section>`);
     const index = createTextIndex(root);
@@ -120,7 +120,7 @@ describe('serialising a range', () => {
     expect(selectors.ok && covered(root.innerHTML, selectors.value)).toBe('text');
   });
 
-  it('says why it can not', () => {
+  it("reports why a range can't be serialised", () => {
     const root = parseBody('bare <section><p>text</p><script>no</script></section>');
     const bare = root.firstChild!;
     const script = root.querySelector('script')!.firstChild!;
@@ -133,8 +133,8 @@ describe('serialising a range', () => {
   });
 });
 
-describe('on any article', () => {
-  it('resolves what it serialised to the same range', () => {
+describe('selectors on arbitrary articles', () => {
+  it('resolve to the range that was serialised', () => {
     fc.assert(
       fc.property(article, places, (html, fractions) => {
         const root = parseBody(html);
@@ -149,7 +149,7 @@ describe('on any article', () => {
     );
   });
 
-  it('gives equal selectors with highlights in it and without', () => {
+  it('are equal with and without highlights in the article', () => {
     fc.assert(
       fc.property(article, places, places, (html, marked, selected) => {
         const [plain, annotated] = [parseBody(html), parseBody(html)];
@@ -167,7 +167,7 @@ describe('on any article', () => {
     );
   });
 
-  it('never throws on selectors that somebody else wrote', () => {
+  it('never make resolving throw, whoever wrote them', () => {
     const selector = fc.oneof(
       fc.string(),
       fc.stringMatching(/^(section|p|\*|b|em)(\[\d{1,3}\])?(\/(p|\*|b)(\[\d\])?){0,4}$/),

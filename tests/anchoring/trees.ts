@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
-/** An element made by the parser, as a server makes its root (protocol.md section 9.1). */
+/** Creates an element with the parser, as a server creates its root (protocol.md section 9.1). */
 export function parseBody(html: string): HTMLElement {
   return new DOMParser().parseFromString(html, 'text/html').body;
 }
 
-/** Texts with what counts differently in code points and UTF-16, and with white space. */
+/** Texts with white space and with characters that differ in code points and UTF-16 code units. */
 const text = fc.string({
   unit: fc.constantFrom('a', 'b', 'é', '한', ' ', '\n', '𝒳', '👩‍🚀', '🇫🇷', '\u00ad'),
   minLength: 1,
   maxLength: 8,
 });
 
-/** What the parser gives back as it was written: no `p` in a `p`, no bare text under the root. */
+/** Markup that a parser reproduces unchanged: no `p` in a `p`, no bare text below the root. */
 const { inline } = fc.letrec<{ inline: string }>((tie) => ({
   inline: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -28,7 +28,7 @@ const block = fc
   .tuple(fc.constantFrom('p', 'blockquote', 'h2', 'li'), fc.array(inline, { maxLength: 4 }))
   .map(([tag, children]) => `<${tag}>${children.join('')}</${tag}>`);
 
-/** The HTML of an article: one section of blocks, white space between some of them. */
+/** The HTML of an article: one section of blocks with white space between some of them. */
 export const article = fc
   .array(fc.oneof({ weight: 4, arbitrary: block }, { weight: 1, arbitrary: fc.constant('\n') }), {
     minLength: 1,
@@ -36,10 +36,10 @@ export const article = fc
   })
   .map((blocks) => `<section>${blocks.join('')}</section>`);
 
-/** Two places in it, in per cent of its text. */
+/** Two positions in the article, in per cent of its text. */
 export const places = fc.tuple(fc.nat({ max: 100 }), fc.nat({ max: 100 }));
 
-/** The span between two places, never through the middle of a character. */
+/** Returns the span between two positions, never splitting a character. */
 export function spanBetween(text: string, [a, b]: readonly [number, number]) {
   const characters = [...text];
   const whole = (percent: number) =>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { captured, pageWith } from '../support/article-pages';
 
-/** Nothing looks into it here. */
+/** The code under test does not decode the image. */
 const PNG = `data:image/png;base64,${'iVBORw0KGgo'.repeat(50)}`;
 
 afterEach(() => vi.restoreAllMocks());
@@ -9,8 +9,8 @@ afterEach(() => vi.restoreAllMocks());
 const toDataUrl = () => vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL');
 const CHART = '<canvas width="640" height="360" aria-label="Growth of a fern">A chart</canvas>';
 
-describe('a canvas of the article', () => {
-  it('becomes the image that it shows', () => {
+describe('canvases inside the article', () => {
+  it('replaces a canvas by the image that it shows', () => {
     const drawn = toDataUrl().mockReturnValue(PNG);
     const { article } = captured(pageWith(CHART));
     const image = article.querySelector('img');
@@ -20,7 +20,7 @@ describe('a canvas of the article', () => {
     expect(drawn).toHaveBeenCalledOnce();
   });
 
-  it('that the page itself may not read is left out', () => {
+  it('leaves out a canvas that the page itself may not read', () => {
     toDataUrl().mockImplementation(() => {
       throw new DOMException('Tainted', 'SecurityError');
     });
@@ -29,14 +29,14 @@ describe('a canvas of the article', () => {
     expect(text).toContain('After the chart.');
   });
 
-  it('that is too large as an image is left out', () => {
+  it('leaves out a canvas whose image would be too large', () => {
     toDataUrl().mockReturnValue(`data:image/png;base64,${'A'.repeat(3_000_001)}`);
     expect(captured(pageWith(CHART)).article.querySelector('img')).toBeNull();
   });
 });
 
-describe('a canvas that is not of the article', () => {
-  it('is not drawn at all', () => {
+describe('canvases outside the article', () => {
+  it('does not draw a canvas outside the article', () => {
     const drawn = toDataUrl().mockReturnValue(PNG);
     const document = pageWith('<canvas width="20" height="20"></canvas>');
     document.body.insertAdjacentHTML('beforeend', `<nav>${CHART}</nav>`);
@@ -44,7 +44,7 @@ describe('a canvas that is not of the article', () => {
     expect(drawn).not.toHaveBeenCalled();
   });
 
-  it('can’t be asked for by the page under our mark', () => {
+  it('ignores a canvas mark that the page wrote itself', () => {
     const drawn = toDataUrl().mockReturnValue(PNG);
     const { article } = captured(
       pageWith('<img src="/a.png" data-leafmark-canvas="0"><p data-leafmark-landmark="0">x</p>'),

@@ -5,7 +5,7 @@ import { captured, documentOf, pageWith } from '../support/article-pages';
 const SENTENCE = 'Ferns grow where little light falls, and they have done so for very long times. ';
 
 describe('captureDocument', () => {
-  it('leaves the document as it was', () => {
+  it('leaves the document unchanged', () => {
     const document = pageWith(
       '<img data-src="/a.png"><pre><code>x</code></pre><details>y</details><base href="/b/"><iframe src="https://www.youtube.com/embed/a1B2c3D4e5F"></iframe>',
     );
@@ -18,7 +18,7 @@ describe('captureDocument', () => {
     expect(document.documentElement.outerHTML).toBe(before);
   });
 
-  it('tells how long each step took, and what it found', () => {
+  it('reports the duration and the result of each step', () => {
     let now = 0;
     const { capture } = captured(pageWith('<p>More.</p>'), { now: () => now++ });
     expect(Object.keys(capture.report.durationsMs)).toEqual([
@@ -34,14 +34,14 @@ describe('captureDocument', () => {
     expect(capture.report.words).toBe(capture.article?.wordCount);
   });
 
-  it('has the selected text as its excerpt, some pages of it at most', () => {
+  it('stores the selected text as the excerpt, up to a maximum length', () => {
     const { capture } = captured(pageWith(''), { selection: `  ${'fern '.repeat(5000)}` });
     expect(capture.excerpt).toHaveLength(10_000);
     expect(capture.excerpt).toMatch(/^fern/);
     expect(captured(pageWith('')).capture.excerpt).toBe('');
   });
 
-  it('is nothing but data, and survives as JSON', () => {
+  it('returns plain data that survives JSON', () => {
     const outcome = captureDocument(pageWith('<img src="/a.png" width="10">'));
     expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
   });
@@ -84,7 +84,7 @@ describe('captureDocument', () => {
     expect(captured(document).capture.metadata.title).toBe(title);
   });
 
-  it('is not for a PDF, and says that it is one', () => {
+  it("reports that a PDF can't be captured", () => {
     const document = documentOf('<title>Ferns</title><embed type="application/pdf">');
     vi.spyOn(Document.prototype, 'contentType', 'get').mockReturnValueOnce('application/pdf');
     expect(captureDocument(document)).toMatchObject({
@@ -95,7 +95,7 @@ describe('captureDocument', () => {
     vi.restoreAllMocks();
   });
 
-  it('reads XHTML, whose elements have names in small letters', () => {
+  it('reads XHTML, whose element names are in lower case', () => {
     const document = new DOMParser().parseFromString(
       `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Ferns</title></head><body><div>
        <p>${SENTENCE.repeat(5)}</p><p>${SENTENCE.repeat(5)}<a href="#n">1</a></p></div></body></html>`,
@@ -106,12 +106,12 @@ describe('captureDocument', () => {
     expect(capture.report.warnings).toEqual([]);
   });
 
-  it('has no article where there is nothing to read or see', () => {
+  it('returns no article when the page has no text and no image', () => {
     expect(captured(documentOf('<title>Empty</title><body></body>')).capture.article).toBeNull();
     expect(captured(documentOf('<nav>Home</nav>')).capture.article).toBeNull();
   });
 
-  it('has an article of one picture', () => {
+  it('returns an article that consists of one image', () => {
     const { capture } = captured(documentOf('<main><img src="/fern.jpg" alt="A fern"></main>'));
     expect(capture.article?.images).toEqual([
       { url: `${location.origin}/fern.jpg`, width: null, height: null },
@@ -134,8 +134,8 @@ describe('captureDocument', () => {
   });
 });
 
-describe('a step that fails', () => {
-  it('in sanitising leaves the words', () => {
+describe('a failing step', () => {
+  it('keeps the plain text when sanitising fails', () => {
     const { capture, text, article } = captured(pageWith('<p>Between.</p>'), {
       sanitise: () => {
         throw new Error('broken');

@@ -35,13 +35,13 @@ describe('codeLanguage', () => {
     ['<pre class="code line-numbers">x</pre>', null],
     ['<div class="lang-en"><p>text</p><pre>x</pre></div>', null],
     ['<pre class="language-">x</pre>', null],
-  ])('of %s is %s', (html, language) => {
+  ])('returns for %s the language %s', (html, language) => {
     const block = parsed(html).querySelector('pre');
     expect(block && codeLanguage(block, new Map())).toBe(language);
   });
 });
 
-describe('a code block', () => {
+describe('repairCode', () => {
   it.each([
     ['spans', '<pre><code><span>a</span> <span><b>b</b></span>\n<i>c</i></code></pre>', 'a b\nc'],
     ['line breaks', '<pre>a<br>b<br>c</pre>', 'a\nb\nc'],
@@ -66,29 +66,29 @@ describe('a code block', () => {
       '<pre>&lt;p class="x"&gt;&amp;amp;&lt;/p&gt;</pre>',
       '<p class="x">&amp;</p>',
     ],
-  ])('with %s is its text', (_what, html, text) => {
+  ])('extracts the text of a code block with %s', (_what, html, text) => {
     expect(blocks(html).map((block) => block.textContent)).toEqual([text]);
   });
 
-  it('of rows, each with its number, is one block', () => {
+  it('joins rows with line numbers into one block', () => {
     const row = (line: string, index: number) =>
       `<tr><td class="blob-num" data-line-number="${index}"></td><td class="blob-code"><span>${line}</span></td></tr>`;
     const html = `<table class="highlight">${['a {', '  b', '}'].map(row).join('')}</table>`;
     expect(blocks(html).map((block) => block.textContent)).toEqual(['a {\n  b\n}']);
   });
 
-  it('with an id is still found by it', () => {
+  it('keeps the id of a code block', () => {
     expect(blocks('<pre id="listing"><code>x</code></pre>')[0]?.id).toBe('user-content-listing');
   });
 
-  it('that holds an illustrated text is left as it is', () => {
+  it('leaves a preformatted block with illustrated text unchanged', () => {
     const [block] = blocks('<pre>A poem <img src="/a.png" alt=""> with a picture</pre>');
     expect(block?.querySelector('img')).not.toBeNull();
   });
 });
 
-describe('many blocks of code', () => {
-  it('have each element around them searched once', () => {
+describe('repairCode with many code blocks', () => {
+  it('searches the elements around each block only once', () => {
     const root = document.createElement('div');
     root.innerHTML = `<div>${'<div><pre>x</pre></div><pre>y</pre>'.repeat(50)}</div>`;
     const box = root.firstElementChild!;
@@ -98,7 +98,7 @@ describe('many blocks of code', () => {
     expect(looks).toHaveBeenCalledOnce();
   });
 
-  it('in one table become one block with a line for each cell', () => {
+  it('joins the blocks of one table into one block with a line for each cell', () => {
     const cells = ['a', '', 'b\n', 'c'].map((text) => `<tr><td class="code">${text}</td></tr>`);
     const root = document.createElement('div');
     root.innerHTML = `<table>${cells.join('')}</table>`;

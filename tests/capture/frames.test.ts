@@ -8,12 +8,12 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Opens a page in this window, whose frames are real, and fills them like a browser would. */
+/** Opens a page in this window, which has real frames, and fills them as a browser would. */
 function openWithFrames(name: string, contents: Readonly<Record<string, string>>): void {
   const page = parsed(articlePageHtml(name));
   const frames = [...page.querySelectorAll('iframe')].map((frame) => {
     const html = contents[frame.getAttribute('src') ?? ''] ?? '';
-    frame.removeAttribute('src'); // Nothing is loaded here, and a frame that waits has no document.
+    frame.removeAttribute('src'); // jsdom loads nothing here, and a frame that is still loading has no document.
     return { frame, html };
   });
   document.body.replaceChildren(...page.childNodes);
@@ -35,13 +35,13 @@ function capture() {
 
 const base = '<base href="https://rooms.example/framed/">';
 
-describe('a page that holds its article in a frame', () => {
+describe('a page whose article is in a frame', () => {
   const contents = {
     'framed/article.html': base + articlePageHtml('framed/article'),
     'framed/counter.html': articlePageHtml('framed/counter'),
   };
 
-  it('is read from there, and says so', () => {
+  it('reads the article from the frame and reports it', () => {
     openWithFrames('frame-held', contents);
     const { article, warnings } = capture();
     expect(article.textContent).toMatch(/He went out at dusk[\s\S]*ask him kindly/);
@@ -49,7 +49,7 @@ describe('a page that holds its article in a frame', () => {
     expect(warnings).toEqual(['frame-used']);
   });
 
-  it('has addresses relative to the frame', () => {
+  it('resolves addresses relative to the frame', () => {
     openWithFrames('frame-held', contents);
     const { article } = capture();
     expect(article.querySelector('img')?.getAttribute('src')).toBe(
@@ -60,7 +60,7 @@ describe('a page that holds its article in a frame', () => {
     );
   });
 
-  it('leaves page and frame as they were', () => {
+  it('leaves page and frame unchanged', () => {
     openWithFrames('frame-held', contents);
     const frame = document.querySelector('iframe')?.contentDocument;
     const before = [document.body.innerHTML, frame?.body.innerHTML];
@@ -68,7 +68,7 @@ describe('a page that holds its article in a frame', () => {
     expect([document.body.innerHTML, frame?.body.innerHTML]).toEqual(before);
   });
 
-  it('is found through a frame in a frame', () => {
+  it('finds the article in a nested frame', () => {
     openWithFrames('frame-held', { 'framed/article.html': '<iframe></iframe>' });
     const outer = document.querySelector('iframe')?.contentDocument;
     const inner = outer?.querySelector('iframe');
@@ -77,8 +77,8 @@ describe('a page that holds its article in a frame', () => {
   });
 });
 
-describe('a frame beside an article', () => {
-  it('is not taken for it', () => {
+describe('a frame next to an article', () => {
+  it('is not used as the article', () => {
     openWithFrames('hebrew', {});
     const comments = document.body.appendChild(document.createElement('iframe'));
     if (comments.contentDocument) {
@@ -89,7 +89,7 @@ describe('a frame beside an article', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('of another origin is left alone', () => {
+  it('is ignored when it has another origin', () => {
     openWithFrames('hebrew', {});
     const other = document.body.appendChild(document.createElement('iframe'));
     Object.defineProperty(other, 'contentDocument', {

@@ -4,7 +4,7 @@ import { dangersIn } from '../support/dangers';
 import { HOSTILE_DOCUMENTS } from '../support/hostile-pages';
 
 describe('a hostile page', () => {
-  it.each(HOSTILE_DOCUMENTS)('with $is keeps its text, and nothing else of it', (hostile) => {
+  it.each(HOSTILE_DOCUMENTS)('keeps only the text of a page with $is', (hostile) => {
     const document = documentOf('<!doctype html><html><head></head><body></body></html>');
     hostile.build(document);
     const { text, article } = captured(document);
@@ -12,7 +12,7 @@ describe('a hostile page', () => {
     expect(dangersIn(article)).toEqual([]);
   });
 
-  it('resolves addresses against itself when its base is nonsense', () => {
+  it('resolves addresses against the page when its base is invalid', () => {
     const based = HOSTILE_DOCUMENTS.find(({ is }) => is.startsWith('based'));
     const document = documentOf('<html><head></head><body></body></html>');
     based?.build(document);

@@ -22,27 +22,27 @@ describe('bestCandidate', () => {
     ['  \n a.jpg 300w 200h ,\n b.jpg 1700w 900h ', 'b.jpg'],
     ['', null],
     [' , ,', null],
-  ])('of %j is %j', (srcset, best) => {
+  ])('chooses from %j the address %j', (srcset, best) => {
     expect(bestCandidate(srcset)).toBe(best);
   });
 
-  it('does not look at what is no list of sizes', () => {
+  it('ignores a text that is not a list of sizes', () => {
     expect(bestCandidate(`data:image/png;base64,${'A'.repeat(30_000)} 1x`)).toBeNull();
   });
 });
 
 describe('isPlaceholder', () => {
   it.each([DOT, '', '#', 'about:blank', '/img/spacer.gif', '/a/lazy-load.png', '/x_1x1.png?2'])(
-    'is true of %j',
+    'returns true for %j',
     (src) => expect(isPlaceholder(src)).toBe(true),
   );
   it.each(['/a.jpg', '/loading-dock.jpg/full', '/greyhound.png', '/blanket-coverage.png'])(
-    'is false of %j',
+    'returns false for %j',
     (src) => expect(isPlaceholder(src)).toBe(false),
   );
 });
 
-describe('an image', () => {
+describe('repairImages', () => {
   it.each([
     ['with data-src', `<img src="${DOT}" data-src="/a.jpg">`, '/a.jpg'],
     ['with another name for it', `<img data-lazy-src="/a.webp" src="/spacer.gif">`, '/a.webp'],
@@ -70,7 +70,7 @@ describe('an image', () => {
       '/c.jpg',
     ],
     ['under a class for later', '<img class="lazy" src="/a.jpg" data-thumb="/t.jpg">', '/a.jpg'],
-  ])('%s has the address that it shows', (_what, html, address) => {
+  ])('gives %s the address that the page shows', (_what, html, address) => {
     expect(addresses(html)).toEqual([address]);
   });
 
@@ -94,11 +94,11 @@ describe('an image', () => {
       'after it was loaded',
       '<div><img src="/a.jpg"><noscript><img src="/a.jpg?small"></noscript></div>',
     ],
-  ])('in a noscript %s is there once', (_where, html) => {
+  ])('keeps one copy of an image in a noscript %s', (_where, html) => {
     expect(addresses(html).map((address) => address?.split('?')[0])).toEqual(['/a.jpg']);
   });
 
-  it('that never gets an address is gone', () => {
+  it('removes an image that never gets an address', () => {
     expect(addresses(`<img alt="x"><img src="${DOT}">`)).toEqual([]);
   });
 });

@@ -9,14 +9,14 @@ const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `<p>${index}. ${SENTENCE.repeat(3)}</p>`).join('');
 
 describe('a page within the limits', () => {
-  it('is not cut', () => {
+  it('is captured completely', () => {
     const { capture } = captured(page(paragraphs(20)), { limits: LIMITS });
     expect(capture.report.warnings).toEqual([]);
   });
 });
 
 describe('a page beyond the limits', () => {
-  it('of elements is kept from its start, and says so', () => {
+  it('is kept from its start and reported when it has too many elements', () => {
     const { capture, text } = captured(page(paragraphs(3000)), { limits: LIMITS });
     expect(capture.report.warnings).toEqual(['document-cut']);
     expect(text).toContain('0. Ferns');
@@ -24,7 +24,7 @@ describe('a page beyond the limits', () => {
     expect(text).not.toContain('2000. Ferns');
   });
 
-  it('of text is cut after a whole paragraph and ends with a note', () => {
+  it('ends with a note after a whole paragraph when it has too much text', () => {
     const cutNote = () => 'It was longer.';
     const { article, capture } = captured(page(paragraphs(600)), { limits: LIMITS, cutNote });
     expect(capture.report.warnings).toEqual(['document-cut']);
@@ -34,7 +34,7 @@ describe('a page beyond the limits', () => {
     expect(article.lastElementChild?.contains(note ?? null)).toBe(true);
   });
 
-  it('of elements is cut after a whole paragraph', () => {
+  it('ends after a whole paragraph when it has too many elements', () => {
     const linked = `<p>${`<a href="/fern">${SENTENCE}</a>, <b>and</b> so on. `.repeat(2)}</p>`;
     const { article } = captured(page(`${paragraphs(3)}${linked.repeat(400)}`), { limits: LIMITS });
     const last = [...article.querySelectorAll('p')].at(-2);
@@ -42,7 +42,7 @@ describe('a page beyond the limits', () => {
     expect(last?.textContent).toMatch(/so on\. $/);
   });
 
-  it('with a single paragraph is cut after a whole word', () => {
+  it('ends after a whole word when it has a single paragraph', () => {
     const { capture, text } = captured(page(`<p>${'ferns '.repeat(40_000)}</p>`), {
       limits: LIMITS,
     });
@@ -52,7 +52,7 @@ describe('a page beyond the limits', () => {
     expect(capture.article?.textLength).toBeLessThanOrEqual(100_100);
   });
 
-  it('of text without spaces never ends in the middle of a character', () => {
+  it('never ends inside a character when its text has no spaces', () => {
     const { text } = captured(page(`<p>x${'🌿'.repeat(60_000)}</p>`), { limits: LIMITS });
     expect(text).toMatch(/^x🌿+This page is longer/u);
   });
@@ -66,14 +66,14 @@ describe('a page beyond the limits', () => {
     expect(warningsOf(nested(50, 80_000))).toEqual(['document-flattened']);
   });
 
-  it('of depth loses levels, and no word', () => {
+  it('loses levels but no text when it is too deep', () => {
     const deep = `${'<div><span>'.repeat(300)}${paragraphs(5)}`;
     const { capture, text } = captured(page(deep), { limits: LIMITS });
     expect(capture.report.warnings).toEqual(['document-flattened']);
     for (let index = 0; index < 5; index += 1) expect(text).toContain(`${index}. Ferns`);
   });
 
-  it('keeps its data for metadata, and none of its scripts', () => {
+  it('keeps the data for metadata but no scripts', () => {
     const data = '{"@type":"Article","headline":"On ferns","author":{"name":"Ann Lee"}}';
     const document = documentOf(
       `<head><title>x</title><script type="application/ld+json">${data}</script></head>
@@ -84,7 +84,7 @@ describe('a page beyond the limits', () => {
     expect(capture.article?.html).not.toContain('xxx');
   });
 
-  it('still has its shadow roots, as far as the limits go', () => {
+  it('keeps its shadow roots as far as the limits allow', () => {
     const { text } = captured(
       page(`<x-note><template shadowrootmode="open"><p>In the shade. ${SENTENCE.repeat(3)}</p>
         <slot></slot>${paragraphs(1200)}</template><p>Slotted. ${SENTENCE.repeat(3)}</p></x-note>`),
@@ -93,7 +93,7 @@ describe('a page beyond the limits', () => {
     expect(text.slice(0, 1000)).toMatch(/^In the shade\..*Slotted\..*0\. Ferns/);
   });
 
-  it('keeps the content of a component whose shadow root comes too late', () => {
+  it('keeps the content of a component whose shadow root is beyond the limits', () => {
     const { text } = captured(
       page(`<x-note><template shadowrootmode="open"><slot></slot></template>
         <p>Slotted. ${SENTENCE.repeat(3)}</p></x-note>${paragraphs(1200)}`),

@@ -33,7 +33,7 @@ describe('chooseTitle', () => {
     ],
     ['the headline in an unknown frame', ['Tree ferns « My plants'], 'Tree ferns'],
     ['white space and marks', ['  Ferns\u200b \n in\u00ad shade '], 'Ferns in shade'],
-  ])('takes off %s', (_case, claims, title) => {
+  ])('removes %s', (_case, claims, title) => {
     expect(chooseTitle(claims, context)).toBe(title);
   });
 
@@ -44,11 +44,11 @@ describe('chooseTitle', () => {
     ['the name before a dash', 'Garden Times - a history'],
     ['the name in mid-title', 'How Garden Times began'],
     ['nothing but the name', 'The Garden Times'],
-  ])('leaves a title whole that has %s', (_case, title) => {
+  ])('keeps a whole title that has %s', (_case, title) => {
     expect(chooseTitle([title], context)).toBe(title);
   });
 
-  it('is empty when there is none', () => {
+  it('returns an empty text when there is no title', () => {
     expect(chooseTitle(['', ' '], context)).toBe('');
   });
 });
@@ -81,7 +81,7 @@ describe('cleanAuthors', () => {
     [['<a href="/ann">Ann Lee</a>'], ['Ann Lee']],
     [['https://example.org/ann', 'www.example.org', '@ann', 'admin', '2024', ''], []],
     [['a'.repeat(10_000)], []],
-  ])('of %j are %j', (claims, authors) => {
+  ])('reads from %j the names %j', (claims, authors) => {
     expect(cleanAuthors(claims)).toEqual(authors);
   });
 });
@@ -108,7 +108,7 @@ describe('cleanDate', () => {
     ['1714979289', '2024-05-06T07:08:09Z'],
     ['1714979289000', '2024-05-06T07:08:09Z'],
     ['2024-02-29', '2024-02-29'],
-  ])('of %j is %j', (claim, published) => {
+  ])('reads %j as %j', (claim, published) => {
     expect(cleanDate(claim)).toBe(published);
   });
 
@@ -126,7 +126,7 @@ describe('cleanDate', () => {
     '99999999999999',
     '',
     `2024-05-${'0'.repeat(100_000)}6`,
-  ])('refuses %.40s', (claim) => {
+  ])('rejects %.40s', (claim) => {
     expect(cleanDate(claim)).toBeNull();
   });
 });
@@ -139,11 +139,11 @@ describe('cleanText', () => {
     ['a\u202egnp.exe', 'agnp.exe'],
     ['a\n\t b\0c', 'a b c'],
     ['می‌خواهم', 'می‌خواهم'],
-  ])('of %j is %j', (claim, text) => {
+  ])('converts %j to %j', (claim, text) => {
     expect(cleanText(claim, 100)).toBe(text);
   });
 
-  it('cuts a long text at a word, and never through a character', () => {
+  it('truncates a long text at a word and never inside a character', () => {
     expect(cleanText('one two three four', 12)).toBe('one two…');
     expect(cleanText('🌿'.repeat(10), 8)).toBe('🌿🌿🌿…');
   });
@@ -159,11 +159,11 @@ describe('cleanAddress', () => {
     ['https://', null],
     [`/${'a'.repeat(5000)}`, null],
     ['', null],
-  ])('of %.60s is %j', (value, address) => {
+  ])('converts %.60s to %j', (value, address) => {
     expect(cleanAddress(value, PAGE)).toBe(address);
   });
 
-  it('resolves nothing against a base that is not on the web', () => {
+  it('does not resolve relative addresses against a base that is not on the web', () => {
     expect(cleanAddress('/a', 'javascript:alert(1)')).toBeNull();
     expect(cleanAddress('https://a.example/', 'javascript:alert(1)')).toBe('https://a.example/');
   });
@@ -179,17 +179,17 @@ describe('chooseCanonical', () => {
     ['the home page', ['https://www.garden.example/'], [], null],
     ['a developer’s machine', ['http://localhost:3000/2024/ferns'], [], null],
     ['a script', ['javascript:alert(1)'], [PAGE], PAGE],
-  ])('with %s', (_case, links, claims, canonical) => {
+  ])('handles %s', (_case, links, claims, canonical) => {
     expect(chooseCanonical(links, claims, PAGE, PAGE)).toBe(canonical);
   });
 
-  it('lets a home page be its own', () => {
+  it('accepts the address of a home page on the home page itself', () => {
     const home = 'https://www.garden.example/';
     expect(chooseCanonical([home], [], `${home}?utm_source=x`, home)).toBe(home);
   });
 });
 
-describe('readMetadata, iconUrl', () => {
+describe('the icon in readMetadata', () => {
   it.each([
     ['<link rel="shortcut icon" href="/a.ico">', 'a.ico'],
     ['<link rel="icon" sizes="16x16" href="/16"><link rel="icon" sizes="32x32" href="/32">', '32'],
@@ -202,12 +202,12 @@ describe('readMetadata, iconUrl', () => {
     ['<link rel="icon" href="/a.svg">', 'a.svg'],
     ['<link rel="icon" href="data:image/png;base64,AAAA">', 'favicon.ico'],
     ['<link rel="mask-icon" href="/mask.svg">', 'favicon.ico'],
-  ])('of %s is %s', (html, name) => {
+  ])('chooses for %s the address %s', (html, name) => {
     expect(readMetadata(parse(html), PAGE).iconUrl).toBe(`https://www.garden.example/${name}`);
   });
 });
 
-describe('readMetadata, language and direction', () => {
+describe('language and direction in readMetadata', () => {
   const HEBREW = '<p>שלום עולם, זהו טקסט ארוך מספיק כדי לדעת לאן הוא זורם</p>';
   it.each([
     ['<html lang="en-us">', 'en-US', 'ltr'],
@@ -222,7 +222,7 @@ describe('readMetadata, language and direction', () => {
     ['<meta property="og:locale" content="pt_BR">', 'pt-BR', 'ltr'],
     ['<meta http-equiv="Content-Language" content="de">', 'de', 'ltr'],
     ['<html lang="{{lang}}"><meta property="og:locale" content="fr">', 'fr', 'ltr'],
-  ])('of %s', (html, lang, textDirection) => {
+  ])('reads %s', (html, lang, textDirection) => {
     expect(readMetadata(parse(html), PAGE)).toMatchObject({ lang, textDirection });
   });
 });

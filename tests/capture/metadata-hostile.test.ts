@@ -11,7 +11,7 @@ function metadataOf(html: string) {
 const jsonLd = (json: string) => `<script type="application/ld+json">${json}</script>`;
 
 describe('readMetadata with hostile pages', () => {
-  it('bounds what is kept of huge values', () => {
+  it('truncates huge values', () => {
     const huge = 'word '.repeat(200_000);
     const metadata = metadataOf(
       ['og:title', 'og:site_name', 'og:description', 'article:author', 'og:image']
@@ -24,7 +24,7 @@ describe('readMetadata with hostile pages', () => {
     expect(JSON.stringify(metadata).length).toBeLessThan(4000);
   });
 
-  it('bounds how many values and nodes are looked at', () => {
+  it('bounds the number of values and nodes that it reads', () => {
     const authors = Array.from({ length: 5000 }, (_, i) => `Ann Lee${i}`);
     const article = JSON.stringify({ '@type': 'Article', author: authors });
     expect(metadataOf(jsonLd(article)).authors).toHaveLength(20);
@@ -35,20 +35,20 @@ describe('readMetadata with hostile pages', () => {
     expect(metadataOf(jsonLd(`[${'{"@type":"Thing"},'.repeat(5000)}${last}]`)).title).toBe('');
   });
 
-  it('survives JSON that is nested without end', () => {
+  it('survives JSON with endless nesting', () => {
     expect(metadataOf(`<title>Ferns</title>${jsonLd('['.repeat(100_000))}`).title).toBe('Ferns');
     const nested = `${'{"@graph":'.repeat(5000)}{"@type":"Article","headline":"x"}${'}'.repeat(5000)}`;
     expect(metadataOf(`<title>Ferns</title>${jsonLd(nested)}`).title).toBe('Ferns');
   });
 
-  it('follows a reference to itself no further than once', () => {
+  it('follows a reference to itself only once', () => {
     const node =
       '{"@type":"Article","@id":"#a","headline":"Ferns","author":{"@id":"#a","name":"Ann Lee"}}';
     expect(metadataOf(jsonLd(node)).title).toBe('Ferns');
   });
 
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
-    'is not changed by the key %s',
+    'ignores the prototype key %s',
     (key) => {
       const node = `{"@type":"Article","${key}":{"headline":"bad","polluted":true},"headline":"Ferns"}`;
       const html = `${jsonLd(node)}<meta name="${key}" content="bad"><meta property="${key}" content="x">`;
@@ -63,7 +63,7 @@ describe('readMetadata with hostile pages', () => {
     'vbscript:x',
     'file:///etc/passwd',
     'blob:x',
-  ])('refuses the address %s everywhere', (address) => {
+  ])('rejects the address %s in every source', (address) => {
     const metadata = metadataOf(
       `<link rel="canonical" href="${address}"><link rel="icon" href="${address}">
          <link rel="image_src" href="${address}"><meta property="og:url" content="${address}">
@@ -77,13 +77,13 @@ describe('readMetadata with hostile pages', () => {
     });
   });
 
-  it('reads the title element, not an image that took its name', () => {
+  it('reads the title element when an image shadows document.title', () => {
     const html =
       '<title>Ferns</title><img name="title"><form name="title"></form><svg><title>Icon</title></svg>';
     expect(metadataOf(html).title).toBe('Ferns');
   });
 
-  it('never throws, whatever JSON-LD holds', () => {
+  it('never throws on arbitrary JSON-LD', () => {
     const names = [
       '@type',
       '@id',

@@ -53,7 +53,7 @@ describe('readMetadata', () => {
     expect(metadataOf(jsonLd(script))).toMatchObject(EXPECTED);
   });
 
-  it('reads what else JSON-LD says', () => {
+  it('reads all other fields of JSON-LD', () => {
     expect(metadataOf(jsonLd(ARTICLE))).toMatchObject({
       siteName: 'Garden Times',
       lang: 'en-GB',
@@ -62,7 +62,7 @@ describe('readMetadata', () => {
     });
   });
 
-  it('follows references into the graph', () => {
+  it('resolves references in the graph', () => {
     const graph = [
       {
         ...ARTICLE,
@@ -81,7 +81,7 @@ describe('readMetadata', () => {
     });
   });
 
-  it('prefers the article whose address is the page’s', () => {
+  it('prefers the article with the address of the page', () => {
     const other = { ...ARTICLE, headline: 'Another', url: 'https://www.garden.example/2024/moss' };
     const own = {
       ...ARTICLE,
@@ -90,12 +90,12 @@ describe('readMetadata', () => {
     expect(metadataOf(jsonLd([other, own])).title).toBe('Ferns in shade');
   });
 
-  it('takes the name for the title when the headline describes', () => {
+  it('takes the name as the title when the headline is a description', () => {
     const page = { ...ARTICLE, headline: 'plants without flowers', name: 'Fern' };
     expect(metadataOf(`<title>Fern - Encyclopedia</title>${jsonLd(page)}`).title).toBe('Fern');
   });
 
-  it('does not take an article from a list of other pages for the page’s own', () => {
+  it('ignores articles in a list of other pages', () => {
     const list = {
       '@type': 'ItemList',
       itemListElement: [{ '@type': 'Article', headline: 'Other' }],
@@ -103,7 +103,7 @@ describe('readMetadata', () => {
     expect(metadataOf(`<title>Ferns</title>${jsonLd(list)}`).title).toBe('Ferns');
   });
 
-  it('reads the good scripts when one is broken', () => {
+  it('reads the valid scripts when one is malformed', () => {
     expect(metadataOf(jsonLd('{"@type": "Article", headl') + jsonLd(ARTICLE))).toMatchObject(
       EXPECTED,
     );
@@ -157,7 +157,7 @@ describe('readMetadata', () => {
     expect(metadataOf(html)).toMatchObject(EXPECTED);
   });
 
-  it('reads what a reader sees when the page describes itself nowhere', () => {
+  it('reads the visible text when the page has no metadata', () => {
     const html = `<div role="banner"><h1>Garden Times</h1></div>
       <main><header><h1>Ferns in shade</h1><p class="byline">By Ann Lee</p>
       <time datetime="2024-05-06">6 May</time></header><p>Text.</p></main>
@@ -169,7 +169,7 @@ describe('readMetadata', () => {
     });
   });
 
-  it('does not take one of several items in microdata for the page’s own', () => {
+  it('ignores microdata with several items', () => {
     const teaser =
       '<div itemscope itemtype="https://schema.org/Article"><b itemprop="name">No</b></div>';
     const own = `<div itemscope itemtype="https://schema.org/Article"><h1 itemprop="name">Ferns</h1></div>`;
@@ -185,14 +185,14 @@ describe('readMetadata', () => {
     expect(metadataOf(html).siteName).toBe(siteName);
   });
 
-  it('does not take the page’s title for the name of the site', () => {
+  it('does not take the title of the page for the name of the site', () => {
     const html = `<meta property="og:title" content="Ferns in shade">
       <meta property="og:site_name" content="Garden"><meta name="application-name" content="Ferns in shade">
       <title>Something else</title>`;
     expect(metadataOf(html)).toMatchObject({ title: 'Ferns in shade', siteName: 'Garden' });
   });
 
-  it('asks the sources in the written order', () => {
+  it('reads the sources in the documented order', () => {
     const html = `<title>Title element</title><meta name="author" content="Meta Author">
       <meta property="og:title" content="Open Graph title"><meta name="twitter:title" content="Card">
       <meta property="og:site_name" content="Fern Site"><meta name="twitter:image" content="/card.png">
@@ -215,13 +215,13 @@ describe('readMetadata', () => {
     '/img/icon_22.png',
     '/1x1.gif',
     'https://stats.wp.com/g.gif',
-  ])('does not use %s as the picture of the page', (address) => {
+  ])('does not use %s as the image of the page', (address) => {
     const html = `<meta property="og:image" content="${address}"><meta name="twitter:image" content="/fern.jpg">`;
     expect(metadataOf(html).imageUrl).toBe('https://www.garden.example/fern.jpg');
   });
 
   it.each(['/new-logo-of-the-town.jpg', '/iconic.png', '/fern-logo/1.jpg'])(
-    'takes %s for a picture of the page',
+    'uses %s as the image of the page',
     (address) => {
       const html = `<meta property="og:image" content="${address}">`;
       expect(metadataOf(html).imageUrl).toBe(`https://www.garden.example${address}`);
@@ -240,11 +240,11 @@ describe('readMetadata', () => {
     [jsonLd({ '@type': 'VideoObject', name: 'A film', uploadDate: '2024-05-06' }), 'video'],
     [jsonLd({ ...ARTICLE, video: { '@type': 'VideoObject', name: 'A film' } }), 'article'],
     ['', 'article'],
-  ])('tells what the page is from %s', (html, type) => {
+  ])('reads the type of the page from %s', (html, type) => {
     expect(metadataOf(html).type).toBe(type);
   });
 
-  it('gives empty values for an empty page', () => {
+  it('returns empty values for an empty page', () => {
     expect(metadataOf('')).toEqual({
       title: '',
       siteName: '',
@@ -260,7 +260,7 @@ describe('readMetadata', () => {
     });
   });
 
-  it('changes nothing in the document', () => {
+  it('leaves the document unchanged', () => {
     const document = new DOMParser().parseFromString(`<h1>A</h1>${jsonLd(ARTICLE)}`, 'text/html');
     const before = document.documentElement.outerHTML;
     readMetadata(document, PAGE);

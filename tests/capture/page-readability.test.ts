@@ -33,7 +33,7 @@ function parse(body: string): Document {
   return new DOMParser().parseFromString(html, 'text/html');
 }
 
-/** As it is kept: what the sanitiser takes away need not be alike. */
+/** Returns the sanitised article, because attributes that the sanitiser removes may differ. */
 function kept(article: Element | null | undefined): string | null {
   if (!article) return null;
   const given = document.createDocumentFragment();
@@ -48,14 +48,17 @@ function answerOf(body: string) {
 }
 
 describe('PageReadability', () => {
-  it.each(Object.entries(PAGES))('answers like Readability for %s', (_name, body) => {
-    const parsed = new Readability<Element | null>(parse(body), {
-      serializer: (node) => (node as Element).firstElementChild,
-    }).parse();
-    expect(answerOf(body).html).toBe(kept(parsed?.content));
-  });
+  it.each(Object.entries(PAGES))(
+    'returns the same article as Readability for %s',
+    (_name, body) => {
+      const parsed = new Readability<Element | null>(parse(body), {
+        serializer: (node) => (node as Element).firstElementChild,
+      }).parse();
+      expect(answerOf(body).html).toBe(kept(parsed?.content));
+    },
+  );
 
-  it('keeps a sentence beside a link that stands for a player, and drops it beside another', () => {
+  it('keeps a sentence next to a link that replaces a player, and drops it next to another link', () => {
     const page = (mark: string) => `<article>${paragraphs(5)}<div><p>Ferns, as they grow.</p>
       <p><a href="https://videos.example/ferns" ${mark}>videos.example/ferns</a></p></div>
       ${paragraphs(3)}</article>`;
@@ -66,7 +69,7 @@ describe('PageReadability', () => {
   it.each([
     'By <span rel="author">Ann Lee</span>, <time>4 October</time>',
     '<a class="author" href="/ann" itemprop="author">Ann Lee</a> · 3 min',
-  ])('takes a byline out as a whole line: %s', (line) => {
+  ])('removes a byline as a whole line: %s', (line) => {
     const { html } = answerOf(
       `<article><h1>Ferns in shade</h1><p>${line}</p>${paragraphs(6)}</article>`,
     );
@@ -74,14 +77,14 @@ describe('PageReadability', () => {
     expect(html).not.toMatch(/Ann Lee|By|October|3 min/);
   });
 
-  it('leaves an author in a sentence where it stands', () => {
+  it("keeps an author's name inside a sentence", () => {
     const sentence = `The best book about them is by <a rel="author" href="/ann">Ann Lee</a>, who walked through all the woods of the north and drew each of its ferns.`;
     expect(
       answerOf(`<article>${paragraphs(3)}<p>${sentence}</p>${paragraphs(4)}</article>`).html,
     ).toContain('Ann Lee');
   });
 
-  it('copies the page again only when it has found too little', () => {
+  it('copies the page again only when the first attempt finds too little', () => {
     expect(answerOf(PAGES['an article'] ?? '').attempts).toBe(1);
     const short = PAGES['too little text for the first attempts'] ?? '';
     expect(answerOf(short).attempts).toBeGreaterThan(1);

@@ -8,7 +8,7 @@ const srcs = (article: Element): readonly (string | null)[] =>
 describe('a news article with lazy images', () => {
   const { article, text, capture } = captured(openArticlePage('news-lazy-images'));
 
-  it('has every picture at the address that it would have been loaded from', () => {
+  it('gives every image the address that the page would have loaded', () => {
     expect(srcs(article)).toEqual([
       at('/photos/first-crossing.jpg'),
       at('/photos/landing-1600.avif'),
@@ -17,7 +17,7 @@ describe('a news article with lazy images', () => {
     ]);
   });
 
-  it('lists them in their order, with the size that the page gives', () => {
+  it('lists the images in order, with the sizes that the page declares', () => {
     expect(capture.article?.images[0]).toEqual({
       url: at('/photos/first-crossing.jpg'),
       width: 1200,
@@ -26,14 +26,14 @@ describe('a news article with lazy images', () => {
     expect(capture.article?.images.map(({ url }) => url)).toEqual(srcs(article));
   });
 
-  it('keeps captions with their pictures, and nobody’s counters', () => {
+  it('keeps captions with their images and removes tracking pixels', () => {
     expect(article.querySelector('figure figcaption')?.textContent).toContain(
       'The first crossing.',
     );
     expect(capture.article?.html).not.toMatch(/pixel\.gif|facebook/);
   });
 
-  it('has the article and none of what is around it', () => {
+  it('contains the article and nothing around it', () => {
     expect(text).toMatch(/^The first boat left.*ordered a flag\.$/);
   });
 });
@@ -42,7 +42,7 @@ describe('a blog with code', () => {
   const { article } = captured(openArticlePage('blog-code'));
   const blocks = [...article.querySelectorAll('pre')];
 
-  it('names the language of each block that names it', () => {
+  it('has the language of each block that declares one', () => {
     expect(blocks.map((block) => block.getAttribute('data-language'))).toEqual([
       'rust',
       'python',
@@ -64,17 +64,17 @@ describe('a blog with code', () => {
     ]);
   });
 
-  it('keeps links and marks inside of code, and code inside of lines', () => {
+  it('keeps links and emphasis inside code, and inline code inside lines', () => {
     expect(blocks[4]?.querySelector('a')?.getAttribute('href')).toBe(at('/api/tree#leaves'));
     expect(blocks[4]?.querySelector('mark')?.textContent).toBe('press');
     expect(article.querySelector('p code')?.textContent).toBe('press(leaf)');
   });
 });
 
-describe('a page of documentation with math and tables', () => {
+describe('documentation with formulas and tables', () => {
   const { article } = captured(openArticlePage('docs-math'));
 
-  it('has one MathML for each formula, whatever has drawn it', () => {
+  it('has one MathML element for each formula of every renderer', () => {
     expect([...article.querySelectorAll('math')].map((math) => math.textContent)).toEqual([
       'r',
       'A=r2(θ−sinθ)',
@@ -85,14 +85,14 @@ describe('a page of documentation with math and tables', () => {
     expect(article.querySelectorAll('math[display="block"]')).toHaveLength(1);
   });
 
-  it('remembers the TeX of a formula', () => {
+  it('keeps the TeX of a formula', () => {
     expect(article.querySelector('math')?.getAttribute('alttext')).toBe('r');
     expect(article.querySelector('pre[data-language="tex"]')?.textContent).toBe(
       'k = \\frac{p^2}{4\\pi A}',
     );
   });
 
-  it('leaves a formula in its line, and nothing of what drew it', () => {
+  it('keeps a formula inline and removes the output of its renderer', () => {
     expect(article.querySelector('math')?.closest('p')?.textContent).toContain(
       'With the radius r and the angle',
     );
@@ -100,23 +100,23 @@ describe('a page of documentation with math and tables', () => {
     expect(article.textContent).not.toContain('p/Ap/A');
   });
 
-  it('keeps a small table of data, and not one of links', () => {
+  it('keeps a small data table and drops a table of links', () => {
     expect([...article.querySelectorAll('table')].map((table) => table.rows.length)).toEqual([3]);
   });
 });
 
-describe('a page of components', () => {
+describe('a page of web components', () => {
   const page = openArticlePage('web-components');
   const before = page.documentElement.outerHTML;
   const { text, article } = captured(page);
 
-  it('reads in the order in which it is seen', () => {
+  it('has the content in its visible order', () => {
     expect(text).toMatch(
       /^A page may be built.*The paragraphs of this note.*In a greenhouse.*January\. This last paragraph is in the shadow/,
     );
   });
 
-  it('has what the components add, and not what no slot shows', () => {
+  it('includes shadow content and excludes nodes without a slot', () => {
     expect(srcs(article)).toEqual([at('/greenhouse.jpg')]);
     expect(article.querySelector('figcaption')?.textContent?.trim()).toBe(
       'The greenhouse in January.',
@@ -125,14 +125,14 @@ describe('a page of components', () => {
     expect(text).not.toContain('Nothing to see');
   });
 
-  it('leaves the page as it was', () => {
+  it('leaves the page unchanged', () => {
     expect(page.documentElement.outerHTML).toBe(before);
     expect(page.querySelector('note-page')?.shadowRoot?.querySelectorAll('slot')).toHaveLength(2);
   });
 });
 
-describe('pages of other scripts', () => {
-  it('has a Hebrew article, its quotation and its direction', () => {
+describe('pages in other scripts', () => {
+  it('captures a Hebrew article with its quotation and its direction', () => {
     const { text, article, capture } = captured(openArticlePage('hebrew'));
     expect(text).toMatch(/^בקצה היער.*ליתר ביטחון\.$/);
     expect(article.querySelector('blockquote')).not.toBeNull();
@@ -141,7 +141,7 @@ describe('pages of other scripts', () => {
     expect(capture.article?.wordCount).toBeGreaterThan(100);
   });
 
-  it('has a Japanese article with its readings, and counts its words', () => {
+  it('captures a Japanese article with its ruby text and counts its words', () => {
     const { text, article, capture } = captured(openArticlePage('japanese'));
     expect(text).toMatch(/^町のはずれに.*「いつでも」と書かれている。$/);
     expect(article.querySelectorAll('ruby rt')).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('a page with notes and recordings', () => {
   const target = (href: string | null | undefined) =>
     article.querySelector(`[id="${href?.slice(1)}"]`);
 
-  it('has its footnotes, and links that lead there and back', () => {
+  it('keeps footnotes and the links to and from them', () => {
     const [first, second] = article.querySelectorAll('sup a');
     expect(target(first?.getAttribute('href'))?.textContent).toContain('So the guide says');
     expect(second?.getAttribute('href')).toBe('#user-content-fn:2');
@@ -165,14 +165,14 @@ describe('a page with notes and recordings', () => {
     expect(target(back?.getAttribute('href'))?.localName).toBe('sup');
   });
 
-  it('leads to the page for what the article does not have', () => {
+  it('links to the original page for targets outside the article', () => {
     const hrefs = [...article.querySelectorAll('a')].map((link) => link.getAttribute('href'));
     expect(hrefs).toContain('#user-content-seam');
     expect(hrefs).toContain(at('/#gone'));
     expect(hrefs).toContain(at('/#ref2'));
   });
 
-  it('has a link with a picture for what plays', () => {
+  it('replaces media by a link with an image', () => {
     const embeds = [...article.querySelectorAll('a[data-embed]')].map((link) => [
       link.getAttribute('data-embed'),
       link.getAttribute('href'),
@@ -190,16 +190,16 @@ describe('a page with notes and recordings', () => {
     expect(article.querySelector('iframe, video, audio')).toBeNull();
   });
 
-  it('has what is folded away and what stands in a box', () => {
+  it('keeps collapsed content and boxes', () => {
     expect(article.querySelector('details[open]')?.textContent).toContain('Poured on the Tuesday');
     expect(text).toContain('Where to hear it.');
   });
 });
 
-describe('a page whose boxes have names of other things', () => {
+describe('a page whose boxes have misleading names', () => {
   const { article, text } = captured(openArticlePage('dropped-by-class'));
 
-  it('has the picture, the heading and the table between its paragraphs', () => {
+  it('keeps the image, the heading and the table between its paragraphs', () => {
     expect(srcs(article)).toEqual([at('/garden/gate.jpg')]);
     expect(article.querySelector('h2')?.textContent).toBe('What grows where');
     expect(article.querySelectorAll('td')).toHaveLength(2);
@@ -208,14 +208,14 @@ describe('a page whose boxes have names of other things', () => {
     );
   });
 
-  it('has none of what leads elsewhere', () => {
+  it('drops content that links elsewhere', () => {
     expect(text).not.toContain('Related');
     expect(text).not.toContain('Ferns and how to ask them');
   });
 });
 
-describe('a page that is no article', () => {
-  it('is kept with its best text, and says so', () => {
+describe('a page without an article', () => {
+  it('is captured with its best text and reported', () => {
     const { text, capture } = captured(openArticlePage('not-an-article'));
     expect(text).toContain('High 04:12');
     expect(text).not.toMatch(/Moon|Buy boots|Refresh/);

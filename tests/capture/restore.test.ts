@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { captured, pageWith } from '../support/article-pages';
 
-/** Readability drops a box with a class that it thinks little of, whatever is in it. */
+/** Readability drops a box with a low-rated class regardless of its content. */
 const dropped = (content: string): string => `<div class="meta scroll">${content}<hr></div>`;
 const BETWEEN = `<p>${'What is between two paragraphs belongs to them. '.repeat(6)}</p>`;
 const IMAGE = '<img src="/a.png" alt="A">';
@@ -9,7 +9,7 @@ const IMAGE = '<img src="/a.png" alt="A">';
 const article = (html: string): HTMLElement =>
   captured(pageWith(`${BETWEEN}${html}${BETWEEN}`)).article;
 
-describe('what Readability drops from between two blocks', () => {
+describe('restoreDropped', () => {
   it.each([
     ['an image', IMAGE, 'img'],
     [
@@ -26,7 +26,7 @@ describe('what Readability drops from between two blocks', () => {
       '<iframe src="https://player.vimeo.com/video/12345" title="A leaf falls"></iframe>',
       'a[data-embed]',
     ],
-  ])('is put back: %s', (_what, html, selector) => {
+  ])('restores %s', (_what, html, selector) => {
     const found = article(dropped(html));
     expect(found.querySelector(selector)).not.toBeNull();
     const order = [...found.querySelectorAll(`p,${selector}`)].map(({ localName }) => localName);
@@ -41,11 +41,11 @@ describe('what Readability drops from between two blocks', () => {
     ['one with a text of its own', `${IMAGE}<p>${'Subscribe to our letter. '.repeat(5)}</p>`],
     ['one that is shown twice', `${IMAGE}<hr></div>${BETWEEN}<div class="meta scroll">${IMAGE}`],
     ['one that is not shown', `<div hidden>${IMAGE}</div>`],
-  ])('is not put back when it is an image like %s', (_what, html) => {
+  ])('does not restore an image like %s', (_what, html) => {
     expect(article(dropped(html)).querySelector('img')).toBeNull();
   });
 
-  it('is a heading, put back with what follows it and not without', () => {
+  it('restores a heading only together with the block after it', () => {
     const heading = '<h2 class="meta">What follows</h2>';
     expect(article(heading).querySelector('h2')?.textContent).toBe('What follows');
     const list = '<ul><li><a href="/1">One</a></li><li><a href="/2">Two</a></li></ul>';

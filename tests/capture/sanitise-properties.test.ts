@@ -5,8 +5,8 @@ import { anyArticle } from '../support/any-article';
 import { htmlOf } from '../support/article-html';
 import { dangersIn } from '../support/dangers';
 
-describe('the sanitiser, given anything', () => {
-  it('never gives back what could run, load or mislead', () => {
+describe('the sanitiser with arbitrary markup', () => {
+  it('never returns anything that could run, load or mislead', () => {
     fc.assert(
       fc.property(anyArticle, (html) => {
         const once = sanitiseArticle(html);
@@ -17,7 +17,7 @@ describe('the sanitiser, given anything', () => {
     );
   });
 
-  it('changes nothing when it is used again', () => {
+  it('changes nothing when it is applied twice', () => {
     fc.assert(
       fc.property(anyArticle, (html) => {
         const once = htmlOf(sanitiseArticle(html));

@@ -7,7 +7,7 @@ import { XSS_VECTORS } from '../support/xss-vectors';
 
 const run = vi.fn();
 
-/** What handlers in HTML see as `window`: jsdom's own, of which the test's is a copy. */
+/** The `window` of event handlers in HTML: jsdom's own, of which the global one is a copy. */
 const pageWindow = (globalThis as unknown as { jsdom: { window: Record<string, unknown> } }).jsdom
   .window;
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => document.body.replaceChildren());
 
-/** As a person would meet it: in the document, with all that can happen to an element. */
+/** Shows the fragment in the document and dispatches all events that can reach an element. */
 function showAndTouch(fragment: DocumentFragment): void {
   const article = document.createElement('article');
   article.append(document.importNode(fragment, true));
@@ -28,8 +28,8 @@ function showAndTouch(fragment: DocumentFragment): void {
   }
 }
 
-describe('this test', () => {
-  it('sees a handler run that nobody has taken away', () => {
+describe('the test environment', () => {
+  it('runs an event handler that was not removed', () => {
     const article = document.createDocumentFragment();
     article.append(...parsed('<p onclick="__xss()">x</p>').childNodes);
     showAndTouch(article);
@@ -39,19 +39,19 @@ describe('this test', () => {
 });
 
 describe('the sanitiser', () => {
-  it('is tried with at least 150 vectors, each of its own', () => {
+  it('is tested with at least 150 different vectors', () => {
     expect(new Set(XSS_VECTORS.map(({ html }) => html)).size).toBeGreaterThanOrEqual(150);
     expect(new Set(XSS_VECTORS.map(({ name }) => name)).size).toBe(XSS_VECTORS.length);
   });
 
-  it.each(XSS_VECTORS)('leaves nothing that runs of $name', ({ html }) => {
+  it.each(XSS_VECTORS)('removes everything that runs in $name', ({ html }) => {
     const once = sanitiseArticle(html);
     expect(dangersIn(once)).toEqual([]);
     showAndTouch(once);
     expect(run).not.toHaveBeenCalled();
   });
 
-  it.each(XSS_VECTORS)('leaves nothing that wakes when parsed again of $name', ({ html }) => {
+  it.each(XSS_VECTORS)('removes everything that runs when $name is parsed again', ({ html }) => {
     const written = htmlOf(sanitiseArticle(html));
     for (const context of ['', '<svg>', '<math><mtext>', '<table><caption>', '<noscript>']) {
       const again = parsed(`${context}${written}`);
@@ -62,9 +62,12 @@ describe('the sanitiser', () => {
     expect(dangersIn(sanitiseArticle(written))).toEqual([]);
   });
 
-  it.each(XSS_VECTORS)('leaves nothing of $name when given as elements', ({ html }) => {
-    const fragment = document.createDocumentFragment();
-    fragment.append(...parsed(`<p>before</p>${html}`).childNodes);
-    expect(dangersIn(sanitiseArticle(fragment))).toEqual([]);
-  });
+  it.each(XSS_VECTORS)(
+    'removes everything that runs when $name is passed as elements',
+    ({ html }) => {
+      const fragment = document.createDocumentFragment();
+      fragment.append(...parsed(`<p>before</p>${html}`).childNodes);
+      expect(dangersIn(sanitiseArticle(fragment))).toEqual([]);
+    },
+  );
 });

@@ -37,7 +37,7 @@ describe('sanitiseArticle', () => {
     expect(clean(html)).toBe(html);
   });
 
-  it('keeps a paragraph with markup in its text beside a comment, as React writes them', () => {
+  it('keeps a paragraph with escaped markup next to a comment, as React writes it', () => {
     expect(clean('<p>Write &lt;b&gt;<!-- --> here.</p>')).toBe('<p>Write &lt;b&gt; here.</p>');
   });
 
@@ -47,7 +47,7 @@ describe('sanitiseArticle', () => {
     );
   });
 
-  it('takes the classes away but for that of a language', () => {
+  it('removes all classes except those of a language', () => {
     expect(
       clean('<p class="lead">a</p><pre><code class="hljs language-rust x">b</code></pre>'),
     ).toBe('<p>a</p><pre><code class="language-rust">b</code></pre>');
@@ -59,12 +59,12 @@ describe('sanitiseArticle', () => {
     ['rgba(1 2 3 / 50%)', true],
     ['rgb(1', false],
     ['calc(1px)', false],
-  ])('takes `%s` for a colour or a transform: %s', (transform, isKept) => {
+  ])('accepts `%s` as a colour or a transform: %s', (transform, isKept) => {
     const html = clean(`<svg><path d="M0 0" transform="${transform}"></path></svg>`);
     expect(html.includes('transform=')).toBe(isKept);
   });
 
-  it('drops values that are too long for their pattern, and keeps long words and shapes', () => {
+  it('drops values that are too long for their pattern but keeps long texts and shapes', () => {
     const long = 'x'.repeat(20_000);
     const html = clean(
       `<p id="${long}" title="(${long}">a</p><svg><path d="M0 0 ${long}" fill="rgb(${' '.repeat(20_000)})"></path></svg>`,
@@ -75,13 +75,13 @@ describe('sanitiseArticle', () => {
     expect(html).not.toContain('fill=');
   });
 
-  it('keeps ids and what leads to them apart from those of the page around', () => {
+  it('separates ids and references of the article from those of the surrounding page', () => {
     expect(clean('<p id="root">a <a href="#root">b</a></p>')).toBe(
       '<p id="user-content-root">a <a href="#user-content-root" rel="noopener noreferrer">b</a></p>',
     );
   });
 
-  it('keeps references of a drawing to itself and no other', () => {
+  it('keeps only those references of a drawing that lead to itself', () => {
     const html = clean(
       '<svg><defs><linearGradient id="g"></linearGradient></defs><rect fill="url(#g)" stroke="url(https://x.example/#g)"></rect></svg>',
     );
@@ -90,7 +90,7 @@ describe('sanitiseArticle', () => {
     expect(html).not.toContain('x.example');
   });
 
-  it('makes links that know nothing of us, to the web, to mail and to telephones', () => {
+  it('makes links to the web, mail and telephones without a referrer', () => {
     expect(clean('<a href="https://example.org/?a=1&amp;b=2" target="_top">x</a>')).toBe(
       '<a href="https://example.org/?a=1&amp;b=2" rel="noopener noreferrer">x</a>',
     );
@@ -107,7 +107,7 @@ describe('sanitiseArticle', () => {
     'https://b.scorecardresearch.com/p?c1=2',
     'https://example.org/track.gif?u=1',
     'https://example.org/matomo.php?idsite=1',
-  ])('drops a picture that counts its readers: %s', (src) => {
+  ])('drops a tracking pixel: %s', (src) => {
     expect(clean(`<p>a<img src="${src}">b</p>`)).toBe('<p>ab</p>');
   });
 
@@ -117,11 +117,11 @@ describe('sanitiseArticle', () => {
     'https://example.org/tracking-wolves.jpg',
     'https://example.org/pixel-art.gif',
     'https://example.org/chart.png" width="1000" height="1',
-  ])('keeps a picture that only sounds like one: %s', (src) => {
+  ])('keeps an image whose name resembles a tracking pixel: %s', (src) => {
     expect(clean(`<img src="${src}">`)).toContain('<img');
   });
 
-  it('keeps the words of what it does not know, and not those of controls', () => {
+  it('keeps the text of unknown elements but not that of controls', () => {
     expect(
       clean(
         '<x-card><p>a</p></x-card><font>b</font><button>Copy</button><select><option>c</select>',
@@ -129,7 +129,7 @@ describe('sanitiseArticle', () => {
     ).toBe('<p>a</p>b');
   });
 
-  it('takes a whole document for its text', () => {
+  it('reads a whole document as its text', () => {
     expect(clean('<frameset><frame></frameset><p>a</p>')).toBe('<p>a</p>');
     expect(
       clean('<html><head><title>t</title></head><body onload="x"><p>a</p></body></html>'),
@@ -139,7 +139,7 @@ describe('sanitiseArticle', () => {
 });
 
 describe('createSanitiser', () => {
-  it('refuses a window in which DOMPurify would let everything through', () => {
+  it('rejects a window in which DOMPurify would let everything through', () => {
     class PoorParser extends DOMParser {
       override parseFromString(html: string, type: DOMParserSupportedType): Document {
         const document = super.parseFromString(html, type);
@@ -152,7 +152,7 @@ describe('createSanitiser', () => {
     expect(() => createSanitiser(poor)).toThrow('DOMPurify does not work in this window');
   });
 
-  it('works with a window that is handed to it', () => {
+  it('works with a window that is passed in', () => {
     const { contentWindow } = document.body.appendChild(document.createElement('iframe'));
     const sanitise = createSanitiser(contentWindow as unknown as typeof globalThis);
     expect(htmlOf(sanitise('<p onclick="x()">a</p>'))).toBe('<p>a</p>');

@@ -11,7 +11,7 @@ import { XSS_VECTORS } from '../support/xss-vectors';
 
 const ADDRESS = location.href;
 
-/** What is captured of a page, without how long it took. */
+/** Returns the capture of a page without its durations. */
 function capturedBy(document: Document, options: Parameters<typeof captureDocument>[1]) {
   const outcome = captureDocument(document, options);
   if (outcome.kind !== 'captured') throw new Error(`Not capturable: ${outcome.reason}`);
@@ -31,7 +31,7 @@ const onServer = (html: string) => {
 const inBrowser = (html: string) =>
   capturedBy(new DOMParser().parseFromString(html, 'text/html'), {});
 
-/** The fragment that HTML is, in the server's DOM. */
+/** Parses HTML into a fragment of the server's DOM. */
 function fragmentOf(html: string): DocumentFragment {
   const { document } = openHtml('<!doctype html>', ADDRESS);
   const box = document.createElement('div');
@@ -47,14 +47,14 @@ function sanitisedOnServer(html: string): string {
   return htmlOf(fragment);
 }
 
-/** Those that are put together of shadow roots, which a parser without scripts does not make. */
+/** Without pages made of shadow roots, which a parser does not create without scripts. */
 const LIGHT_PAGES = readdirSync('tests/pages/articles')
   .filter((name) => name.endsWith('.html'))
   .map((name) => name.slice(0, -'.html'.length))
   .filter((name) => !articlePageHtml(name).includes('shadowrootmode'));
 
-describe('the DOM in which the server reads pages', () => {
-  it.each(LIGHT_PAGES)('gives the same capture as the browser of %s', (name) => {
+describe("the server's DOM", () => {
+  it.each(LIGHT_PAGES)('gives the same capture as the browser for %s', (name) => {
     const html = articlePageHtml(name);
     expect(onServer(html)).toEqual(inBrowser(html));
   });
@@ -73,7 +73,7 @@ describe('the DOM in which the server reads pages', () => {
     ['with ids twice', '<p id="a">b</p><p id="a">c</p><a href="#a">1</a>'],
     ['hidden by its styles', '<p style="color: red; DISPLAY : none !important">a</p><p>b</p>'],
     ['quoted in its styles', '<p style="background: url(\';display:none\')">a</p><p>b</p>'],
-  ])('reads a page %s as the standard says', (_, html) => {
+  ])('parses a page %s as the standard requires', (_, html) => {
     const text = '<p>Ferns grow where little light falls, and they have for long.</p>'.repeat(12);
     const page = `<title>Ferns</title><article>${text}${html}${text}</article>`;
     expect(onServer(page)).toEqual(inBrowser(page));
@@ -82,7 +82,7 @@ describe('the DOM in which the server reads pages', () => {
     );
   });
 
-  it('gives the same capture of any markup', () => {
+  it('gives the same capture for arbitrary markup', () => {
     fc.assert(
       fc.property(anyArticle, (html) => {
         expect(onServer(html)).toEqual(inBrowser(html));
@@ -92,13 +92,13 @@ describe('the DOM in which the server reads pages', () => {
   });
 });
 
-describe('the sanitiser of trees', () => {
-  it.each(XSS_VECTORS)('leaves the same as DOMPurify of $name', ({ html }) => {
+describe('sanitiseTree', () => {
+  it.each(XSS_VECTORS)('gives the same result as DOMPurify for $name', ({ html }) => {
     const written = sanitisedOnServer(html);
     expect(written).toBe(htmlOf(sanitiseArticle(html)));
   });
 
-  it('leaves the same as DOMPurify of random markup', () => {
+  it('gives the same result as DOMPurify for random markup', () => {
     fc.assert(
       fc.property(anyArticle, (html) => {
         const written = sanitisedOnServer(html);

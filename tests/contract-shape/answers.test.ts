@@ -21,7 +21,7 @@ import {
 const ID = 'YcVfxkQb6JRzqk5kF2tNLv';
 const href = `https://read.example/api/bookmarks/${ID}`;
 
-/** What a Readeck server says of a bookmark that it is still loading (protocol.md section 6). */
+/** A bookmark as a Readeck server sends it while it is loading (protocol.md section 6). */
 const loading = {
   id: ID,
   href,
@@ -56,8 +56,8 @@ const normal = {
   resources: { log: { src: '' }, props: { src: '' } },
 };
 
-describe('a bookmark', () => {
-  it('gets what a loading one lacks', () => {
+describe('the schema of a bookmark', () => {
+  it('adds the fields that a loading bookmark lacks', () => {
     expect(BookmarkSummary.parse(loading)).toEqual(normal);
     expect(BookmarkSummary.parse({ ...loading, published: null })).toEqual(normal);
     expect(BookmarkInfo.parse(loading)).toEqual({
@@ -68,23 +68,23 @@ describe('a bookmark', () => {
     });
   });
 
-  it('is left as it is when our server sent it', () => {
+  it('leaves a bookmark of our own server unchanged', () => {
     const info = { ...normal, omit_description: true, read_anchor: 'p:nth-child(2)', links: [] };
     expect(BookmarkInfo.parse(info)).toEqual(info);
   });
 
-  it('keeps fields that are new to us', () => {
+  it('keeps unknown fields', () => {
     expect(BookmarkSummary.parse({ ...loading, mood: 'calm' })).toMatchObject({ mood: 'calm' });
   });
 
-  it('is an article when its type is unknown, and has no direction that is none', () => {
+  it('makes a bookmark of an unknown type an article, and an unknown direction empty', () => {
     expect(BookmarkSummary.parse({ ...loading, type: 'pdf', text_direction: 'up' })).toMatchObject({
       type: 'article',
       text_direction: '',
     });
   });
 
-  it('has images without sizes', () => {
+  it('accepts images without sizes', () => {
     const resources = { icon: { src: 'https://a/i.png' }, article: null };
     expect(BookmarkSummary.parse({ ...loading, resources }).resources).toEqual({
       icon: { src: 'https://a/i.png', width: 0, height: 0 },
@@ -101,13 +101,13 @@ describe('a bookmark', () => {
     ['more than all read', { read_progress: 101 }],
     ['a half-read percent', { read_progress: 0.5 }],
     ['labels that are no texts', { labels: [1] }],
-  ])('is refused with %s', (_, wrong) => {
+  ])('rejects a bookmark with %s', (_, wrong) => {
     expect(BookmarkSummary.safeParse({ ...loading, ...wrong }).success).toBe(false);
   });
 });
 
-describe('the answer to a change', () => {
-  it('has real booleans and a list, whatever the server calls them', () => {
+describe('the response to a change', () => {
+  it('converts booleans and lists of older servers', () => {
     expect(
       BookmarkUpdated.parse({
         id: ID,
@@ -127,7 +127,7 @@ describe('the answer to a change', () => {
     });
   });
 
-  it('may say nothing of time, and keeps a cleared date', () => {
+  it('may lack the time, and keeps a cleared date', () => {
     expect(BookmarkUpdated.parse({ id: ID, href, published: null })).toEqual({
       id: ID,
       href,
@@ -137,14 +137,14 @@ describe('the answer to a change', () => {
   });
 });
 
-describe('the other answers', () => {
-  it('take a server without features for one that has none', () => {
+describe('the other responses', () => {
+  it('accept a server without a list of features', () => {
     const version = { canonical: '0.22.3', release: '0.22.3', build: '' };
     expect(ServerInfo.parse({ version }).features).toEqual([]);
     expect(ServerInfo.parse({ version, features: ['oauth', 'new'] }).features).toContain('new');
   });
 
-  it('take lists of a client as strings, as null, and without a logo', () => {
+  it('accept the lists of a client as strings or null, and a client without a logo', () => {
     const client = OAuthClient.parse({
       client_id: 'urn:uuid:1',
       redirect_uris: null,
@@ -159,7 +159,7 @@ describe('the other answers', () => {
     });
   });
 
-  it('take a token without a scope, and times as digits in a string', () => {
+  it('accept a token without a scope, and times as strings of digits', () => {
     expect(OAuthToken.parse({ id: 'x', access_token: 't' })).toMatchObject({
       scope: '',
       token_type: 'Bearer',
@@ -168,13 +168,13 @@ describe('the other answers', () => {
     expect(OAuthDevice.parse(device)).toMatchObject({ expires_in: 300, interval: 5 });
   });
 
-  it('take a profile of which only the name is told', () => {
+  it('accept a profile with nothing but the name', () => {
     const profile = UserProfile.parse({ provider: { id: 'x' }, user: { username: 'ada' } });
     expect(profile.user).toEqual({ username: 'ada' });
     expect(profile.provider).toMatchObject({ roles: [], permissions: [] });
   });
 
-  it('take old annotations without colour and note', () => {
+  it('accept old annotations without colour and note', () => {
     const old = {
       id: ID,
       start_selector: 'section/p',
@@ -187,7 +187,7 @@ describe('the other answers', () => {
     expect(AnnotationInfo.parse(old)).toEqual({ ...old, color: 'yellow', note: '' });
   });
 
-  it('take filters of a collection that are not set', () => {
+  it('accept unset filters of a collection', () => {
     const given = { id: ID, href, created: '', updated: '', name: 'n', is_pinned: true };
     expect(CollectionInfo.parse(given)).toMatchObject({
       type: null,
@@ -197,7 +197,7 @@ describe('the other answers', () => {
     });
   });
 
-  it('take a token that was never used', () => {
+  it('accept a token that was never used', () => {
     expect(TokenInfo.parse({ id: ID, created: '' })).toMatchObject({
       last_used: null,
       roles: [],
@@ -205,7 +205,7 @@ describe('the other answers', () => {
     });
   });
 
-  it('take a label in a list of one', () => {
+  it('accept a label in a list with one item', () => {
     const label = { name: 'a', count: 2, href: 'x', href_bookmarks: 'y' };
     const { schema } = labels.read.answers[200];
     expect(schema.parse([label])).toEqual(label);
@@ -213,8 +213,8 @@ describe('the other answers', () => {
   });
 });
 
-describe('a version', () => {
-  it('of ours is the one that clients compare, with our own in the build', () => {
+describe('versionText', () => {
+  it('puts our own version into the build and keeps the version that clients compare', () => {
     const version = leafmarkVersion('1.2.3-4-gabc');
     const build = 'leafmark-1.2.3-4-gabc';
     expect(version).toEqual({ canonical: '0.22.3', release: '0.22.3', build });
@@ -222,14 +222,17 @@ describe('a version', () => {
     expect(versionText(version)).toBe('0.22.3 (Leafmark 1.2.3-4-gabc)');
   });
 
-  it.each(['', '12-gabc'])('of another server with the build "%s" is shown as it is', (build) => {
-    const version = { canonical: '0.22.4', release: '0.22.4', build };
-    expect(leafmarkVersionOf(version)).toBeNull();
-    expect(versionText(version)).toBe('0.22.4');
-  });
+  it.each(['', '12-gabc'])(
+    'shows the version of another server with the build "%s" unchanged',
+    (build) => {
+      const version = { canonical: '0.22.4', release: '0.22.4', build };
+      expect(leafmarkVersionOf(version)).toBeNull();
+      expect(versionText(version)).toBe('0.22.4');
+    },
+  );
 });
 
-describe('the body of a refusal', () => {
+describe('readErrorBody', () => {
   it.each([
     ['message', { status: 404, message: 'Not Found' }],
     ['oauth', { error: 'slow_down' }],
@@ -237,7 +240,7 @@ describe('the body of a refusal', () => {
     ['unknown', '<html>'],
     ['unknown', null],
     ['unknown', { error: 'unheard_of' }],
-  ])('is told by its shape: %s', (kind, body) => {
+  ])('detects the kind of body by its shape: %s', (kind, body) => {
     expect(readErrorBody(body).kind).toBe(kind);
   });
 });

@@ -12,7 +12,7 @@ import {
   readBody,
 } from '../../src/contract';
 
-describe('a body', () => {
+describe('readBody', () => {
   const read = (contentType: string | null, body: string) => {
     const source = readBody(bookmarkUpdate, contentType, body);
     if (!source.ok) return source.error.errors;
@@ -20,7 +20,7 @@ describe('a body', () => {
     return decoded.ok ? decoded.value : decoded.error.fields;
   };
 
-  it('is read by its type', () => {
+  it('reads a body according to its type', () => {
     expect(read('application/json; charset=utf-8', '{"title":"a"}')).toEqual({ title: 'a' });
     expect(read('application/x-www-form-urlencoded', 'title=a&is_marked=on')).toEqual({
       title: 'a',
@@ -35,13 +35,13 @@ describe('a body', () => {
     ['application/json', '[1]', 'invalid input data'],
     ['application/json', '{"title":', 'invalid input data'],
     ['application/json', '{\uFFFD}', 'invalid input data'],
-  ])('of type %j with %j is refused: %s', (contentType, body, message) => {
+  ])('rejects a body of type %j with %j: %s', (contentType, body, message) => {
     expect(read(contentType, body)).toEqual([message]);
   });
 });
 
-describe('a query that a client writes', () => {
-  it('is what the server reads', () => {
+describe('encodePairs', () => {
+  it('writes a query that the server reads back unchanged', () => {
     const search: fc.Arbitrary<FormInput<typeof bookmarkSearch>> = fc.record(
       {
         search: fc.string({ minLength: 1, unit: 'grapheme' }).filter((t) => t === t.trim()),
@@ -62,26 +62,26 @@ describe('a query that a client writes', () => {
     );
   });
 
-  it('says null, and leaves out what is absent or can not be said', () => {
+  it('writes null, and leaves out absent and unsupported values', () => {
     const pairs = encodePairs({ a: null, b: undefined, c: [], d: {}, e: 0, f: ['x', 'y'] });
     expect(pairs.toString()).toBe('a=%EF%BC%80&e=0&f=x&f=y');
   });
 });
 
-describe('a status', () => {
-  it('promises what its route says of it', () => {
+describe('promisedBy', () => {
+  it('returns the response that the route declares', () => {
     expect(promisedBy(api.bookmarks.list, 304)).toEqual({
       status: 304,
       answer: api.bookmarks.list.answers[304],
     });
   });
 
-  it('of success that the route does not name is taken for its own', () => {
+  it("treats another successful status as the route's own", () => {
     const { answers } = api.sharing.link;
     expect(promisedBy(api.sharing.link, 200)).toEqual({ status: 201, answer: answers[201] });
   });
 
-  it('of anything else promises nothing', () => {
+  it('returns null for any other status', () => {
     for (const status of [100, 302, 404, 500]) {
       expect(promisedBy(api.bookmarks.read, status)).toBeNull();
     }

@@ -15,17 +15,17 @@ const anyInstant = fc.date({
   noInvalidDate: true,
 });
 
-describe('a date on the wire', () => {
+describe('formatInstant and parseInstant', () => {
   it.each([
     ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05Z'],
     ['2026-01-02T03:04:05.120Z', '2026-01-02T03:04:05.12Z'],
     ['2026-01-02T03:04:00.100Z', '2026-01-02T03:04:00.1Z'],
     ['2026-10-20T10:20:30.007Z', '2026-10-20T10:20:30.007Z'],
-  ])('of %s is %s', (iso, wire) => {
+  ])('formats %s as %s', (iso, wire) => {
     expect(formatInstant(Date.parse(iso))).toBe(wire);
   });
 
-  it('is read back as it was written', () => {
+  it('reads back what it wrote', () => {
     fc.assert(
       fc.property(anyInstant, (date) => {
         expect(parseInstant(formatInstant(date.getTime()))).toBe(date.getTime());
@@ -34,7 +34,7 @@ describe('a date on the wire', () => {
     );
   });
 
-  it('has whole seconds in the parts of a sync', () => {
+  it('writes whole seconds in the parts of a sync', () => {
     expect(formatInstantInSeconds(Date.parse('2026-01-02T03:04:05.678Z'))).toBe(
       '2026-01-02T03:04:05Z',
     );
@@ -44,7 +44,7 @@ describe('a date on the wire', () => {
     ['2026-01-02T03:04:05.123456789Z', '2026-01-02T03:04:05.123Z'],
     ['2026-01-02T03:04:05+02:00', '2026-01-02T01:04:05.000Z'],
     ['2026-01-02t03:04:05z', '2026-01-02T03:04:05.000Z'],
-  ])('is read from %s', (text, iso) => {
+  ])('reads %s', (text, iso) => {
     expect(parseInstant(text)).toBe(Date.parse(iso));
   });
 
@@ -54,12 +54,12 @@ describe('a date on the wire', () => {
     '2026-01-02T03:04:05',
     '2026-01-02',
     '',
-  ])('is not read from %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseInstant(text)).toBeNull();
   });
 });
 
-describe('a date that is sent', () => {
+describe('parseDate', () => {
   it.each([
     ['2026-01-02', '2026-01-02'],
     ['2026-01', '2026-01-01'],
@@ -92,11 +92,11 @@ describe('a date that is sent', () => {
     ['tomorrow', null],
     ['12345', null],
     ['9'.repeat(100), null],
-  ])('is read from %j', (text, iso) => {
+  ])('reads %j', (text, iso) => {
     expect(parseDate(text)).toBe(iso === null ? null : Date.parse(iso));
   });
 
-  it('never throws and is never half a number', () => {
+  it('never throws and returns only integers', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9:TZ/ .+-]{1,30}$/)), (text) => {
         const at = parseDate(text);
@@ -106,7 +106,7 @@ describe('a date that is sent', () => {
   });
 });
 
-describe('an end of a range', () => {
+describe('resolveDateExpression', () => {
   const now = Date.parse('2026-03-31T12:00:00Z');
 
   it.each([
@@ -116,11 +116,11 @@ describe('an end of a range', () => {
     ['-2m', '2026-01-31T12:00:00Z'],
     ['-1y', '2025-03-31T12:00:00Z'],
     ['2026-01-02', '2026-01-02T00:00:00Z'],
-  ])('%s', (text, iso) => {
+  ])('resolves %s', (text, iso) => {
     expect(resolveDateExpression(text, now)).toBe(Date.parse(iso));
   });
 
-  it.each(['3d', '-3', '-3h', 'later', '-99999y', ''])('is not %j', (text) => {
+  it.each(['3d', '-3', '-3h', 'later', '-99999y', ''])('rejects %j', (text) => {
     expect(isDateExpression(text)).toBe(false);
   });
 });

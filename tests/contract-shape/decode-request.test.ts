@@ -13,8 +13,8 @@ const outcome = (route: Route, given: Partial<RawRequest>) => {
   return decoded.ok ? 'handled' : decoded.error.kind;
 };
 
-describe('a request', () => {
-  it('reaches its handler decoded', () => {
+describe('decodeRequest', () => {
+  it('passes decoded values to the handler', () => {
     const decoded = decodeRequest(
       api.bookmarks.update,
       raw({ params: { id: ID }, body: readJson('{"published":"2026-01-02","unknown":1}') }),
@@ -26,20 +26,20 @@ describe('a request', () => {
   });
 
   it.each(['short', '', `${ID}x`, 'YcVfxkQb6JRzqk5kF2t-Lv', 'labels'])(
-    'for %j is not found',
+    'returns not-found for %j',
     (id) => {
       expect(outcome(api.bookmarks.read, { params: { id } })).toBe('not-found');
     },
   );
 
-  it('for a label without a name is not found, with bad numbers is invalid', () => {
+  it('returns not-found for a label without a name, and invalid for bad numbers', () => {
     const query = new URLSearchParams('name=%20');
     expect(outcome(api.labels.read, { query })).toBe('not-found');
     expect(outcome(api.bookmarks.list, { query: new URLSearchParams('limit=-1') })).toBe('invalid');
     expect(outcome(api.bookmarks.list, { query: new URLSearchParams('offset=x') })).toBe('invalid');
   });
 
-  it('for a client is held to the rules over its fields', () => {
+  it('checks the rules over several fields of a client', () => {
     const client = {
       client_name: 'App',
       client_uri: 'https://app.example/',

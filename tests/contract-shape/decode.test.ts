@@ -31,8 +31,8 @@ const refusal = (form: Form, source: FormSource) => {
   return decoded.error;
 };
 
-describe('a refused form', () => {
-  it('lists every field, the good ones too, with null where nothing is wrong', () => {
+describe('the error body of a form', () => {
+  it('lists every field, also the valid ones with null', () => {
     const error = refusal(bookmarkCreate, json({ title: ' A title ', labels: 3 }));
     expect(error).toMatchObject({ is_valid: false, errors: null });
     expect(Object.keys(error.fields)).toEqual(Object.keys(bookmarkCreate));
@@ -52,33 +52,33 @@ describe('a refused form', () => {
     expect(error.fields.feature_find_main).toMatchObject({ value: true, is_bound: false });
   });
 
-  it('shows false for a boolean and null for a list that is null', () => {
+  it('shows false for a boolean that is null and null for a list', () => {
     const { fields } = refusal(bookmarkUpdate, json({ is_marked: null, labels: null, title: '' }));
     expect(fields.is_marked).toMatchObject({ is_null: true, is_bound: true, value: false });
     expect(fields.labels).toMatchObject({ is_null: true, is_bound: true, value: null });
     expect(fields.title?.errors).toEqual(['field is required']);
   });
 
-  it('never shows a password', () => {
+  it('never repeats a password', () => {
     const form = signIn.withPassword.body.form;
     const error = refusal(form, json({ username: 'ada', password: 'hunter2' }));
     expect(JSON.stringify(error)).not.toContain('hunter2');
   });
 
-  it('says of a body of which nothing can be read what is the matter', () => {
+  it("has a message about the whole form when a body can't be read", () => {
     const error = refusedForm(bookmarkUpdate, 'Unknown content-type');
     expect(error.errors).toEqual(['Unknown content-type']);
     expect(Object.values(error.fields).every((field) => field.errors === null)).toBe(true);
   });
 });
 
-describe('the sentences of a refusal', () => {
+describe('the messages of a form', () => {
   it.each([
     [{ url: 'gopher://a/' }, 'url', 'invalid URL'],
     [{ url: 'https:///path' }, 'url', 'invalid URL'],
     [{ url: `https://a/${'x'.repeat(1024)}` }, 'url', 'text must contain at most 1024 characters'],
     [{ url: 'https://a/', created: 'yesterday-ish' }, 'created', 'invalid value'],
-  ])('%j', (data, field, message) => {
+  ])('include %j', (data, field, message) => {
     expect(badFields(refusal(bookmarkCreate, json(data)))).toEqual([{ field, message }]);
   });
 
@@ -88,15 +88,15 @@ describe('the sentences of a refusal', () => {
     [{ read_progress: 1e300 }, 'invalid value'],
     [{ read_progress: 1.5 }, 'invalid value'],
     [{ text_direction: 'up' }, 'up is not one of , ltr, rtl'],
-    // What no database keeps.
+    // Databases can't store this character.
     [{ title: 'a\0b' }, 'invalid value'],
     [{ labels: ['a', '\0'] }, 'invalid value'],
     [{ title: 'x'.repeat(MAX_TITLE_LENGTH + 1) }, 'text must contain at most 1024 characters'],
-  ])('%j', (data, message) => {
+  ])('include the choices: %j', (data, message) => {
     expect(badFields(refusal(bookmarkUpdate, json(data)))[0]?.message).toBe(message);
   });
 
-  it('names the text that is not a date', () => {
+  it('quote the text that is not a date', () => {
     const decoded = decodeQuery(bookmarkSearch, 'range_start=soon');
     expect(decoded.ok || badFields(decoded.error)[0]?.message).toBe(
       '"soon" is not a valid date value',
@@ -104,7 +104,7 @@ describe('the sentences of a refusal', () => {
   });
 });
 
-describe('JSON', () => {
+describe('decoding JSON', () => {
   it.each([
     ['a string for a boolean', { is_marked: 'true' }],
     ['a string for an integer', { read_progress: '1' }],
@@ -112,40 +112,40 @@ describe('JSON', () => {
     ['a string for a list', { labels: 'one' }],
     ['a number in a list', { labels: ['one', 2] }],
     ['a number for a date', { published: 1 }],
-  ])('refuses %s', (_, data) => {
+  ])('rejects %s', (_, data) => {
     expect(badFields(refusal(bookmarkUpdate, json(data)))).toEqual([
       { field: Object.keys(data)[0], message: 'invalid value' },
     ]);
   });
 
-  it('takes 102.0 for an integer', () => {
+  it('accepts 102.0 as an integer', () => {
     expect(read({ offset: annotationCreate.start_offset }, readJson('{"offset":102.0}')!)).toEqual({
       offset: 102,
     });
   });
 
-  it('ignores fields it does not know, and takes nothing from the prototype', () => {
+  it('ignores unknown fields and the prototype', () => {
     expect(read(bookmarkUpdate, readJson('{"__proto__":{"title":"x"},"toString":1}')!)).toEqual({});
   });
 
-  it('is nothing when it is no object', () => {
+  it('returns null for JSON that is not an object', () => {
     for (const body of ['', '[]', 'null', '"x"', '{', '{"a":1']) expect(readJson(body)).toBeNull();
     expect(readJson(`${'['.repeat(100_000)}`)).toBeNull();
   });
 });
 
-describe('queries and forms', () => {
+describe('decoding queries and forms', () => {
   const search = (query: string) => read(bookmarkSearch, readPairs(query));
 
-  it.each(['1', 't', 'true', 'on', 'TRUE'])('takes %s for true', (word) => {
+  it.each(['1', 't', 'true', 'on', 'TRUE'])('reads %s as true', (word) => {
     expect(search(`is_marked=${word}`)).toEqual({ is_marked: true });
   });
 
-  it.each(['0', 'f', 'false'])('takes %s for false', (word) => {
+  it.each(['0', 'f', 'false'])('reads %s as false', (word) => {
     expect(search(`is_marked=${word}`)).toEqual({ is_marked: false });
   });
 
-  it('takes an empty boolean for null and refuses other words', () => {
+  it('reads an empty boolean as null and rejects other words', () => {
     expect(search('is_marked=')).toEqual({});
     expect(search('is_marked=yes')).toEqual([{ field: 'is_marked', message: 'invalid value' }]);
   });
@@ -157,15 +157,15 @@ describe('queries and forms', () => {
     ]);
   });
 
-  it('takes the first of several values', () => {
+  it('reads the first of several values', () => {
     expect(search('search=a&search=b')).toEqual({ search: 'a' });
   });
 
-  it('ignores an order it does not know, and parameters too', () => {
+  it('ignores unknown sort keys and parameters', () => {
     expect(search('sort=updated&sort=-created&updated_since=1')).toEqual({ sort: ['-created'] });
   });
 
-  it('takes U+FF00 for null', () => {
+  it('reads U+FF00 as null', () => {
     expect(read(bookmarkUpdate, readPairs('published=%EF%BC%80&title=%EF%BC%80'))).toEqual({
       published: null,
     });
@@ -182,8 +182,8 @@ describe('queries and forms', () => {
   });
 });
 
-describe('values', () => {
-  it('drop null where null means nothing, and keep it where it clears', () => {
+describe('decoded values', () => {
+  it('lack null where it means nothing, and keep it where it clears a field', () => {
     expect(read(bookmarkUpdate, json({ is_marked: null, published: null }))).toEqual({
       published: null,
     });
@@ -194,20 +194,20 @@ describe('values', () => {
     });
   });
 
-  it('are trimmed; blank labels go, an empty list stays', () => {
+  it('are trimmed, without blank labels; an empty list stays', () => {
     expect(read(bookmarkUpdate, json({ labels: [' a ', '', '  '], add_labels: [] }))).toEqual({
       labels: ['a'],
       add_labels: [],
     });
   });
 
-  it('have a line of an author each', () => {
+  it('contain one author for each line', () => {
     expect(read(bookmarkUpdate, json({ authors: ['Ada\r\n Grace ', 'Edsger'] }))).toEqual({
       authors: ['Ada', 'Grace', 'Edsger'],
     });
   });
 
-  it('have their defaults', () => {
+  it('contain defaults', () => {
     expect(read(syncParams, json({}))).toEqual({
       sort: ['updated'],
       with_annotations: false,
@@ -222,7 +222,7 @@ describe('values', () => {
     });
   });
 
-  it('take 500 labels and refuse 10,000', () => {
+  it('accept 500 labels and reject 10,000', () => {
     const labels = Array.from({ length: 10_000 }, (_, index) => `label ${index}`);
     const some = labels.slice(0, 500);
     expect(read(bookmarkUpdate, json({ labels: some }))).toEqual({ labels: some });
@@ -232,8 +232,8 @@ describe('values', () => {
   });
 });
 
-describe('any body at all', () => {
-  it('is decoded or refused with every field listed', () => {
+describe('decoding arbitrary bodies', () => {
+  it('returns values or an error body that lists every field', () => {
     const names = Object.keys(bookmarkUpdate);
     const body = fc.dictionary(fc.constantFrom(...names, 'other'), fc.jsonValue());
     fc.assert(
@@ -245,7 +245,7 @@ describe('any body at all', () => {
     );
   });
 
-  it('is decoded the same as JSON and as a form where both can say it', () => {
+  it('gives the same result for JSON and for a form that can express it', () => {
     const patch = fc.record(
       {
         title: fc.string({ minLength: 1 }).filter((text) => /\S/.test(text)),
@@ -270,7 +270,7 @@ describe('any body at all', () => {
   });
 });
 
-describe('the type of a body', () => {
+describe('bodyTypeOf', () => {
   it.each([
     ['application/json; charset=utf-8', 'json'],
     ['text/json', 'json'],
@@ -278,7 +278,7 @@ describe('the type of a body', () => {
     ['multipart/form-data; boundary=x', 'multipart'],
     ['text/plain', null],
     ['', null],
-  ])('of %j is %s', (contentType, type) => {
+  ])('returns for %j the type %s', (contentType, type) => {
     expect(bodyTypeOf(contentType)).toBe(type);
   });
 });

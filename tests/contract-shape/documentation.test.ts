@@ -15,29 +15,29 @@ function referencesIn(value: unknown): readonly string[] {
 }
 
 describe('the OpenAPI document', () => {
-  it('has each record that it points to', () => {
+  it('defines every record that it refers to', () => {
     const { schemas } = document.components as { schemas: Record<string, JsonSchema> };
     const missing = referencesIn(document).filter((ref) => !schemas[ref.split('/').at(-1)!]);
     expect(missing).toEqual([]);
     expect(Object.keys(schemas)).toContain('BookmarkSummary');
   });
 
-  it('has an operation for each route, once, with words of its own', () => {
+  it('has one operation with a summary for each route', () => {
     const count = Object.values(api).flatMap((group) => Object.keys(group)).length;
     const ids = operations.map((operation) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBe(count - 1); // a label and all labels are in one place
+    expect(ids.length).toBe(count - 1); // one path lists labels or returns one
     expect(operations.every((operation) => String(operation.summary).endsWith('.'))).toBe(true);
   });
 
-  it('says for a label and all labels that either may come', () => {
+  it('declares both responses where one path lists labels or returns one', () => {
     expect(paths['/api/bookmarks/labels']?.get).toMatchObject({
       parameters: [{ name: 'q' }, { name: 'name', required: false }],
       responses: { 200: { content: { 'application/json': { schema: { oneOf: [{}, {}] } } } } },
     });
   });
 
-  it('has the names in each path among its parameters', () => {
+  it('declares the parameters of each path', () => {
     for (const [path, methods] of Object.entries(paths)) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const operation of Object.values(methods)) {
@@ -54,12 +54,12 @@ describe('the OpenAPI document', () => {
 });
 
 describe('docs/protocol.md', () => {
-  it('is current: `npm run docs` writes it', () => {
+  it('is current; `npm run docs` writes it', () => {
     const committed = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
     expect(committed).toBe(protocolPage(api));
   });
 
-  it('has no field without words', () => {
+  it('describes every field', () => {
     const rows = protocolPage(api).match(/^\| `\w+` \|.*\|$/gm) ?? [];
     expect(rows.filter((row) => row.endsWith('|  |'))).toEqual([]);
   });

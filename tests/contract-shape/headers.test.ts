@@ -17,8 +17,8 @@ const url = new URL(
 const joined = (headers: { readonly Link: readonly string[] }) =>
   new Headers({ ...headers, Link: headers.Link.join(', ') });
 
-describe('the headers of a page', () => {
-  it('count, and link to the pages around, with the other parameters kept', () => {
+describe('formatPageHeaders', () => {
+  it('counts items and links to neighbouring pages with the other parameters kept', () => {
     const headers = formatPageHeaders(url, { limit: 10, offset: 20 }, 55);
     expect(headers).toMatchObject({
       'Total-Count': '55',
@@ -34,13 +34,13 @@ describe('the headers of a page', () => {
     ]);
   });
 
-  it('have only `first` when there is one page', () => {
+  it('has only the `first` link when there is one page', () => {
     const headers = formatPageHeaders(url, { limit: 10, offset: 0 }, 10);
     expect(headers.Link).toHaveLength(1);
     expect(headers.Link[0]).toContain('rel="first"');
   });
 
-  it('lead from the first page to the last through each item once', () => {
+  it('leads from the first page to the last through each item once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 300 }),
@@ -59,7 +59,7 @@ describe('the headers of a page', () => {
     );
   });
 
-  it('are read with `prev`, and without numbers', () => {
+  it('is parsed with `prev`, and without numbers', () => {
     const headers = new Headers({ Link: '<https://a/>; rel=prev', 'Total-Count': 'many' });
     expect(parsePageHeaders(headers)).toEqual({
       total: null,
@@ -71,19 +71,19 @@ describe('the headers of a page', () => {
   });
 });
 
-describe('the page that is asked for', () => {
+describe('pageOf', () => {
   it.each([
     [{}, 50, 0],
     [{ limit: 0, offset: 7 }, 50, 7],
     [{ limit: 100 }, 100, 0],
     [{ limit: 5000 }, 100, 0],
-  ])('by %j', (asked, limit, offset) => {
+  ])('selects the page for %j', (asked, limit, offset) => {
     expect(pageOf(asked, BOOKMARKS_PAGE_SIZE)).toEqual({ limit, offset });
   });
 });
 
-describe('links', () => {
-  it('are read from several headers that were joined, commas in addresses and all', () => {
+describe('parseLinks', () => {
+  it('reads several joined headers with commas in addresses', () => {
     expect(
       parseLinks(
         '<https://a/?q=1,2>; rel="next", <https://b/>; type="text/html"; rel="alternate x"',
@@ -95,12 +95,12 @@ describe('links', () => {
     ]);
   });
 
-  it('are read as they were written', () => {
+  it('reads back what formatLink wrote', () => {
     const link = { url: 'https://a/b?c=d', rel: 'alternate', type: 'text/html' };
     expect(parseLinks(formatLink(link))).toEqual([link]);
   });
 
-  it('are read beside what can not be read', () => {
+  it('reads the valid links next to malformed ones', () => {
     const header = '<a <https://a/>; rel="x, y";title="a \\" < b", <https://b/>; rel=next; bad, <';
     expect(parseLinks(header)).toEqual([
       { url: 'a <https://a/', rel: 'x,' },
@@ -114,7 +114,7 @@ describe('links', () => {
     ['quotes that do not end', '<a>;b="'.repeat(20_000)],
     ['blanks behind an address', `<a>${' '.repeat(160_000)}x`],
     ['parameters', `<a>${';a'.repeat(80_000)}`],
-  ])('take no longer than copying a header of 160,000 %s takes many times', (_what, header) => {
+  ])('reads a header of 160,000 %s in linear time', (_what, header) => {
     const timeOf = (run: () => unknown) => {
       const start = process.threadCpuUsage();
       run();
@@ -127,18 +127,21 @@ describe('links', () => {
     expect(timeOf(() => parseLinks(header))).toBeLessThan(copying);
   });
 
-  it('are read no further than a header may be long', () => {
+  it('ignores the part of a header beyond the maximum length', () => {
     const padding = `<https://a/${'x'.repeat(20_000)}>; rel="first", `;
     expect(parseLinks(`${padding}<https://b/>; rel="next"`)).toEqual([]);
   });
 
-  it.each([null, '', 'nonsense', '<https://a/>', '<<<>>;;;rel'])('are none in %j', (header) => {
-    expect(parseLinks(header)).toEqual([]);
-  });
+  it.each([null, '', 'nonsense', '<https://a/>', '<<<>>;;;rel'])(
+    'finds no links in %j',
+    (header) => {
+      expect(parseLinks(header)).toEqual([]);
+    },
+  );
 });
 
 describe('entity tags', () => {
-  it('are quoted, and differ by the coding of the body', () => {
+  it('are quoted and differ by the coding of the body', () => {
     expect(formatETag('a1b2')).toBe('"a1b2"');
     expect(formatETag('a1b2', 'gzip')).toBe('"a1b2-gzip"');
   });

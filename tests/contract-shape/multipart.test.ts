@@ -14,7 +14,7 @@ interface Part {
   readonly body: Uint8Array;
 }
 
-/** Takes `body` apart, written in pieces that end at `cuts`. */
+/** Parses `body`, written in chunks that end at `cuts`. */
 function takeApart(body: Uint8Array, cuts: readonly number[] = []) {
   const parts: { headers: Record<string, string>; chunks: Uint8Array[]; isEnded: boolean }[] = [];
   const parser = new MultipartParser(BOUNDARY, {
@@ -56,8 +56,8 @@ const part: fc.Arbitrary<Part> = fc.record({
     .filter((body) => !`\r\n${Buffer.from(body).toString('latin1')}`.includes(`\r\n--${BOUNDARY}`)),
 });
 
-describe('a multipart body', () => {
-  it('gives its parts back, however it is cut', () => {
+describe('MultipartParser', () => {
+  it('returns all parts for any chunks of the body', () => {
     fc.assert(
       fc.property(fc.array(part), fc.array(fc.nat(400)), (parts, cuts) => {
         const body = compose(parts);
@@ -74,14 +74,14 @@ describe('a multipart body', () => {
     );
   });
 
-  it('is not complete when it ends anywhere before its end', () => {
+  it('is not complete when the body ends at any earlier position', () => {
     const body = compose([{ headers: { type: 'html' }, body: Buffer.from('<p>') }]);
     for (let length = 0; length < body.length - 2; length++) {
       expect(takeApart(body.subarray(0, length)).isComplete).toBe(false);
     }
   });
 
-  it('may have something before and after it, and blanks after a boundary', () => {
+  it('accepts text before and after the body, and white space after a boundary', () => {
     const body = Buffer.from(
       `hello\r\n--${BOUNDARY}  \r\n\r\nx\r\n--${BOUNDARY}-- \r\nbye\r\n--${BOUNDARY}`,
     );
@@ -91,20 +91,20 @@ describe('a multipart body', () => {
     });
   });
 
-  it('without parts has only its end', () => {
+  it('accepts a body without parts', () => {
     expect(takeApart(compose([]))).toEqual({ isComplete: true, isEnded: true, parts: [] });
   });
 
-  it('is none when a boundary is followed by something else', () => {
+  it('rejects a boundary that is followed by text', () => {
     expect(() => takeApart(Buffer.from(`--${BOUNDARY}x\r\n\r\n`))).toThrow(MultipartError);
   });
 
-  it('is none when headers have no end', () => {
+  it('rejects headers without an end', () => {
     const body = Buffer.from(`--${BOUNDARY}\r\n${'x'.repeat(MAX_PART_HEADER_BYTES + 3)}`);
     expect(() => takeApart(body)).toThrow(MultipartError);
   });
 
-  it('is never held: bytes are handed on as they come', () => {
+  it('passes on bytes without buffering them', () => {
     let told = 0;
     const parser = new MultipartParser(BOUNDARY, {
       onPart: () => undefined,

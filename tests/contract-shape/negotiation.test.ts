@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorTypeFor, namesType, readCredential } from '../../src/contract';
 
-describe('a refusal', () => {
+describe('errorTypeFor', () => {
   it.each([
     [null, 'application/json'],
     ['*/*', 'application/json'],
@@ -14,13 +14,13 @@ describe('a refusal', () => {
     ['text/html;q=0, */*', 'application/json'],
     ['image/png', 'application/json'],
     [';;,q=,', 'application/json'],
-  ])('for %j is sent as %s', (accept, type) => {
+  ])('chooses for %j the type %s', (accept, type) => {
     expect(errorTypeFor(accept)).toBe(type);
   });
 });
 
-describe('a media type', () => {
-  it('is named by itself, not by a wildcard', () => {
+describe('namesType', () => {
+  it('requires the type itself and ignores wildcards', () => {
     expect(namesType('text/html, Application/Zip;q=0.5', 'application/zip')).toBe(true);
     expect(namesType('*/*', 'application/zip')).toBe(false);
     expect(namesType('application/zip;q=0', 'application/zip')).toBe(false);
@@ -28,13 +28,13 @@ describe('a media type', () => {
   });
 });
 
-describe('a credential', () => {
+describe('readCredential', () => {
   it.each([
     ['Bearer abc', 'abc'],
     ['bearer  abc ', 'abc'],
     [`Basic ${btoa('anybody:abc:d')}`, 'abc:d'],
     [`basic ${btoa(':abc')}`, 'abc'],
-  ])('in %j is %s', (header, token) => {
+  ])('reads %j as %s', (header, token) => {
     expect(readCredential(header)).toBe(token);
   });
 
@@ -47,7 +47,7 @@ describe('a credential', () => {
     'Basic !!!',
     `Basic ${btoa('abc')}`,
     `Basic ${btoa('a:')}`,
-  ])('is not in %j', (header) => {
+  ])('finds no credential in %j', (header) => {
     expect(readCredential(header)).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ const register = (change: object) => {
   return decoded.ok ? decoded.value : clientError(decoded.error);
 };
 
-describe('a redirect address', () => {
+describe('isAllowedRedirect', () => {
   it.each([
     'https://app.example/done?x=1',
     'http://127.0.0.1/cb',
@@ -49,7 +49,7 @@ describe('a redirect address', () => {
     'https://0f1e2d3c.extensions.allizom.org/',
     'https://[2001:db8::1]:8443/back',
     'https://app.example/a;b,c?d=;,',
-  ])('may be %s', (uri) => {
+  ])('accepts %s', (uri) => {
     expect(isAllowedRedirect(uri)).toBe(true);
   });
 
@@ -99,13 +99,13 @@ describe('a redirect address', () => {
     'https://somebody@app.example/',
     'https:\\\\evil.example',
     'https:evil.example',
-  ])('may not be %j', (uri) => {
+  ])('rejects %j', (uri) => {
     expect(isAllowedRedirect(uri)).toBe(false);
   });
 });
 
-describe('a registration', () => {
-  it('has its defaults', () => {
+describe('the registration of a client', () => {
+  it('has default values', () => {
     expect(register({})).toMatchObject({
       grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
       token_endpoint_auth_method: 'none',
@@ -113,7 +113,7 @@ describe('a registration', () => {
     });
   });
 
-  it('needs redirect addresses for the code grant only', () => {
+  it('requires redirect addresses for the code grant only', () => {
     expect(register({ redirect_uris: [] })).toMatchObject({ error: 'invalid_redirect_uri' });
     const grant_types = ['urn:ietf:params:oauth:grant-type:device_code'];
     expect(register({ redirect_uris: [], grant_types })).toMatchObject({ grant_types });
@@ -132,32 +132,32 @@ describe('a registration', () => {
     ['token_endpoint_auth_method', { token_endpoint_auth_method: 'x' }, 'x is not one of none'],
     ['response_types', { response_types: ['token'] }, 'token is not one of code'],
     ['software_version', { software_version: 1 }, 'invalid value'],
-  ])('with a bad %s is refused with its name', (field, change, message) => {
+  ])('is rejected with the name of the field when %s is invalid', (field, change, message) => {
     expect(register(change)).toEqual({
       error: 'invalid_client_metadata',
       error_description: `error on field "${field}": ${message}`,
     });
   });
 
-  it('with bad redirect addresses is refused for these first', () => {
+  it('is rejected for its redirect addresses first', () => {
     expect(register({ client_name: '', redirect_uris: ['http://localhost/'] })).toEqual({
       error: 'invalid_redirect_uri',
       error_description: expect.stringContaining('invalid URL'),
     });
   });
 
-  it.each([PNG, `${PNG}==`])('takes a logo, padded or not', (base64) => {
+  it.each([PNG, `${PNG}==`])('accepts a logo with and without padding', (base64) => {
     expect(register({ logo_uri: `data:image/png;base64,${base64}` })).toHaveProperty('logo_uri');
   });
 });
 
-describe('a request for a token', () => {
+describe('the request for a token', () => {
   const ask = (data: object) => {
     const decoded = decodeForm(oauthTokenCreate, readJson(JSON.stringify(data))!, oauthTokenRules);
     return decoded.ok ? tokenRequest(decoded.value) : requestError(decoded.error);
   };
 
-  it('has what its grant needs', () => {
+  it('contains the fields of its grant', () => {
     expect(ask({ grant_type: 'authorization_code', code: 'c', code_verifier: 'v' })).toEqual({
       grant: 'authorization_code',
       code: 'c',
@@ -175,7 +175,7 @@ describe('a request for a token', () => {
     [{ grant_type: 'authorization_code', code: 'c' }, 'code_verifier'],
     [{ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: 'i' }, 'device_code'],
     [{}, 'grant_type'],
-  ])('%j lacks %s', (data, field) => {
+  ])('is rejected when %j lacks %s', (data, field) => {
     expect(ask(data)).toEqual({
       error: 'invalid_request',
       error_description: `error on field "${field}": field is required`,
@@ -183,8 +183,8 @@ describe('a request for a token', () => {
   });
 });
 
-describe('scopes', () => {
-  it('are read once each, sorted, unknown words apart', () => {
+describe('parseScopes', () => {
+  it('returns each scope once and sorted, apart from unknown words', () => {
     expect(parseScopes(' profile:read bookmarks:read  bookmarks:read admin:read')).toEqual({
       scopes: ['bookmarks:read', 'profile:read'],
       unknown: ['admin:read'],
@@ -195,8 +195,8 @@ describe('scopes', () => {
   });
 });
 
-describe('a user code', () => {
-  it('is the same however it is typed', () => {
+describe('normaliseUserCode', () => {
+  it('gives the same code however it is typed', () => {
     expect(normaliseUserCode(' bcdf-ghjk ')).toBe('BCDFGHJK');
   });
 });

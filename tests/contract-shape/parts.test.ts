@@ -17,7 +17,7 @@ import {
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('the headers of a part', () => {
-  it('are read by lower-case name, folded lines and lone line feeds included', () => {
+  it('are read by lower-case name, also with folded lines and lone line feeds', () => {
     expect([
       ...parsePartHeaders('Content-Type: text/html;\r\n  charset=utf-8\nX:1\r\nx: 2\r\nno'),
     ]).toEqual([
@@ -26,12 +26,12 @@ describe('the headers of a part', () => {
     ]);
   });
 
-  it('let no line be smuggled in by a value', () => {
+  it("can't be injected by a value with line breaks", () => {
     const lines = formatPartHeaders([['Location', 'https://a/\r\nEvil: 1']]);
     expect(parsePartHeaders(lines).has('evil')).toBe(false);
   });
 
-  it('give a name and a file name back, whatever is in them', () => {
+  it('preserve any name and file name', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, filename) => {
         fc.pre(!/\\|%22|%0[AaDd]/.test(name + filename));
@@ -53,26 +53,26 @@ describe('the headers of a part', () => {
     ).toBe(String.raw`C:\new\a.html`);
   });
 
-  it('give the boundary of a body', () => {
+  it('contain the boundary of a body', () => {
     const { value, parameters } = parseParameterHeader('Multipart/Mixed; boundary="a b"; x=y');
     expect([value, parameters.get('boundary')]).toEqual(['multipart/mixed', 'a b']);
   });
 });
 
-describe('a resource of a page', () => {
+describe('the resource of a page', () => {
   const resource = {
     url: 'https://example.org/a.png',
     headers: new Map([['content-type', 'image/png']]),
     bytes: bytes('\n{png}\n'),
   };
 
-  it('travels as a part with a location', () => {
+  it('is sent as a part with a location', () => {
     const headers = parsePartHeaders(formatResourceHeaders(resource));
     expect(headers.get('content-disposition')).toContain('filename="_"');
     expect(readResourcePart(headers, resource.bytes)).toEqual(resource);
   });
 
-  it('travels with its head on the first line', () => {
+  it('is sent in the older format with its head on the first line', () => {
     const body = Buffer.concat([bytes(formatLegacyHead(resource)), resource.bytes]);
     expect(readResourcePart(new Map(), body)).toEqual({
       ...resource,
@@ -85,7 +85,7 @@ describe('a resource of a page', () => {
     ['begins with no brace', {}, ' {"url":"https://a/"}\nx'],
     ['has a head that is not JSON', {}, '{url}\nx'],
     ['has a head without an address', {}, '{"headers":{}}\nx'],
-  ])('is none when it %s', (_, headers, body) => {
+  ])('is rejected when it %s', (_, headers, body) => {
     expect(readResourcePart(new Map(Object.entries(headers)), bytes(body))).toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe('a part of the sync stream', () => {
     length: null,
   };
 
-  it('has its header lines sorted by name', () => {
+  it('has its headers sorted by name', () => {
     const names = formatSyncPart(part)
       .trim()
       .split('\r\n')
@@ -124,7 +124,7 @@ describe('a part of the sync stream', () => {
     expect(names).toContain('Content-Disposition');
   });
 
-  it('is read as it was written, a resource too', () => {
+  it('is read back as it was written, also a resource', () => {
     const image: SyncPart = {
       ...part,
       type: 'resource',
@@ -139,7 +139,7 @@ describe('a part of the sync stream', () => {
     }
   });
 
-  it('is none without a bookmark or of an unknown type', () => {
+  it('is rejected without a bookmark id or with an unknown type', () => {
     expect(readSyncPart(new Map([['type', 'json']]))).toBeNull();
     expect(
       readSyncPart(
@@ -152,7 +152,7 @@ describe('a part of the sync stream', () => {
   });
 });
 
-describe('the path of a resource', () => {
+describe('resourcePath', () => {
   it.each([
     ['.', 'icon.png'],
     ['./img/', 'img/icon.png'],
@@ -161,7 +161,7 @@ describe('the path of a resource', () => {
     ['../%', '../ID/icon.png'],
     ['/', '/icon.png'],
     ['', null],
-  ])('with the prefix %j is %j', (prefix, path) => {
+  ])('returns for the prefix %j the path %j', (prefix, path) => {
     expect(resourcePath(prefix, 'ID', 'icon.png')).toBe(path);
   });
 });

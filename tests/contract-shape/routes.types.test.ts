@@ -7,7 +7,7 @@ type Bookmarks = typeof api.bookmarks;
 type Calls = CallsOf<Bookmarks, { readonly kind: 'offline' }>;
 
 describe('the client derived from the table', () => {
-  it('takes ids of the path, then the query, then the body', () => {
+  it('accepts the ids of the path, then the query, then the body', () => {
     expectTypeOf<ArgumentsOf<Bookmarks['read']>>().toEqualTypeOf<[string]>();
     expectTypeOf<ArgumentsOf<typeof api.info.read>>().toEqualTypeOf<[]>();
     expectTypeOf<ArgumentsOf<typeof api.highlights.update>>().toEqualTypeOf<
@@ -18,7 +18,7 @@ describe('the client derived from the table', () => {
     >();
   });
 
-  it('lets the query be left out when nothing of it is needed', () => {
+  it('makes a query without required fields optional', () => {
     expectTypeOf<Parameters<Calls['list']>[0]>().extract<undefined>().toEqualTypeOf<undefined>();
     const search: Parameters<Calls['list']>[0] = { type: ['photo'], is_marked: true, limit: 10 };
     expectTypeOf(search).not.toBeAny();
@@ -27,13 +27,13 @@ describe('the client derived from the table', () => {
     expectTypeOf(wrong).not.toBeAny();
   });
 
-  it('knows what may be null in a body and what may not', () => {
+  it('distinguishes nullable and other fields of a body', () => {
     type Patch = Parameters<Calls['update']>[1];
     expectTypeOf<Patch['published']>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<Patch['title']>().toEqualTypeOf<string | undefined>();
   });
 
-  it('answers with what the schema gives, by status', () => {
+  it('returns the type of the schema by status', () => {
     type Listed = Extract<Answered<Bookmarks['list']>, { status: 200 }>;
     expectTypeOf<Listed['body'][number]['authors']>().toEqualTypeOf<string[]>();
     expectTypeOf<Listed['body'][number]['published']>().toEqualTypeOf<string | undefined>();
@@ -49,7 +49,7 @@ describe('the handlers derived from the table', () => {
   type Handlers = HandlersOf<Bookmarks, { user: string }, { refusal: 404 }>;
   type Input<Name extends keyof Handlers> = Parameters<Handlers[Name]>[0];
 
-  it('get decoded values: instants in milliseconds, defaults filled in', () => {
+  it('receive decoded values: instants in milliseconds, defaults filled in', () => {
     expectTypeOf<Input<'create'>['body']['created']>().toEqualTypeOf<number | undefined>();
     expectTypeOf<Input<'create'>['body']['feature_find_main']>().toEqualTypeOf<boolean>();
     expectTypeOf<Input<'create'>['body']['url']>().toEqualTypeOf<string>();
@@ -58,7 +58,7 @@ describe('the handlers derived from the table', () => {
     expectTypeOf<Input<'read'>['body']>().toEqualTypeOf<null>();
   });
 
-  it('answer only with statuses, bodies and headers that the route has', () => {
+  it('return only statuses, bodies and headers of the route', () => {
     type Created = Exclude<ReturnType<Handlers['create']>, Promise<unknown> | { refusal: 404 }>;
     expectTypeOf<Created['status']>().toEqualTypeOf<202>();
     expectTypeOf<keyof NonNullable<Created['headers']>>().toEqualTypeOf<
@@ -67,7 +67,7 @@ describe('the handlers derived from the table', () => {
   });
 });
 
-describe('a route', () => {
+describe('route', () => {
   it('does not compile without a schema for each name in its path', () => {
     const common = {
       summary: 'A route.',

@@ -4,8 +4,8 @@ import { decodeShortId, encodeShortId, SHORT_ID_PATTERN } from '../../src/contra
 
 const id = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
-describe('a short id', () => {
-  it('gives its bytes back', () => {
+describe('short ids', () => {
+  it('decode to the bytes that were encoded', () => {
     fc.assert(
       fc.property(id, (bytes) => {
         expect(decodeShortId(encodeShortId(bytes))).toEqual(bytes);
@@ -13,7 +13,7 @@ describe('a short id', () => {
     );
   });
 
-  it('of a random UUID is what the routes take', () => {
+  it('of random UUIDs match the pattern of the routes', () => {
     fc.assert(
       fc.property(fc.uuid({ version: 4 }), (uuid) => {
         expect(
@@ -23,7 +23,7 @@ describe('a short id', () => {
     );
   });
 
-  it('agrees with known encodings', () => {
+  it('match known encodings', () => {
     expect(encodeShortId(new Uint8Array(16).fill(255))).toBe('YcVfxkQb6JRzqk5kF2tNLv');
     expect(encodeShortId(new Uint8Array(16))).toBe('1'.repeat(16));
     const one = new Uint8Array(16);
@@ -39,7 +39,7 @@ describe('a short id', () => {
     'YcVfxkQb6JRzqk5kF2tNLw',
     'é',
     '2'.repeat(99),
-  ])('is not %j', (text) => {
+  ])('do not include %j', (text) => {
     expect(decodeShortId(text)).toBeNull();
   });
 });

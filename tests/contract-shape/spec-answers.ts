@@ -11,7 +11,8 @@ const summary = {
   title: 'string',
   site_name: 'string',
   site: 'hostname',
-  // The table's null is a date in 1970 to a real client: left out (protocol.md section 18).
+  // The specification has null, which clients read as a date in 1970, so it is left out
+  // (protocol.md section 18).
   published: 'date-time?',
   authors: 'array of string',
   lang: 'string',
@@ -66,7 +67,7 @@ export const ANSWER_TABLES: readonly FieldTable[] = [
       software_id: 'string',
       software_version: 'string',
       token_endpoint_auth_method: 'string',
-      grant_types: 'array of string', // section 18: "string" is a slip
+      grant_types: 'array of string', // section 18: "string" is an error of the specification
       response_types: 'array of string', // section 18
     },
   },
@@ -145,7 +146,7 @@ export const ANSWER_TABLES: readonly FieldTable[] = [
       id: 'short-uid',
       updated: 'date-time',
       title: 'string?',
-      is_marked: 'boolean?', // section 18: "string" is a slip, here and below
+      is_marked: 'boolean?', // section 18: "string" is an error of the specification, here and below
       is_archived: 'boolean?',
       is_deleted: 'boolean?',
       read_progress: 'integer?',
@@ -231,7 +232,7 @@ export const ANSWER_TABLES: readonly FieldTable[] = [
     fields: {
       username: 'string',
       email: 'string?',
-      created: 'date-time?', // with profile:read, as section 16 says of all but the name
+      created: 'date-time?', // with profile:read, which section 16 requires for all fields but the name
       updated: 'date-time?',
       settings: 'object?',
     },
@@ -248,7 +249,7 @@ export const ANSWER_TABLES: readonly FieldTable[] = [
   },
 ];
 
-/** Words that the tables allow, and no other. */
+/** The values that the specification allows; no other ones are valid. */
 export const WORDS: Readonly<Record<string, readonly unknown[]>> = {
   'BookmarkSummary.state': [0, 1, 2],
   'BookmarkSummary.type': ['article', 'photo', 'video'],

@@ -15,7 +15,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'short-uid': 'short-uid',
 };
 
-/** A schema in the words of the specification's tables. */
+/** Describes a schema in the terms of the specification's tables. */
 function kindOf(schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return kindOf(recordNamed(schema.$ref.split('/').at(-1)!));
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map(kindOf).join('|');
@@ -47,12 +47,12 @@ function kindsOf(schema: JsonSchema, names: readonly string[]): Record<string, s
 }
 
 describe('the records of the specification', () => {
-  it.each(ANSWER_TABLES)('$section $record has each field, as the table says', (table) => {
+  it.each(ANSWER_TABLES)('include every field of $record ($section)', (table) => {
     expect(kindsOf(recordNamed(table.record), Object.keys(table.fields))).toEqual(table.fields);
   });
 
   it.each(Object.entries(WORDS))(
-    '%s has the values that are named, and no other',
+    'restrict %s to the values of the specification',
     (path, words) => {
       expect(recordNamed(path).enum).toEqual(words);
     },
@@ -60,17 +60,23 @@ describe('the records of the specification', () => {
 });
 
 describe('the requests of the specification', () => {
-  it.each(REQUEST_TABLES)('$section $record takes each field, as the table says', (table) => {
+  it.each(REQUEST_TABLES)('include every field of $record ($section)', (table) => {
     const form = forms[table.record]!;
     expect(kindsOf(formSchema(form), Object.keys(table.fields))).toEqual(table.fields);
   });
 
-  it.each(Object.entries(DEFAULTS))('%s has the defaults that are named', (name, defaults) => {
-    const fallbacks = Object.keys(defaults).map((field) => [field, forms[name]![field]!.fallback]);
-    expect(Object.fromEntries(fallbacks)).toEqual(defaults);
-  });
+  it.each(Object.entries(DEFAULTS))(
+    'give %s the defaults of the specification',
+    (name, defaults) => {
+      const fallbacks = Object.keys(defaults).map((field) => [
+        field,
+        forms[name]![field]!.fallback,
+      ]);
+      expect(Object.fromEntries(fallbacks)).toEqual(defaults);
+    },
+  );
 
-  it('bounds the progress of reading by 0 and 100', () => {
+  it('restrict reading progress to 0 to 100', () => {
     const schema = propertiesOf(formSchema(contract.bookmarkUpdate)).read_progress;
     expect(schema).toMatchObject({ minimum: 0, maximum: 100 });
   });

@@ -128,7 +128,7 @@ export const REQUEST_TABLES: readonly FieldTable[] = [
   },
 ];
 
-/** What stands in for what is not sent. */
+/** The defaults of fields that are not sent. */
 export const DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   oauthClientCreate: {
     token_endpoint_auth_method: 'none',

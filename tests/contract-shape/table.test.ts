@@ -15,7 +15,7 @@ import {
 const groups: Readonly<Record<string, Routes>> = api;
 const routes = Object.values(groups).flatMap((group) => Object.values(group) as readonly Route[]);
 
-/** protocol.md section 2: method, path below /api, who may, the good answer. */
+/** protocol.md section 2: method, path below /api, access, successful status. */
 const INDEX: readonly (readonly [string, string, string, number])[] = [
   ['GET', '/info', 'public', 200],
   ['POST', '/oauth/client', 'public', 201],
@@ -76,8 +76,8 @@ function reachOf({ access }: Route): string {
   return scopes.length === 3 ? 'any' : (scopes[0] ?? 'none');
 }
 
-describe('the table', () => {
-  it.each(INDEX)('has %s %s for %s, answered with %i', (method, path, reach, status) => {
+describe('the table of routes', () => {
+  it.each(INDEX)('has %s %s for %s with status %i', (method, path, reach, status) => {
     const found = find(method, `/api${path}`);
     expect(found.length).toBeGreaterThan(0);
     for (const route of found) {
@@ -88,7 +88,7 @@ describe('the table', () => {
 
   it('has no other route below /api', () => {
     const known = new Set(INDEX.map(([method, path]) => `${method} /api${path}`));
-    // Only ever refused, in words of its own (section 12).
+    // This route always responds with an error of its own (section 12).
     known.add('POST /api/bookmarks/import/{trackId}');
     const others = routes.filter(({ path }) => path.startsWith('/api'));
     expect(
@@ -102,7 +102,7 @@ describe('the table', () => {
     '/opds/bookmarks/collections',
     '/opds/bookmarks/collections/{id}',
     '/opds/search.xml',
-  ])('has %s of the catalogue, for who may read bookmarks', (path) => {
+  ])('has %s of the catalogue for readers of bookmarks', (path) => {
     const [route] = find('GET', path);
     expect(reachOf(route!)).toBe('bookmarks:read');
     expect(route).toMatchObject({ offersBasic: true });
@@ -117,11 +117,11 @@ describe('the table', () => {
     ['GET', '/@b/{code}'],
     ['GET', '/bm/{prefix}/{id}/img/{name}'],
     ['GET', '/bm/{prefix}/{id}/_resources/{name}'],
-  ])('has %s %s outside it', (method, path) => {
+  ])('has %s %s outside of /api', (method, path) => {
     expect(find(method, path)).toHaveLength(1);
   });
 
-  it('has two routes in one place only where a parameter chooses', () => {
+  it('has two routes with one method and path only if a parameter selects one', () => {
     const doubles = routes.filter(({ method, path }) => find(method, path).length > 1);
     expect(doubles.map(({ path, selectedBy }) => [path, selectedBy])).toEqual([
       ['/api/bookmarks/labels', undefined],
@@ -130,48 +130,48 @@ describe('the table', () => {
   });
 });
 
-describe('refusals', () => {
-  it('of bookmark and label changes are 400 with the form body', () => {
+describe('error statuses', () => {
+  it('are 400 with the form body for changes of bookmarks and labels', () => {
     for (const route of [api.bookmarks.update, api.labels.rename]) {
       expect(errorsOf(route)).toMatchObject({ 400: ['form'], 401: ['message'], 404: ['message'] });
       expect(errorsOf(route)).not.toHaveProperty('422');
     }
   });
 
-  it('of a label without a name are 404', () => {
+  it('are 404 for a label without a name', () => {
     expect(errorsOf(api.labels.read)).not.toHaveProperty('422');
     expect(errorsOf(api.labels.delete)[404]).toEqual(['message']);
   });
 
-  it('of OAuth routes are 400 with the OAuth error', () => {
+  it('are 400 with the OAuth error for OAuth routes', () => {
     expect(errorsOf(api.oauth.register)[400]).toEqual(['oauth']);
     expect(errorsOf(api.oauth.token)).not.toHaveProperty('401');
   });
 
-  it('of a list with bad numbers are 422', () => {
+  it('are 422 for a list with invalid numbers', () => {
     expect(errorsOf(api.bookmarks.list)[422]).toEqual(['form']);
   });
 
-  it('are none where nothing can fail', () => {
+  it('are absent where nothing can fail', () => {
     expect(errorsOf(api.info.read)).toEqual({});
     expect(errorsOf(api.importing.progress)).not.toHaveProperty('404');
   });
 });
 
-describe('answers that need not be sent again', () => {
+describe('conditional requests', () => {
   const all = Object.values(api).flatMap((group): Route[] => Object.values(group));
   const conditions = [
     ['If-None-Match', 'ETag'],
     ['If-Modified-Since', 'Last-Modified'],
   ] as const;
 
-  it.each(conditions)('are asked for with %s where there is an %s', (condition, validator) => {
+  it.each(conditions)('read %s where the response sends %s', (condition, validator) => {
     const asked = all.filter(({ reads }) => reads?.includes(condition));
     expect(asked.length).toBeGreaterThan(0);
     expect(all.filter(({ answers }) => answers[200]?.sends.includes(validator))).toEqual(asked);
   });
 
-  it('are a 304 then', () => {
+  it('may be answered with 304', () => {
     const asked = all.filter(({ reads }) => reads?.includes('If-None-Match'));
     expect(all.filter(({ answers }) => answers[304]?.kind === 'empty')).toEqual(asked);
   });
@@ -198,13 +198,13 @@ describe('permissions', () => {
     ]);
   });
 
-  it('to write are none to read', () => {
+  it('to write do not include reading', () => {
     const permissions = permissionsOf({ ...user, roles: ['bookmarks:write'] });
     expect(permissions).toContain('api:bookmarks:write');
     expect(permissions).not.toContain('api:bookmarks:read');
   });
 
-  it('of a token without roles are all of its user, but no more', () => {
+  it('of a token without roles are exactly those of its user', () => {
     const permissions = permissionsOf({ ...user, roles: null });
     expect(permissions).toContain('api:bookmarks:import');
     expect(permissions).not.toContain('email:send');
@@ -213,14 +213,14 @@ describe('permissions', () => {
   });
 });
 
-describe('calls made from the table', () => {
+describe('calls derived from the table', () => {
   const sent: (readonly [Route, RouteRequest])[] = [];
   const calls = callsOf(api.highlights, async (route, request) => {
     sent.push([route, request]);
     return { ok: false, error: 'offline' };
   });
 
-  it('tell their arguments apart', async () => {
+  it('separate their arguments', async () => {
     const { signal } = new AbortController();
     const answer = await calls.update('a/b', 'c', { color: 'red' }, { signal });
     expect(answer).toEqual({ ok: false, error: 'offline' });
@@ -237,14 +237,14 @@ describe('calls made from the table', () => {
     expect(sent.at(-1)?.[1]).toMatchObject({ query: { limit: 5 }, body: null, options: {} });
   });
 
-  it('fill a path with one segment for each parameter', () => {
+  it('fill each parameter into one segment of the path', () => {
     const path = '/api/bookmarks/{id}/article.{format}';
     expect(fillPath(path, { id: '../x', format: 'md' })).toBe('/api/bookmarks/..%2Fx/article.md');
   });
 });
 
 describe('handlers bound to the table', () => {
-  it('have the route first that a parameter chooses', () => {
+  it('are ordered with the route that a parameter selects first', () => {
     const label = { name: 'a', count: 1, href: '', href_bookmarks: '' };
     const bound = bindRoutes<typeof api.labels, null, never>(api.labels, {
       list: () => ({ status: 200, body: [label] }),

@@ -10,19 +10,19 @@ describe('normalLabel', () => {
     ['読む', '読む'],
     ['', null],
     [' \u00a0\n', null],
-  ])('of %j is %j', (text, label) => {
+  ])('converts %j to %j', (text, label) => {
     expect(normalLabel(text)).toBe(label);
   });
 
-  it('cuts a long label between characters', () => {
+  it('truncates a long label between characters', () => {
     expect(normalLabel('🌿'.repeat(2000))).toBe('🌿'.repeat(LABEL_MAX_LENGTH));
   });
 
-  it('keeps a label of the 1,024 characters that servers take', () => {
+  it('keeps a label of 1,024 characters, which servers accept', () => {
     expect(normalLabel('a'.repeat(1024))).toBe('a'.repeat(1024));
   });
 
-  it('leaves no space at the cut', () => {
+  it('leaves no space at the end of a truncated label', () => {
     expect(normalLabel(`${'a'.repeat(LABEL_MAX_LENGTH - 1)} b`)).toBe(
       'a'.repeat(LABEL_MAX_LENGTH - 1),
     );
@@ -30,7 +30,7 @@ describe('normalLabel', () => {
 });
 
 describe('normalLabels', () => {
-  it('keeps the first spelling of each label, in order', () => {
+  it('keeps the first spelling and the order', () => {
     expect(normalLabels(['Work', ' work ', '', 'ÉTÉ', 'été', 'Home'])).toEqual([
       'Work',
       'ÉTÉ',
@@ -40,7 +40,7 @@ describe('normalLabels', () => {
 });
 
 describe('labelKey', () => {
-  it('is the same for labels that differ in case or composition only', () => {
+  it('is equal for labels that differ in case or composition only', () => {
     expect(labelKey('Cafe\u0301')).toBe(labelKey('CAFÉ'));
     expect(labelKey('cafe')).not.toBe(labelKey('café'));
   });

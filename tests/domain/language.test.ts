@@ -12,7 +12,7 @@ describe('normalLanguage', () => {
     ['en-', ''],
     ['x'.repeat(100_000), ''],
     ['"><script>', ''],
-  ])('of %j is %j', (tag, language) => {
+  ])('converts %j to %j', (tag, language) => {
     expect(normalLanguage(tag)).toBe(language);
   });
 });
@@ -24,7 +24,7 @@ describe('primaryLanguage', () => {
     ['yue', 'yue'],
     ['english', ''],
     ['', ''],
-  ])('of %j is %j', (tag, language) => {
+  ])('returns for %j the language %j', (tag, language) => {
     expect(primaryLanguage(tag)).toBe(language);
   });
 });
@@ -39,7 +39,7 @@ describe('directionOfLanguage', () => {
     ['ja', 'ltr'],
     ['qq', null],
     ['', null],
-  ])('of %j is %j', (tag, direction) => {
+  ])('returns for %j the direction %j', (tag, direction) => {
     expect(directionOfLanguage(tag)).toBe(direction);
   });
 });

@@ -14,7 +14,7 @@ describe('isPublicAddress', () => {
     'https://[3ffe::1]/',
     'https://local.example.org/',
     'https://mylocal.example/',
-  ])('is true for %s', (address) => {
+  ])('returns true for %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('isPublicAddress', () => {
     'http://[2002::1]/',
     'http://[3fff:fff::1]/',
     'http://168.63.129.16/',
-  ])('is false for %s', (address) => {
+  ])('returns false for %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

@@ -46,7 +46,7 @@ describe('urlKey', () => {
       'https://www.youtube.com/watch?v=abc&si=xyz',
       'https://www.youtube.com/watch?v=abc',
     ],
-  ])('does not tell apart: %s', (_case, address, key) => {
+  ])('treats these addresses as the same page: %s', (_case, address, key) => {
     expect(urlKey(address)).toBe(key);
   });
 
@@ -73,7 +73,7 @@ describe('urlKey', () => {
     ],
     ['si, where it is no share id', 'https://a.example/?si=1', 'https://a.example/?si=2'],
     ['a time in a video', 'https://youtu.be/abc?t=10', 'https://youtu.be/abc?t=20'],
-  ])('tells apart: %s', (_case, one, other) => {
+  ])('treats these addresses as different pages: %s', (_case, one, other) => {
     expect(urlKey(one)).not.toBe(urlKey(other));
   });
 
@@ -81,7 +81,7 @@ describe('urlKey', () => {
     ['chrome://Settings/appearance', 'chrome://settings/appearance'],
     ['about:config', 'about:config'],
     ['file:///home/ann/page.html#top', 'file:///home/ann/page.html'],
-  ])('has a key for a place that is not on the web: %s', (address, key) => {
+  ])('returns a key for a place that is not on the web: %s', (address, key) => {
     expect(urlKey(address)).toBe(key);
   });
 
@@ -95,7 +95,7 @@ describe('urlKey', () => {
     'data:text/html,x',
     'blob:https://example.com/1',
     'mailto:ann@example.com',
-  ])('has no key for what is no place: %s', (address) => {
+  ])("returns null for an address that a tab can't return to: %s", (address) => {
     expect(urlKey(address)).toBeNull();
   });
 });
@@ -108,7 +108,7 @@ describe('siteOf', () => {
     ['https://www./', 'www'],
     ['about:blank', ''],
     ['no address', ''],
-  ])('of %s is %s', (address, site) => {
+  ])('returns for %s the site %s', (address, site) => {
     expect(siteOf(address)).toBe(site);
   });
 });
@@ -121,7 +121,7 @@ describe('isWebAddress', () => {
     ['javascript:alert(1)', false],
     ['//example.com/a', false],
     ['', false],
-  ])('of %s is %s', (address, expected) => {
+  ])('returns for %s the value %s', (address, expected) => {
     expect(isWebAddress(address)).toBe(expected);
   });
 });
@@ -137,7 +137,7 @@ describe('withoutDefaultPort', () => {
     ['https://a.org:4430/', 'https://a.org:4430/'],
     ['https://ann:443@a.org/x:443', 'https://ann:443@a.org/x:443'],
     ['https://a.org/?:443', 'https://a.org/?:443'],
-  ])('of %s is %s', (url, expected) => {
+  ])('converts %s to %s', (url, expected) => {
     expect(withoutDefaultPort(url)).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { countWords, readingTimeMinutes } from '../../src/domain';
 
 describe('countWords', () => {
-  it('counts a text of ten million characters without a blank', () => {
+  it('counts a text of ten million characters without spaces', () => {
     expect(countWords('x'.repeat(10_000_000), 'en')).toBeGreaterThan(0);
   });
 
@@ -35,7 +35,7 @@ describe('countWords', () => {
     expect(segmenter).not.toHaveBeenCalled();
   });
 
-  it('takes the rest of a very long text without spaces to be like its beginning', () => {
+  it('estimates the end of a very long text without spaces from its start', () => {
     const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
     expect(countWords('私は学生です。'.repeat(1_000_000), 'ja')).toBeCloseTo(4_000_000, -5);
     const segmented = segment.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
@@ -54,7 +54,7 @@ describe('readingTimeMinutes', () => {
     [1580, 'zh-Hant-TW', 10],
     [1840, 'xx', 10],
     [1840, '', 10],
-  ])('of %i words of %s is %i', (words, lang, minutes) => {
+  ])('returns for %i words of %s the time %i', (words, lang, minutes) => {
     expect(readingTimeMinutes(words, lang)).toBe(minutes);
   });
 });

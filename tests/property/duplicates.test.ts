@@ -13,7 +13,7 @@ import {
 } from '../../src/domain/duplicates';
 import { member } from '../domain/duplicates/members';
 
-/** An address in pieces, each of which is a difference or a page of its own. */
+/** An address made of parts, each of which is a difference or makes another page. */
 const addresses = fc
   .record({
     scheme: fc.constantFrom('https', 'http'),
@@ -70,8 +70,8 @@ function groupsOf(all: readonly DuplicateMember[]) {
   );
 }
 
-describe('an address taken apart', () => {
-  it('is no other address that has all the same parts', () => {
+describe('addressForm', () => {
+  it('has equal parts only for equal addresses', () => {
     fc.assert(
       fc.property(addresses, addresses, (a, b) => {
         const [keyA, keyB] = [urlKey(a)!, urlKey(b)!];
@@ -82,7 +82,7 @@ describe('an address taken apart', () => {
     );
   });
 
-  it('never throws, whatever the address', () => {
+  it('never throws on any address', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -100,7 +100,7 @@ describe('an address taken apart', () => {
 });
 
 describe('likeness', () => {
-  it('is the same whichever comes first', () => {
+  it('does not depend on the order of the two bookmarks', () => {
     fc.assert(
       fc.property(members, members, (a, b) => {
         expect(likeness(examine(a), examine(b))).toEqual(likeness(examine(b), examine(a)));
@@ -109,7 +109,7 @@ describe('likeness', () => {
     );
   });
 
-  it('is with itself, surely', () => {
+  it('is certain for a bookmark and itself', () => {
     fc.assert(
       fc.property(members, (one) => {
         expect(likeness(examine(one), examine(one))).toEqual({
@@ -120,7 +120,7 @@ describe('likeness', () => {
     );
   });
 
-  it('names all in which two differ', () => {
+  it('lists all differences of two addresses', () => {
     fc.assert(
       fc.property(members, members, (a, b) => {
         const like = likeness(examine(a), examine(b));
@@ -154,8 +154,8 @@ describe('likeness', () => {
   });
 });
 
-describe('groups', () => {
-  it('are of bookmarks that are alike, each with each, and never of two that were set apart', () => {
+describe('groupDuplicates', () => {
+  it('groups bookmarks that are pairwise alike, and never two that were set apart', () => {
     fc.assert(
       fc.property(library, (all) => {
         const groups = groupsOf(all);
@@ -175,7 +175,7 @@ describe('groups', () => {
     );
   });
 
-  it('are the same in whatever order the bookmarks are looked at', () => {
+  it('does not depend on the order of the bookmarks', () => {
     const idsOf = (all: readonly DuplicateMember[]) =>
       groupsOf(all)
         .map((group) => group.map(({ bookmark }) => bookmark.id).join())
@@ -196,7 +196,7 @@ describe('groups', () => {
     );
   });
 
-  it('leave out no two that are alike when nothing else is there', () => {
+  it('finds every pair of alike bookmarks when there are no others', () => {
     fc.assert(
       fc.property(members, members, (a, b) => {
         const pair = [withId(a, 'b0'), withId(b, 'b1')];

@@ -34,7 +34,7 @@ const anyAddress = fc.oneof(
 );
 
 describe('urlKey', () => {
-  it('never throws, and the key of a key is that key', () => {
+  it('never throws, and returns a key for which the key is the same', () => {
     fc.assert(
       fc.property(anyAddress, (address) => {
         const key = urlKey(address);
@@ -64,7 +64,7 @@ describe('urlKey', () => {
     );
   });
 
-  it('keeps pages apart that differ in host, path or a parameter that does not track', () => {
+  it('distinguishes pages that differ in host, path or a parameter that is not for tracking', () => {
     const page = fc.record({ host, path, pairs: parameters });
     const addressOf = (of: {
       host: string;

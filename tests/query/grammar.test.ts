@@ -39,7 +39,7 @@ const anySearch = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'ab"\'\\ -*:', 'title:', '-label:'), maxLength: 30 }),
 );
 
-describe('a search', () => {
+describe('parseQuery', () => {
   it.each<[string, readonly QueryTerm[]]>([
     ['', []],
     ['  \t\n ', []],
@@ -69,18 +69,18 @@ describe('a search', () => {
     ['--one', [term('-one', { isExcluded: true })]],
     ['*', [term('*')]],
     ['""', [term('')]],
-  ])('%j', (text, terms) => {
+  ])('parses %j', (text, terms) => {
     expect(parseQuery(text).terms).toEqual(terms);
   });
 
-  it('in the box of a field takes a colon for a colon', () => {
+  it('has no special meaning for a colon in the box of a field', () => {
     expect(parseTerms('title:one -two', 'label')).toEqual([
       term('title:one', { field: 'label' }),
       term('two', { field: 'label', isExcluded: true }),
     ]);
   });
 
-  it('never throws, and says the same once it is written down', () => {
+  it('never throws, and parses a formatted query to the same query', () => {
     fc.assert(
       fc.property(anySearch, (text) => {
         const query = parseQuery(text);
@@ -90,7 +90,7 @@ describe('a search', () => {
     );
   });
 
-  it('is read as it was written, whatever is in it', () => {
+  it('parses back what formatQuery wrote for any query', () => {
     fc.assert(
       fc.property(fc.array(anyTerm), (terms) => {
         expect(parseQuery(formatQuery({ terms }))).toEqual({ terms });
@@ -99,7 +99,7 @@ describe('a search', () => {
     );
   });
 
-  it('never loses a word', () => {
+  it('keeps every word of the input', () => {
     fc.assert(
       fc.property(anySearch, (text) => {
         const said = parseQuery(text).terms.map(
@@ -112,7 +112,7 @@ describe('a search', () => {
     );
   });
 
-  it('of a megabyte is read in a moment', () => {
+  it('parses a megabyte in a short time', () => {
     const started = performance.now();
     expect(parseQuery('-title:a '.repeat(120_000)).terms).toHaveLength(120_000);
     parseQuery(`"${'\\"'.repeat(500_000)}`);
@@ -120,8 +120,8 @@ describe('a search', () => {
   });
 });
 
-describe('the boxes of a collection', () => {
-  it('get the terms that were typed for them in the search', () => {
+describe('queryOfBoxes and boxesOfQuery', () => {
+  it('put terms with a field into the box of that field', () => {
     const query = queryOfBoxes({
       search: 'one label:"to read" -title:two "x y"',
       labels: 'blue',
@@ -137,7 +137,7 @@ describe('the boxes of a collection', () => {
     });
   });
 
-  it('say the same query again', () => {
+  it('convert to boxes and back without a change', () => {
     fc.assert(
       fc.property(fc.array(anyTerm), (terms) => {
         const boxes = boxesOfQuery({ terms });
@@ -148,8 +148,8 @@ describe('the boxes of a collection', () => {
   });
 });
 
-describe('an explanation', () => {
-  it('has the words that are looked for, and says when there are none', () => {
+describe('explainQuery', () => {
+  it('returns the words of each term, or nothing for a term without words', () => {
     const explained = explainQuery(parseQuery('Well-Known* label:x !?'));
     expect(explained.map(({ looksFor, words, isPrefix }) => [looksFor, words, isPrefix])).toEqual([
       ['words', ['well', 'known'], true],

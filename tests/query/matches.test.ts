@@ -25,7 +25,7 @@ const document: SearchDocument = {
 
 const finds = (search: string) => matches(parseQuery(search), document);
 
-describe('a search finds', () => {
+describe('a search that matches', () => {
   it.each([
     '',
     'cafe',
@@ -53,12 +53,12 @@ describe('a search finds', () => {
     '!!!',
     '-"…"',
     'milk -milkshake',
-  ])('with %j', (search) => {
+  ])('finds the bookmark with %j', (search) => {
     expect(finds(search)).toBe(true);
   });
 });
 
-describe('a search does not find', () => {
+describe('a search that does not match', () => {
   it.each([
     'nothing',
     'caf',
@@ -75,16 +75,16 @@ describe('a search does not find', () => {
     '-label:S*',
     'site:example.com',
     '京東',
-  ])('with %j', (search) => {
+  ])('does not find the bookmark with %j', (search) => {
     expect(finds(search)).toBe(false);
   });
 });
 
-describe('labels', () => {
+describe('matchesLabels', () => {
   const chosen = (expression: string) =>
     matchesLabels(parseTerms(expression, 'label'), document.labels);
 
-  it('must all be there, whole, in their case', () => {
+  it('requires all labels, whole and case-sensitive', () => {
     expect(chosen('"to read" sf')).toBe(true);
     expect(chosen('to read')).toBe(false);
     expect(chosen('SF')).toBe(false);
@@ -93,13 +93,13 @@ describe('labels', () => {
   });
 });
 
-describe('FTS5 over our words', () => {
+describe('an FTS5 index of our tokens', () => {
   const words = fc.constantFrom('cafe', 'Café', 'well-known', '東京', '東京都', '都', 'ab', 'abc');
   const text = (maxLength: number) =>
     fc.array(words, { minLength: 1, maxLength }).map((list) => list.join(' '));
   const searched = fc.record({ text: text(2), isPrefix: fc.boolean() });
 
-  it('finds what the reference finds, and no words of two texts side by side', () => {
+  it('finds the same as the reference, and no phrase across two texts', () => {
     const database = new DatabaseSync(':memory:');
     database.exec(`CREATE VIRTUAL TABLE words USING fts5(body, tokenize = 'ascii')`);
     const insert = database.prepare('INSERT INTO words (rowid, body) VALUES (1, ?)');
@@ -120,8 +120,8 @@ describe('FTS5 over our words', () => {
   });
 });
 
-describe('a pair of characters', () => {
-  it('finds every place where the characters stand, and no other', () => {
+describe('pairs of characters', () => {
+  it('find every occurrence of the characters and nothing else', () => {
     const kanji = fc.string({
       unit: fc.constantFrom(...'東京都庁日本'),
       minLength: 1,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold, MAX_TOKEN_LENGTH, patternOf, tokenise } from '../../src/query';
 
-describe('the words of a text', () => {
+describe('tokenise', () => {
   it.each<[string, readonly string[]]>([
     ['', []],
     ['Hello, World!', ['hello', 'world']],
@@ -26,15 +26,15 @@ describe('the words of a text', () => {
     ['ไทย', ['ไท', 'ทย', 'ย']],
     ['👍 ok', ['ok']],
     ['𝐁old 𠮷野', ['bold', '𠮷野', '野']],
-  ])('%j', (text, words) => {
+  ])('splits %j', (text, words) => {
     expect(tokenise(text)).toEqual(words);
   });
 
-  it('are cut when they are absurdly long', () => {
+  it('truncates extremely long words', () => {
     expect(tokenise('x'.repeat(100_000))).toEqual(['x'.repeat(MAX_TOKEN_LENGTH)]);
   });
 
-  it('are words again, each by itself', () => {
+  it('returns tokens that are tokens again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         for (const word of tokenise(text)) expect(tokenise(word)[0]).toBe(word);
@@ -43,7 +43,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('fold once and for all, whatever the character', () => {
+  it('folds every character to a form that folding leaves unchanged', () => {
     const unstable: string[] = [];
     for (let first = 0; first <= 0x10ffff; first += 256) {
       const codes = Array.from({ length: 256 }, (_, index) => first + index);
@@ -54,7 +54,7 @@ describe('the words of a text', () => {
     expect(unstable).toEqual([]);
   });
 
-  it('are the same however the text is composed and in capitals', () => {
+  it('gives the same tokens for any composition and for upper case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(tokenise(text.normalize('NFD'))).toEqual(tokenise(text));
@@ -65,7 +65,7 @@ describe('the words of a text', () => {
   });
 });
 
-describe('what is looked for', () => {
+describe('patternOf', () => {
   it.each<[string, readonly string[], boolean]>([
     ['word', ['word'], false],
     ['two words', ['two', 'words'], false],
@@ -76,16 +76,16 @@ describe('what is looked for', () => {
     ['専用iPhone', ['専用', '用', 'iphone'], false],
     ['iPhone用', ['iphone', '用'], true],
     ['東京!', ['東京'], false],
-  ])('for %j', (text, tokens, isPrefix) => {
+  ])('returns the pattern for %j', (text, tokens, isPrefix) => {
     expect(patternOf(text, false)).toEqual({ tokens, isPrefix });
   });
 
-  it('goes on after the last word when that is asked for', () => {
+  it('makes the last word a prefix on request', () => {
     expect(patternOf('tok', true)).toEqual({ tokens: ['tok'], isPrefix: true });
   });
 
   it.each(['\uFFFD', 'a\uFFFDb', 'a \uFFFD', 'tok\uFFFD'])(
-    'is found in no text when bytes of it were no text: %j',
+    'matches no text when the term contained invalid bytes: %j',
     (text) => {
       for (const isPrefix of [false, true]) {
         const pattern = patternOf(text, isPrefix);
@@ -95,7 +95,7 @@ describe('what is looked for', () => {
     },
   );
 
-  it('is nothing without words', () => {
+  it('returns null for a term without words', () => {
     expect(patternOf('…!', true)).toBeNull();
   });
 });

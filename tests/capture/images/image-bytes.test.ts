@@ -24,7 +24,7 @@ const RASTERS: readonly [
 ];
 
 describe('sniffImageType', () => {
-  it.each(RASTERS)('knows %s', (_name, make, type, width, height) => {
+  it.each(RASTERS)('detects %s', (_name, make, type, width, height) => {
     expect(sniffImageType(make(width, height))).toBe(type);
   });
 
@@ -32,7 +32,7 @@ describe('sniffImageType', () => {
     ['with a declaration', '<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "x">\n<!-- a -->\n<svg>'],
     ['at once', '<svg viewBox="0 0 1 1">'],
     ['after a byte order mark', '\ufeff<svg/>'.replace('/', ' ')],
-  ])('knows SVG that starts %s', (_case, text) => {
+  ])('detects an SVG that starts %s', (_case, text) => {
     expect(sniffImageType(new TextEncoder().encode(text))).toBe('image/svg+xml');
   });
 
@@ -43,17 +43,17 @@ describe('sniffImageType', () => {
     ['a video', '\0\0\0\x18ftypmp42\0\0\0\0mp42isom'],
     ['sound in RIFF', 'RIFF\0\0\0\0WAVEfmt '],
     ['nothing', ''],
-  ])('takes %s for no image', (_case, text) => {
+  ])('rejects %s', (_case, text) => {
     expect(sniffImageType(new TextEncoder().encode(text))).toBeNull();
   });
 });
 
 describe('readImageSize', () => {
-  it.each(RASTERS)('of %s', (_name, make, type, width, height) => {
+  it.each(RASTERS)('reads the size of %s', (_name, make, type, width, height) => {
     expect(readImageSize(make(width, height), type)).toEqual({ width, height });
   });
 
-  it.each(RASTERS)('is unknown where %s ends too early', (_name, make, type, width, height) => {
+  it.each(RASTERS)('returns null when %s ends too early', (_name, make, type, width, height) => {
     const whole = make(width, height);
     for (let length = 0; length < 6; length += 1) {
       expect(readImageSize(whole.subarray(0, length), type)).toBeNull();
@@ -68,7 +68,7 @@ describe('readImageSize', () => {
     }
   });
 
-  it('is unknown for an image without extent', () => {
+  it('returns null for an image without width or height', () => {
     expect(readImageSize(images.png(0, 10), 'image/png')).toBeNull();
   });
 });

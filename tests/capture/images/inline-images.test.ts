@@ -6,15 +6,15 @@ import { captured, pageWith } from '../../support/article-pages';
 const png = (bytes: string) => `data:image/png;base64,${bytes.repeat(1000)}`;
 const NAME = /^data:image\/png;leafmark=[a-z0-9-]+,$/;
 
-/** The page's capture, and what was found of its own images. */
+/** Returns the capture of a page and its embedded images. */
 function capture(html: string) {
   const inlineImages = new Map<string, string>();
   const { article } = captured(pageWith(html), { inlineImages }).capture;
   return { inlineImages, html: article?.html ?? '', images: article?.images ?? [] };
 }
 
-describe('images that a page has in itself', () => {
-  it('are named in the article, and their bytes are nowhere in it', () => {
+describe('nameInlineImages', () => {
+  it('replaces the addresses of embedded images by names without their bytes', () => {
     const { inlineImages, html, images } = capture(`<img src="${png('AAAA')}" width="300">`);
     const [image] = images;
     expect(image?.url).toMatch(NAME);
@@ -23,7 +23,7 @@ describe('images that a page has in itself', () => {
     expect(JSON.stringify({ html, images }).length).toBeLessThan(5_000);
   });
 
-  it('have one name for the same bytes, in every capture, and another for others', () => {
+  it('gives the same name to the same bytes in every capture, and other names to other bytes', () => {
     const twice = `<img src="${png('AAAA')}"><p>Between.</p><img src="${png('AAAA')}">`;
     const first = capture(`${twice}<img src="${png('BBBB')}">`);
     expect(first.inlineImages.size).toBe(2);
@@ -32,13 +32,13 @@ describe('images that a page has in itself', () => {
     expect(first.images[0]?.url).toBe(again.images[0]?.url);
   });
 
-  it('leave those of the web alone', () => {
+  it('leaves images with web addresses unchanged', () => {
     const { inlineImages, images } = capture('<img src="https://example.org/a.png">');
     expect(images).toMatchObject([{ url: 'https://example.org/a.png' }]);
     expect(inlineImages.size).toBe(0);
   });
 
-  it('are named when only the page can lead to them, and are not lost', () => {
+  it('names images that only the page can resolve', () => {
     const blob = 'blob:https://garden.example/5f0c';
     const { inlineImages, images } = capture(`<img src="${blob}" width="300">`);
     expect(images).toMatchObject([{ url: expect.stringMatching(NAME), width: 300 }]);
@@ -49,23 +49,23 @@ describe('images that a page has in itself', () => {
     ['a drawing, which is a document of its own', 'data:image/svg+xml,<svg><path d="M0 0"/></svg>'],
     ['no image', `data:text/html,${'x'.repeat(500)}`],
     ['a name that the page made up', 'data:text/html;leafmark=1-1-1,<b>x</b>'],
-  ])('are not among them when it is %s', (_what, address) => {
+  ])('does not name an image when its address is %s', (_what, address) => {
     expect(capture(`<img src='${address}'>`).images).toEqual([]);
   });
 
-  it('keep their names when the article is sanitised again', () => {
+  it('keeps the names when the article is sanitised again', () => {
     const { html, images } = capture(`<img src="${png('AAAA')}">`);
     const again = sanitiseArticle(html);
     expect(again.querySelector('img')?.getAttribute('src')).toBe(images[0]?.url);
   });
 
-  it('keep their own addresses for whoever does not ask', () => {
+  it('keeps the original addresses when the caller does not collect embedded images', () => {
     const { capture: whole } = captured(pageWith(`<img src="${png('AAAA')}">`));
     expect(imageUrls(whole)).toContain(png('AAAA'));
   });
 });
 
-it('an endless address on the web costs its image, not the capture', () => {
+it('drops only the image when its web address is extremely long', () => {
   const { images } = capture(
     `<img src="https://example.org/a.png?${'x'.repeat(70_000)}"><p>On.</p>`,
   );

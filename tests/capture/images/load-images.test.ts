@@ -8,7 +8,7 @@ const own = (name: string) => `${ORIGIN}/${name}`;
 
 type Answer = BodyInit | Response | Error | Promise<Response>;
 
-/** A web of pictures: what is not in it can't be reached. */
+/** A fetch function with these responses. All other addresses are unreachable. */
 function webOf(answers: Readonly<Record<string, Answer>>) {
   return vi.fn(async (url: string, init: RequestInit): Promise<Response> => {
     const answer = answers[url] ?? new TypeError('Failed to fetch');
@@ -55,7 +55,7 @@ const reasons = (images: readonly LoadedImage[]) =>
 const never = new Promise<Response>(() => {});
 
 describe('loadImages', () => {
-  it('gives bytes, sniffed type and size of each address once', async () => {
+  it('returns bytes, detected type and size once for each address', async () => {
     const fetch = webOf({ [own('a')]: png(30, 20), [own('b')]: svg('<path/>') });
     const images = await all([own('a'), own('b'), own('a')], optionsFor(fetch));
     expect(images).toHaveLength(2);
@@ -72,7 +72,7 @@ describe('loadImages', () => {
     );
   });
 
-  it('sends the page’s cookies to its own origin only', async () => {
+  it('sends cookies to the origin of the page only', async () => {
     const data = 'data:image/png;base64,AAAA';
     const fetch = webOf({
       [own('a')]: png(1, 1),
@@ -116,26 +116,26 @@ describe('loadImages', () => {
     expect(await all([url], options)).toEqual([{ kind: 'dropped', url, reason }]);
   });
 
-  it('drops a drawing where nothing can clean it', async () => {
+  it('drops an SVG where no sanitiser is available', async () => {
     const options = optionsFor(webOf({ [own('a')]: svg('<path/>') }), {
       tools: { sanitiseSvg: null },
     });
     expect(reasons(await all([own('a')], options))).toEqual(['not-an-image']);
   });
 
-  it('makes an image smaller that is larger than it need be', async () => {
+  it('scales down an image that is larger than needed', async () => {
     const options = optionsFor(webOf({ [own('a')]: png(2001, 10) }));
     const [image] = await all([own('a')], options);
     expect(image).toMatchObject({ mimeType: 'image/webp', width: 2000, height: 10 });
   });
 
-  it('drops a large image that can’t be decoded', async () => {
+  it("drops a large image that can't be decoded", async () => {
     const shrink = async () => Promise.reject(new DOMException('', 'InvalidStateError'));
     const options = optionsFor(webOf({ [own('a')]: png(2001, 10) }), { tools: { shrink } });
     expect(reasons(await all([own('a')], options))).toEqual(['failed']);
   });
 
-  it('takes what the page shows when it can’t be fetched', async () => {
+  it('uses the displayed image when fetching fails', async () => {
     const shown = document.createElement('img');
     const findShown = vi.fn(() => shown);
     const options = optionsFor(webOf({}), { tools: { findShown } });
@@ -145,7 +145,7 @@ describe('loadImages', () => {
     expect(options.tools.shrink).toHaveBeenCalledWith(shown, 2000);
   });
 
-  it('says why it could not be fetched when what is shown may not be read', async () => {
+  it('reports the fetch error when the displayed image may not be read', async () => {
     const tools = {
       findShown: () => document.createElement('img'),
       shrink: async () => Promise.reject(new DOMException('tainted', 'SecurityError')),
@@ -154,7 +154,7 @@ describe('loadImages', () => {
     expect(reasons(images)).toEqual(['not-readable']);
   });
 
-  it('keeps as many as it may, and counts only those it keeps', async () => {
+  it('stores images up to the limit and counts only stored ones', async () => {
     const urls = ['https://cdn.example/no', ...[1, 2, 3, 4, 5].map((n) => own(`${n}`))];
     const fetch = webOf(Object.fromEntries(urls.slice(1).map((url) => [url, png(1, 1)])));
     const images = await all(urls, optionsFor(fetch, { limits: { maxImages: 3 } }));
@@ -166,7 +166,7 @@ describe('loadImages', () => {
     expect(images.slice(1).map(({ url }) => url)).toEqual(urls.slice(1));
   });
 
-  it('keeps the 300 images of a long article', async () => {
+  it('stores the 300 images of a long article', async () => {
     const urls = Array.from({ length: 320 }, (_, n) => own(`${n}`));
     const fetch = webOf(Object.fromEntries(urls.map((url) => [url, png(1, 1)])));
     const kept = reasons(await all(urls, optionsFor(fetch)));
@@ -174,7 +174,7 @@ describe('loadImages', () => {
     expect(kept.slice(300)).toEqual(Array(20).fill('too-many'));
   });
 
-  it('tries only so many of a page with ten thousand', async () => {
+  it('tries a limited number of images on a page with ten thousand', async () => {
     const urls = Array.from({ length: 10_000 }, (_, n) => `https://cdn.example/${n}`);
     const fetch = webOf({});
     const images = await all(urls, optionsFor(fetch));
@@ -183,7 +183,7 @@ describe('loadImages', () => {
     expect(images.at(-1)).toMatchObject({ reason: 'too-many' });
   });
 
-  it('keeps no more bytes than it may', async () => {
+  it('stores bytes up to the limit', async () => {
     const urls = [1, 2, 3].map((n) => own(`${n}`));
     const fetch = webOf(Object.fromEntries(urls.map((url) => [url, png(1, 1)])));
     const limits = { maxTotalBytes: png(1, 1).byteLength * 2, parallel: 1 };
@@ -193,7 +193,7 @@ describe('loadImages', () => {
     ]);
   });
 
-  it('reads four side by side, and a slow one holds up no other', async () => {
+  it('loads four images in parallel and continues while one is slow', async () => {
     const urls = Array.from({ length: 9 }, (_, n) => own(`${n}`));
     const answers = new Map<string, () => void>();
     const fetch = vi.fn(
@@ -214,7 +214,7 @@ describe('loadImages', () => {
     await images.return();
   });
 
-  it('gives up an image that takes too long', async () => {
+  it('drops an image that takes too long to load', async () => {
     const fetch = webOf({ [own('slow')]: never, [own('a')]: png(1, 1) });
     const images = await all(
       [own('slow'), own('a')],
@@ -226,14 +226,14 @@ describe('loadImages', () => {
     ]);
   });
 
-  it('gives up decoding that takes too long', async () => {
+  it('drops an image that takes too long to decode', async () => {
     const shrink = () => new Promise<never>(() => {});
     const fetch = webOf({ [own('a')]: png(2001, 1) });
     const options = optionsFor(fetch, { tools: { shrink }, limits: { imageTimeoutMs: 5 } });
     expect(reasons(await all([own('a')], options))).toEqual(['failed']);
   });
 
-  it('gives up all when the page’s time is over, and accounts for each', async () => {
+  it('drops all remaining images when the time of the page is over', async () => {
     const urls = Array.from({ length: 7 }, (_, n) => own(`${n}`));
     const fetch = webOf(Object.fromEntries(urls.map((url) => [url, never])));
     const images = await all(urls, optionsFor(fetch, { limits: { totalTimeoutMs: 5 } }));
@@ -241,7 +241,7 @@ describe('loadImages', () => {
     expect(fetch).toHaveBeenCalledTimes(4);
   });
 
-  it('ends when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const stop = new AbortController();
     const fetch = webOf({ [own('a')]: png(1, 1), [own('slow')]: never });
     const images: LoadedImage[] = [];
@@ -253,7 +253,7 @@ describe('loadImages', () => {
     expect(reasons(images)).toEqual(['loaded', 'failed']);
   });
 
-  it('stops reading when the caller stops asking', async () => {
+  it('stops loading when the consumer stops', async () => {
     const fetch = webOf({ [own('a')]: png(1, 1), [own('slow')]: never });
     for await (const _image of loadImages([own('a'), own('slow')], optionsFor(fetch))) break;
     expect(fetch.mock.calls.every(([, init]) => init.signal?.aborted)).toBe(true);

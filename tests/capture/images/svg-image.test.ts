@@ -7,7 +7,7 @@ const text = (inner: string, attributes?: string) =>
   new TextDecoder().decode(svg(inner, attributes));
 
 describe('sanitiseSvg', () => {
-  it('keeps a drawing, as a file of its own', () => {
+  it('keeps a drawing as a file of its own', () => {
     const drawing = '<defs><linearGradient id="g"/></defs><path d="M0 0L1 1" fill="url(#g)"/>';
     const image = sanitiseSvg(text(drawing));
     const parsed = new DOMParser().parseFromString(image?.text ?? '', 'image/svg+xml');
@@ -22,7 +22,7 @@ describe('sanitiseSvg', () => {
     ['a foreign object', '<foreignObject><iframe src="https://x.example"/></foreignObject>'],
     ['a link to a script', '<a href="javascript:alert(1)"><rect/></a>'],
     ['an animated handler', '<set attributeName="onmouseover" to="alert(1)"/>'],
-  ])('takes out %s', (_case, bad) => {
+  ])('removes %s', (_case, bad) => {
     const image = sanitiseSvg(text(bad + SHAPE));
     expect(image?.text).toContain('circle');
     expect(image?.text).not.toMatch(/script|onload|foreignObject|iframe|alert/i);
@@ -66,13 +66,13 @@ describe('sanitiseSvg', () => {
       `<image><animateTransform attributeName="href" to="${REMOTE}"/></image>`,
     ],
     ['a base', `<g xml:base="${REMOTE}"><rect fill="url(#a)"/></g>`],
-  ])('lets no reference out of the drawing: %s', (_case, bad) => {
+  ])('removes references to outside of the drawing: %s', (_case, bad) => {
     const image = sanitiseSvg(text(bad + SHAPE, 'xmlns:xlink="http://www.w3.org/1999/xlink"'));
     expect(image?.text).toContain('circle');
     expect(image?.text).not.toContain('x.example');
   });
 
-  it('leaves out style sheets, entities and anything else before the drawing', () => {
+  it('removes style sheets, entities and everything else before the drawing', () => {
     const drawing = text(SHAPE).replace(/^<\?xml[^>]*>\s*/, '');
     const before = `<?xml version="1.0"?><?xml-stylesheet href="${REMOTE}"?><!DOCTYPE svg SYSTEM "${REMOTE}">`;
     expect(sanitiseSvg(before + drawing)?.text).toBe(sanitiseSvg(drawing)?.text);
@@ -97,7 +97,7 @@ describe('sanitiseSvg', () => {
     ['its own size', 'width="80" height="60px" viewBox="0 0 40 30"', 80, 60],
     ['its view box when the size is relative', 'width="100%" viewBox="0,0,40,30"', 40, 30],
     ['what browsers assume', '', 300, 150],
-  ])('has the size of %s', (_case, attributes, width, height) => {
+  ])('reads the size of %s', (_case, attributes, width, height) => {
     expect(sanitiseSvg(text(SHAPE, attributes))).toMatchObject({ width, height });
   });
 
@@ -107,7 +107,7 @@ describe('sanitiseSvg', () => {
     ['no drawing', '<p>text</p>'],
     ['a drawing that is not well-formed', text('<g><path></g>')],
     ['a million characters', text(`<path d="${'M0 0'.repeat(300_000)}"/>`)],
-  ])('refuses %s', (_case, bad) => {
+  ])('rejects %s', (_case, bad) => {
     expect(sanitiseSvg(bad)).toBeNull();
   });
 });

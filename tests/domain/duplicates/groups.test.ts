@@ -10,7 +10,7 @@ import { type MemberParts, member } from './members';
 
 const never = () => false;
 
-/** The addresses of each group. */
+/** Returns the addresses of each group. */
 function found(members: readonly DuplicateMember[], areTwo = never as typeof allApart) {
   const keys = createDuplicateKeys();
   for (const one of members) keys.add(one);
@@ -26,28 +26,28 @@ function found(members: readonly DuplicateMember[], areTwo = never as typeof all
 const allApart = (a: DuplicateMember, b: DuplicateMember): boolean =>
   [a, b].some(({ bookmark }) => bookmark.url === 'https://m.example.org/a');
 
-describe('the groups', () => {
+describe('groupDuplicates', () => {
   const [plain, www, mobile] = [
     member('https://example.org/a', { created: 2 }),
     member('https://www.example.org/a', { created: 1 }),
     member('https://m.example.org/a', { created: 3 }),
   ];
 
-  it('have the oldest first, and leave out what is like nothing', () => {
+  it('puts the oldest first and leaves out bookmarks without a duplicate', () => {
     const other = member('https://example.org/b');
     expect(found([plain, other, mobile, www])).toEqual([
       ['https://www.example.org/a', 'https://example.org/a', 'https://m.example.org/a'],
     ]);
   });
 
-  it('have no two that a person said are two pages', () => {
+  it('never groups two bookmarks that a person declared different', () => {
     expect(found([plain, www, mobile], allApart)).toEqual([
       ['https://www.example.org/a', 'https://example.org/a'],
     ]);
     expect(found([plain, mobile], allApart)).toEqual([]);
   });
 
-  it('have no two that are alike only by way of a third', () => {
+  it('never groups two bookmarks that are alike only through a third one', () => {
     const text = { title: 'Ice', paragraphs: [1, 2, 3] };
     const elsewhere = member('https://example.org/ice', { ...text, created: 1 });
     const here = member('https://example.org/a', { ...text, created: 2 });
@@ -56,7 +56,7 @@ describe('the groups', () => {
     ]);
   });
 
-  it('of a title that many pages of a site have are found by the text', () => {
+  it('finds groups by text when many pages of a site share a title', () => {
     const daily = (id: number, text: number) =>
       member(`https://example.org/${id}`, {
         ...{ title: 'Daily news', created: id },
@@ -69,7 +69,7 @@ describe('the groups', () => {
     ]);
   });
 
-  it('of one address are as many as can be looked at', () => {
+  it('bounds the size of groups with one address', () => {
     const many = Array.from({ length: 45 }, (_, at) =>
       member(`https://example.org/a?ref=${at}`, { created: at }),
     );
@@ -77,27 +77,27 @@ describe('the groups', () => {
   });
 });
 
-describe('the one to keep', () => {
+describe('chooseKept', () => {
   const kept = (...group: [string, MemberParts?][]) =>
     chooseKept(group.map(([url, parts]) => member(url, parts))).bookmark.url;
   const [A, B] = ['https://example.org/a', 'https://m.example.org/a'];
 
-  it('has a text rather than none', () => {
+  it('prefers a bookmark with text', () => {
     expect(kept([A], [B, { paragraphs: [1] }])).toBe(B);
   });
 
-  it('has the longer text, here or on the server, whatever its address', () => {
+  it('prefers the longer text, here or on the server, whatever the address', () => {
     const [long, short] = [{ wordCount: 900 }, { paragraphs: [1] }];
     expect(kept([A, short], [B, long])).toBe(B);
     expect(kept([B, { ...long, paragraphs: [1] }], [A, short])).toBe(B);
   });
 
-  it('has a text that is as long as any but for how words are counted, and the plainest address', () => {
+  it('ignores small differences in length and prefers the plainest address', () => {
     const counted = (wordCount: number) => ({ paragraphs: [1], wordCount });
     expect(kept([B, counted(310)], [A, counted(300)])).toBe(A);
   });
 
-  it('is the same whatever comes first where lengths go up in small steps', () => {
+  it('does not depend on the order where lengths differ in small steps', () => {
     const steps: [string, MemberParts][] = [
       [A, { wordCount: 100 }],
       [B, { wordCount: 108 }],
@@ -107,11 +107,11 @@ describe('the one to keep', () => {
     expect(kept(...steps)).not.toBe(A);
   });
 
-  it('has the plainest address of those', () => {
+  it('prefers the plainest address among equal lengths', () => {
     expect(kept([B, { created: 1 }], [A, { created: 2 }])).toBe(A);
   });
 
-  it('was saved first of those, whatever comes first', () => {
+  it('prefers the oldest among equal addresses, whatever the order', () => {
     const [first, second] = ['https://www.example.org/a', A];
     expect(kept([second, { created: 2 }], [first, { created: 1 }])).toBe(first);
     expect(kept([first, { created: 1 }], [second, { created: 2 }])).toBe(first);
@@ -119,14 +119,14 @@ describe('the one to keep', () => {
   });
 });
 
-describe('a longer article that is on the server alone', () => {
+describe('goesWithText', () => {
   const [kept, gone] = ['https://example.org/a', 'https://www.example.org/a'];
 
   it.each<[string, number, MemberParts, boolean]>([
     ['goes with its bookmark', 300, { wordCount: 900 }, true],
     ['is no loss where as much stays', 300, { wordCount: 320 }, false],
     ['is none where it is here as well', 300, { wordCount: 900, paragraphs: [1] }, false],
-  ])('%s', (_, wordCount, parts, isLost) => {
+  ])('handles %s', (_, wordCount, parts, isLost) => {
     expect(goesWithText(member(kept, { wordCount }), member(gone, parts))).toBe(isLost);
   });
 });

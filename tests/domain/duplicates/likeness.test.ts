@@ -52,7 +52,7 @@ describe('two addresses', () => {
   it.each([
     ['https://en.wikipedia.org/wiki/Ice', 'https://en.m.wikipedia.org/wiki/Ice'],
     ['https://ice.blogspot.com/a', 'https://ice.blogspot.com/a?m=1'],
-  ])('%s has a page for telephones', (url, forTelephones) => {
+  ])('%s has a mobile version', (url, forTelephones) => {
     expect(compare(url, forTelephones)?.reasons).toEqual(['mobile']);
   });
 
@@ -73,11 +73,11 @@ describe('two addresses', () => {
     ['https://example.org/story?ref=home', TITLED, false],
     ['https://example.org/story?ref=home', READ, true],
     ['https://example.org/story#/part/2', READ, true],
-  ])('%s with %o is surely the same: %s', (url, parts, isSure) => {
+  ])('%s with %o is certainly the same page: %s', (url, parts, isSure) => {
     expect(compare(PAGE, url, parts)?.isSure).toBe(isSure);
   });
 
-  it('with other texts are not surely the same', () => {
+  it('are not certainly the same page when their texts differ', () => {
     const other = { ...READ, paragraphs: OTHERS };
     expect(compare(PAGE, 'https://www.example.org/story', READ, other)).toEqual({
       reasons: ['www'],
@@ -85,7 +85,7 @@ describe('two addresses', () => {
     });
   });
 
-  it('are two pages when what may track shows another title and text', () => {
+  it('are different pages when a possible tracking parameter changes title and text', () => {
     const other = { title: 'Snow', paragraphs: OTHERS };
     expect(compare(PAGE, `${PAGE}?source=feed`, READ, other)).toBeNull();
     expect(compare(PAGE, `${PAGE}?source=feed`, READ, { ...READ, paragraphs: OTHERS })).toEqual({
@@ -95,7 +95,7 @@ describe('two addresses', () => {
   });
 });
 
-describe('the address that a page calls its own', () => {
+describe('the canonical address', () => {
   const ELSEWHERE = 'https://stories.example.net/2024/ice';
   const own = (canonical: string, parts: MemberParts = TITLED) => ({ ...parts, canonical });
 
@@ -121,19 +121,19 @@ describe('the address that a page calls its own', () => {
     ['has no text', TITLED, TITLED],
     ['has a text on one side only', READ, TITLED],
     ['has too short a text', { ...READ, wordCount: 49 }, { ...READ, wordCount: 49 }],
-  ])('is asked about where the same title %s, as on a page that asks to sign in', (_, a, b) => {
+  ])('needs a confirmation where the same title %s, as on a sign-in page', (_, a, b) => {
     const like = { reasons: ['canonical'], isSure: false };
     expect(compare(PAGE, ELSEWHERE, a, own(PAGE, b))).toEqual(like);
   });
 
-  it('is not enough to be sure with two titles, or with other texts', () => {
+  it('is not certain when titles or texts differ', () => {
     const [snow, others] = [{ title: 'Snow' }, { ...READ, paragraphs: OTHERS }];
     expect(compare(PAGE, ELSEWHERE, TITLED, own(PAGE, snow))?.isSure).toBe(false);
     expect(compare(PAGE, ELSEWHERE, READ, own(PAGE, others))?.isSure).toBe(false);
     expect(compare(PAGE, ELSEWHERE, READ, own(PAGE, { ...others, ...snow }))).toBeNull();
   });
 
-  it('says nothing where it is a third one', () => {
+  it('has no effect when only one page declares it', () => {
     expect(compare(PAGE, ELSEWHERE, TITLED, own('https://example.org/other'))).toBeNull();
   });
 });
@@ -141,13 +141,13 @@ describe('the address that a page calls its own', () => {
 describe('title and text', () => {
   const ELSEWHERE = 'https://www.example.org/2024/ice';
 
-  it('that are the same on one site are one page', () => {
+  it('make one page when they are equal on the same site', () => {
     expect(compare(PAGE, ELSEWHERE, READ)).toEqual({ reasons: ['text'], isSure: true });
     const spelled = { title: ' ICE ', paragraphs: NINE };
     expect(compare(PAGE, ELSEWHERE, READ, spelled)?.reasons).toEqual(['text']);
   });
 
-  it('that are short are not surely one page, or say nothing', () => {
+  it('are not certain, or ignored, when the text is short', () => {
     expect(compare(PAGE, ELSEWHERE, { ...READ, wordCount: 199 })?.isSure).toBe(false);
     expect(compare(PAGE, ELSEWHERE, { ...READ, wordCount: 49 })).toBeNull();
   });

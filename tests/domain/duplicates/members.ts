@@ -4,14 +4,14 @@ import type { DuplicateMember } from '../../../src/domain/duplicates';
 export interface MemberParts extends Partial<Omit<Bookmark, 'id' | 'created'>> {
   readonly id?: string;
   readonly created?: number;
-  /** One number a paragraph; absent for a bookmark whose article is not here. */
+  /** One number for each paragraph; absent when the article is not stored on this device. */
   readonly paragraphs?: readonly number[];
   readonly images?: number;
-  /** The address that the page calls its own. */
+  /** The canonical address that the page declares. */
   readonly canonical?: string;
 }
 
-/** A bookmark of an address, with 300 words where it has paragraphs. */
+/** Creates a bookmark with this address, and with 300 words if it has paragraphs. */
 export function member(url: string, parts: MemberParts = {}): DuplicateMember {
   const { id = url, created = 0, paragraphs, images = 0, canonical, ...rest } = parts;
   const bookmark: Bookmark = {
