@@ -19,7 +19,8 @@ function listsOfDomPurify(): readonly string[] {
  * only when the build changes nothing in them.
  */
 describe.each(TARGETS)('the capture script of %s', (target) => {
-  const script = readFileSync(join(outputFolder(target), 'capture.js'), 'utf8');
+  const read = (name: string) => readFileSync(join(outputFolder(target), name), 'utf8');
+  const script = read('capture.js');
 
   it('has every element and attribute that DOMPurify knows', () => {
     const known = listsOfDomPurify();
@@ -31,5 +32,10 @@ describe.each(TARGETS)('the capture script of %s', (target) => {
     const methods = Object.keys(Readability.prototype);
     expect(methods.length).toBeGreaterThan(40);
     expect(methods.filter((name) => !script.includes(name))).toEqual([]);
+  });
+
+  it('has DOMPurify, and the background, which has no DOM, does not', () => {
+    expect(script).toMatch(/dompurify/i);
+    expect(read('background.js')).not.toMatch(/dompurify/i);
   });
 });
