@@ -14,7 +14,7 @@ export interface TextIndex {
 }
 
 /** Elements whose text is not displayed. A sanitised article contains none of them. */
-const UNREAD: ReadonlySet<string> = new Set([
+const UNREAD_ELEMENTS: ReadonlySet<string> = new Set([
   ...['script', 'style', 'noscript', 'template', 'textarea', 'select'],
 ]);
 
@@ -42,7 +42,7 @@ export function createTextIndex(root: Node): TextIndex {
         pieces.push(node.data);
         length += node.data.length;
       }
-      return !(isElement(node) && UNREAD.has(node.localName));
+      return !(isElement(node) && UNREAD_ELEMENTS.has(node.localName));
     },
     (node) => {
       const span = spans.get(node);

@@ -85,3 +85,19 @@ export interface CaptureChange {
   readonly imagesBefore: number;
   readonly imagesAfter: number;
 }
+
+/** The result of requesting the article of one bookmark that was opened. */
+export type ArticleRequestResult =
+  | 'here'
+  /** The server has no article. */
+  | 'none'
+  | 'offline'
+  | 'server-busy'
+  | 'signed-out'
+  | 'not-allowed'
+  | 'wrong-server'
+  | 'refused'
+  | 'quota'
+  | 'library-unavailable'
+  | 'server-lost-data'
+  | 'failed';

@@ -47,7 +47,7 @@ export interface Collection extends CollectionFields {
 }
 
 /** Default values of all fields but the name. They match every bookmark. */
-export const EVERY_BOOKMARK: Omit<CollectionFields, 'name'> = {
+export const DEFAULT_COLLECTION_FIELDS: Omit<CollectionFields, 'name'> = {
   isPinned: false,
   search: '',
   title: '',

@@ -1,20 +1,37 @@
+/** Bounds of a numeric setting and the step of its control. */
+interface SettingRange {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+export const READER_THEMES = ['system', 'light', 'sepia', 'dark'] as const;
+export const READER_FONTS = ['serif', 'sans', 'literata', 'atkinson'] as const;
+export const TOOLBAR_CLICKS = ['save', 'open'] as const;
+
 /** The appearance of the reader. */
 export interface ReaderSettings {
-  readonly theme: 'system' | 'light' | 'sepia' | 'dark';
-  readonly font: 'serif' | 'sans' | 'literata' | 'atkinson';
-  /** In px, 12 to 32. */
+  readonly theme: (typeof READER_THEMES)[number];
+  readonly font: (typeof READER_FONTS)[number];
   readonly fontSizePx: number;
-  /** Characters per line, 38 to 90. */
+  /** Characters per line. */
   readonly widthCh: number;
-  /** Unitless, 1.2 to 2.2. */
+  /** Unitless. */
   readonly lineHeight: number;
 }
+
+/** The ranges of all numeric reader settings. */
+export const READER_RANGES = {
+  fontSizePx: { min: 12, max: 32, step: 1 },
+  widthCh: { min: 38, max: 90, step: 1 },
+  lineHeight: { min: 1.2, max: 2.2, step: 0.1 },
+} as const satisfies Readonly<Partial<Record<keyof ReaderSettings, SettingRange>>>;
 
 /** A person's settings, stored in `storage.local`. The theme applies to the whole interface. */
 export interface Settings {
   readonly reader: ReaderSettings;
   /** The action of the toolbar button. */
-  readonly toolbarClick: 'save' | 'open';
+  readonly toolbarClick: (typeof TOOLBAR_CLICKS)[number];
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -22,16 +39,19 @@ export const DEFAULT_SETTINGS: Settings = {
   toolbarClick: 'save',
 };
 
+/** Which articles are downloaded automatically. `none`: each is downloaded when it is opened. */
+export const SYNCED_ARTICLES = ['all', 'unread', 'newest', 'none'] as const;
+
+/** In MB: the upper bound of `newestMb`. */
+export const MAX_NEWEST_MB = 1_000_000;
+
 /**
  * A person's settings for sync. They are stored separately because no page needs them for its first
  * paint.
  */
 export interface SyncSettings {
-  /**
-   * Which articles are downloaded automatically, with their images. `none`: each is downloaded when
-   * it is opened.
-   */
-  readonly articles: 'all' | 'unread' | 'newest' | 'none';
+  /** Which articles are downloaded automatically, with their images. */
+  readonly articles: (typeof SYNCED_ARTICLES)[number];
   /** In MB of 1,000,000 bytes: the total size of articles in the mode `newest`. */
   readonly newestMb: number;
   /** True while downloads are paused. Changes are still sent. */
@@ -43,19 +63,3 @@ export const DEFAULT_SYNC_SETTINGS: SyncSettings = {
   newestMb: 500,
   isPaused: false,
 };
-
-/** The result of requesting the article of one bookmark that was opened. */
-export type ArticleAnswer =
-  | 'here'
-  /** The server has no article. */
-  | 'none'
-  | 'offline'
-  | 'server-busy'
-  | 'signed-out'
-  | 'not-allowed'
-  | 'wrong-server'
-  | 'refused'
-  | 'quota'
-  | 'library-unavailable'
-  | 'server-lost-data'
-  | 'failed';

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type {
-  ArticleAnswer,
+  ArticleRequestResult,
   BackgroundFailure,
   BookmarkId,
   CaptureChange,
@@ -15,7 +15,7 @@ export interface BackgroundClient {
   saveAddress(): Promise<Result<PageState, BackgroundFailure>>;
   captureAgain(id: BookmarkId): Promise<Result<CaptureChange, BackgroundFailure>>;
   fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
-  fetchArticle(id: BookmarkId): Promise<Result<ArticleAnswer, BackgroundFailure>>;
+  fetchArticle(id: BookmarkId): Promise<Result<ArticleRequestResult, BackgroundFailure>>;
   libraryChanged(): Promise<void>;
   syncNow(): Promise<void>;
   pokeSync(): Promise<void>;

@@ -85,7 +85,7 @@ export function patternOf(text: string, isPrefix: boolean): WordPattern | null {
 }
 
 /** Separates the texts of one field, so that a phrase cannot match across two texts. */
-export const BETWEEN = '\u241E';
+export const TEXT_SEPARATOR = '\u241E';
 
 /**
  * Converts texts to a form for an index that splits at spaces and compares tokens literally: FTS5
@@ -95,4 +95,4 @@ export const indexText = (texts: readonly string[]): string =>
   texts
     .map((text) => tokenise(text).join(' '))
     .filter(Boolean)
-    .join(` ${BETWEEN} `);
+    .join(` ${TEXT_SEPARATOR} `);

@@ -1,5 +1,5 @@
 import type {
-  ArticleAnswer,
+  ArticleRequestResult,
   BackgroundFailure,
   BookmarkId,
   CaptureChange,
@@ -26,7 +26,7 @@ export interface Background {
   /** Syncs what there is, whatever was to be waited for; settles when that is over. */
   syncNow(): Promise<void>;
   /** Fetches the article of a bookmark that is on the server; it is in the library then. */
-  fetchArticle(id: BookmarkId): Promise<Result<ArticleAnswer, BackgroundFailure>>;
+  fetchArticle(id: BookmarkId): Promise<Result<ArticleRequestResult, BackgroundFailure>>;
   /** Somebody is there, or the network is back: syncs where that is worthwhile. */
   pokeSync(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type {
   AddressOnlyReason,
-  ArticleAnswer,
+  ArticleRequestResult,
   BackgroundFailure,
   CaptureStep,
   CaptureWarning,
@@ -45,7 +45,7 @@ export const ARTICLE_STOPS = {
   'server-lost-data': 'syncLostData',
   failed: 'errorFailed',
   none: 'readerFetchNone',
-} as const satisfies Record<Exclude<ArticleAnswer, 'here'>, PlainKey>;
+} as const satisfies Record<Exclude<ArticleRequestResult, 'here'>, PlainKey>;
 
 export const SAVE_FAILURES = {
   quota: 'saveFailedQuota',

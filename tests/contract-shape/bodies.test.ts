@@ -4,11 +4,11 @@ import {
   api,
   bookmarkSearch,
   bookmarkUpdate,
+  declaredAnswer,
   decodeForm,
   decodeQuery,
   encodePairs,
   type FormInput,
-  promisedBy,
   readBody,
 } from '../../src/contract';
 
@@ -70,7 +70,7 @@ describe('encodePairs', () => {
 
 describe('promisedBy', () => {
   it('returns the response that the route declares', () => {
-    expect(promisedBy(api.bookmarks.list, 304)).toEqual({
+    expect(declaredAnswer(api.bookmarks.list, 304)).toEqual({
       status: 304,
       answer: api.bookmarks.list.answers[304],
     });
@@ -78,12 +78,12 @@ describe('promisedBy', () => {
 
   it("treats another successful status as the route's own", () => {
     const { answers } = api.sharing.link;
-    expect(promisedBy(api.sharing.link, 200)).toEqual({ status: 201, answer: answers[201] });
+    expect(declaredAnswer(api.sharing.link, 200)).toEqual({ status: 201, answer: answers[201] });
   });
 
   it('returns null for any other status', () => {
     for (const status of [100, 302, 404, 500]) {
-      expect(promisedBy(api.bookmarks.read, status)).toBeNull();
+      expect(declaredAnswer(api.bookmarks.read, status)).toBeNull();
     }
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Collection,
   type CollectionId,
-  EVERY_BOOKMARK,
+  DEFAULT_COLLECTION_FIELDS,
   UNDO_MS,
   unixMs,
 } from '../../src/domain';
@@ -30,7 +30,7 @@ describe('a collection', () => {
   it('is made with what is said of it, and waits for the server', async () => {
     const made = await create({ name: '  To  read ', labels: 'ice', isFavourite: true });
     expect(made).toEqual({
-      ...EVERY_BOOKMARK,
+      ...DEFAULT_COLLECTION_FIELDS,
       ...{ id: made.id, name: 'To read', labels: 'ice', isFavourite: true },
       ...{ created: test.clock.now, updated: test.clock.now },
     });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { BETWEEN, indexText } from '../../../src/query';
+import { indexText, TEXT_SEPARATOR } from '../../../src/query';
 import { type BookmarkKey, keyRange, type UserId } from '../ids';
 import { parsed } from '../rows';
 import type { Session, Unit } from '../session';
@@ -127,7 +127,7 @@ function withoutRepetition(words: string): string {
     .map((word) => {
       const count = (counts.get(word) ?? 0) + 1;
       counts.set(word, count);
-      return count > MAX_OCCURRENCES ? BETWEEN : word;
+      return count > MAX_OCCURRENCES ? TEXT_SEPARATOR : word;
     })
     .join(' ');
 }

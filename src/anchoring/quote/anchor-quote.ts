@@ -22,11 +22,11 @@ export type Anchoring =
   | { readonly kind: 'detached' };
 
 /** In folded characters. A shorter quote needs its context to be located. */
-const TELLING_LENGTH = 16;
+const MIN_DISTINCTIVE_LENGTH = 16;
 const TELLING_LENGTH_DENSE = 8;
 
 /** The lowest context score that identifies one of several copies, or a short quote. */
-export const LEAST_CONTEXT = 0.4;
+export const MIN_CONTEXT_SCORE = 0.4;
 /** Copies whose context scores differ by less are distinguished only by their position. */
 const COPY_MARGIN = 0.08;
 
@@ -67,7 +67,7 @@ function chooseCopy(
   const [best, second] = [...copies].sort((a, b) => b.contextScore - a.contextScore);
   if (best === undefined) return DETACHED;
   const isUnique = second === undefined && isTelling(wanted);
-  if (!isUnique && best.contextScore < LEAST_CONTEXT) return DETACHED;
+  if (!isUnique && best.contextScore < MIN_CONTEXT_SCORE) return DETACHED;
   const rivals = copies.filter((copy) => best.contextScore - copy.contextScore < COPY_MARGIN);
   if (rivals.length === 1) return anchored(index, folded, best, 'found');
   if (near === null) return anchored(index, folded, best, 'unsure');
@@ -77,7 +77,7 @@ function chooseCopy(
 }
 
 const isTelling = ({ exact, isDense }: FoldedQuote): boolean =>
-  exact.length >= (isDense ? TELLING_LENGTH_DENSE : TELLING_LENGTH);
+  exact.length >= (isDense ? TELLING_LENGTH_DENSE : MIN_DISTINCTIVE_LENGTH);
 
 function anchored(
   index: TextIndex,
@@ -127,7 +127,7 @@ function isQuoteAt({ text }: TextIndex, { start, end }: TextSpan, quote: Annotat
   if (wanted.exact === '' || foldText(text.slice(start, end)).text !== wanted.exact) return false;
   const before = foldText(text.slice(Math.max(0, start - CONTEXT_SOURCE_LENGTH), start)).text;
   const after = foldText(text.slice(end, end + CONTEXT_SOURCE_LENGTH)).text;
-  return contextScore(before, after, wanted) >= LEAST_CONTEXT;
+  return contextScore(before, after, wanted) >= MIN_CONTEXT_SCORE;
 }
 
 /** In UTF-16 code units: how much context is stored before and after a quote. */

@@ -24,7 +24,10 @@ export const scoreOf = ({ quoteScore, contextScore }: Candidate): number =>
  * Returns the best candidate. Returns null if there is none, or if a candidate at another position
  * scores within `margin` of it.
  */
-export function clearBest(candidates: readonly Candidate[], margin: number): Candidate | null {
+export function unambiguousBest(
+  candidates: readonly Candidate[],
+  margin: number,
+): Candidate | null {
   const [best, ...others] = [...candidates].sort((a, b) => scoreOf(b) - scoreOf(a));
   if (best === undefined) return null;
   const rival = others.find((each) => each.end <= best.start || best.end <= each.start);
@@ -80,16 +83,16 @@ function bordersOf(text: string): Int32Array {
 }
 
 /** In folded characters: how much of the start and of the end must match exactly. */
-const PIER = 24;
-const SHORTEST = 40;
-const MAX_PIERS = 50;
+const ANCHOR_LENGTH = 24;
+const MIN_BRIDGED_LENGTH = 40;
+const MAX_ANCHORS = 50;
 
 /** How much text may have been inserted, and the share of the quote that must remain. */
 const MAX_INSERTED = 500;
-const LEAST_LEFT = 0.6;
+const MIN_REMAINING_SHARE = 0.6;
 
-const LEAST_CONTEXT = 0.7;
-const LEAST_LENGTH_RATIO = 0.5;
+const MIN_BRIDGED_CONTEXT = 0.7;
+const MIN_LENGTH_RATIO = 0.5;
 const BRIDGED_MARGIN = 0.04;
 
 /**
@@ -98,22 +101,22 @@ const BRIDGED_MARGIN = 0.04;
  */
 export function findBridged(text: string, quote: FoldedQuote): Candidate | null {
   const { length } = quote.exact;
-  if (length < SHORTEST) return null;
-  const head = quote.exact.slice(0, PIER);
-  const tail = quote.exact.slice(-PIER);
+  if (length < MIN_BRIDGED_LENGTH) return null;
+  const head = quote.exact.slice(0, ANCHOR_LENGTH);
+  const tail = quote.exact.slice(-ANCHOR_LENGTH);
   const found: Candidate[] = [];
   let start = text.indexOf(head);
-  for (let piers = 0; start !== -1 && piers < MAX_PIERS; piers += 1) {
+  for (let piers = 0; start !== -1 && piers < MAX_ANCHORS; piers += 1) {
     const end = nearestEnd(text, start, tail, length);
     if (end !== null) {
       const quoteScore = Math.min(length, end - start) / Math.max(length, end - start);
       const contextScore = contextScoreAt(text, { start, end }, quote);
-      if (contextScore >= LEAST_CONTEXT && quoteScore >= LEAST_LENGTH_RATIO)
+      if (contextScore >= MIN_BRIDGED_CONTEXT && quoteScore >= MIN_LENGTH_RATIO)
         found.push({ start, end, how: 'bridged', quoteScore, contextScore });
     }
     start = text.indexOf(head, start + 1);
   }
-  return clearBest(found, BRIDGED_MARGIN);
+  return unambiguousBest(found, BRIDGED_MARGIN);
 }
 
 /**
@@ -121,7 +124,7 @@ export function findBridged(text: string, quote: FoldedQuote): Candidate | null 
  * that: the last one that makes it no longer, and the first one that does.
  */
 function nearestEnd(text: string, start: number, tail: string, length: number): number | null {
-  const from = start + Math.max(0, Math.floor(LEAST_LEFT * length) - tail.length);
+  const from = start + Math.max(0, Math.floor(MIN_REMAINING_SHARE * length) - tail.length);
   const reach = text.slice(from, start + length + MAX_INSERTED);
   const expected = start + length - tail.length - from;
   const ends = [reach.lastIndexOf(tail, expected), reach.indexOf(tail, expected + 1)]
@@ -137,7 +140,7 @@ const DENSE_GRAM = 4;
 const MAX_WINDOWS = 4;
 
 /** Fuzzy matching of a longer quote takes too long. */
-const LONGEST = 2000;
+const MAX_FUZZY_LENGTH = 2000;
 
 /** The largest share of a quote that may differ. */
 const MAX_ERRORS_RATIO = 0.4;
@@ -153,7 +156,7 @@ const FUZZY_MARGIN = 0.04;
  */
 export function findFuzzy(text: string, quote: FoldedQuote): Candidate | null {
   const { length } = quote.exact;
-  if (length > LONGEST) return null;
+  if (length > MAX_FUZZY_LENGTH) return null;
   const maxErrors = Math.floor(MAX_ERRORS_RATIO * length);
   const found = windowsOf(text, quote, maxErrors).flatMap(([from, to]) => {
     const matches = search(text.slice(from, to), quote.exact, maxErrors);
@@ -166,7 +169,7 @@ export function findFuzzy(text: string, quote: FoldedQuote): Candidate | null {
     const contextScore = contextScoreAt(text, place, quote);
     return [{ ...place, how: 'fuzzy' as const, quoteScore, contextScore }];
   });
-  return clearBest(
+  return unambiguousBest(
     found.filter((candidate) => [GOOD, NEARLY_WHOLE].some((bar) => isOver(candidate, length, bar))),
     FUZZY_MARGIN,
   );

@@ -28,7 +28,7 @@ const TYPED: ReadonlyMap<string, string> = new Map([
  * code points.
  */
 const folds = new Map<string, string>();
-const MOST_FOLDS = 20_000;
+const MAX_CACHED_FOLDS = 20_000;
 
 /**
  * Folds `source`: removes case, accents, white space and typography. Each character is folded by
@@ -54,7 +54,7 @@ function foldCharacter(character: string): string {
     .map((part) => TYPED.get(part) ?? part)
     .join('')
     .replace(DROPPED, '');
-  if (folds.size < MOST_FOLDS) folds.set(character, folded);
+  if (folds.size < MAX_CACHED_FOLDS) folds.set(character, folded);
   return folded;
 }
 

@@ -15,11 +15,11 @@ export interface Extraction {
 /**
  * In letters of an alphabet. Readability is unsure about shorter articles (its `charThreshold`).
  */
-const SURE_LENGTH = 500;
+const MIN_SURE_LENGTH = 500;
 
 /** One character of these scripts carries as much information as several letters. */
 const SYLLABLES_AND_IDEOGRAMS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/gu;
-const LETTERS_A_SIGN = 2.5;
+const LETTERS_PER_SIGN = 2.5;
 
 /**
  * Extracts the article from a document. The document is a copy and is consumed. `again` makes
@@ -30,10 +30,10 @@ export function extractArticle(
   title: string,
   again: () => Document,
 ): Extraction {
-  let before = remember(document);
+  let before = recordDroppable(document);
   const reader = new PageReadability(document, title, () => {
     const copy = again();
-    before = remember(copy);
+    before = recordDroppable(copy);
     return copy;
   });
   let article: Element | null;
@@ -43,9 +43,9 @@ export function extractArticle(
     return { content: bestText(again()), warnings: ['readability-failed'] };
   }
   if (article === null) return { content: bestText(again()), warnings: ['not-readable'] };
-  const isShort = readingLength(article.textContent ?? '') < SURE_LENGTH;
+  const isShort = readingLength(article.textContent ?? '') < MIN_SURE_LENGTH;
   if (isShort && !isProbablyReaderable(again())) {
-    dropChrome(article);
+    dropPageFrame(article);
     return { content: article, warnings: ['not-readable'] };
   }
   restoreDropped(article, before.landmarks);
@@ -54,7 +54,7 @@ export function extractArticle(
 }
 
 /** Records elements that Readability may drop and that are restored afterwards. */
-const remember = (document: Document): { landmarks: Landmarks; notes: Notes } => ({
+const recordDroppable = (document: Document): { landmarks: Landmarks; notes: Notes } => ({
   landmarks: markLandmarks(document),
   notes: findNotes(document),
 });
@@ -63,9 +63,9 @@ const remember = (document: Document): { landmarks: Landmarks; notes: Notes } =>
 function readingLength(text: string): number {
   const { length } = text.trim();
   // A longer text is long enough without them; counting in ten million characters takes too long.
-  if (length >= SURE_LENGTH) return length;
+  if (length >= MIN_SURE_LENGTH) return length;
   const signs = text.match(SYLLABLES_AND_IDEOGRAMS)?.length ?? 0;
-  return length + signs * (LETTERS_A_SIGN - 1);
+  return length + signs * (LETTERS_PER_SIGN - 1);
 }
 
 /**
@@ -79,7 +79,7 @@ export function wholePage(document: Document): Extraction {
 }
 
 /** Elements around the content of a page. */
-const CHROME = [
+const PAGE_FRAME = [
   'nav',
   'aside',
   'footer',
@@ -106,8 +106,8 @@ const CONTENT = 'main,[role="main"],article,#content,#main';
 const MIN_SHARE = 0.4;
 
 /** Removes navigation, forms, hidden elements and other parts around the content. */
-export function dropChrome(root: Element): void {
-  for (const element of root.querySelectorAll(CHROME)) element.remove();
+export function dropPageFrame(root: Element): void {
+  for (const element of root.querySelectorAll(PAGE_FRAME)) element.remove();
 }
 
 /**
@@ -118,7 +118,7 @@ export function dropChrome(root: Element): void {
 export function bestText(document: Document): Element | null {
   const { body } = document;
   if (body === null) return null;
-  dropChrome(body);
+  dropPageFrame(body);
   const lengthOf = (element: Element): number => element.textContent?.trim().length ?? 0;
   const all = lengthOf(body);
   let content: Element = body;

@@ -21,7 +21,7 @@ const MAX_BOXES = 5;
  */
 export function isInUnrelatedBox(block: Element): boolean {
   let element: Element | null = block;
-  for (let up = 0; up <= MAX_BOXES && element !== null && !isWhole(element); up += 1) {
+  for (let up = 0; up <= MAX_BOXES && element !== null && !isContentRoot(element); up += 1) {
     const names = `${element.getAttribute('class') ?? ''} ${element.id}`;
     if (NOT_OF_THE_ARTICLE.test(names) || isHidden(element)) return true;
     element = element.parentElement;
@@ -30,14 +30,14 @@ export function isInUnrelatedBox(block: Element): boolean {
 }
 
 /** The class of an ancestor of these elements describes the page rather than the block. */
-const isWhole = ({ localName }: Element): boolean =>
+const isContentRoot = ({ localName }: Element): boolean =>
   localName === 'article' || localName === 'main' || localName === 'body';
 
 /**
  * True if a dropped block belongs to the article: it was not dropped because of the text around it,
  * does not link elsewhere, and is large enough to be visible.
  */
-export function belongs(dropped: Element): boolean {
+export function belongsToArticle(dropped: Element): boolean {
   const wrapper = outermost(dropped);
   const box = topOf(wrapper);
   const around = textLength(box) - textLength(wrapper);
@@ -96,7 +96,7 @@ function isPromo(wrapper: Element): boolean {
 const LANDMARKS = 'p,h1,h2,h3,h4,h5,h6,li,dd,blockquote,pre,table,figure,img,math';
 
 /** The blocks that are restored. Readability decides about text. */
-const PRECIOUS = 'img,figure,pre,table,math,h2,h3,h4,h5,h6';
+const RESTORED = 'img,figure,pre,table,math,h2,h3,h4,h5,h6';
 
 export interface Landmark {
   readonly element: Element;
@@ -111,7 +111,7 @@ export type Landmarks = readonly Landmark[];
 export function markLandmarks(document: Document): Landmarks {
   return Array.from(document.body?.querySelectorAll(LANDMARKS) ?? [], (element, index) => {
     element.setAttribute(LANDMARK_MARK, String(index));
-    return { element, isPrecious: element.matches(PRECIOUS) && !isInUnrelatedBox(element) };
+    return { element, isPrecious: element.matches(RESTORED) && !isInUnrelatedBox(element) };
   });
 }
 

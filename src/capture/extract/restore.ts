@@ -1,5 +1,5 @@
 import {
-  belongs,
+  belongsToArticle,
   isHeading,
   keptLandmarks,
   type Landmarks,
@@ -32,7 +32,7 @@ export function restoreDropped(article: Element, landmarks: Landmarks): void {
       heading = null;
     } else if (before !== null && dropped !== undefined && isLost) {
       considered += 1;
-      if (ornaments.has(dropped.getAttribute('src') ?? '') || !belongs(dropped)) {
+      if (ornaments.has(dropped.getAttribute('src') ?? '') || !belongsToArticle(dropped)) {
         heading = null;
       } else if (isHeading(dropped)) {
         heading = dropped;

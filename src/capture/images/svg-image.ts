@@ -37,14 +37,15 @@ export function createSvgSanitiser(
       RETURN_DOM_FRAGMENT: true,
     });
     const svg = fragment.querySelector('svg');
-    if (svg !== null) for (const element of [svg, ...svg.querySelectorAll('*')]) cutOff(element);
+    if (svg !== null)
+      for (const element of [svg, ...svg.querySelectorAll('*')]) removeExternalReferences(element);
     if (svg === null || svg.childElementCount === 0) return null;
     return { text: new window.XMLSerializer().serializeToString(svg), ...sizeOf(svg) };
   };
 }
 
 /** Removes references from an element to anything outside its drawing, or the element itself. */
-function cutOff(element: Element): void {
+function removeExternalReferences(element: Element): void {
   const tag = element.localName.toLowerCase();
   // An animation sets its value after this check, and the value may be an address.
   const isAnimation = tag.startsWith('animate') || tag === 'set';
@@ -115,7 +116,7 @@ function nameBefore(css: string, end: number): string {
   return css.slice(start, end).toLowerCase();
 }
 
-let ofThisWindow: SanitiseSvg | undefined;
+let defaultSanitiser: SanitiseSvg | undefined;
 
 /**
  * Returns the drawing as a file of its own, without scripts, handlers, foreign content and references
@@ -123,8 +124,8 @@ let ofThisWindow: SanitiseSvg | undefined;
  * run or load, but an exported drawing may be opened elsewhere, so it must be harmless by itself.
  */
 export function sanitiseSvg(text: string): SvgImage | null {
-  ofThisWindow ??= createSvgSanitiser(window);
-  return ofThisWindow(text);
+  defaultSanitiser ??= createSvgSanitiser(window);
+  return defaultSanitiser(text);
 }
 
 function sizeOf(svg: Element): ImageSize {

@@ -36,8 +36,7 @@ export function chooseCanonical(
   for (const value of [...links, ...claims]) {
     const address = cleanAddress(value, baseUrl);
     if (address === null) continue;
-    if (address === pageUrl || isBelievable(address, pageUrl, links.includes(value)))
-      return address;
+    if (address === pageUrl || isCredible(address, pageUrl, links.includes(value))) return address;
   }
   return null;
 }
@@ -47,7 +46,7 @@ export function chooseCanonical(
  * all pages one address). Rejects hosts without a domain unless the page is on that host (a
  * developer's machine).
  */
-function isBelievable(canonical: string, pageUrl: string, isLink: boolean): boolean {
+function isCredible(canonical: string, pageUrl: string, isLink: boolean): boolean {
   if (!isLink && !isSameSite(canonical, pageUrl)) return false;
   if (urlKey(canonical) === urlKey(pageUrl)) return true;
   const { pathname, search } = new URL(canonical);
@@ -101,12 +100,12 @@ function distanceOf(link: Element, kind: keyof typeof USUAL_SIZE, href: string):
 }
 
 /** File names of icons, logos, spacers and tracking pixels. */
-const SIGN =
+const ICON_FILE =
   /^(?:[\w-]{0,60}[-_.])?(?:favicon|apple-touch-icon(?:-precomposed)?|icon|logo|sprite|pixel|spacer|blank|1x1)(?:[-_@.]?\d{1,4}x?\d{0,4}){0,2}\.\w{2,5}$/i;
 
 /** The address of the picture that a page names for itself; null for an icon, a logo or a tracking pixel. */
-export function leadAddress(claim: string, baseUrl: string): string | null {
+export function leadImageAddress(claim: string, baseUrl: string): string | null {
   const url = cleanAddress(claim, baseUrl);
   if (url === null || isBeaconAddress(url)) return null;
-  return SIGN.test(new URL(url).pathname.split('/').at(-1) ?? '') ? null : url;
+  return ICON_FILE.test(new URL(url).pathname.split('/').at(-1) ?? '') ? null : url;
 }

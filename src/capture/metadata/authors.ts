@@ -17,7 +17,7 @@ const HAS_LETTER = /[^\s\d!-/:-@[-`{-~]/;
 /**
  * Texts that are not names: addresses, account names, placeholders of content management systems.
  */
-const NO_NAME =
+const NOT_A_NAME =
   /:\/\/|^www\.|^[\w.-]+\.(?:com|net|org)\/|^@|^(?:admin(?:istrator)?|null|undefined|none|n\/a|unknown)$/i;
 
 /**
@@ -59,7 +59,7 @@ const trimMarks = (name: string): string =>
 
 function isName(text: string): boolean {
   const isShort = text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS;
-  return isShort && HAS_LETTER.test(text) && !NO_NAME.test(text);
+  return isShort && HAS_LETTER.test(text) && !NOT_A_NAME.test(text);
 }
 
 function splitNames(credit: string): string[] {

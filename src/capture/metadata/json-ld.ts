@@ -22,20 +22,20 @@ export function readJsonLd(
   const page = mainNode(graph.nodes, PAGE, pageUrl);
   const site = graph.nodes.find((node) => typesOf(node).includes('WebSite'));
   const about = [article, video, page].filter((node) => node !== undefined);
-  const say = (names: readonly string[], read: (value: unknown) => string[] = texts) =>
+  const valuesOf = (names: readonly string[], read: (value: unknown) => string[] = texts) =>
     about.flatMap((node) => names.flatMap((name) => read(property(node, name))));
   const name = (value: unknown) => names(value, graph);
   return {
-    title: say(['headline', 'name']).sort(
+    title: valuesOf(['headline', 'name']).sort(
       (a, b) => Number(titleElement.includes(b)) - Number(titleElement.includes(a)),
     ),
-    siteName: [...say(['publisher'], name), ...texts(site && property(site, 'name'))],
-    authors: say(['author', 'creator'], name).slice(0, MAX_VALUES),
-    published: say(['datePublished', 'uploadDate', 'dateCreated']),
-    lang: say(['inLanguage']),
-    description: say(['description']),
-    canonicalUrl: say(['url', 'mainEntityOfPage'], addresses),
-    imageUrl: say(['image', 'primaryImageOfPage', 'thumbnailUrl'], (value) =>
+    siteName: [...valuesOf(['publisher'], name), ...texts(site && property(site, 'name'))],
+    authors: valuesOf(['author', 'creator'], name).slice(0, MAX_VALUES),
+    published: valuesOf(['datePublished', 'uploadDate', 'dateCreated']),
+    lang: valuesOf(['inLanguage']),
+    description: valuesOf(['description']),
+    canonicalUrl: valuesOf(['url', 'mainEntityOfPage'], addresses),
+    imageUrl: valuesOf(['image', 'primaryImageOfPage', 'thumbnailUrl'], (value) =>
       imageAddresses(value, graph),
     ),
     type: article ? ['article'] : video ? ['video'] : page ? typesOf(page) : [],
@@ -165,7 +165,7 @@ function parse(text: string | null): unknown {
     return JSON.parse(text);
   } catch {
     try {
-      return JSON.parse(mended(text));
+      return JSON.parse(repairedJson(text));
     } catch {
       return null; // One malformed script must not hide the others or the rest of the page.
     }
@@ -175,7 +175,7 @@ function parse(text: string | null): unknown {
 /**
  * Repairs common template errors: surrounding comments, line breaks in strings, trailing commas.
  */
-function mended(text: string): string {
+function repairedJson(text: string): string {
   let json = text.trim();
   for (const start of ['//', '/*', '<!--', '<![CDATA[', '*/']) {
     if (json.startsWith(start)) json = json.slice(start.length).trimStart();

@@ -6,7 +6,7 @@ import {
   type TextDirection,
 } from '../../domain';
 import type { Metadata } from '../capture';
-import { chooseCanonical, findIcon, leadAddress } from './address';
+import { chooseCanonical, findIcon, leadImageAddress } from './address';
 import { cleanAuthors } from './authors';
 import { type ClaimField, cleanText } from './claims';
 import { cleanDate } from './published';
@@ -62,7 +62,7 @@ export function readMetadata(document: Document, baseUrl: string): Metadata {
       baseUrl,
     ),
     iconUrl: findIcon(links, baseUrl),
-    imageUrl: firstOf(claimed('imageUrl'), (address) => leadAddress(address, baseUrl)),
+    imageUrl: firstOf(claimed('imageUrl'), (address) => leadImageAddress(address, baseUrl)),
     type: pageType(all('type')),
   };
 }

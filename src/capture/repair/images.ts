@@ -13,7 +13,7 @@ const BOXES: ReadonlySet<string> = new Set(['span', 'div', 'figure']);
 export function repairImages({ root, find, document, baseUrl }: RepairTools): void {
   for (const picture of find('picture')) {
     const image = picture.querySelector('img') ?? document.createElement('img');
-    settleImage(image, imageAddress(image, [...picture.querySelectorAll('source')], baseUrl));
+    setImageAddress(image, imageAddress(image, [...picture.querySelectorAll('source')], baseUrl));
     picture.replaceWith(image);
   }
   for (const stand of find('amp-img', 'amp-anim')) {
@@ -22,20 +22,20 @@ export function repairImages({ root, find, document, baseUrl }: RepairTools): vo
       const value = stand.getAttribute(name);
       if (value !== null) image.setAttribute(name, value);
     }
-    settleImage(image, imageAddress(image, [], baseUrl));
+    setImageAddress(image, imageAddress(image, [], baseUrl));
     stand.replaceWith(image);
   }
   for (const box of root.querySelectorAll('[data-src]')) {
     if (!BOXES.has(box.localName) || box.querySelector('img') !== null) continue;
     if (!isImageFile(box.getAttribute('data-src') ?? '')) continue;
     const image = document.createElement('img');
-    settleImage(image, imageAddress(box, [], baseUrl));
+    setImageAddress(image, imageAddress(box, [], baseUrl));
     image.setAttribute('alt', box.getAttribute('data-alt') ?? box.getAttribute('aria-label') ?? '');
     box.prepend(image);
     box.removeAttribute('data-src');
   }
   for (const image of find('img')) {
-    settleImage(image, imageAddress(image, [], baseUrl));
+    setImageAddress(image, imageAddress(image, [], baseUrl));
   }
 }
 
@@ -59,7 +59,7 @@ const KEPT: ReadonlySet<string> = new Set([
 const LAZY_CLASS = /lazy/i;
 
 /** Sets the address of an image and removes the attributes of lazy loaders. */
-export function settleImage(image: Element, address: string | null): void {
+export function setImageAddress(image: Element, address: string | null): void {
   if (address === null) return;
   for (const name of image.getAttributeNames()) if (!KEPT.has(name)) image.removeAttribute(name);
   image.setAttribute('src', address);
@@ -82,10 +82,10 @@ export function repairNoscriptImages({ find, document, baseUrl }: RepairTools): 
     const image = fallbackImage(noscript, document);
     const address = image && imageAddress(image, [], baseUrl);
     if (image === null || address === null || isPlaceholder(address)) continue;
-    settleImage(image, address);
+    setImageAddress(image, address);
     if (isBeacon(image)) continue;
     const neighbours = imagesBeside(noscript);
-    const copies = neighbours.filter((element) => isStandIn(element, address, baseUrl));
+    const copies = neighbours.filter((element) => isPlaceholderFor(element, address, baseUrl));
     const [first, ...others] = copies;
     for (const element of others) element.remove();
     if (first !== undefined) first.replaceWith(image);
@@ -96,7 +96,7 @@ export function repairNoscriptImages({ find, document, baseUrl }: RepairTools): 
 }
 
 /** True if an image is a placeholder or a small preview of the image at `address`. */
-function isStandIn(element: Element, address: string, baseUrl: string): boolean {
+function isPlaceholderFor(element: Element, address: string, baseUrl: string): boolean {
   const own = imageAddress(element, [], baseUrl) ?? '';
   return isPlaceholder(own) || fileName(own) === fileName(address);
 }

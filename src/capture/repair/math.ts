@@ -25,7 +25,7 @@ export function repairMath({ root, find, document }: RepairTools): void {
   }
   for (const source of sources) replaceSource(source, document);
   for (const leftover of found) if (leftover.matches(LEFTOVERS)) leftover.remove();
-  for (const math of find('math')) tidy(math, document);
+  for (const math of find('math')) normaliseMath(math, document);
 }
 
 function replaceRendered(rendered: Element, document: Document): void {
@@ -36,7 +36,7 @@ function replaceRendered(rendered: Element, document: Document): void {
     if (isDisplayed(rendered)) math.setAttribute('display', 'block');
     dropSource(rendered);
     rendered.replaceWith(math);
-    tidy(math, document);
+    normaliseMath(math, document);
     return;
   }
   const tex = texIn(rendered);
@@ -95,7 +95,7 @@ function replaceSource(script: Element, document: Document): void {
     if (math === null) return;
     const copy = document.importNode(math, true);
     script.replaceWith(copy);
-    tidy(copy, document);
+    normaliseMath(copy, document);
   }
 }
 
@@ -114,7 +114,7 @@ function texAsText(tex: string, isDisplayed: boolean, document: Document): Eleme
  * Keeps only the presentation. The sanitiser removes annotation elements, but their text would
  * remain.
  */
-function tidy(math: Element, document: Document): void {
+function normaliseMath(math: Element, document: Document): void {
   const tex = math.querySelector('annotation[encoding="application/x-tex"]')?.textContent?.trim();
   if (tex && !math.hasAttribute('alttext')) math.setAttribute('alttext', tex);
   for (const semantics of math.querySelectorAll('semantics')) {

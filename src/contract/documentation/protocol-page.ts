@@ -28,7 +28,7 @@ function contents(table: Table): string {
   const rows = Object.entries(table).flatMap(([group, routes]) =>
     Object.entries(routes).map(([name, route]) => {
       const statuses = Object.keys(route.answers).join(' ');
-      return `| ${route.method} | \`${route.path}\` | ${scopeWords(route)} | ${statuses} | [${group}.${name}](#${anchor(group, name)}) |`;
+      return `| ${route.method} | \`${route.path}\` | ${describeScopes(route)} | ${statuses} | [${group}.${name}](#${anchor(group, name)}) |`;
     }),
   );
   return ['| Method | Path | OAuth scope | Answers | |', '|---|---|---|---|---|', ...rows].join(
@@ -38,7 +38,7 @@ function contents(table: Table): string {
 
 const anchor = (group: string, name: string) => `${group}${name}`.toLowerCase();
 
-function scopeWords(route: Route): string {
+function describeScopes(route: Route): string {
   const scopes = scopesOf(route);
   if (scopes === null) return route.access === 'session' ? 'session' : 'public';
   if (scopes.length === 0) return 'none: API token';
@@ -61,7 +61,7 @@ function routeSection(
 ): string {
   const choice = route.selectedBy ? `?${route.selectedBy}=` : '';
   const answers = Object.entries(route.answers).map(
-    ([status, answer]) => `- **${status}** ${answerWords(answer, components)}`,
+    ([status, answer]) => `- **${status}** ${describeAnswer(answer, components)}`,
   );
   const errors = Object.entries(errorsOf(route)).map(
     ([status, kinds]) => `${status} ${kinds.join(' or ')}`,
@@ -70,7 +70,7 @@ function routeSection(
     `### ${group}.${name}`,
     `\`${route.method} ${route.path}${choice}\` — ${route.summary}`,
     ...(route.notes ? [route.notes.map((note) => `- ${note}`).join('\n')] : []),
-    accessWords(route),
+    describeAccess(route),
     ...(route.query ? [`Query:\n\n${formTable(route.query)}`] : []),
     ...(route.reads ? [`Headers read: ${route.reads.map(code).join(', ')}.`] : []),
     ...(route.body
@@ -83,7 +83,7 @@ function routeSection(
 
 const code = (text: string) => `\`${text}\``;
 
-function accessWords({ access }: Route): string {
+function describeAccess({ access }: Route): string {
   if (access === 'public') return 'For anybody.';
   if (access === 'session') return 'For people who are signed in to the pages of the server.';
   if (access === 'token') return 'For every token.';
@@ -94,17 +94,17 @@ function accessWords({ access }: Route): string {
   return `Needs ${needs.join(' and ')}.`;
 }
 
-function answerWords(answer: Answer, components: Map<string, JsonSchema>): string {
+function describeAnswer(answer: Answer, components: Map<string, JsonSchema>): string {
   const headers = answer.sends.length > 0 ? ` Sends ${answer.sends.map(code).join(', ')}.` : '';
   if (answer.kind === 'empty') return `no body.${headers}`;
   if (answer.kind === 'media') return `${answer.types.map(code).join(', ')}.${headers}`;
-  return `${typeWords(wireSchema(answer.schema, components))}.${headers}`;
+  return `${describeType(wireSchema(answer.schema, components))}.${headers}`;
 }
 
 function formTable(form: Form): string {
   const rows = Object.entries(form).map(([name, field]) => {
     const required = field.presence === 'required' ? 'yes' : '';
-    return `| \`${name}\` | ${typeWords(fieldSchema(field))} | ${required} | ${field.description ?? ''} |`;
+    return `| \`${name}\` | ${describeType(fieldSchema(field))} | ${required} | ${field.description ?? ''} |`;
   });
   return ['| Field | Type | Required | |', '|---|---|---|---|', ...rows].join('\n');
 }
@@ -114,7 +114,7 @@ function recordSection([name, schema]: readonly [string, JsonSchema]): string {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   const rows = properties.map(
     ([field, property]) =>
-      `| \`${field}\` | ${typeWords(property)} | ${required.includes(field) ? 'always' : ''} | ${property.description ?? ''} |`,
+      `| \`${field}\` | ${describeType(property)} | ${required.includes(field) ? 'always' : ''} | ${property.description ?? ''} |`,
   );
   return [`### ${name}`, '', '| Field | Type | Present | |', '|---|---|---|---|', ...rows].join(
     '\n',
@@ -124,29 +124,29 @@ function recordSection([name, schema]: readonly [string, JsonSchema]): string {
 /**
  * Describes a JSON schema in words: `list of text`, `whole number 0 to 100`, a link to a record.
  */
-export function typeWords(schema: JsonSchema): string {
-  const words = baseWords(schema);
+export function describeType(schema: JsonSchema): string {
+  const words = describeBaseType(schema);
   return schema.default === undefined ? words : `${words}, default ${literal(schema.default)}`;
 }
 
-function baseWords(schema: JsonSchema): string {
+function describeBaseType(schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return recordLink(schema.$ref);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(choices)) return choices.map(typeWords).join(' or ');
+  if (Array.isArray(choices)) return choices.map(describeType).join(' or ');
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.map(literal).join(' ')}`;
   if (Array.isArray(schema.type)) {
-    return schema.type.map((type) => baseWords({ ...schema, type })).join(' or ');
+    return schema.type.map((type) => describeBaseType({ ...schema, type })).join(' or ');
   }
   switch (schema.type) {
     case 'string':
-      return textWords(schema);
+      return describeText(schema);
     case 'integer':
     case 'number':
-      return `${schema.type === 'integer' ? 'whole number' : 'number'}${boundWords(schema)}`;
+      return `${schema.type === 'integer' ? 'whole number' : 'number'}${describeBounds(schema)}`;
     case 'array':
-      return listWords(schema);
+      return describeList(schema);
     case 'object':
-      return objectWords(schema);
+      return describeObject(schema);
     case undefined:
       return 'anything';
     default:
@@ -159,30 +159,30 @@ function recordLink(ref: string): string {
   return `[${name}](#${name.toLowerCase()})`;
 }
 
-function listWords({ items, maxItems }: JsonSchema): string {
+function describeList({ items, maxItems }: JsonSchema): string {
   const most = maxItems === undefined ? '' : `at most ${maxItems} of `;
-  return `list of ${most}${typeWords((items ?? {}) as JsonSchema)}`;
+  return `list of ${most}${describeType((items ?? {}) as JsonSchema)}`;
 }
 
 const literal = (value: unknown) =>
   `\`${typeof value === 'string' ? value || '""' : JSON.stringify(value)}\``;
 
-function textWords(schema: JsonSchema): string {
+function describeText(schema: JsonSchema): string {
   if (schema.contentMediaType) return 'file';
   const length = schema.maxLength === undefined ? '' : `, at most ${schema.maxLength} characters`;
   return `${schema.format === undefined ? 'text' : String(schema.format)}${length}`;
 }
 
-function boundWords({ minimum, maximum }: JsonSchema): string {
+function describeBounds({ minimum, maximum }: JsonSchema): string {
   if (maximum !== undefined) return ` ${minimum ?? ''} to ${maximum}`;
   return minimum === undefined ? '' : ` from ${minimum}`;
 }
 
-function objectWords(schema: JsonSchema): string {
+function describeObject(schema: JsonSchema): string {
   const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   if (fields.length > 0) {
-    return `object: ${fields.map(([name, field]) => `\`${name}\` ${typeWords(field)}`).join(', ')}`;
+    return `object: ${fields.map(([name, field]) => `\`${name}\` ${describeType(field)}`).join(', ')}`;
   }
   const values = schema.additionalProperties as JsonSchema | undefined;
-  return values && Object.keys(values).length > 0 ? `object of ${typeWords(values)}` : 'object';
+  return values && Object.keys(values).length > 0 ? `object of ${describeType(values)}` : 'object';
 }

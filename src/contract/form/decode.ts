@@ -24,7 +24,7 @@ export function decodeForm<F extends Form>(
   rules?: FormRules<F>,
 ): Decoded<FormValue<F>> {
   const states = Object.entries(form).map(
-    ([name, field]) => [name, judge(field, readField(name, field, source))] as const,
+    ([name, field]) => [name, stateOf(field, readField(name, field, source))] as const,
   );
   const isGood = states.every(([, state]) => state.errors === null);
   if (!isGood) return refused(states);
@@ -51,7 +51,7 @@ export const decodeQuery = <F extends Form>(form: F, query: string | URLSearchPa
  */
 export function refusedForm(form: Form, message: string): FormError {
   const states = Object.entries(form).map(
-    ([name, field]) => [name, { ...judge(field, { kind: 'absent' }), errors: null }] as const,
+    ([name, field]) => [name, { ...stateOf(field, { kind: 'absent' }), errors: null }] as const,
   );
   return { ...refused(states).error, errors: [message] };
 }
@@ -67,14 +67,14 @@ interface State {
   readonly errors: readonly string[] | null;
 }
 
-function judge(field: Field, found: Found): State {
+function stateOf(field: Field, found: Found): State {
   const isBound = found.kind !== 'absent';
   if (found.kind === 'unreadable' || found.kind === 'too-many') {
     const message = found.kind === 'unreadable' ? messages.invalid : messages.tooMany(found.max);
     const state = { isBound, isNull: false, isGiven: true, value: null };
     return { ...state, shown: emptyOf(field), errors: [message] };
   }
-  if (found.kind !== 'value') return judgeNothing(field, isBound);
+  if (found.kind !== 'value') return stateWithoutValue(field, isBound);
   const value = kept(field, found.value);
   const shown = shownOf(field, value);
   const state = { isBound, isNull: false, isGiven: true, value, shown };
@@ -86,7 +86,7 @@ function judge(field: Field, found: Found): State {
   return { ...state, errors: [...new Set(checked.error.issues.map((issue) => issue.message))] };
 }
 
-function judgeNothing(field: Field, isBound: boolean): State {
+function stateWithoutValue(field: Field, isBound: boolean): State {
   const { presence, fallback } = field;
   if (presence === 'defaulted') {
     return {

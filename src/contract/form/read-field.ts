@@ -88,11 +88,11 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** NUL and unpaired surrogates. */
-const UNKEPT = /[\0\p{Cs}]/u;
+const FORBIDDEN_CHARACTERS = /[\0\p{Cs}]/u;
 
 function textScalar(type: FieldType, isVerbatim: boolean, text: string): Found {
   // Databases can't store these characters in a text. Files may contain them.
-  if (type !== 'file' && UNKEPT.test(text)) return UNREADABLE;
+  if (type !== 'file' && FORBIDDEN_CHARACTERS.test(text)) return UNREADABLE;
   const trimmed = text.trim();
   switch (type) {
     case 'text':

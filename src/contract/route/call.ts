@@ -108,7 +108,7 @@ function readArguments(route: Route, args: readonly unknown[]): RouteRequest {
 }
 
 /** A successful response that a route declares. */
-export interface Promised {
+export interface DeclaredAnswer {
   /** One of the route's own statuses. */
   readonly status: number;
   readonly answer: Answer;
@@ -119,7 +119,7 @@ export interface Promised {
  * 2xx status they send (protocol.md section 16: 201 for a 200), so an undeclared 2xx status counts
  * as the declared one.
  */
-export function promisedBy(route: Route, status: number): Promised | null {
+export function declaredAnswer(route: Route, status: number): DeclaredAnswer | null {
   const exact = route.answers[status];
   if (exact) return { status, answer: exact };
   if (status < 200 || status > 299) return null;

@@ -104,7 +104,7 @@ export interface Route {
 }
 
 /** `errors` of a route whose response is known from the start of the server, so it can't fail. */
-export const fromMemory = { 500: [], 503: [] } as const;
+export const neverFails = { 500: [], 503: [] } as const;
 
 export type Routes = Readonly<Record<string, Route>>;
 export type Table = Readonly<Record<string, Routes>>;

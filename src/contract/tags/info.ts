@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { empty, fromMemory, json, media, route } from '../route/route';
+import { empty, json, media, neverFails, route } from '../route/route';
 import { described, record } from '../schema/record';
 import { list, text } from '../schema/tolerant';
 
@@ -74,7 +74,7 @@ export const info = {
     tag: 'info',
     access: 'public',
     answers: { 200: json(ServerInfo) },
-    errors: fromMemory,
+    errors: neverFails,
   }),
   openApi: route({
     summary: 'Returns the description of this API in OpenAPI 3.1.',
@@ -84,6 +84,6 @@ export const info = {
     access: 'public',
     reads: ['If-None-Match'],
     answers: { 200: media(['application/json'], ['ETag']), 304: empty() },
-    errors: fromMemory,
+    errors: neverFails,
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { text } from '../form/field';
 import { required } from '../form/rules';
-import { body, empty, fromMemory, json, route } from '../route/route';
+import { body, empty, json, neverFails, route } from '../route/route';
 import { described, record } from '../schema/record';
 import { OAuthClient, oauthClientCreate, oauthClientRules } from './oauth-client';
 import {
@@ -44,7 +44,7 @@ export const oauth = {
     tag: 'oauth',
     access: 'public',
     answers: { 200: json(AuthorizationServer) },
-    errors: fromMemory,
+    errors: neverFails,
   }),
   register: route({
     summary: 'Registers a client for one sign-in (RFC 7591).',

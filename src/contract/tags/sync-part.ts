@@ -26,12 +26,12 @@ export interface SyncPart {
 }
 
 /** Returns a function that finds its argument among `words`. */
-const wordIn =
+const finderIn =
   <T extends string>(words: readonly T[]) =>
   (said: string | undefined): T | null =>
     words.find((word) => word === said) ?? null;
-const typeIn = wordIn(SYNC_PART_TYPES);
-const groupIn = wordIn(RESOURCE_GROUPS);
+const typeIn = finderIn(SYNC_PART_TYPES);
+const groupIn = finderIn(RESOURCE_GROUPS);
 
 /** Reads the headers of a part. Returns null if the id or the type is missing. */
 export function readSyncPart(headers: PartHeaders): SyncPart | null {

@@ -1,5 +1,5 @@
 /** Parses the media types of an `Accept` header with their quality values from 0 to 1. */
-function wishesOf(accept: string): ReadonlyMap<string, number> {
+function qualityValues(accept: string): ReadonlyMap<string, number> {
   const wishes = new Map<string, number>();
   for (const part of accept.split(',')) {
     const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
@@ -12,7 +12,7 @@ function wishesOf(accept: string): ReadonlyMap<string, number> {
 
 /** True if an `Accept` header names `type` itself. Wildcards don't count. */
 export const namesType = (accept: string | null | undefined, type: string): boolean =>
-  (wishesOf(accept ?? '').get(type) ?? 0) > 0;
+  (qualityValues(accept ?? '').get(type) ?? 0) > 0;
 
 export type ErrorMediaType = 'application/json' | 'text/html' | 'text/plain';
 
@@ -21,7 +21,7 @@ export type ErrorMediaType = 'application/json' | 'text/html' | 'text/plain';
  * (protocol.md section 18). So browsers get a page and `fetch` gets JSON.
  */
 export function errorTypeFor(accept: string | null | undefined): ErrorMediaType {
-  const wishes = wishesOf(accept ?? '');
+  const wishes = qualityValues(accept ?? '');
   const wish = (type: string) => wishes.get(type) ?? 0;
   const html = wish('text/html');
   const plain = Math.max(wish('text/plain'), wish('text/*'));

@@ -25,7 +25,7 @@ const PARTS = /^(https?:\/\/)([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/s;
 
 /** Splits the address of a key. Addresses that are not web addresses are left whole. */
 export function addressForm(key: UrlKey): AddressForm {
-  const { viewer, whole } = outOfViewer(key);
+  const { viewer, whole } = unwrapAmpViewer(key);
   const parts = PARTS.exec(whole);
   if (parts === null) return { plain: whole, leftOut: NOTHING };
   const [, scheme = '', host = '', path = '', query = '', route = ''] = parts;
@@ -102,7 +102,7 @@ const AMP_VIEWER =
   /^https:\/\/(?:www\.google\.[a-z.]{2,6}\/amp|[a-z0-9-]+\.cdn\.ampproject\.org\/[cv])\/(?:s\/)?(?=[^/]+\.)/;
 
 /** Returns the key of the page that an AMP viewer shows, or the key itself. */
-function outOfViewer(key: UrlKey): { readonly viewer: string; readonly whole: string } {
+function unwrapAmpViewer(key: UrlKey): { readonly viewer: string; readonly whole: string } {
   const viewer = AMP_VIEWER.exec(key)?.[0] ?? '';
   const inner = viewer === '' ? null : urlKey(`https://${key.slice(viewer.length)}`);
   return inner === null ? { viewer: '', whole: key } : { viewer, whole: inner };

@@ -1,5 +1,5 @@
 import type { BookmarkId } from '../bookmark';
-import { type DuplicateMember, examine, FEWEST_WORDS } from './likeness';
+import { type DuplicateMember, examine, MIN_TEXT_WORDS } from './likeness';
 
 /** Groups bookmarks that share a property that duplicates would share. */
 export interface DuplicateKeys {
@@ -31,7 +31,7 @@ export function createDuplicateKeys(): DuplicateKeys {
 function keysOf(member: Omit<DuplicateMember, 'article'>): readonly string[] {
   const { places, titleKey } = examine({ ...member, article: null });
   const keys = places.map((place) => `address ${place}`);
-  const hasText = member.bookmark.wordCount >= FEWEST_WORDS;
+  const hasText = member.bookmark.wordCount >= MIN_TEXT_WORDS;
   return hasText && titleKey !== null ? [...keys, `title ${titleKey}`] : keys;
 }
 

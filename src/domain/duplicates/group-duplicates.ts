@@ -105,5 +105,5 @@ function ranksOf(member: DuplicateMember, longest: number): readonly number[] {
  * True if merging into `kept` would lose text: the longer article is only on the server and would
  * be deleted with its bookmark.
  */
-export const goesWithText = (kept: DuplicateMember, gone: DuplicateMember): boolean =>
+export const losesLongerText = (kept: DuplicateMember, gone: DuplicateMember): boolean =>
   gone.article === null && isLonger(gone.bookmark.wordCount, kept.bookmark.wordCount);

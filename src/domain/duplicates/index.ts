@@ -1,6 +1,11 @@
 export { ADDRESS_DIFFERENCES, type AddressDifference, addressForm } from './address-form';
 export { createDuplicateKeys, type DuplicateKeys } from './duplicate-keys';
-export { chooseKept, type DuplicateGroup, goesWithText, groupDuplicates } from './group-duplicates';
+export {
+  chooseKept,
+  type DuplicateGroup,
+  groupDuplicates,
+  losesLongerText,
+} from './group-duplicates';
 export {
   type ArticleFacts,
   type DuplicateMember,

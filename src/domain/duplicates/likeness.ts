@@ -43,7 +43,7 @@ export interface Likeness {
 }
 
 /** Shorter texts, such as consent dialogs and sign-in forms, occur on many pages. */
-export const FEWEST_WORDS = 50;
+export const MIN_TEXT_WORDS = 50;
 /** With at least this many words, equal titles and texts mean the same page. */
 const MANY_WORDS = 200;
 const SAME_TEXT = 0.9;
@@ -139,7 +139,7 @@ interface TextComparison {
 
 function compareTexts(a: DuplicateMember, b: DuplicateMember): TextComparison {
   const words = Math.min(a.bookmark.wordCount, b.bookmark.wordCount);
-  if (a.article === null || b.article === null || words < FEWEST_WORDS) {
+  if (a.article === null || b.article === null || words < MIN_TEXT_WORDS) {
     return { share: 0, words: 0 };
   }
   return { share: sharedText(a.article.paragraphs, b.article.paragraphs), words };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ArticleAnswer } from '../../domain';
+import type { ArticleRequestResult } from '../../domain';
 import type { MessageTable } from '../message-table';
 import { anyOf, BookmarkIdSchema } from '../schemas';
 
@@ -8,7 +8,7 @@ export const SYNC_MESSAGES = {
   /** Fetches an article that is on the server, at once. */
   fetchArticle: {
     request: z.strictObject({ id: BookmarkIdSchema }),
-    response: anyOf<ArticleAnswer>({
+    response: anyOf<ArticleRequestResult>({
       here: true,
       none: true,
       offline: true,

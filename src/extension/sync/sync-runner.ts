@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { type ArticleAnswer, type BookmarkId, MINUTE_MS, unixMs } from '../../domain';
+import { type ArticleRequestResult, type BookmarkId, MINUTE_MS, unixMs } from '../../domain';
 import type { Account } from '../../service';
 import type { ArticlePolicy, Round } from '../../sync';
 import type { Accounts } from '../account/accounts';
@@ -30,7 +30,7 @@ export interface SyncRunner {
   /** Another account is in use, or something else was chosen: what runs is not wanted any more. */
   startAnew(): Promise<void>;
   /** Fetches the article of a bookmark that somebody opened, whatever runs. */
-  fetchArticle(id: BookmarkId): Promise<ArticleAnswer>;
+  fetchArticle(id: BookmarkId): Promise<ArticleRequestResult>;
 }
 
 const BUSY_AGAIN_MS = MINUTE_MS;

@@ -2,7 +2,7 @@ import {
   type Collection,
   type CollectionFields,
   type CollectionId,
-  EVERY_BOOKMARK,
+  DEFAULT_COLLECTION_FIELDS,
   err,
   normalCollectionName,
   ok,
@@ -43,7 +43,7 @@ export function collectionRepository(store: Store): CollectionRepository {
     create: (fields) =>
       commit(db, TABLES, async () => {
         const collection = {
-          ...EVERY_BOOKMARK,
+          ...DEFAULT_COLLECTION_FIELDS,
           ...fields,
           id: newId(store),
           created: now(),

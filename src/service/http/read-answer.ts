@@ -1,4 +1,4 @@
-import { type Answered, type MediaAnswer, promisedBy, type Route } from '../../contract';
+import { type Answered, declaredAnswer, type MediaAnswer, type Route } from '../../contract';
 import { err, ok, type Result } from '../../domain';
 import type { Limits } from '../connection';
 import { strangersAnswer } from '../errors/refusal';
@@ -14,7 +14,7 @@ export async function readAnswer(
   response: Response,
   limits: Limits,
 ): Promise<Result<Answered<Route>, ServiceError>> {
-  const promised = promisedBy(route, response.status);
+  const promised = declaredAnswer(route, response.status);
   if (promised === null) {
     void response.body?.cancel();
     return isRedirect(response) ? err(movedTo(response)) : err(strangersAnswer(response, ''));

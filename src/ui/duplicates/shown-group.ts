@@ -4,9 +4,9 @@ import {
   type DuplicateGroup,
   type DuplicateMember,
   examine,
-  goesWithText,
   type Likeness,
   likeness,
+  losesLongerText,
 } from '../../domain/duplicates';
 
 /** A group as it is shown. */
@@ -50,7 +50,7 @@ export function keeping(
   for (const one of examined) {
     const like = kept === undefined || one === kept ? null : likeness(kept, one);
     if (kept === undefined || like === null) continue;
-    const isSure = like.isSure && !goesWithText(kept.member, one.member);
+    const isSure = like.isSure && !losesLongerText(kept.member, one.member);
     likenesses.set(one.member.bookmark.id, { ...like, isSure });
   }
   const sure = [...likenesses].flatMap(([id, { isSure }]) => (isSure ? id : []));

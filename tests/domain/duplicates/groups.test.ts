@@ -3,8 +3,8 @@ import {
   chooseKept,
   createDuplicateKeys,
   type DuplicateMember,
-  goesWithText,
   groupDuplicates,
+  losesLongerText,
 } from '../../../src/domain/duplicates';
 import { type MemberParts, member } from './members';
 
@@ -127,6 +127,6 @@ describe('goesWithText', () => {
     ['is no loss where as much stays', 300, { wordCount: 320 }, false],
     ['is none where it is here as well', 300, { wordCount: 900, paragraphs: [1] }, false],
   ])('handles %s', (_, wordCount, parts, isLost) => {
-    expect(goesWithText(member(kept, { wordCount }), member(gone, parts))).toBe(isLost);
+    expect(losesLongerText(member(kept, { wordCount }), member(gone, parts))).toBe(isLost);
   });
 });

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ArticleAnswer, err, ok } from '../../../src/domain';
+import { type ArticleRequestResult, err, ok } from '../../../src/domain';
 import { capture, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
@@ -21,7 +21,7 @@ afterEach(() => {
 const URL = 'https://example.org/a';
 
 /** Opens a bookmark whose article is on the server; `answers` are what comes of asking for it. */
-async function open(...answers: readonly ArticleAnswer[]) {
+async function open(...answers: readonly ArticleRequestResult[]) {
   const deps = await readerDeps();
   for (const answer of answers) deps.background.fetchArticle.mockResolvedValueOnce(ok(answer));
   const bookmark = await save(deps.library, {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type BookmarkId,
   type CollectionId,
+  DEFAULT_COLLECTION_FIELDS,
   DEFAULT_SYNC_SETTINGS,
-  EVERY_BOOKMARK,
   err,
 } from '../../../src/domain';
 import type { JournalKind, Library, SyncStatus } from '../../../src/library';
@@ -89,7 +89,7 @@ describe('a collection that the server refused', () => {
 
   beforeEach(async () => {
     ({ id: collection } = value(
-      await library.collections.create({ ...EVERY_BOOKMARK, name: LONG, search: 'ice' }),
+      await library.collections.create({ ...DEFAULT_COLLECTION_FIELDS, name: LONG, search: 'ice' }),
     ));
     value(
       await library.sync.decideCollections((desk) => {
@@ -276,7 +276,7 @@ describe('the journal', () => {
 
   it('says of a collection what it was called, and else that what it shows is another', async () => {
     const { id: collection } = value(
-      await library.collections.create({ ...EVERY_BOOKMARK, name: 'Winter' }),
+      await library.collections.create({ ...DEFAULT_COLLECTION_FIELDS, name: 'Winter' }),
     );
     value(
       await library.sync.decideCollections((desk) =>
