@@ -1,6 +1,6 @@
 const words = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
 
-/** Text, structure and pictures. Nothing that loads, plays, asks for input or changes the page. */
+/** Text, structure and images. Nothing that loads, plays, asks for input or changes the page. */
 const HTML_TAGS = words(
   'a abbr b bdi bdo blockquote br caption cite code col colgroup data dd del details dfn div dl dt',
   'em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp',
@@ -13,7 +13,9 @@ const MATHML_TAGS = words(
   'msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none',
 );
 
-/** Shapes and their labels. No `use`, `image`, `foreignObject`, `style`, `a`, filters, animation. */
+/**
+ * Shapes and their labels. No `use`, `image`, `foreignObject`, `style`, `a`, filters or animation.
+ */
 const SVG_TAGS = words(
   'svg g path rect circle ellipse line polyline polygon text tspan defs lineargradient',
   'radialgradient stop clippath marker mask pattern',
@@ -21,7 +23,7 @@ const SVG_TAGS = words(
 
 export const ALLOWED_TAGS: readonly string[] = [...HTML_TAGS, ...MATHML_TAGS, ...SVG_TAGS];
 
-/** On any element. */
+/** Allowed on every element. */
 const GLOBAL_ATTRIBUTES = words('id dir lang title');
 
 const HTML_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
@@ -69,21 +71,24 @@ for (const tag of MATHML_TAGS)
   byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...MATHML_ATTRIBUTES]));
 for (const tag of SVG_TAGS) byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...SVG_ATTRIBUTES]));
 
-/** Attributes whose text may begin like an address, and is none: `f: A → B`. */
+/** Attributes whose text may look like an address without being one: `f: A → B`. */
 export const PLAIN_TEXT_ATTRIBUTES: readonly string[] = words(
   'abbr alt alttext class font-family headers id title value xmlns',
 );
 
-/** Every attribute that some element may have. */
+/** Every attribute that is allowed on some element. */
 export const ALLOWED_ATTRIBUTES: readonly string[] = [
   ...new Set([...byTag.values()].flatMap((attributes) => [...attributes])),
 ];
 
-/** Whether an element of that name (both in lower case) may have the attribute. */
+/** True if the attribute is allowed on an element with that name (both in lower case). */
 export const mayHave = (tag: string, attribute: string): boolean =>
   byTag.get(tag)?.has(attribute) ?? false;
 
-/** Elements that go with all that is in them; of any other that is not allowed the content stays. */
+/**
+ * Elements that are removed with their content. Other elements that are not allowed keep their
+ * content.
+ */
 export const DROPPED_WITH_CONTENT: readonly string[] = words(
   'annotation annotation-xml applet area audio button canvas datalist desc dialog embed fieldset',
   'foreignobject frame frameset head iframe map menu noembed noframes noscript object option',
@@ -97,17 +102,17 @@ const MATHML = 'http://www.w3.org/1998/Math/MathML';
 const ofNamespace: Readonly<Record<string, ReadonlySet<string>>> = {
   'http://www.w3.org/1999/xhtml': new Set(HTML_TAGS),
   [MATHML]: new Set(MATHML_TAGS),
-  // A link in a drawing has the name of one in a text.
+  // A link in a drawing has the same name as one in a text.
   [SVG]: new Set([...SVG_TAGS, 'a']),
 };
 
-/** MathML elements in which a parser goes on with HTML. */
+/** MathML elements whose content a parser reads as HTML. */
 const MATHML_TEXT: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
 
 /**
- * Whether an allowed element is one that a parser makes of its name where it is. One that isn't
- * would be another when it is written and read again.
- * @param tag in lower case, as that of `parent`
+ * True if a parser would create this element at its place. Any other element would become a
+ * different one when the article is serialised and parsed again.
+ * @param tag in lower case, like that of `parent`
  */
 export function isInPlace(
   tag: string,

@@ -1,30 +1,30 @@
 import { mayHave } from './allow-list';
 
-/** Keeps the ids of an article apart from those of the page that shows it. */
+/** Separates the ids of an article from those of the page that displays it. */
 const ID_PREFIX = 'user-content-';
 
 const LINK = /^(?:https?:\/\/|mailto:|tel:)/i;
 const IMAGE = /^https?:\/\//i;
-/** Rasters only: an SVG in a data address is a document of its own. */
+/** Raster images only: an SVG in a data address is a document of its own. */
 const RASTER_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
 const LANGUAGE_NAME = /^[a-z][\w+#.-]{0,29}$/i;
-/** The one class that says something of the text: what highlighters know a language by. */
+/** The only meaningful class: the one by which highlighters identify a language. */
 const LANGUAGE_CLASS = /(?:^|\s)(lang(?:uage)?-[a-z][\w+#.-]{0,29})(?:\s|$)/i;
 
-/** In UTF-16 code units. A longer value is dropped before a pattern sees it. */
+/** In UTF-16 code units. A longer value is dropped before a pattern is applied. */
 const MAX_LENGTH = 10_000;
-/** Words for people. No pattern looks at them. */
+/** Texts for people, to which no pattern is applied. */
 const PLAIN_TEXT: ReadonlySet<string> = new Set(['title', 'alt', 'alttext', 'abbr', 'lang']);
-/** Values that are long for good reasons. Of an image's address only the beginning is looked at. */
+/** Values that may legitimately be long. Of an image's address only the start is checked. */
 const MAY_BE_LONG: ReadonlySet<string> = new Set([...PLAIN_TEXT, 'src', 'd', 'points']);
 
-/** What the browser leaves out of an address before it reads its scheme. */
+/** Characters that the browser removes from an address before it reads the scheme. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
 const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3000]+/g;
 
 /**
- * The value that an attribute may have on an element of that name (all in lower case); null when
- * the element may not have the attribute, or not with anything like this value.
+ * Returns the value that an attribute may have on an element with that name (all in lower case).
+ * Returns null if the attribute is not allowed on the element, or not with this value.
  */
 export function cleanAttribute(tag: string, name: string, value: string): string | null {
   if (!mayHave(tag, name)) return null;
@@ -76,7 +76,10 @@ const LOCAL_REFERENCE = /^\s*url\(\s*(['"]?)#([\w.:-]+)\1\s*\)\s*$/;
 const COLOUR_OR_TRANSFORM =
   /^[\s,]*(?:(?:rgba?|hsla?|matrix|translate[XY]?|scale[XY]?|rotate|skew[XY])\([\d\s.,%/+\-e]*(?:(?:deg|rad)\s*)?\)[\s,]*)+$/i;
 
-/** Text with a bracket in an SVG attribute may be a function: a colour, a movement, or an address. */
+/**
+ * A value with a bracket in an SVG attribute may be a function: a colour, a transform, or an
+ * address.
+ */
 function cleanReference(name: string, value: string): string | null {
   if (PLAIN_TEXT.has(name)) return value;
   if (value.length > MAX_LENGTH) return null;

@@ -10,20 +10,24 @@ const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const DROPPED: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
 const PLAIN_TEXT: ReadonlySet<string> = new Set(PLAIN_TEXT_ATTRIBUTES);
 
-/** What would end a comment, or an element whose content is text, if the value were written in one. */
+/**
+ * Matches text that would end a comment or a raw-text element if the value were written inside of
+ * one.
+ */
 const BREAKS_OUT =
   /(?:--!?|])>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i;
-/** An address of a scheme that does nothing, or no address at all. */
+/** Matches an address with a harmless scheme, or a text that is not an address. */
 const HARMLESS_ADDRESS =
   /^(?:(?:(?:f|ht)tps?|mailto|tel|callto|sms|cid|xmpp|matrix):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i;
-/** What browsers leave out of an address. */
+/** Characters that browsers remove from an address. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
 const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3000]+/g;
 
 /**
- * Leaves of an article what is on the allow-list: the same as `sanitiseArticle`, which tests compare.
- * It is for a DOM in which nothing runs and no name of a page shadows a method, as the server's own
- * is; DOMPurify works in none but a browser's and jsdom's. Changes `article`.
+ * Removes everything that is not on the allow-list. The result equals that of `sanitiseArticle`;
+ * tests compare the two. It is for a DOM in which nothing runs and no name of a page shadows a
+ * method, such as the server's own; DOMPurify works only in the DOM of a browser or of jsdom.
+ * Changes `article`.
  */
 export function sanitiseTree(article: DocumentFragment): void {
   let node: Node | null = article.firstChild;
@@ -33,7 +37,7 @@ export function sanitiseTree(article: DocumentFragment): void {
   }
 }
 
-/** Keeps, unwraps or drops a node; gives the next one, which may have been in it. */
+/** Keeps, unwraps or drops a node. Returns the next node, which may be inside of it. */
 function settle(node: Node, root: Node): Node | null {
   if (node.nodeType === TEXT_NODE) return following(node, root);
   if (node.nodeType !== ELEMENT_NODE) return drop(node, root);
@@ -70,7 +74,7 @@ function unwrap(element: Element, root: Node): Node | null {
   return next;
 }
 
-/** The node after `node` and all that is in it. */
+/** Returns the node after `node` and its descendants. */
 function following(node: Node, root: Node): Node | null {
   for (let at: Node | null = node; at !== null && at !== root; at = at.parentNode) {
     if (at.nextSibling !== null) return at.nextSibling;
@@ -88,11 +92,11 @@ function cleanAttributes(element: Element, tag: string): void {
   }
 }
 
-/** What DOMPurify asks of any value, whatever the attribute means. */
+/** The checks that DOMPurify applies to every value, whatever the attribute. */
 function isHarmless(name: string, value: string): boolean {
   if (BREAKS_OUT.test(value)) return false;
   if (PLAIN_TEXT.has(name) || value === '') return true;
   if (HARMLESS_ADDRESS.test(value.replace(INVISIBLE, ''))) return true;
-  // `cleanAttribute` has let by no data but pictures.
+  // `cleanAttribute` has already removed all data addresses but images.
   return name === 'src' && value.startsWith('data:');
 }

@@ -9,10 +9,10 @@ import {
 } from './allow-list';
 import { cleanAttribute } from './attributes';
 
-/** Gives back a fragment of a document without a window: nothing in it loads until it is adopted. */
+/** Returns a fragment of a document without a window. Nothing in it loads until it is adopted. */
 export type SanitiseArticle = (article: string | DocumentFragment) => DocumentFragment;
 
-/** What links get: the page that they lead to is told nothing. */
+/** The `rel` of links: the target gets no referrer and no access to the opener. */
 export const REL = 'noopener noreferrer';
 
 const CONFIG: Config = {
@@ -22,13 +22,13 @@ const CONFIG: Config = {
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
   ADD_FORBID_CONTENTS: [...DROPPED_WITH_CONTENT],
-  // Ids are prefixed by `cleanAttribute`: no name of the article can stand for anything else.
+  // `cleanAttribute` prefixes ids, so no name in the article can shadow anything.
   SANITIZE_DOM: false,
 };
 
 /**
- * The sanitiser of one window: takes an article and gives back what of it is on our allow-list.
- * Throws when DOMPurify does not work in that window: it would hand back what it was given.
+ * Creates the sanitiser of one window. It returns the part of an article that is on our allow-list.
+ * Throws if DOMPurify does not work in that window, because it would return its input unchanged.
  */
 export function createSanitiser(window: WindowLike): SanitiseArticle {
   const document = new window.DOMParser().parseFromString('<!doctype html>', 'text/html');
@@ -40,7 +40,7 @@ export function createSanitiser(window: WindowLike): SanitiseArticle {
     const given = typeof article === 'string' ? parse(article, document) : article;
     dropComments(given);
     for (const element of given.querySelectorAll('[is]')) makePlain(element);
-    // `setConfig` above makes it a fragment; the overloads know only the options of the call.
+    // `setConfig` above makes it a fragment. The overloads consider only the options of the call.
     const clean = purify.sanitize(given, { RETURN_DOM_FRAGMENT: true });
     for (const inner of clean.querySelectorAll(NEVER_INSIDE)) {
       inner.replaceWith(...inner.childNodes);
@@ -51,8 +51,8 @@ export function createSanitiser(window: WindowLike): SanitiseArticle {
 
 const HEADING = ':is(h1,h2,h3,h4,h5,h6)';
 /**
- * Elements that a parser would end at the one inside them. Only scripts, and text in the wrong
- * place of a table, make such; written and parsed again they would be another article.
+ * Elements that a parser would end at the element inside of them. Only scripts and misplaced text
+ * in tables create them. After serialising and parsing, the article would be different.
  */
 export const NEVER_INSIDE = `a a,${HEADING}>${HEADING},li>li,:is(dd,dt)>:is(dd,dt),p>p`;
 
@@ -60,8 +60,8 @@ export const NEVER_INSIDE = `a a,${HEADING}>${HEADING},li>li,:is(dd,dt)>:is(dd,d
 const COMMENTS = 128;
 
 /**
- * Beside a comment DOMPurify takes the text `<b` for markup that was hidden, and drops the element
- * that both are in: React writes comments between texts.
+ * Removes comments. Next to a comment DOMPurify takes the text `<b` for hidden markup and drops the
+ * element that contains both. React writes comments between texts.
  */
 function dropComments(article: DocumentFragment): void {
   const walker = article.ownerDocument.createTreeWalker(article, COMMENTS);
@@ -71,8 +71,8 @@ function dropComments(article: DocumentFragment): void {
 }
 
 /**
- * Puts in the place of a customised element (`<p is="a-b">`) one that was never customised. Of the
- * first the browser keeps the name, whatever attributes it has; DOMPurify drops it with its text.
+ * Replaces a customised element (`<p is="a-b">`) by a plain one. The browser keeps the name of the
+ * former even without the attribute, and DOMPurify drops it with its text.
  */
 function makePlain(element: Element): void {
   const plain = element.ownerDocument.createElementNS(element.namespaceURI, element.localName);
@@ -85,7 +85,10 @@ function makePlain(element: Element): void {
   element.replaceWith(plain);
 }
 
-/** In a box, and not as a document: a frameset would leave no body, a form could be its `body`. */
+/**
+ * Parses inside of an element rather than as a document: a frameset would leave no body, and a form
+ * could shadow `body`.
+ */
 function parse(html: string, document: Document): DocumentFragment {
   const box = document.createElement('div');
   box.innerHTML = html;
@@ -95,8 +98,8 @@ function parse(html: string, document: Document): DocumentFragment {
 }
 
 /**
- * A page's document may have an image named `createElement`; one that no page has written in has
- * only what the browser gives it.
+ * A page's document may contain an image named `createElement`. A document that no page has changed
+ * has only the browser's own properties.
  */
 const withOwnDocument = (window: WindowLike, document: Document): WindowLike => ({
   DocumentFragment: window.DocumentFragment,
@@ -127,8 +130,8 @@ function addHooks(purify: DOMPurify): void {
 let ofThisWindow: SanitiseArticle | undefined;
 
 /**
- * The article with nothing in it that runs, loads or tells on the reader. Used when a page is
- * captured, and again whenever an article is shown.
+ * Sanitises an article: removes everything that runs, loads or tracks the reader. It is used when a
+ * page is captured, and again whenever an article is displayed.
  */
 export function sanitiseArticle(article: string | DocumentFragment): DocumentFragment {
   ofThisWindow ??= createSanitiser(window);
