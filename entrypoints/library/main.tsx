@@ -1,36 +1,37 @@
 import { render } from 'preact';
 import { createBackground } from '../../src/extension/page-client';
 import type { AccountKey } from '../../src/library/repository';
+import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
+import { schedule } from '../../src/ui/components/timers';
 import { LibraryPage } from '../../src/ui/library-page/library-page';
 import { createLibraryPage } from '../../src/ui/library-page/library-page-model';
-import { readSettingsMirror } from '../../src/ui/settings-mirror';
-import { createSnapshotStore } from '../../src/ui/snapshot';
-import { schedule } from '../../src/ui/stores/schedule';
+import { readSettingsMirror } from '../../src/ui/settings/settings-store';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
-import { openLibraryHere, withLibraryName } from '../wiring/library-here';
-import { imageAccessHere, isPrivateWindow, settingsHere } from '../wiring/page-doors';
+import { connectImageAccess, connectSettings, isPrivateWindow } from '../wiring/connect-browser';
+import { connectLibrary, withActiveLibrary } from '../wiring/connect-library';
 
 const root = document.getElementById('root');
 if (root) {
   applyTheme(readSettingsMirror(localStorage).reader.theme);
   applyLanguage();
-  withLibraryName((account) => show(root, account));
-  void settingsHere();
+  withActiveLibrary((account) => show(root, account));
+  void connectSettings();
 }
 
 function show(root: HTMLElement, account: AccountKey): void {
   const background = createBackground(Promise.resolve());
   const model = createLibraryPage({
     painted: Promise.resolve(),
-    opened: openLibraryHere(account),
+    opened: connectLibrary(account),
     isPrivateWindow: isPrivateWindow(),
     background,
     account,
     draftStorage: localStorage,
     snapshots: createSnapshotStore(localStorage, account),
-    settings: settingsHere,
-    sync: async (library) => (await import('../wiring/sync-here')).syncHere(library, background),
-    imageAccess: imageAccessHere(),
+    settings: connectSettings,
+    sync: async (library) =>
+      (await import('../wiring/connect-sync')).connectSync(library, background),
+    imageAccess: connectImageAccess(),
     later: schedule,
     window,
   });

@@ -10,15 +10,15 @@ import {
   setCommandKeys,
 } from '../../src/extension/shortcuts';
 import type { Library } from '../../src/library';
-import { OptionsPage } from '../../src/ui/options/options-page';
-import { readSettingsMirror } from '../../src/ui/settings-mirror';
-import type { ShortcutChange } from '../../src/ui/shortcuts';
+import { SettingsPage } from '../../src/ui/settings/settings-page';
+import { readSettingsMirror } from '../../src/ui/settings/settings-store';
+import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
-import { accountsHere } from '../wiring/accounts-here';
-import { openLibraryHere } from '../wiring/library-here';
-import { imageAccessHere, settingsHere } from '../wiring/page-doors';
-import { syncHere } from '../wiring/sync-here';
+import { connectAccounts } from '../wiring/connect-accounts';
+import { connectImageAccess, connectSettings } from '../wiring/connect-browser';
+import { connectLibrary } from '../wiring/connect-library';
+import { connectSync } from '../wiring/connect-sync';
 
 const change: ShortcutChange = canSetCommandKeys()
   ? { kind: 'here', set: setCommandKeys }
@@ -29,24 +29,24 @@ if (root) {
   applyTheme(readSettingsMirror(localStorage).reader.theme);
   applyLanguage();
   document.title = t('libraryTitle', t('optionsTitle'));
-  const library = openLibraryHere();
-  const settings = await settingsHere();
+  const library = connectLibrary();
+  const settings = await connectSettings();
   const opened = new Promise<Library>((resolve) => {
     void library.then((result) => result.ok && resolve(result.value));
   });
-  const accounts = accountsHere();
+  const accounts = connectAccounts();
   const servers = () => {
     const { accounts: cards = [], untold = [] } = accounts.status.value ?? {};
     return neededOrigins(cards, untold);
   };
   const deps = {
     accounts,
-    sync: syncHere(opened, createBackground(Promise.resolve())),
+    sync: connectSync(opened, createBackground(Promise.resolve())),
     settings,
-    imageAccess: imageAccessHere(servers),
+    imageAccess: connectImageAccess(servers),
     shortcuts: { list: listCommands, change },
     library,
     version: browser.runtime.getManifest().version,
   };
-  render(<OptionsPage deps={deps} />, root);
+  render(<SettingsPage deps={deps} />, root);
 }

@@ -1,20 +1,20 @@
 import { render } from 'preact';
 import { createBackground } from '../../src/extension/page-client';
 import type { AccountKey } from '../../src/library/repository';
+import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
+import { schedule } from '../../src/ui/components/timers';
 import { Popup, preloadReader } from '../../src/ui/popup/popup';
 import { createPopup } from '../../src/ui/popup/popup-model';
-import { readSettingsMirror } from '../../src/ui/settings-mirror';
-import { createSnapshotStore } from '../../src/ui/snapshot';
-import { schedule } from '../../src/ui/stores/schedule';
+import { readSettingsMirror } from '../../src/ui/settings/settings-store';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
-import { openLibraryHere, withLibraryName } from '../wiring/library-here';
 import {
-  imageAccessHere,
+  connectImageAccess,
+  connectSettings,
   isPrivateWindow,
-  openOurPage,
+  openExtensionPage,
   painted,
-  settingsHere,
-} from '../wiring/page-doors';
+} from '../wiring/connect-browser';
+import { connectLibrary, withActiveLibrary } from '../wiring/connect-library';
 
 const root = document.getElementById('root');
 if (root) {
@@ -26,10 +26,10 @@ if (root) {
   const described = background.describePage({ save: isSaving });
   applyTheme(reader.theme);
   applyLanguage();
-  withLibraryName((account) => show(root, account));
+  withActiveLibrary((account) => show(root, account));
 
   function show(root: HTMLElement, account: AccountKey) {
-    const opened = afterPaint.then(() => openLibraryHere(account));
+    const opened = afterPaint.then(() => connectLibrary(account));
     const model = createPopup({
       painted: afterPaint,
       opened,
@@ -40,17 +40,18 @@ if (root) {
       account,
       draftStorage: localStorage,
       snapshots: createSnapshotStore(localStorage, account),
-      settings: settingsHere,
-      accounts: async () => (await import('../wiring/accounts-here')).accountsHere(),
-      sync: async (library) => (await import('../wiring/sync-here')).syncHere(library, background),
-      imageAccess: imageAccessHere(),
+      settings: connectSettings,
+      accounts: async () => (await import('../wiring/connect-accounts')).connectAccounts(),
+      sync: async (library) =>
+        (await import('../wiring/connect-sync')).connectSync(library, background),
+      imageAccess: connectImageAccess(),
       later: schedule,
-      openTab: (path) => void openOurPage(path),
+      openTab: (path) => void openExtensionPage(path),
     });
     render(<Popup model={model} />, root);
     // What may be wanted next must not take the time of what is waited for.
     void Promise.all([opened, described]).then(() => {
-      void settingsHere();
+      void connectSettings();
       preloadReader();
     });
   }

@@ -1,11 +1,11 @@
 import { render } from 'preact';
 import { listCommands } from '../../src/extension/shortcuts';
 import { isButtonPinned } from '../../src/extension/toolbar-button';
-import { readSettingsMirror } from '../../src/ui/settings-mirror';
+import { readSettingsMirror } from '../../src/ui/settings/settings-store';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { WelcomePage } from '../../src/ui/welcome/welcome-page';
-import { accountsHere } from '../wiring/accounts-here';
+import { connectAccounts } from '../wiring/connect-accounts';
 
 const root = document.getElementById('root');
 if (root) {
@@ -21,7 +21,7 @@ if (root) {
     isPinned,
     saveKeys,
     libraryPath: '/library.html',
-    accounts: accountsHere(),
+    accounts: connectAccounts(),
   } as const;
   render(<WelcomePage {...page} />, root);
 }

@@ -139,7 +139,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     await browser.open(LAMP);
     const popup = await browser.popup();
     await popup.sees("The library can't be opened");
-    await browser.picture('look-library-trouble');
+    await browser.picture('look-library-problem');
     expect(await seriousFindings(popup)).toEqual([]);
   });
 });

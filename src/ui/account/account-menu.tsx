@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { Button } from '../components/button';
 import { t } from '../strings';
-import { AccountFacts, nameOf } from './account-facts';
+import { AccountFacts, nameOf } from './account-cards';
 import type { AccountStore } from './account-store';
-import { TroubleNote } from './trouble-note';
-import { useOrder } from './use-order';
+import { ProblemNote, useRequest } from './use-request';
 import './account.css';
 
 interface AccountMenuProps {
@@ -15,7 +14,7 @@ interface AccountMenuProps {
 
 /** Whose library is open, in few words, and the way to another one. */
 export function AccountMenu({ store, onManage }: AccountMenuProps): JSX.Element | null {
-  const order = useOrder();
+  const request = useRequest();
   const status = store.status.value;
   if (status === null) return null;
   const { accounts } = status;
@@ -31,12 +30,12 @@ export function AccountMenu({ store, onManage }: AccountMenuProps): JSX.Element 
           <Button
             key={account.id}
             look="quiet"
-            onClick={() => void order.follow(store.switchTo(account.id))}
+            onClick={() => void request.follow(store.switchTo(account.id))}
           >
             {t('accountSwitch', nameOf(account))}
           </Button>
         ))}
-      {order.trouble.value && <TroubleNote trouble={order.trouble.value} />}
+      {request.problem.value && <ProblemNote problem={request.problem.value} />}
       <Button look={active && !isSignedOut ? 'plain' : 'primary'} onClick={onManage}>
         {t(isSignedOut ? 'accountSignInAgain' : active ? 'accountManage' : 'signInDo')}
       </Button>

@@ -4,16 +4,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AccountCard, AccountStatus, SignInState } from '../../service';
 import { Button } from '../components/button';
 import { t } from '../strings';
+import { ActiveAccount, nameOfServer, OtherAccounts, profilePage } from './account-cards';
 import type { AccountStore } from './account-store';
-import { ActiveAccount } from './active-account';
-import { CompanionOffer } from './companion-offer';
 import { DoctorPanel } from './doctor-panel';
-import { OtherAccounts } from './other-accounts';
 import { SignInSteps } from './sign-in-steps';
 import { SignOutDialog } from './sign-out-dialog';
-import { TroubleNote } from './trouble-note';
-import { Untold } from './untold';
-import { useOrder } from './use-order';
+import { ProblemNote, useRequest } from './use-request';
 import './account.css';
 
 /** Accounts, signing in and out, and the doctor: all of it that a page shows. */
@@ -36,8 +32,8 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
   const { accounts, signIn } = status;
   const active = accounts.find(({ id }) => id === status.active) ?? null;
   const others = accounts.filter((account) => account !== active);
-  const order = useOrder();
-  const check = useOrder();
+  const request = useRequest();
+  const check = useRequest();
   const isAdding = useSignal(onFold !== undefined);
   const leaving = useSignal<AccountCard | null>(null);
   const refused = useSignal<AccountCard | null>(null);
@@ -65,22 +61,22 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           key={active.id}
           account={active}
           isNew={isNew}
-          isBusy={order.isBusy.value}
+          isBusy={request.isBusy.value}
           isSigningIn={signIn !== null}
-          onSignInAgain={() => void order.follow(store.findAgain(active))}
+          onSignInAgain={() => void request.follow(store.findAgain(active))}
           onLeave={() => {
             leaving.value = active;
           }}
           onExamine={examine}
         />
       )}
-      {order.trouble.value && <TroubleNote trouble={order.trouble.value} />}
-      <Untold bases={status.untold} refusedBy={refused.value?.base ?? null} />
+      {request.problem.value && <ProblemNote problem={request.problem.value} />}
+      <PendingRevocations bases={status.untold} refusedBy={refused.value?.base ?? null} />
       {others.length > 0 && (
         <OtherAccounts
           accounts={others}
           hasActive={active !== null}
-          onSwitch={({ id }) => void order.follow(store.switchTo(id))}
+          onSwitch={({ id }) => void request.follow(store.switchTo(id))}
           onLeave={(account) => {
             leaving.value = account;
           }}
@@ -116,7 +112,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
       {checkedAt.value === stage && (
         <DoctorPanel
           examination={store.examination}
-          order={check}
+          request={check}
           onAgain={examine}
           onClose={() => {
             checkedAt.value = null;
@@ -142,3 +138,61 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
 
 const stageOf = (signIn: SignInState): string =>
   signIn.kind === 'checking' && signIn.problem !== null ? 'paused' : signIn.kind;
+
+/** One click to the server that was started together with the extension; nothing where none was. */
+export function CompanionOffer({ store }: { readonly store: AccountStore }): JSX.Element | null {
+  const request = useRequest();
+  const base = store.companion.value;
+  if (base === null) return null;
+  const { isBusy, problem } = request;
+  return (
+    <div class="account-form">
+      <p>
+        <Button
+          look="primary"
+          isDisabled={isBusy.value}
+          onClick={() => void request.follow(store.signInToCompanion())}
+        >
+          {t('signInCompanion')}
+        </Button>
+      </p>
+      <p class="hint">{t('signInCompanionHint', nameOfServer(base))}</p>
+      <p role="status" class="account-progress">
+        {isBusy.value && t('signInLooking')}
+      </p>
+      {problem.value && <ProblemNote problem={problem.value} />}
+    </div>
+  );
+}
+
+interface PendingRevocationsProps {
+  /** Servers that are still being told. */
+  readonly bases: readonly string[];
+  /** The server of which somebody has just signed out, and that does not take the token back. */
+  readonly refusedBy: string | null;
+}
+
+/** The servers that do not know that somebody is signed out, and where it can be said to them. */
+export function PendingRevocations({ bases, refusedBy }: PendingRevocationsProps): JSX.Element {
+  return (
+    <>
+      {bases.map((base) => (
+        <Note key={base} base={base} words={t('accountUntoldYet', nameOfServer(base))} />
+      ))}
+      {refusedBy !== null && <Note base={refusedBy} words={t('accountUntold')} />}
+    </>
+  );
+}
+
+function Note({ base, words }: { readonly base: string; readonly words: string }): JSX.Element {
+  return (
+    <p class="account-warning" role="status">
+      <span>
+        {words}{' '}
+        <a href={profilePage(base)} target="_blank" rel="noreferrer">
+          {t('signInTokenPage')}
+        </a>
+      </span>
+    </p>
+  );
+}

@@ -1,20 +1,17 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { canBeOverheard } from '../../service/find/overheard';
 import { t } from '../strings';
 import type { AccountStore } from './account-store';
-import { HeadersField } from './headers-field';
-import { PlainWarning } from './plain-warning';
-import type { Trouble } from './problem-words';
-import { SubmitButton } from './submit-button';
-import { TroubleNote } from './trouble-note';
-import { useOrder } from './use-order';
+import type { ProblemText } from './problem-text';
+import { SubmitButton, UnencryptedWarning } from './sign-in-parts';
+import { ProblemNote, useRequest } from './use-request';
 
 interface AddressFormProps {
   readonly store: Pick<AccountStore, 'find'>;
   /** Where it was looked before, and why nothing was found there. */
-  readonly before: { readonly base: string; readonly trouble: Trouble } | null;
+  readonly before: { readonly base: string; readonly problem: ProblemText } | null;
   /** Whether the person asked for it: then the focus goes there. */
   readonly isWanted: boolean;
 }
@@ -22,13 +19,13 @@ interface AddressFormProps {
 /** Where the server is, as people type it. */
 export function AddressForm({ store, before, isWanted }: AddressFormProps): JSX.Element {
   const id = useId();
-  const order = useOrder();
+  const request = useRequest();
   const address = useSignal(before?.base ?? '');
   const headers = useSignal('');
   const field = useRef<HTMLInputElement>(null);
-  const isBusy = order.isBusy.value;
-  const trouble = isBusy ? null : (order.trouble.value ?? before?.trouble ?? null);
-  const isAbout = (name: Trouble['field']) => trouble?.field === name;
+  const isBusy = request.isBusy.value;
+  const problem = isBusy ? null : (request.problem.value ?? before?.problem ?? null);
+  const isAbout = (name: ProblemText['field']) => problem?.field === name;
 
   const wantsFocus = isWanted || isAbout('address');
   useEffect(() => {
@@ -40,7 +37,7 @@ export function AddressForm({ store, before, isWanted }: AddressFormProps): JSX.
     if (isBusy) return;
     // First of all: the browser asks only in answer to the click itself.
     const found = store.find(address.value, headers.value);
-    void order.follow(found);
+    void request.follow(found);
   };
   return (
     <form class="account-form" onSubmit={find}>
@@ -59,7 +56,7 @@ export function AddressForm({ store, before, isWanted }: AddressFormProps): JSX.
             spellcheck={false}
             value={address}
             aria-invalid={isAbout('address')}
-            aria-describedby={isAbout('address') ? `${id}-trouble` : `${id}-hint`}
+            aria-describedby={isAbout('address') ? `${id}-problem` : `${id}-hint`}
             onInput={(event) => {
               address.value = event.currentTarget.value;
             }}
@@ -70,15 +67,61 @@ export function AddressForm({ store, before, isWanted }: AddressFormProps): JSX.
           {t('signInAddressHint')}
         </p>
       </div>
-      {isTypedPlain(address.value) && <PlainWarning />}
-      <HeadersField text={headers} isBad={isAbout('headers')} troubleId={`${id}-trouble`} />
+      {isTypedUnencrypted(address.value) && <UnencryptedWarning />}
+      <HeadersField text={headers} isBad={isAbout('headers')} problemId={`${id}-problem`} />
       <p role="status" class="account-progress">
         {isBusy && t('signInLooking')}
       </p>
-      {trouble && <TroubleNote id={`${id}-trouble`} trouble={trouble} />}
+      {problem && <ProblemNote id={`${id}-problem`} problem={problem} />}
     </form>
   );
 }
 
-const isTypedPlain = (typed: string): boolean =>
+const isTypedUnencrypted = (typed: string): boolean =>
   URL.canParse(typed.trim()) && canBeOverheard(typed.trim());
+
+interface HeadersFieldProps {
+  readonly text: Signal<string>;
+  /** Whether one of its lines is no header, as what has `problemId` says. */
+  readonly isBad: boolean;
+  readonly problemId: string;
+}
+
+/** Headers for what stands in front of a server; folded away, as hardly anybody needs them. */
+export function HeadersField({ text, isBad, problemId }: HeadersFieldProps): JSX.Element {
+  const id = useId();
+  const fold = useRef<HTMLDetailsElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!isBad || !fold.current) return;
+    fold.current.open = true;
+    field.current?.focus();
+  }, [isBad]);
+  return (
+    <details class="account-more" ref={fold}>
+      <summary>{t('signInHeaders')}</summary>
+      <div class="account-field">
+        <label for={id}>{t('signInHeadersLabel')}</label>
+        <textarea
+          id={id}
+          ref={field}
+          class="field"
+          rows={3}
+          dir="ltr"
+          autocapitalize="none"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          aria-invalid={isBad}
+          aria-describedby={isBad ? problemId : `${id}-hint`}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+        <p id={`${id}-hint`} class="hint">
+          {t('signInHeadersHint')}
+        </p>
+      </div>
+    </details>
+  );
+}

@@ -1,26 +1,25 @@
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import chevronIcon from 'lucide-static/icons/chevron-right.svg?icon';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ServerCard, SignInRequest } from '../../service';
 import { canBeOverheard } from '../../service/find/overheard';
 import { Button } from '../components/button';
-import { t } from '../strings';
+import { Icon } from '../components/icon';
+import { type PlainKey, t } from '../strings';
+import { nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
-import { OtherWay } from './other-way';
-import { PlainWarning } from './plain-warning';
-import type { Trouble } from './problem-words';
-import { nameOfServer } from './server-address';
-import { Step } from './step';
-import { TroubleNote } from './trouble-note';
-import { useOrder } from './use-order';
-import { WayForm } from './way-form';
+import type { ProblemText } from './problem-text';
+import { Step, UnencryptedWarning } from './sign-in-parts';
+import { ProblemNote, useRequest } from './use-request';
+import { WayForm } from './way-forms';
 import { orderWays, type Way } from './ways';
 
 interface ChooseWayProps {
   readonly store: Pick<AccountStore, 'signIn' | 'cancel'>;
   readonly server: ServerCard;
   /** Why the last way that was tried did not go. */
-  readonly before: Trouble | null;
+  readonly before: ProblemText | null;
   /** While the server looks at what was given here. */
   readonly isChecking: boolean;
   readonly isNew: boolean;
@@ -30,20 +29,20 @@ interface ChooseWayProps {
 /** The server that was found, and the ways to sign in to it: the best one ready, the others folded. */
 export function ChooseWay(props: ChooseWayProps): JSX.Element {
   const { store, server, isNew, onExamine } = props;
-  const order = useOrder();
+  const request = useRequest();
   const opened = useSignal<Way | null>(null);
-  const isBusy = order.isBusy.value || props.isChecking;
-  const trouble = isBusy ? null : (order.trouble.value ?? props.before);
-  const instead = server.ways.find((way) => way === trouble?.instead) ?? null;
+  const isBusy = request.isBusy.value || props.isChecking;
+  const problem = isBusy ? null : (request.problem.value ?? props.before);
+  const instead = server.ways.find((way) => way === problem?.instead) ?? null;
   useEffect(() => {
     if (instead) opened.value = instead;
   }, [instead, opened]);
   const [best, ...others] = orderWays(server.ways);
-  const begin = (request: SignInRequest) => void order.follow(store.signIn(request));
+  const begin = (chosen: SignInRequest) => void request.follow(store.signIn(chosen));
   return (
     <Step title={t('signInTitle', nameOfServer(server.base))} isNew={isNew}>
       <ServerFacts server={server} />
-      {trouble && <TroubleNote trouble={trouble} />}
+      {problem && <ProblemNote problem={problem} />}
       {best && <WayForm way={best} server={server} isBusy={isBusy} onBegin={begin} />}
       {others.length > 0 && (
         <div class="account-ways">
@@ -84,7 +83,54 @@ function ServerFacts({ server }: { readonly server: ServerCard }): JSX.Element {
     <>
       {movedFrom !== null && <p>{t('signInMoved', nameOfServer(movedFrom))}</p>}
       {version !== '' && <p class="hint">{t('accountVersion', version)}</p>}
-      {canBeOverheard(base) && <PlainWarning />}
+      {canBeOverheard(base) && <UnencryptedWarning />}
     </>
+  );
+}
+
+const NAMES = {
+  code: 'signInOpenPage',
+  device: 'signInByDevice',
+  password: 'signInByPassword',
+  token: 'signInByToken',
+} as const satisfies Record<Way, PlainKey>;
+
+interface OtherWayProps {
+  readonly way: Way;
+  readonly isOpen: boolean;
+  /** True when it replaces the form that the person was using: then it takes the focus. */
+  readonly isInstead: boolean;
+  readonly onToggle: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A way that is not the first choice: its name, and under it what it takes once it is opened. */
+export function OtherWay(props: OtherWayProps): JSX.Element {
+  const { way, isOpen, isInstead, onToggle, children } = props;
+  const id = useId();
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The focus stays where it is when the person has moved on.
+    if (!isOpen || !isInstead || document.activeElement !== document.body) return;
+    body.current?.querySelector('input')?.focus();
+  }, [isOpen, isInstead]);
+  return (
+    <div class="account-way">
+      <button
+        type="button"
+        class="account-way-name"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={onToggle}
+      >
+        <Icon shapes={chevronIcon} />
+        <span>{t(NAMES[way])}</span>
+      </button>
+      {isOpen && (
+        <div id={id} class="account-way-body" ref={body}>
+          {children}
+        </div>
+      )}
+    </div>
   );
 }

@@ -5,11 +5,11 @@ import type { SignInState } from '../../service';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { deferred } from '../components/deferred';
+import { useNow } from '../components/timers';
 import { t } from '../strings';
+import { nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
-import { CountDown } from './count-down';
-import { nameOfServer } from './server-address';
-import { Step } from './step';
+import { Step } from './sign-in-parts';
 
 const QrCode = deferred(async () => (await import('./qr-code')).QrCode);
 
@@ -53,4 +53,21 @@ export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps):
       </p>
     </Step>
   );
+}
+
+/** How long the code is good, second by second. `until` is Unix ms. */
+export function CountDown({ until }: { readonly until: number }): JSX.Element {
+  const leftMs = until - useNow(SECOND_MS);
+  return (
+    // A timer is not read out by itself, which would be each second.
+    <p class="hint" role="timer">
+      {leftMs > 0 ? t('signInCodeLeft', minutesAndSeconds(leftMs)) : t('signInCodeOver')}
+    </p>
+  );
+}
+
+/** As clocks have it: `9:05`. */
+export function minutesAndSeconds(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND_MS);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -1,21 +1,23 @@
+import goodIcon from 'lucide-static/icons/circle-check.svg?icon';
+import skippedIcon from 'lucide-static/icons/circle-minus.svg?icon';
+import badIcon from 'lucide-static/icons/circle-x.svg?icon';
+import warningIcon from 'lucide-static/icons/triangle-alert.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Finding } from '../../service';
-import { reportOf } from '../../service/doctor/report';
+import type { Finding, Outcome, SayingKey, ServiceErrorKind } from '../../service';
+import { reportOf, type Say } from '../../service/doctor/report';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
-import { plural, t } from '../strings';
+import { Icon, type IconShapes } from '../components/icon';
+import { type PlainKey, plural, say, t } from '../strings';
+import { nameOfServer } from './account-cards';
 import type { AccountStore, Examination } from './account-store';
-import { FindingItem } from './finding-item';
-import { sayFinding } from './finding-words';
-import { nameOfServer } from './server-address';
-import { TroubleNote } from './trouble-note';
-import type { Order } from './use-order';
+import { type AccountRequest, ProblemNote } from './use-request';
 import './doctor.css';
 
 interface DoctorPanelProps {
   readonly examination: AccountStore['examination'];
-  readonly order: Pick<Order, 'trouble'>;
+  readonly request: Pick<AccountRequest, 'problem'>;
   readonly onAgain: () => void;
   readonly onClose: () => void;
 }
@@ -25,8 +27,8 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const found = props.examination.value;
-  const trouble = props.order.trouble.value;
-  const isOver = (found?.isDone ?? false) || trouble !== null;
+  const problem = props.request.problem.value;
+  const isOver = (found?.isDone ?? false) || problem !== null;
   useEffect(() => heading.current?.focus(), []);
   return (
     <section class="doctor" aria-labelledby={id} aria-busy={!isOver}>
@@ -34,12 +36,12 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
         {found ? t('doctorTitle', nameOfServer(found.base)) : t('doctorStarting')}
       </h3>
       <p role="status" class="doctor-summary">
-        {found?.isDone ? summaryOf(found) : !trouble && t('doctorLooking')}
+        {found?.isDone ? summaryOf(found) : !problem && t('doctorLooking')}
       </p>
-      {trouble && <TroubleNote trouble={trouble} />}
+      {problem && <ProblemNote problem={problem} />}
       <ul class="doctor-findings">
         {found &&
-          saidOnce(found.findings).map((finding) => (
+          withoutRepeats(found.findings).map((finding) => (
             <FindingItem key={finding.key} finding={finding} />
           ))}
       </ul>
@@ -47,7 +49,7 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
         {found?.isDone && (
           <CopyButton
             label={t('doctorCopy')}
-            text={reportOf(found.findings, found.base, sayFinding)}
+            text={reportOf(found.findings, found.base, findingText)}
           />
         )}
         {isOver && (
@@ -64,7 +66,7 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
 }
 
 /** Without what says the same again, as one thing may keep many others from being looked at. */
-function saidOnce(findings: readonly Finding[]): readonly Finding[] {
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
   const saying = new Map(findings.toReversed().map((finding) => [finding.key, finding]));
   return findings.filter((finding) => saying.get(finding.key) === finding);
 }
@@ -76,3 +78,75 @@ function summaryOf({ findings }: Examination): string {
   const warnings = count('warning');
   return warnings > 0 ? plural('doctorWarned', warnings) : t('doctorAllWell');
 }
+
+/** Told apart by shape and word, not by colour alone. */
+const MARKS: Record<Outcome, { readonly icon: IconShapes; readonly name: PlainKey }> = {
+  good: { icon: goodIcon, name: 'outcomeGood' },
+  warning: { icon: warningIcon, name: 'outcomeWarning' },
+  bad: { icon: badIcon, name: 'outcomeBad' },
+  skipped: { icon: skippedIcon, name: 'outcomeSkipped' },
+};
+
+/** One thing that was looked at: what was found, and what to do about it. */
+export function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
+  const { outcome, key, values, advice } = finding;
+  const { icon, name } = MARKS[outcome];
+  return (
+    <li class="doctor-finding" data-outcome={outcome}>
+      <Icon shapes={icon} />
+      <div>
+        <p>
+          <span class="visually-hidden">{t(name)} </span>
+          {findingText(key, values)}
+        </p>
+        {outcome !== 'good' && advice.length > 0 && (
+          <ul class="doctor-advice">
+            {advice.map((one) => (
+              <li key={one}>{t(one)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What has the kind of an error for its value, which is a word for programs. */
+const WITH_KIND: ReadonlySet<string> = new Set<SayingKey>([
+  'doctorRegistrationFails',
+  'doctorTokenUnsure',
+  'doctorMayNotRead',
+  'doctorNotRead',
+  'doctorMayNotWrite',
+  'doctorNotWritten',
+  'doctorPerhapsWritten',
+]);
+
+const KINDS: Readonly<Record<ServiceErrorKind, PlainKey>> = {
+  offline: 'kindOffline',
+  timeout: 'kindTimeout',
+  interrupted: 'kindInterrupted',
+  aborted: 'kindInterrupted',
+  unauthorised: 'kindUnauthorised',
+  forbidden: 'kindForbidden',
+  'not-found': 'kindNotFound',
+  invalid: 'kindRefused',
+  oauth: 'kindRefused',
+  refused: 'kindRefused',
+  'rate-limited': 'kindBusy',
+  server: 'kindServer',
+  'too-large': 'kindTooLarge',
+  'answer-too-large': 'kindOdd',
+  malformed: 'kindOdd',
+  'not-this-service': 'kindStranger',
+  moved: 'kindMoved',
+};
+
+const isKind = (value: string): value is ServiceErrorKind => Object.hasOwn(KINDS, value);
+
+/** A finding, or what to do about it, in the words of the catalogue. */
+export const findingText: Say = (key, values) =>
+  say(
+    key,
+    WITH_KIND.has(key) ? values.map((value) => (isKind(value) ? t(KINDS[value]) : value)) : values,
+  );

@@ -1,14 +1,17 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { SECOND_MS } from '../../domain';
 import type { SignInState } from '../../service';
 import { Button } from '../components/button';
+import { useNow } from '../components/timers';
 import { t } from '../strings';
+import { nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
 import { AddressForm } from './address-form';
 import { ChooseWay } from './choose-way';
-import { DeviceCode } from './device-code';
-import { troubleOf } from './problem-words';
-import { Waiting } from './waiting';
+import { DeviceCode, minutesAndSeconds } from './device-code';
+import { problemText } from './problem-text';
+import { Step } from './sign-in-parts';
 
 interface SignInStepsProps {
   readonly store: AccountStore;
@@ -35,7 +38,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
         <AddressForm
           store={store}
           isWanted={isWanted}
-          before={signIn && { base: signIn.base, trouble: troubleOf(signIn.problem) }}
+          before={signIn && { base: signIn.base, problem: problemText(signIn.problem) }}
         />
         <p class="account-buttons">
           {signIn && <Button onClick={onExamine}>{t('doctorWhy')}</Button>}
@@ -54,7 +57,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
       <ChooseWay
         store={store}
         server={signIn.server}
-        before={problem && troubleOf(problem)}
+        before={problem && problemText(problem)}
         isChecking={isChecking}
         isNew={isNew}
         onExamine={onExamine}
@@ -64,5 +67,64 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
   if (signIn.kind === 'device') {
     return <DeviceCode signIn={signIn} store={store} isNew={isNew} onCancel={onCancel} />;
   }
-  return <Waiting signIn={signIn} store={store} isNew={isNew} onCancel={onCancel} />;
+  return <WaitingStep signIn={signIn} store={store} isNew={isNew} onCancel={onCancel} />;
+}
+
+interface WaitingStepProps {
+  readonly signIn: Extract<SignInState, { kind: 'window' | 'checking' }>;
+  readonly store: Pick<AccountStore, 'poke'>;
+  readonly isNew: boolean;
+  readonly onCancel: () => void;
+}
+
+/** While the server's page is open, and while its answer is looked into or waited for. */
+export function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.Element {
+  const { kind, server } = signIn;
+  const paused = kind === 'checking' && signIn.problem ? signIn : null;
+  const title = kind === 'window' ? 'signInWindow' : paused ? 'signInPaused' : 'signInChecking';
+  return (
+    <Step title={t(title)} isNew={isNew}>
+      {kind === 'window' && <p>{t('signInWindowHint', nameOfServer(server.base))}</p>}
+      {paused?.problem && (
+        <p role="status" class="account-warning">
+          {problemText(paused.problem).happened} {t('signInPausedHint')}
+        </p>
+      )}
+      {paused ? (
+        <TryAgain until={paused.notBefore} onAsk={store.poke} onCancel={onCancel} />
+      ) : (
+        <p class="account-buttons">
+          <Button onClick={onCancel}>{t('actionCancel')}</Button>
+        </p>
+      )}
+    </Step>
+  );
+}
+
+interface TryAgainProps {
+  /** The server wants to be asked no earlier: Unix ms; null: it said nothing of that. */
+  readonly until: number | null;
+  readonly onAsk: () => void;
+  readonly onCancel: () => void;
+}
+
+/** *Try again*, once the server wants to be asked, and until then how long that is. */
+export function TryAgain({ until, onAsk, onCancel }: TryAgainProps): JSX.Element {
+  const now = useNow(SECOND_MS);
+  const leftMs = until === null ? 0 : until - now;
+  return (
+    <>
+      {leftMs > 0 && (
+        <p class="hint" role="timer">
+          {t('signInNotBefore', minutesAndSeconds(leftMs))}
+        </p>
+      )}
+      <p class="account-buttons">
+        <Button look="primary" isDisabled={leftMs > 0} onClick={onAsk}>
+          {t('actionTryAgain')}
+        </Button>
+        <Button onClick={onCancel}>{t('actionCancel')}</Button>
+      </p>
+    </>
+  );
 }

@@ -5,11 +5,10 @@ import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { type PluralKey, plural, t } from '../strings';
-import { nameOf } from './account-facts';
+import { nameOf, nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
-import { failureOf, type Trouble } from './problem-words';
-import { nameOfServer } from './server-address';
-import { TroubleNote } from './trouble-note';
+import { failureText, type ProblemText } from './problem-text';
+import { ProblemNote } from './use-request';
 
 interface SignOutDialogProps {
   readonly store: Pick<AccountStore, 'countUnsent' | 'signOut'>;
@@ -29,7 +28,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   const unsent = useSignal<Unsent>(null);
   const keeps = useSignal(isSignedIn);
   const isBusy = useSignal(false);
-  const trouble = useSignal<Trouble | null>(null);
+  const problem = useSignal<ProblemText | null>(null);
   useEffect(() => {
     void store.countUnsent(account.id).then((counted) => {
       unsent.value = counted.ok ? counted.value : 'unknown';
@@ -41,14 +40,14 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
     const left = await store.signOut(account.id, { keep: keeps.value });
     isBusy.value = false;
     if (left.ok) onDone(left.value);
-    else trouble.value = failureOf(left.error);
+    else problem.value = failureText(left.error);
   };
   const title = isSignedIn
     ? t('signOutTitle', nameOfServer(account.base))
     : t('removeTitle', nameOf(account));
   return (
     <Dialog title={title} onClose={onClose}>
-      <p role="status">{unsentWords(unsent.value)}</p>
+      <p role="status">{unsentText(unsent.value)}</p>
       {isSignedIn && (
         <KeepOrRemove
           keeps={keeps.value}
@@ -58,7 +57,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
         />
       )}
       {!keeps.value && <Lost unsent={unsent.value} isAlone={!isSignedIn} />}
-      {trouble.value && <TroubleNote trouble={trouble.value} />}
+      {problem.value && <ProblemNote problem={problem.value} />}
       <p class="buttons">
         <Button onClick={onClose}>{t('actionCancel')}</Button>
         <Button
@@ -123,7 +122,7 @@ function Lost({ unsent, isAlone }: LostProps): JSX.Element {
 
 const UNSENT: PluralKey = 'signOutUnsent';
 
-function unsentWords(unsent: Unsent): string {
+function unsentText(unsent: Unsent): string {
   if (unsent === null) return '';
   if (unsent === 'unknown') return t('signOutUnknown');
   return unsent === 0 ? t('signOutAllSent') : plural(UNSENT, unsent);

@@ -2,9 +2,9 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { BackgroundFailure, Bookmark, CaptureReport, PageState, Result } from '../../domain';
 import type { Dispose, Library } from '../../library/repository';
 import type { Background } from '../background';
-import type { BACKGROUND_FAILURES } from '../sentences';
-import type { BookmarkActions } from '../stores/bookmark-actions';
-import type { Schedule } from '../stores/schedule';
+import type { BookmarkActions } from '../bookmarks/bookmark-actions';
+import type { Schedule } from '../components/timers';
+import type { BACKGROUND_FAILURES } from '../messages';
 
 /** What takes longer than this is said to be under way; what is quicker would only flicker. */
 const SLOW_MS = 150;

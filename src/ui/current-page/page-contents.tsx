@@ -1,29 +1,35 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import type { Bookmark } from '../../domain';
+import type { BookmarkListModel } from '../bookmarks/list-model';
+import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { Button } from '../components/button';
-import type { Shelf } from '../stores/shelf';
-import type { ShelfTools } from '../stores/shelf-tools';
+import { deferred } from '../components/deferred';
 import { plural, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
 import { PageActions } from './page-actions';
-import { createPagePanel, type PagePanelDeps, type PagePanelModel } from './page-panel-model';
-import { PageSheet } from './page-sheet';
-import { pageWords } from './page-words';
+import {
+  createPagePanel,
+  type PagePanelDeps,
+  type PagePanelModel,
+  type Sheet,
+} from './page-panel-model';
+import { pageText } from './page-text';
 
 interface PageContentsProps {
   readonly deps: PagePanelDeps;
-  readonly shelf: Shelf;
-  readonly tools: ShelfTools;
+  readonly listModel: BookmarkListModel;
+  readonly tools: BookmarkListTools;
 }
 
 /** State, title and facts of the page in front, its buttons, and what they open. */
-export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Element {
-  const model = useMemo(() => createPagePanel(deps, shelf, tools), [deps, shelf, tools]);
+export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX.Element {
+  const model = useMemo(() => createPagePanel(deps, listModel, tools), [deps, listModel, tools]);
   useEffect(() => model.dispose, [model]);
   const { current, sheets } = model;
   const bookmark = current.bookmark.value;
-  const words = pageWords(current.page.value, bookmark, current.canUndo.value);
-  const isToldBelow = isToldByList(current.page.value, shelf);
+  const words = pageText(current.page.value, bookmark, current.canUndo.value);
+  const isReportedBelow = isReportedByList(current.page.value, listModel);
   const canUndo = current.canUndo.value && bookmark?.trashedAt === null;
   const sheet = sheets.sheet.value;
   const imagesDropped =
@@ -33,8 +39,8 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
       {words.title}
     </p>
   );
-  const note = !isToldBelow && <p class="page-note">{words.note}</p>;
-  const choices = !isToldBelow && <PageChoices model={model} />;
+  const note = !isReportedBelow && <p class="page-note">{words.note}</p>;
+  const choices = !isReportedBelow && <PageChoices model={model} />;
   return (
     <>
       <div class="page-status" data-tone={words.tone}>
@@ -82,14 +88,14 @@ export function PageContents({ deps, shelf, tools }: PageContentsProps): JSX.Ele
 }
 
 /** Whether the list says already, with a button of its own, that the library can't be opened. */
-const isToldByList = (page: CurrentPage, { trouble }: Shelf): boolean =>
+const isReportedByList = (page: CurrentPage, { problem }: BookmarkListModel): boolean =>
   page.kind === 'failed' &&
   page.failure === 'library-unavailable' &&
-  trouble.value === 'unavailable';
+  problem.value === 'unavailable';
 
 /** What can be done with the page as it is. */
 function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element | null {
-  const { current, shelf, tools } = model;
+  const { current, listModel, tools } = model;
   const page = current.page.value;
   const bookmark = current.bookmark.value;
   if (bookmark !== null && bookmark.trashedAt !== null) {
@@ -100,7 +106,7 @@ function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element
   switch (page.kind) {
     case 'saved':
       // The background has saved it; without a library, here nothing more can be done with it.
-      if (shelf.trouble.value !== null) return null;
+      if (listModel.problem.value !== null) return null;
       return <PageActions model={model} page={page} />;
     case 'unsaved':
       return (
@@ -124,4 +130,63 @@ function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element
     default:
       return null;
   }
+}
+
+const LabelsEditor = deferred(async () => (await import('../labels/labels-editor')).LabelsEditor);
+const DetailsForm = deferred(async () => (await import('../bookmarks/details-form')).DetailsForm);
+const CaptureDetails = deferred(
+  async () => (await import('../capture/capture-details')).CaptureDetails,
+);
+
+const NAMES = {
+  labels: 'actionLabels',
+  details: 'actionEdit',
+  report: 'actionReport',
+} as const satisfies Record<Sheet, string>;
+
+interface PageSheetProps {
+  readonly model: PagePanelModel;
+  readonly bookmark: Bookmark;
+  readonly sheet: Sheet;
+}
+
+/** What is open under the current page; it lies over the list, so that no row moves. */
+export function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
+  const { listModel, sheets, tools } = model;
+  const draft = sheets.draft.value;
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    // The browser would close the popup with it.
+    event.preventDefault();
+    sheets.close();
+  };
+  return (
+    <section class="page-sheet" aria-label={t(NAMES[sheet])} onKeyDown={closeOnEscape}>
+      {sheet === 'labels' && draft && (
+        <LabelsEditor
+          bookmark={bookmark}
+          known={listModel.labels.value}
+          draft={draft}
+          actions={tools.actions}
+        />
+      )}
+      {sheet === 'details' && draft && (
+        <DetailsForm
+          bookmark={bookmark}
+          draft={draft}
+          actions={tools.actions}
+          onClose={sheets.close}
+        />
+      )}
+      {sheet === 'report' && (
+        <CaptureDetails
+          bookmark={bookmark}
+          library={listModel.library}
+          background={model.background}
+          imageAccess={model.imageAccess}
+          toasts={tools.toasts}
+        />
+      )}
+    </section>
+  );
 }

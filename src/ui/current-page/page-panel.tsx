@@ -2,20 +2,22 @@ import libraryIcon from 'lucide-static/icons/library.svg?icon';
 import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import type { JSX } from 'preact';
 import type { AccountStore } from '../account/account-store';
+import type { BookmarkListModel } from '../bookmarks/list-model';
 import { IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
-import { Mark } from '../components/mark';
-import type { Shelf } from '../stores/shelf';
+import { Mark } from '../components/icon';
 import { t } from '../strings';
 import type { PagePanelDeps } from './page-panel-model';
 import './page-panel.css';
 
-const AccountDoor = deferred(async () => (await import('../account/account-door')).AccountDoor);
+const AccountButton = deferred(
+  async () => (await import('../account/account-button')).AccountButton,
+);
 const PageContents = deferred(async () => (await import('./page-contents')).PageContents);
 
 interface PagePanelProps {
   readonly deps: PagePanelDeps;
-  readonly shelf: Shelf;
+  readonly listModel: BookmarkListModel;
   readonly accounts: () => Promise<AccountStore>;
   readonly onOpenLibrary: () => void;
   readonly onOpenOptions: () => void;
@@ -26,18 +28,18 @@ interface PagePanelProps {
  * start as it will be.
  */
 export function PagePanel(props: PagePanelProps): JSX.Element {
-  const { deps, shelf } = props;
-  const tools = shelf.tools.value;
+  const { deps, listModel } = props;
+  const tools = listModel.tools.value;
   return (
     <section class="page-panel" aria-label={t('pageName')}>
       <Mark />
-      <span class="page-doors">
+      <span class="page-buttons">
         {/* The first, so that it moves none of the others when it comes. */}
-        <AccountDoor accounts={props.accounts} onManage={props.onOpenOptions} />
+        <AccountButton accounts={props.accounts} onManage={props.onOpenOptions} />
         <IconButton label={t('libraryOpen')} icon={libraryIcon} onClick={props.onOpenLibrary} />
         <IconButton label={t('optionsOpen')} icon={optionsIcon} onClick={props.onOpenOptions} />
       </span>
-      {tools && <PageContents deps={deps} shelf={shelf} tools={tools} />}
+      {tools && <PageContents deps={deps} listModel={listModel} tools={tools} />}
     </section>
   );
 }

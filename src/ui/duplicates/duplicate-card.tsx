@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
+import type { DuplicateMember, DuplicateReason, Likeness } from '../../domain/duplicates';
 import { Button } from '../components/button';
-import { plural, t } from '../strings';
-import { DuplicateChoice } from './duplicate-choice';
+import { formatDate, formatMoment, formatNumber, type PlainKey, plural, t } from '../strings';
 import type { DuplicatesStore } from './duplicates-store';
 import { type ShownGroup, titledOf } from './shown-group';
 
@@ -45,4 +45,115 @@ export function DuplicateCard({ group, store, hrefOf }: DuplicateCardProps): JSX
       </section>
     </li>
   );
+}
+
+interface DuplicateChoiceProps {
+  readonly group: ShownGroup;
+  readonly member: DuplicateMember;
+  /** Of the article, in the reader. */
+  readonly href: string;
+  readonly isBusy: boolean;
+  readonly onKeep: () => void;
+  readonly onApart: () => void;
+}
+
+/** One bookmark of a group: all that speaks for keeping it, and why it may be the same page. */
+export function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
+  const { group, member, href, isBusy, onKeep, onApart } = props;
+  const { bookmark } = member;
+  const id = useId();
+  const isKept = bookmark.id === group.keep;
+  const likeness = group.likenesses.get(bookmark.id);
+  return (
+    <div class="duplicate" data-kept={isKept}>
+      <input
+        type="radio"
+        id={id}
+        name={group.key}
+        checked={isKept}
+        disabled={isBusy}
+        aria-describedby={`${id}-facts`}
+        onChange={onKeep}
+      />
+      <div class="duplicate-words">
+        <label for={id}>
+          <span class="visually-hidden">{t('duplicateKeep')}</span>{' '}
+          <bdi dir="ltr" class="duplicate-address">
+            {bookmark.url}
+          </bdi>
+        </label>
+        <p class="duplicate-facts" id={`${id}-facts`}>
+          <span class="duplicate-fact">{sizeText(member)}</span>
+          <time
+            class="duplicate-fact"
+            dateTime={new Date(bookmark.created).toISOString()}
+            title={formatMoment(bookmark.created)}
+          >
+            {t('duplicateSaved', formatDate(bookmark.created))}
+          </time>
+          {stateTexts(member).map((words) => (
+            <span key={words} class="duplicate-fact">
+              {words}
+            </span>
+          ))}
+          {bookmark.labels.map((label) => (
+            <bdi key={label} class="duplicate-label">
+              {label}
+            </bdi>
+          ))}
+        </p>
+        {likeness && (
+          <p class="duplicate-reason" data-sure={likeness.isSure}>
+            {reasonText(likeness)}
+            {!likeness.isSure && <strong>{t('duplicateUnsure')}</strong>}
+          </p>
+        )}
+      </div>
+      <div class="duplicate-buttons">
+        <a class="button" data-look="quiet" href={href} target="_blank" rel="noopener">
+          {t('duplicateLook')} <span class="visually-hidden">{bookmark.url}</span>
+        </a>
+        {likeness && (
+          <Button look="quiet" isDisabled={isBusy} onClick={onApart}>
+            {t('duplicateApart')} <span class="visually-hidden">{bookmark.url}</span>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const REASONS = {
+  address: 'duplicateAddress',
+  www: 'duplicateWww',
+  mobile: 'duplicateMobile',
+  amp: 'duplicateAmp',
+  index: 'duplicateIndex',
+  tracking: 'duplicateTracking',
+  route: 'duplicateRoute',
+  canonical: 'duplicateCanonical',
+  text: 'duplicateText',
+} as const satisfies Record<DuplicateReason, PlainKey>;
+
+/** Why it is thought to be the page of the kept one. */
+export const reasonText = ({ reasons }: Likeness): string =>
+  reasons.map((reason) => t(REASONS[reason])).join(' · ');
+
+/** How much of the page there is: words and images, or the address alone. */
+export function sizeText({ bookmark, article }: DuplicateMember): string {
+  const { content, wordCount } = bookmark;
+  if (content.kind === 'address' && content.reason !== 'on-server') return t('rowAddressOnly');
+  const words = plural('reportWords', wordCount);
+  if (article === null) return `${words} · ${t('duplicateOnServer')}`;
+  return article.images === 0 ? words : `${words} · ${plural('duplicateImages', article.images)}`;
+}
+
+/** What a person did with it, but for its labels. */
+export function stateTexts({ bookmark }: DuplicateMember): readonly string[] {
+  const { isFavourite, isArchived, readProgress } = bookmark;
+  return [
+    ...(isFavourite ? [t('rowFavourite')] : []),
+    ...(isArchived ? [t('rowArchived')] : []),
+    ...(readProgress > 0 ? [t('rowProgress', formatNumber(readProgress))] : []),
+  ];
 }

@@ -2,8 +2,8 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain';
 import type { DuplicateRepository, Joined, Joining, LibraryError } from '../../library';
 import type { Background } from '../background';
-import { LIBRARY_ERRORS } from '../sentences';
-import type { ToastStore } from '../stores/toast-store';
+import type { ToastStore } from '../components/toasts';
+import { LIBRARY_ERRORS } from '../messages';
 import { plural, t } from '../strings';
 import { keeping, othersOf, type ShownGroup, shownGroups, without } from './shown-group';
 
@@ -88,16 +88,16 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
   async function joinAll(joinings: readonly Joining[]): Promise<void> {
     const before = groups.value;
     const joined: Joined[] = [];
-    let trouble: LibraryError | null = null;
-    for (let at = 0; at < joinings.length && trouble === null; at += JOINED_AT_ONCE) {
+    let problem: LibraryError | null = null;
+    for (let at = 0; at < joinings.length && problem === null; at += JOINED_AT_ONCE) {
       const some = joinings.slice(at, at + JOINED_AT_ONCE);
       const written = await duplicates.join(some);
       if (written.ok) joined.push(...written.value);
       // Gone already, in another tab or by sync.
       if (written.ok || written.error.kind === 'not-found') groups.value = leftAfter(some);
-      if (!written.ok) trouble = written.error;
+      if (!written.ok) problem = written.error;
     }
-    if (trouble !== null) alarm(trouble, joined.length > 0);
+    if (problem !== null) alarm(problem, joined.length > 0);
     if (joined.length === 0) return;
     void background.libraryChanged();
     toasts.offerUndo(plural('duplicatesJoined', countOthers(joined)), () =>
@@ -113,21 +113,21 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
   /** Takes back what it can, the last first, and shows it; the rest can be tried again. */
   async function takeBack(joined: readonly Joined[], before: readonly ShownGroup[]): Promise<void> {
     const deleted = new Set<BookmarkId>();
-    let trouble: LibraryError | null = null;
+    let problem: LibraryError | null = null;
     let end = joined.length;
-    while (end > 0 && trouble === null) {
+    while (end > 0 && problem === null) {
       const start = Math.max(0, end - JOINED_AT_ONCE);
       const taken = await duplicates.takeBack(joined.slice(start, end));
       if (taken.ok) for (const id of taken.value) deleted.add(id);
       if (taken.ok) end = start;
-      else trouble = taken.error;
+      else problem = taken.error;
     }
     const back = joined.slice(end);
     if (back.length > 0) void background.libraryChanged();
     putBack(before, new Set(back.map(({ before: { id } }) => id)), deleted);
     if (deleted.size > 0) toasts.alarm(plural('duplicatesDeleted', deleted.size));
-    if (trouble === null) return;
-    alarm(trouble, back.length > 0);
+    if (problem === null) return;
+    alarm(problem, back.length > 0);
     const rest = joined.slice(0, end);
     toasts.offerUndo(plural('duplicatesStillJoined', countOthers(rest)), () =>
       write(() => takeBack(rest, before)),

@@ -1,27 +1,27 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Bookmark } from '../../domain';
-import type { Dispose } from '../../library/repository';
+import type { Bookmark, UrlKey } from '../../domain';
+import type { Dispose, LabelCount, Library } from '../../library/repository';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
-import type { ListRow } from '../list-row';
-import type { Shelf } from '../stores/shelf';
-import type { ShelfTools } from '../stores/shelf-tools';
 import { t } from '../strings';
-import { LabelsEditor } from './labels-editor';
+import { type LabelActions, type LabelDraft, LabelsEditor } from './labels-editor';
 
 interface LabelsDialogProps {
-  readonly shelf: Pick<Shelf, 'library' | 'labels'>;
-  readonly tools: Pick<ShelfTools, 'actions' | 'dialogs' | 'openDraft'>;
-  readonly target: Pick<ListRow, 'id' | 'title'>;
+  readonly library: Promise<Pick<Library, 'bookmarks'>>;
+  /** All labels in use, for completion. */
+  readonly known: readonly LabelCount[];
+  readonly actions: LabelActions;
+  readonly openDraft: (urlKey: UrlKey) => LabelDraft;
+  readonly target: Pick<Bookmark, 'id' | 'title'>;
+  readonly onClose: () => void;
 }
 
-/** The labels editor for a bookmark of the list. */
-export function LabelsDialog({ shelf, tools, target }: LabelsDialogProps): JSX.Element {
+/** Edits the labels of one bookmark in a dialog. It closes when the bookmark is deleted. */
+export function LabelsDialog(props: LabelsDialogProps): JSX.Element {
+  const { library, known, actions, openDraft, target, onClose } = props;
   const bookmark = useSignal<Bookmark | null>(null);
-  const { library } = shelf;
-  const { dialogs, openDraft } = tools;
   const { id } = target;
   const urlKey = bookmark.value?.urlKey;
   const draft = useMemo(
@@ -36,27 +36,22 @@ export function LabelsDialog({ shelf, tools, target }: LabelsDialogProps): JSX.E
       if (isOver) return;
       stop = bookmarks.watch(id, (next) => {
         bookmark.value = next;
-        if (next === null) dialogs.close();
+        if (next === null) onClose();
       });
     });
     return () => {
       isOver = true;
       stop?.();
     };
-  }, [library, id, bookmark, dialogs]);
+  }, [library, id, bookmark, onClose]);
 
   return (
-    <Dialog title={target.title} onClose={dialogs.close}>
+    <Dialog title={target.title} onClose={onClose}>
       {bookmark.value && draft && (
-        <LabelsEditor
-          bookmark={bookmark.value}
-          known={shelf.labels.value}
-          draft={draft}
-          actions={tools.actions}
-        />
+        <LabelsEditor bookmark={bookmark.value} known={known} draft={draft} actions={actions} />
       )}
       <p class="buttons">
-        <Button onClick={dialogs.close}>{t('labelsDone')}</Button>
+        <Button onClick={onClose}>{t('labelsDone')}</Button>
       </p>
     </Dialog>
   );

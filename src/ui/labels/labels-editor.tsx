@@ -1,24 +1,40 @@
+import type { ReadonlySignal } from '@preact/signals';
 import removeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Bookmark } from '../../domain';
+import type { Bookmark, BookmarkId, BookmarkPatch } from '../../domain';
 import type { LabelCount } from '../../library/repository';
 import { Icon } from '../components/icon';
-import type { BookmarkActions } from '../stores/bookmark-actions';
-import type { DraftStore } from '../stores/draft-store';
 import { t } from '../strings';
-import { addLabels, finishLabels } from './add-labels';
 import { LabelBox } from './label-box';
 import './labels.css';
+
+/** The labels in a page's draft: `enteredLabels` has one label per line. */
+interface LabelDraftFields {
+  readonly label?: string | undefined;
+  readonly enteredLabels?: string | undefined;
+}
+
+/** The part of a page's draft that the editor reads and changes. */
+export interface LabelDraft {
+  /** null until the draft has been read. */
+  readonly fields: ReadonlySignal<LabelDraftFields | null>;
+  keep(change: LabelDraftFields): void;
+}
+
+export interface LabelActions {
+  /** Resolves to false when the change could not be written. */
+  edit(id: BookmarkId, patch: BookmarkPatch): Promise<boolean>;
+}
 
 interface LabelsEditorProps {
   readonly bookmark: Bookmark;
   readonly known: readonly LabelCount[];
-  readonly draft: DraftStore;
-  readonly actions: Pick<BookmarkActions, 'edit'>;
+  readonly draft: LabelDraft;
+  readonly actions: LabelActions;
 }
 
-/** The labels of a bookmark, each to be taken away, and the field to add more. */
+/** Shows the labels of a bookmark, each with a button that removes it, and the field to add more. */
 export function LabelsEditor({ bookmark, known, draft, actions }: LabelsEditorProps): JSX.Element {
   const { id, labels } = bookmark;
   const isDraftKnown = draft.fields.value !== null;
@@ -57,4 +73,49 @@ export function LabelsEditor({ bookmark, known, draft, actions }: LabelsEditorPr
       />
     </div>
   );
+}
+
+/**
+ * Adds labels that a person entered. They stay in the draft until the bookmark has them, because
+ * an edit that is under way is lost when the popup closes.
+ */
+async function addLabels(
+  draft: LabelDraft,
+  actions: LabelActions,
+  id: BookmarkId,
+  labels: readonly string[],
+): Promise<void> {
+  keep(draft, [...entered(draft), ...labels]);
+  await write(draft, actions, id, labels);
+}
+
+/** Adds the labels that were entered before the page closed and may not have been added. */
+async function finishLabels(
+  draft: LabelDraft,
+  actions: LabelActions,
+  id: BookmarkId,
+): Promise<void> {
+  const labels = entered(draft);
+  if (labels.length > 0) await write(draft, actions, id, labels);
+}
+
+async function write(
+  draft: LabelDraft,
+  actions: LabelActions,
+  id: BookmarkId,
+  labels: readonly string[],
+): Promise<void> {
+  if (!(await actions.edit(id, { addLabels: labels }))) return;
+  keep(
+    draft,
+    entered(draft).filter((label) => !labels.includes(label)),
+  );
+}
+
+/** Reads the entered labels. Labels contain no line breaks. */
+const entered = (draft: LabelDraft): readonly string[] =>
+  draft.fields.value?.enteredLabels?.split('\n') ?? [];
+
+function keep(draft: LabelDraft, labels: readonly string[]): void {
+  draft.keep({ enteredLabels: labels.length === 0 ? undefined : labels.join('\n') });
 }

@@ -1,17 +1,21 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain';
 import type { Library } from '../../library';
-import type { ImageAccess } from '../image-access';
-import type { SettingsStore } from '../settings-store';
-import type { ListChoice } from '../stores/list-store';
-import { createShelf, type Shelf, type ShelfDeps } from '../stores/shelf';
+import {
+  type BookmarkListDeps,
+  type BookmarkListModel,
+  createBookmarkListModel,
+} from '../bookmarks/list-model';
+import type { ListChoice } from '../bookmarks/list-store';
+import { VIEW_NAMES } from '../bookmarks/view-nav';
+import type { ImageAccess } from '../settings/image-access';
+import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { hashOf, type Route, routeOf } from './route';
-import { titleOf } from './title-of';
 
 /** What the library page is given by its entrypoint. */
-export interface LibraryPageDeps extends Omit<ShelfDeps, 'first' | 'read'> {
+export interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly settings: () => Promise<SettingsStore>;
   readonly imageAccess: ImageAccess;
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
@@ -20,7 +24,7 @@ export interface LibraryPageDeps extends Omit<ShelfDeps, 'first' | 'read'> {
 
 export interface LibraryPageModel {
   readonly deps: LibraryPageDeps;
-  readonly shelf: Shelf;
+  readonly listModel: BookmarkListModel;
   readonly route: ReadonlySignal<Route>;
   go(route: Route): void;
   /** Back to the list that was shown before the reader. */
@@ -35,7 +39,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const go = (next: Route) => {
     window.location.hash = hashOf(next);
   };
-  const shelf = createShelf({
+  const listModel = createBookmarkListModel({
     ...deps,
     first: choice.value,
     read: (id: BookmarkId) => go({ kind: 'read', id }),
@@ -46,7 +50,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     route.value = next;
     if (next.kind === 'list' && hashOf(next) !== hashOf({ kind: 'list', choice: choice.value })) {
       choice.value = next.choice;
-      shelf.list.show(next.choice);
+      listModel.list.show(next.choice);
     }
   };
   window.addEventListener('hashchange', follow);
@@ -59,17 +63,30 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
 
   return {
     deps,
-    shelf,
+    listModel,
     route: computed(() => route.value),
     go,
     back: () => go({ kind: 'list', choice: choice.value }),
     dispose() {
       window.removeEventListener('hashchange', follow);
       stopTitle();
-      shelf.dispose();
+      listModel.dispose();
     },
   };
 }
 
 const choiceOf = (route: Route): ListChoice =>
   route.kind === 'list' ? route.choice : { view: 'unread', label: null };
+
+/** What a place in the library page is called; behind the reader that is the list that was left. */
+export function titleOf(route: Route, { view, label }: ListChoice): string {
+  switch (route.kind) {
+    case 'sync':
+      return t('syncTitle');
+    case 'duplicates':
+      return t('duplicatesTitle');
+    case 'list':
+    case 'read':
+      return label ?? t(VIEW_NAMES[view]);
+  }
+}

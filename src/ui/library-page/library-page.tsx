@@ -1,23 +1,19 @@
 import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
+import type { LabelCount } from '../../library/repository';
+import { ListPane } from '../bookmarks/bookmark-list';
+import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
+import { ViewNav } from '../bookmarks/view-nav';
 import { deferred } from '../components/deferred';
-import { Icon } from '../components/icon';
-import { Mark } from '../components/mark';
-import { SyncLine, Toasts } from '../list/deferred-parts';
-import { ShelfList } from '../list/shelf-list';
-import { ViewNav } from '../list/view-nav';
-import { t } from '../strings';
-import { LabelNav } from './label-nav';
-import type { LibraryPageModel } from './library-page-model';
-import { hashOf } from './route';
-import { titleOf } from './title-of';
-import { ToolNav } from './tool-nav';
+import { Icon, Mark } from '../components/icon';
+import { formatNumber, plural, t } from '../strings';
+import { type LibraryPageModel, titleOf } from './library-page-model';
+import { hashOf, type Route } from './route';
 import './library-page.css';
 
-const ReadingRoom = deferred(
-  async () => (await import('../reading-room/reading-room')).ReadingRoom,
-);
+const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
 const SyncPage = deferred(async () => (await import('../sync/sync-page')).SyncPage);
 
@@ -29,16 +25,16 @@ const readHref = (id: BookmarkId) => hashOf({ kind: 'read', id });
 
 /** The whole library in a tab: views and labels at the side, their list; the reader before them. */
 export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JSX.Element {
-  const { shelf, deps } = model;
+  const { listModel, deps } = model;
   const route = model.route.value;
-  const tools = shelf.tools.value;
+  const tools = listModel.tools.value;
   return (
     <>
       <LibraryList model={model} isInFront={route.kind !== 'read'} />
       {route.kind === 'read' && tools && (
-        <ReadingRoom
+        <ReaderPane
           key={route.id}
-          shelf={shelf}
+          listModel={listModel}
           tools={tools}
           background={deps.background}
           imageAccess={deps.imageAccess}
@@ -58,10 +54,10 @@ interface LibraryListProps {
 }
 
 function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
-  const { shelf, deps } = model;
+  const { listModel, deps } = model;
   const route = model.route.value;
   const isElsewhere = route.kind === 'sync' || route.kind === 'duplicates';
-  const choice = shelf.list.choice.value;
+  const choice = listModel.list.choice.value;
   return (
     <div class="library" data-behind={!isInFront} inert={!isInFront}>
       <aside class="library-side" aria-label={t('librarySidebar')}>
@@ -74,14 +70,14 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
           </a>
         </p>
         <ViewNav
-          shelf={shelf}
+          listModel={listModel}
           hrefOf={(each) => hashOf({ kind: 'list', choice: { view: each, label: null } })}
           isElsewhere={isElsewhere}
           onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
         />
-        <LabelNav labels={shelf.labels.value} chosen={isElsewhere ? null : choice.label} />
+        <LabelNav labels={listModel.labels.value} chosen={isElsewhere ? null : choice.label} />
         <ToolNav route={route} />
-        <SyncLine sync={deps.sync} library={shelf.library} href={hashOf({ kind: 'sync' })} />
+        <SyncLine sync={deps.sync} library={listModel.library} href={hashOf({ kind: 'sync' })} />
       </aside>
       <div class="library-main">
         <h1 class="library-title">
@@ -95,17 +91,17 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
 
 /** What is beside the views and labels, by the address of the page. */
 function Main({ model, isInFront }: LibraryListProps): JSX.Element | null {
-  const { shelf, deps } = model;
+  const { listModel, deps } = model;
   const { kind } = model.route.value;
-  const tools = shelf.tools.value;
+  const tools = listModel.tools.value;
   if (kind === 'sync') {
-    return <SyncPage sync={deps.sync} library={shelf.library} hrefOf={readHref} />;
+    return <SyncPage sync={deps.sync} library={listModel.library} hrefOf={readHref} />;
   }
-  if (kind === 'duplicates' && shelf.trouble.value === null) {
+  if (kind === 'duplicates' && listModel.problem.value === null) {
     return (
       tools && (
         <DuplicatesPage
-          library={shelf.library}
+          library={listModel.library}
           background={deps.background}
           tools={tools}
           hrefOf={readHref}
@@ -113,5 +109,55 @@ function Main({ model, isInFront }: LibraryListProps): JSX.Element | null {
       )
     );
   }
-  return <ShelfList shelf={shelf} hrefOf={readHref} isInFront={isInFront} />;
+  return <ListPane listModel={listModel} hrefOf={readHref} isInFront={isInFront} />;
+}
+
+interface LabelNavProps {
+  readonly labels: readonly LabelCount[];
+  readonly chosen: string | null;
+}
+
+/** All labels in use, each leading to its bookmarks. */
+export function LabelNav({ labels, chosen }: LabelNavProps): JSX.Element | null {
+  const title = useId();
+  if (labels.length === 0) return null;
+  return (
+    <nav class="view-nav label-nav" aria-labelledby={title}>
+      <h2 id={title}>{t('labelsTitle')}</h2>
+      <ul>
+        {labels.map(({ name, count }) => (
+          <li key={name}>
+            <a
+              href={hashOf({ kind: 'list', choice: { view: 'all', label: name } })}
+              aria-current={name === chosen ? 'page' : undefined}
+              title={plural('bookmarks', count)}
+            >
+              <bdi>{name}</bdi>
+              <span class="view-count" aria-hidden="true">
+                {formatNumber(count)}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What can be done with the whole library. */
+export function ToolNav({ route }: { readonly route: Route }): JSX.Element {
+  return (
+    <nav class="view-nav" aria-label={t('toolsName')}>
+      <ul>
+        <li>
+          <a
+            href={hashOf({ kind: 'duplicates' })}
+            aria-current={route.kind === 'duplicates' ? 'page' : undefined}
+          >
+            {t('duplicatesOpen')}
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
 }

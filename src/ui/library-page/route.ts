@@ -1,5 +1,5 @@
 import { type BookmarkId, VIEWS } from '../../domain';
-import type { ListChoice } from '../stores/list-store';
+import type { ListChoice } from '../bookmarks/list-store';
 
 /** Where a person is in the library page, as its address says. */
 export type Route =

@@ -2,13 +2,17 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type BookmarkId, isWebAddress } from '../../domain';
 import type { Library } from '../../library';
 import type { AccountStore } from '../account/account-store';
+import {
+  type BookmarkListDeps,
+  type BookmarkListModel,
+  createBookmarkListModel,
+} from '../bookmarks/list-model';
 import type { PagePanelDeps } from '../current-page/page-panel-model';
-import type { SettingsStore } from '../settings-store';
-import { createShelf, type Shelf, type ShelfDeps } from '../stores/shelf';
+import type { SettingsStore } from '../settings/settings-store';
 import type { SyncStore } from '../sync/sync-store';
 
 /** What the popup is given by its entrypoint. */
-export interface PopupDeps extends PagePanelDeps, Omit<ShelfDeps, 'first' | 'read'> {
+export interface PopupDeps extends PagePanelDeps, Omit<BookmarkListDeps, 'first' | 'read'> {
   /** Fetched with the reader: the popup's first paint needs neither. */
   readonly settings: () => Promise<SettingsStore>;
   /** Fetched when they are asked for. */
@@ -21,17 +25,17 @@ export interface PopupDeps extends PagePanelDeps, Omit<ShelfDeps, 'first' | 'rea
 
 export interface PopupModel {
   readonly deps: PopupDeps;
-  readonly shelf: Shelf;
+  readonly listModel: BookmarkListModel;
   /** The bookmark that is being read; null while the list is shown. */
   readonly reading: ReadonlySignal<BookmarkId | null>;
   /** True when the page in front is saved on this device and is never synced. */
-  readonly isHereOnly: Promise<boolean>;
+  readonly isLocalOnly: Promise<boolean>;
   back(): void;
 }
 
 export function createPopup(deps: PopupDeps): PopupModel {
   const reading = signal<BookmarkId | null>(null);
-  const shelf = createShelf({
+  const listModel = createBookmarkListModel({
     ...deps,
     first: null,
     read(id) {
@@ -40,15 +44,15 @@ export function createPopup(deps: PopupDeps): PopupModel {
   });
   return {
     deps,
-    shelf,
+    listModel,
     reading: computed(() => reading.value),
-    isHereOnly: deps.described.then(
+    isLocalOnly: deps.described.then(
       (page) => page.ok && page.value.kind === 'saved' && !isWebAddress(page.value.url),
     ),
     back() {
       reading.value = null;
       // The focus goes back to the row that was opened.
-      shelf.cursor.moveTo(shelf.cursor.position.value);
+      listModel.cursor.moveTo(listModel.cursor.position.value);
     },
   };
 }

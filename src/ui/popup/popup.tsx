@@ -1,32 +1,30 @@
 import type { JSX } from 'preact';
+import { ListPane } from '../bookmarks/bookmark-list';
+import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
+import { ViewNav } from '../bookmarks/view-nav';
 import { deferred } from '../components/deferred';
 import { PagePanel } from '../current-page/page-panel';
-import { SyncLine, Toasts } from '../list/deferred-parts';
-import { ShelfList } from '../list/shelf-list';
-import { ViewNav } from '../list/view-nav';
 import { t } from '../strings';
 import type { PopupModel } from './popup-model';
 import './popup.css';
 
-const ReadingRoom = deferred(
-  async () => (await import('../reading-room/reading-room')).ReadingRoom,
-);
+const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
 /** Fetches the reader's code before a row is opened. */
-export const preloadReader = ReadingRoom.preload;
+export const preloadReader = ReaderPane.preload;
 
 /** The whole popup: the page in front, the views and their list; the reader before them. */
 export function Popup({ model }: { readonly model: PopupModel }): JSX.Element {
-  const { shelf, deps } = model;
-  const tools = shelf.tools.value;
+  const { listModel, deps } = model;
+  const tools = listModel.tools.value;
   const reading = model.reading.value;
   return (
     <>
       <PopupList model={model} isInFront={reading === null} />
       {reading !== null && tools && (
-        <ReadingRoom
+        <ReaderPane
           key={reading}
-          shelf={shelf}
+          listModel={listModel}
           tools={tools}
           background={deps.background}
           imageAccess={deps.imageAccess}
@@ -47,29 +45,33 @@ interface PopupListProps {
 }
 
 function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
-  const { shelf, deps } = model;
+  const { listModel, deps } = model;
   return (
     <div class="popup" data-behind={!isInFront} inert={!isInFront}>
       {isInFront && <h1 class="visually-hidden">{t('appName')}</h1>}
       <PagePanel
         deps={deps}
-        shelf={shelf}
+        listModel={listModel}
         accounts={deps.accounts}
-        onOpenLibrary={() => deps.openTab(`library.html#/${shelf.list.choice.value.view}`)}
+        onOpenLibrary={() => deps.openTab(`library.html#/${listModel.list.choice.value.view}`)}
         onOpenOptions={() => deps.openTab('options.html')}
       />
       <ViewNav
-        shelf={shelf}
+        listModel={listModel}
         hrefOf={(view) => `/library.html#/${view}`}
-        onChoose={(view) => shelf.list.show({ view, label: null })}
+        onChoose={(view) => listModel.list.show({ view, label: null })}
       />
-      <ShelfList shelf={shelf} hrefOf={(id) => `/library.html#/read/${id}`} isInFront={isInFront} />
-      {shelf.tools.value && (
+      <ListPane
+        listModel={listModel}
+        hrefOf={(id) => `/library.html#/read/${id}`}
+        isInFront={isInFront}
+      />
+      {listModel.tools.value && (
         <SyncLine
           sync={deps.sync}
-          library={shelf.library}
+          library={listModel.library}
           href="/library.html#/sync"
-          isHereOnly={model.isHereOnly}
+          isLocalOnly={model.isLocalOnly}
         />
       )}
     </div>

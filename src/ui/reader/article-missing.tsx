@@ -1,13 +1,15 @@
+import cloudIcon from 'lucide-static/icons/cloud-download.svg?icon';
 import fileIcon from 'lucide-static/icons/file-x.svg?icon';
+import missingIcon from 'lucide-static/icons/file-x.svg?icon';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { AddressOnlyReason, Bookmark } from '../../domain';
 import type { Background } from '../background';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
-import { ADDRESS_ONLY_REASONS, BACKGROUND_FAILURES } from '../sentences';
+import { ADDRESS_ONLY_REASONS, ARTICLE_STOPS, BACKGROUND_FAILURES } from '../messages';
 import { t } from '../strings';
-import { OriginalLink } from './original-link';
+import { OriginalLink } from './reader-toolbar';
 
 interface ArticleMissingProps {
   readonly bookmark: Bookmark;
@@ -53,6 +55,66 @@ export function ArticleMissing({ bookmark, background }: ArticleMissingProps): J
         )}
       </p>
       <p role="status">{failure}</p>
+    </section>
+  );
+}
+
+interface ArticleOnServerProps {
+  readonly bookmark: Bookmark;
+  readonly background: Pick<Background, 'fetchArticle'>;
+}
+
+type Failure = (typeof ARTICLE_STOPS)[keyof typeof ARTICLE_STOPS];
+
+/** The article is on the server: it is fetched, and takes this place once it is here. */
+export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps): JSX.Element {
+  const { id } = bookmark;
+  const [turn, setTurn] = useState(0);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const tryAgain = () => setTurn((last) => last + 1);
+  useEffect(() => {
+    const shown = new AbortController();
+    const { signal } = shown;
+    setFailure(null);
+    void background.fetchArticle(id).then((fetched) => {
+      const answer = fetched.ok ? fetched.value : 'failed';
+      // When it went well the library tells the rest, and another view is here.
+      if (signal.aborted || answer === 'here') return;
+      setFailure(ARTICLE_STOPS[answer]);
+      window.addEventListener('online', tryAgain, { signal });
+    });
+    return () => shown.abort();
+  }, [background, id, turn]);
+
+  return (
+    <section class="article-missing" aria-busy={failure === null}>
+      <Icon shapes={cloudIcon} />
+      <h2>{t('readerOnServer')}</h2>
+      <p role="status">{t(failure ?? 'readerFetching')}</p>
+      {failure === null ? (
+        <progress aria-label={t('readerFetching')} />
+      ) : (
+        <p class="article-missing-actions">
+          <Button look="primary" onClick={tryAgain}>
+            {t('actionTryAgain')}
+          </Button>
+          <OriginalLink bookmark={bookmark} look="quiet" />
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The bookmark was deleted for good, or the address names none. */
+export function ReaderGone({ onBack }: { readonly onBack: () => void }): JSX.Element {
+  return (
+    <section class="article-missing">
+      <Icon shapes={missingIcon} />
+      <h1>{t('readerGone')}</h1>
+      <p>{t('readerGoneWhy')}</p>
+      <Button look="primary" onClick={onBack}>
+        {t('readerBack')}
+      </Button>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { type Bookmark, openableUrl, type ReaderSettings } from '../../domain';
-import type { KeyBinding } from '../key-bindings';
-import type { KeyHint } from '../keys';
-import type { SettingsStore } from '../settings-store';
-import type { BookmarkActions } from '../stores/bookmark-actions';
-import { RANGES, stepped } from './appearance';
+import type { BookmarkActions } from '../bookmarks/bookmark-actions';
+import type { KeyHint } from '../components/early-keys';
+import type { KeyBinding } from '../components/key-bindings';
+import { RANGES, stepped } from '../settings/appearance';
+import type { SettingsStore } from '../settings/settings-store';
 
 /** What a person can do in the reader, whether by a button or by a key. */
 export interface ReaderCommands {

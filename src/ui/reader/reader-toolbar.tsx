@@ -7,12 +7,11 @@ import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelsIcon from 'lucide-static/icons/tag.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
-import type { JSX } from 'preact';
-import type { Bookmark } from '../../domain';
+import type { ComponentChildren, JSX } from 'preact';
+import { type Bookmark, openableUrl } from '../../domain';
 import { IconButton } from '../components/button';
 import { Icon } from '../components/icon';
 import { t } from '../strings';
-import { OriginalLink } from './original-link';
 import type { ReaderCommands } from './reader-commands';
 
 interface ReaderToolbarProps {
@@ -67,5 +66,41 @@ function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'
       />
       <IconButton label={t('actionLabels')} icon={labelsIcon} onClick={commands.editLabels} />
     </>
+  );
+}
+
+interface OriginalLinkProps {
+  readonly bookmark: Bookmark;
+  /** `icon` shows `children` alone; the others are buttons with text. */
+  readonly look: 'primary' | 'quiet' | 'icon';
+  readonly children?: ComponentChildren;
+}
+
+/** A link that opens the page itself in a new tab; null when its address may not be opened. */
+export function OriginalLink({ bookmark, look, children }: OriginalLinkProps): JSX.Element | null {
+  const href = openableUrl(bookmark);
+  if (href === null) return null;
+  const words = t('readerOpenOriginal');
+  return look === 'icon' ? (
+    <a
+      class="icon-button"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={words}
+      aria-label={words}
+    >
+      {children}
+    </a>
+  ) : (
+    <a
+      class="button"
+      {...(look === 'primary' && { 'data-look': look })}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {words}
+    </a>
   );
 }

@@ -1,11 +1,27 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
-import { LIBRARY_ERRORS } from '../sentences';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Article, Bookmark, BookmarkId } from '../../domain';
+import type { Library } from '../../library/repository';
+import type { Background } from '../background';
+import type { BookmarkActions } from '../bookmarks/bookmark-actions';
+import { keepAllImages } from '../capture/keep-all-images';
+import { useKeys } from '../components/key-bindings';
+import { KeyList } from '../components/key-list';
+import type { ToastStore } from '../components/toasts';
+import { LIBRARY_ERRORS } from '../messages';
+import { appearanceStyle, loadFont } from '../settings/appearance';
+import type { ImageAccess } from '../settings/image-access';
+import { ReaderSettingsForm } from '../settings/reader-settings';
+import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
-import { OpenReader } from './open-reader';
-import { ReaderGone } from './reader-gone';
-import type { ReaderProps } from './reader-props';
+import { ArticleHeader } from './article-header';
+import { ArticleMissing, ArticleOnServer, ReaderGone } from './article-missing';
+import { ArticleView } from './article-view';
+import { stepBlocks } from './blocks';
+import { keyHints, readerCommands, readerKeys } from './reader-commands';
 import { createReaderStore } from './reader-store';
+import { ReaderToolbar } from './reader-toolbar';
+import { type ReadingPlace, type Viewport, windowViewport } from './reading-place';
 import '../../theme/article.css';
 import '../../theme/article-scripts.css';
 import '../../theme/article-wide.css';
@@ -34,4 +50,171 @@ export function Reader(props: ReaderProps): JSX.Element | null {
     case 'ready':
       return <OpenReader key={bookmarkId} {...props} {...state} keepPlace={store.keepPlace} />;
   }
+}
+
+interface OpenReaderProps extends ReaderProps {
+  readonly bookmark: Bookmark;
+  readonly article: Article | null;
+  keepPlace(place: ReadingPlace): Promise<void>;
+}
+
+/** The reader with something to show. */
+export function OpenReader(props: OpenReaderProps): JSX.Element {
+  const { deps, bookmark, article } = props;
+  const { reader } = deps.settings.settings.value;
+  const titleId = useId();
+  const settingsId = useId();
+  const text = useRef<HTMLElement>(null);
+  const toolbar = useRef<HTMLDivElement>(null);
+  const [progress, setProgress] = useState(bookmark.readProgress);
+  const [areKeysShown, showKeys] = useState(false);
+  const viewport = useMemo(
+    () => windowViewport(window, () => toolbar.current?.offsetHeight ?? 0),
+    [],
+  );
+  // The list before may have been scrolled in the same window.
+  useLayoutEffect(() => viewport.shiftBy(-window.scrollY), [viewport]);
+  const isToolbarHidden = useHiddenOnScroll(viewport, props.onOpenInTab !== undefined);
+  const commands = readerCommands({
+    bookmark,
+    actions: deps.actions,
+    onBack: props.onBack,
+    onLabels: props.onLabels,
+    onOpenInTab: props.onOpenInTab,
+  });
+  const bindings = readerKeys({
+    commands,
+    settings: deps.settings,
+    step: (paragraphs) => text.current && stepBlocks(text.current, viewport, paragraphs),
+    showKeys: () => showKeys(true),
+  });
+  useKeys(bindings);
+  useDocumentTitle(bookmark.title);
+  useEffect(() => void loadFont(reader.font), [reader.font]);
+  // For those who hear the page: the article begins here, whatever was in focus in the list.
+  useEffect(() => document.getElementById(titleId)?.focus({ preventScroll: true }), [titleId]);
+
+  const hasText = article !== null && article.html.trim() !== '';
+  const { content } = bookmark;
+  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
+  const hasLead = !article?.images.some(({ hash }) => hash === bookmark.image);
+  return (
+    <div class="reader" style={appearanceStyle(reader)}>
+      <div class="reader-top" ref={toolbar} data-hidden={isToolbarHidden}>
+        <ReaderToolbar bookmark={bookmark} commands={commands} settingsId={settingsId} />
+        {hasText && <ReaderProgress percent={progress} />}
+      </div>
+      <div id={settingsId} class="reader-settings-popover" popover="auto">
+        <ReaderSettingsForm settings={deps.settings} />
+      </div>
+      <article
+        class="reader-text"
+        ref={text}
+        lang={bookmark.lang || undefined}
+        dir={bookmark.textDirection ?? 'auto'}
+        aria-labelledby={titleId}
+        data-empty={!hasText}
+      >
+        <ArticleHeader
+          bookmark={bookmark}
+          titleId={titleId}
+          hasLead={hasLead}
+          assets={deps.library.assets}
+        />
+        {article && hasText && (
+          <ArticleView
+            article={article}
+            bookmark={bookmark}
+            assets={deps.library.assets}
+            viewport={viewport}
+            save={(place) => void props.keepPlace(place)}
+            onProgress={setProgress}
+            onKeepImages={() => void keepAllImages(deps, bookmark.id)}
+          />
+        )}
+      </article>
+      {!hasText &&
+        (isOnServer ? (
+          <ArticleOnServer {...{ bookmark }} background={deps.background} />
+        ) : (
+          <ArticleMissing bookmark={bookmark} background={deps.background} />
+        ))}
+      {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
+    </div>
+  );
+}
+
+/** How far the screen is in the article, 0 to 100: a thin line under the toolbar. */
+export function ReaderProgress({ percent }: { readonly percent: number }): JSX.Element {
+  return (
+    <div
+      class="reader-progress"
+      role="progressbar"
+      aria-label={t('readerProgress')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div style={{ inlineSize: `${percent}%` }} />
+    </div>
+  );
+}
+
+/** Names the window, and the tab, by what is read in it; afterwards it has its name again. */
+export function useDocumentTitle(title: string): void {
+  useLayoutEffect(() => {
+    const before = document.title;
+    const during = t('libraryTitle', title);
+    document.title = during;
+    return () => {
+      // Unless the page has named itself anew in the meantime.
+      if (document.title === during) document.title = before;
+    };
+  }, [title]);
+}
+
+/** Scrolling back less than this is a trembling finger. */
+const SCROLL_SLACK_PX = 8;
+
+/**
+ * True while a person reads on downwards: the toolbar then makes room for the text. It comes back
+ * with the first scroll up, and at both ends.
+ */
+export function useHiddenOnScroll(viewport: Viewport, isWanted: boolean): boolean {
+  const [isAway, setAway] = useState(false);
+  useLayoutEffect(() => {
+    if (!isWanted) return;
+    let before: number | null = null;
+    return viewport.onScroll(() => {
+      const now = window.scrollY;
+      // The first event only tells where it begins: an article may open half way down.
+      before ??= now;
+      if (Math.abs(now - before) < SCROLL_SLACK_PX) return;
+      const isAtEnd =
+        now + window.innerHeight >= document.documentElement.scrollHeight - SCROLL_SLACK_PX;
+      setAway(now > before && !isAtEnd);
+      before = now;
+    });
+  }, [viewport, isWanted]);
+  return isAway;
+}
+
+/** What the reader is given by the page it is in. */
+export interface ReaderDeps {
+  readonly library: Library;
+  readonly background: Background;
+  readonly settings: SettingsStore;
+  readonly imageAccess: ImageAccess;
+  readonly actions: BookmarkActions;
+  readonly toasts: Pick<ToastStore, 'say' | 'alarm'>;
+}
+
+export interface ReaderProps {
+  readonly deps: ReaderDeps;
+  readonly bookmarkId: BookmarkId;
+  readonly onBack: () => void;
+  /** Opens the labels editor over the reader. */
+  readonly onLabels: (bookmark: Bookmark) => void;
+  /** Given where the reader is in a popup or a side panel. */
+  readonly onOpenInTab?: () => void;
 }

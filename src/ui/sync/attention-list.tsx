@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import type { Library, ShownAttention, Written } from '../../library';
+import type { Library, Refusal, ShownAttention, Written } from '../../library';
 import type { Decisions } from '../../sync';
-import { LIBRARY_ERRORS } from '../sentences';
+import { Button } from '../components/button';
+import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
-import { AttentionItem } from './attention-item';
-import { collectionIntentWords, intentWords } from './attention-words';
+import { collectionIntentText, intentText, reasonText } from './journal-text';
 
 interface AttentionListProps {
   readonly library: Pick<Library, 'sync'>;
@@ -21,7 +21,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
   const { library, decisions, hrefOf, onDecided } = props;
   const id = useId();
   const shown = useSignal<ShownAttention | null>(null);
-  const trouble = useSignal<string | null>(null);
+  const problem = useSignal<string | null>(null);
   useEffect(
     () =>
       library.sync.watchAttention((next) => {
@@ -32,7 +32,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
 
   const settle = async (deciding: Written<void>) => {
     const done = await deciding;
-    trouble.value = done.ok ? null : t(LIBRARY_ERRORS[done.error.kind]);
+    problem.value = done.ok ? null : t(LIBRARY_ERRORS[done.error.kind]);
     if (done.ok) onDecided();
   };
   if (shown.value === null) return null;
@@ -41,12 +41,12 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{t('attentionTitle')}</h2>
-      {trouble.value && <p role="alert">{trouble.value}</p>}
+      {problem.value && <p role="alert">{problem.value}</p>}
       <ul class="sync-list">
         {rows.map((row) => (
           <AttentionItem
             key={row.seq}
-            intent={intentWords(row)}
+            intent={intentText(row)}
             refusal={row.refusal ?? null}
             onDecide={(verb) => void settle(decisions[verb](row.bookmarkId))}
           >
@@ -58,7 +58,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
         {collections.map((row) => (
           <AttentionItem
             key={row.id}
-            intent={collectionIntentWords(row)}
+            intent={collectionIntentText(row)}
             refusal={row.refusal}
             onDecide={(verb) => void settle(decisions.collections[verb](row.id))}
           >
@@ -69,5 +69,44 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
       <p class="hint">{t('attentionHint')}</p>
       {collections.length > 0 && <p class="hint">{t('attentionCollectionHint')}</p>}
     </section>
+  );
+}
+
+/** The three ways on. */
+export type Verb = keyof Decisions['collections'];
+
+interface AttentionItemProps {
+  /** What it is about. */
+  readonly children: ComponentChildren;
+  /** What was to be sent. */
+  readonly intent: string;
+  readonly refusal: Refusal | null;
+  readonly onDecide: (verb: Verb) => void;
+}
+
+/** One thing that a server refused, with its reason and the three ways on. */
+export function AttentionItem(props: AttentionItemProps): JSX.Element {
+  const { children, intent, refusal, onDecide } = props;
+  return (
+    <li>
+      {children}
+      <p>
+        {intent} {reasonText({ refusal })}
+      </p>
+      {refusal?.detail && (
+        <p class="hint">
+          <bdi>{refusal.detail}</bdi>
+        </p>
+      )}
+      <p class="sync-buttons">
+        <Button onClick={() => onDecide('tryAgain')}>{t('actionTryAgain')}</Button>
+        <Button look="quiet" onClick={() => onDecide('keepOnlyHere')}>
+          {t('attentionKeep')}
+        </Button>
+        <Button look="danger" onClick={() => onDecide('discard')}>
+          {t('attentionDiscard')}
+        </Button>
+      </p>
+    </li>
   );
 }

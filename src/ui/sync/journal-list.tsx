@@ -6,9 +6,9 @@ import type { JournalRow, Library, ShownJournal } from '../../library';
 import { type Decisions, journalText } from '../../sync';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
-import { LIBRARY_ERRORS } from '../sentences';
-import { t } from '../strings';
-import { JournalItem } from './journal-item';
+import { LIBRARY_ERRORS } from '../messages';
+import { formatMoment, t } from '../strings';
+import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
 
 /** As many as anybody looks through; *Show more* brings as many again. */
 const PAGE = 50;
@@ -72,4 +72,52 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
       )}
     </section>
   );
+}
+
+interface JournalItemProps {
+  readonly row: JournalRow;
+  readonly titles: ShownJournal['titles'];
+  readonly hrefOf: (id: BookmarkId) => string;
+  readonly onTakeBack: () => void;
+  /** What came of *Take back*; empty before. */
+  readonly outcome: string;
+}
+
+/** One thing that sync did: when, what, to which bookmark, and which values no longer stand. */
+export function JournalItem(props: JournalItemProps): JSX.Element {
+  const { row, outcome } = props;
+  return (
+    <li>
+      <p>
+        <time dateTime={new Date(row.at).toISOString()}>{formatMoment(row.at)}</time>{' '}
+        {kindText(row)}
+      </p>
+      <Subject {...props} />
+      {changeTexts(row).map((words) => (
+        <p key={words} class="hint">
+          {words}
+        </p>
+      ))}
+      {canTakeBack(row) && (
+        <p class="sync-buttons">
+          <Button look="quiet" onClick={props.onTakeBack}>
+            {t('journalTakeBack')}
+          </Button>
+          <span role="status">{outcome}</span>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Subject({ row, titles, hrefOf }: JournalItemProps): JSX.Element | null {
+  const { bookmarkId, collection } = row;
+  if (bookmarkId !== null) {
+    return (
+      <a href={hrefOf(bookmarkId)}>
+        <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
+      </a>
+    );
+  }
+  return collection?.name ? <p>{t('journalCollection', collection.name)}</p> : null;
 }

@@ -5,10 +5,10 @@ import { useEffect } from 'preact/hooks';
 import { MINUTE_MS } from '../../domain';
 import type { Library } from '../../library';
 import { Button, IconButton } from '../components/button';
+import { useNow } from '../components/timers';
 import { t } from '../strings';
-import { useNow } from '../use-now';
 import type { SyncStore } from './sync-store';
-import { sayingOf } from './sync-words';
+import { syncStatusText } from './sync-text';
 import './sync-line.css';
 
 interface SyncLineProps {
@@ -18,11 +18,11 @@ interface SyncLineProps {
   /** Of the page that says more. */
   readonly href: string;
   /** True when the page in front is saved on this device and is never synced. */
-  readonly isHereOnly?: Promise<boolean>;
+  readonly isLocalOnly?: Promise<boolean>;
 }
 
 /** Where sync stands, and *Sync now*; nothing while there is nobody to sync for. */
-export function SyncLine({ sync, library, href, isHereOnly }: SyncLineProps): JSX.Element | null {
+export function SyncLine({ sync, library, href, isLocalOnly }: SyncLineProps): JSX.Element | null {
   const store = useSignal<SyncStore | null>(null);
   useEffect(() => {
     void sync(library).then((loaded) => {
@@ -31,38 +31,38 @@ export function SyncLine({ sync, library, href, isHereOnly }: SyncLineProps): JS
   }, [sync, library, store]);
   const isApart = useSignal(false);
   useEffect(() => {
-    void isHereOnly?.then((is) => {
+    void isLocalOnly?.then((is) => {
       isApart.value = is;
     });
-  }, [isHereOnly, isApart]);
-  return store.value && <Line store={store.value} href={href} isHereOnly={isApart.value} />;
+  }, [isLocalOnly, isApart]);
+  return store.value && <Line store={store.value} href={href} isLocalOnly={isApart.value} />;
 }
 
 interface LineProps {
   readonly store: SyncStore;
   readonly href: string;
-  readonly isHereOnly: boolean;
+  readonly isLocalOnly: boolean;
 }
 
-function Line({ store, href, isHereOnly }: LineProps): JSX.Element | null {
+function Line({ store, href, isLocalOnly }: LineProps): JSX.Element | null {
   const now = useNow(MINUTE_MS / 2);
   const status = store.status.value;
-  const syncer = store.syncer.value;
-  if (status === null || syncer === null || syncer === 'nobody') return null;
-  const { text, tone } = sayingOf(status, syncer, now, store.settings.value?.isPaused);
+  const syncAccount = store.syncAccount.value;
+  if (status === null || syncAccount === null || syncAccount === 'nobody') return null;
+  const { text, tone } = syncStatusText(status, syncAccount, now, store.settings.value?.isPaused);
   const isAsked = store.isAsked.value;
   const isAllowed = status.stop?.kind !== 'not-allowed';
   return (
     <div class="sync-line" data-tone={tone}>
       <a href={href} title={t('syncOpen')}>
-        {isAsked ? t('syncBusy') : isHereOnly && tone === 'quiet' ? t('syncHereOnly') : text}
+        {isAsked ? t('syncBusy') : isLocalOnly && tone === 'quiet' ? t('syncHereOnly') : text}
       </a>
-      {syncer === 'signed-in' && !isAllowed && (
+      {syncAccount === 'signed-in' && !isAllowed && (
         <Button isDisabled={isAsked} onClick={store.allow}>
           {t('syncAllow')}
         </Button>
       )}
-      {syncer === 'signed-in' && isAllowed && (
+      {syncAccount === 'signed-in' && isAllowed && (
         <IconButton
           label={t('syncNow')}
           icon={syncIcon}

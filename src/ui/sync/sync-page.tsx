@@ -1,18 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { type BookmarkId, MINUTE_MS } from '../../domain';
-import type { Library } from '../../library';
+import type { Library, LostData, SyncStatus, Written } from '../../library';
 import { createDecisions } from '../../sync';
 import { Button } from '../components/button';
-import { t } from '../strings';
-import { useNow } from '../use-now';
-import { ArticleProgress } from './article-progress';
+import { useNow } from '../components/timers';
+import { LIBRARY_ERRORS } from '../messages';
+import { formatNumber, plural, t } from '../strings';
 import { AttentionList } from './attention-list';
 import { JournalList } from './journal-list';
-import { LostDataQuestion } from './lost-data-question';
 import type { SyncStore } from './sync-store';
-import { sayingOf } from './sync-words';
+import { syncStatusText } from './sync-text';
 import './sync-page.css';
 
 interface SyncPageProps {
@@ -42,8 +41,8 @@ interface PageProps {
 function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
   const now = useNow(MINUTE_MS / 2);
   const status = store.status.value;
-  const syncer = store.syncer.value;
-  if (syncer === 'nobody') {
+  const syncAccount = store.syncAccount.value;
+  if (syncAccount === 'nobody') {
     return (
       <Frame>
         <p>
@@ -52,9 +51,9 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       </Frame>
     );
   }
-  if (status === null || syncer === null) return null;
+  if (status === null || syncAccount === null) return null;
   const decisions = createDecisions(library);
-  const { text, tone } = sayingOf(status, syncer, now, store.settings.value?.isPaused);
+  const { text, tone } = syncStatusText(status, syncAccount, now, store.settings.value?.isPaused);
   const { stop } = status;
   const isAllowed = stop?.kind !== 'not-allowed';
   return (
@@ -64,7 +63,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       </p>
       {stop?.kind === 'refused' && stop.detail && <p class="hint">{stop.detail}</p>}
       <p>
-        {syncer === 'signed-in' ? (
+        {syncAccount === 'signed-in' ? (
           <Button
             // A question that is open has the answers that are looked for.
             look={stop?.kind === 'server-lost-data' ? 'plain' : 'primary'}
@@ -98,4 +97,75 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
 
 function Frame({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return <div class="sync-page">{children}</div>;
+}
+
+interface ArticleProgressProps {
+  readonly store: Pick<SyncStore, 'settings' | 'change'>;
+  readonly status: Pick<SyncStatus, 'articlesWanted' | 'articlesHere'>;
+}
+
+/** How many articles are here of those that shall be, and the way to let them wait. */
+export function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element | null {
+  const id = useId();
+  const settings = store.settings.value;
+  const { articlesWanted, articlesHere } = status;
+  if (settings === null || articlesWanted === 0) return null;
+  const all = articlesHere + articlesWanted;
+  return (
+    <section class="sync-progress" aria-labelledby={id}>
+      <h2 id={id}>{t('progressTitle')}</h2>
+      <progress aria-labelledby={id} max={all} value={articlesHere} />
+      <p>{t('progressText', formatNumber(articlesHere), formatNumber(all))}</p>
+      {settings.articles === 'unread' && <p class="hint">{t('progressUnread')}</p>}
+      {settings.isPaused && <p class="hint">{t('progressPaused')}</p>}
+      <p>
+        <Button onClick={() => store.change({ isPaused: !settings.isPaused })}>
+          {t(settings.isPaused ? 'progressResume' : 'progressPause')}
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+type Answer = 'send-back' | 'accept';
+
+interface LostDataQuestionProps {
+  readonly lost: LostData;
+  /** Keeps the answer for the next round. */
+  readonly answer: (answer: Answer) => Written<void>;
+  /** Called once it is kept. */
+  readonly onAnswered: () => void;
+}
+
+/** The server misses much of what it had: nothing goes on before a person has said what to do. */
+export function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
+  const { answer, onAnswered } = props;
+  const { missing, older, known } = props.lost;
+  const id = useId();
+  const problem = useSignal<string | null>(null);
+  const settle = async (chosen: Answer) => {
+    const kept = await answer(chosen);
+    problem.value = kept.ok ? null : t(LIBRARY_ERRORS[kept.error.kind]);
+    if (kept.ok) onAnswered();
+  };
+  return (
+    <section class="sync-question" aria-labelledby={id}>
+      <h2 id={id}>{t('lostTitle')}</h2>
+      {missing > 0 && <p>{plural('lostMissing', missing, formatNumber(known))}</p>}
+      {older > 0 && <p>{plural('lostOlder', older)}</p>}
+      <p>{t('lostWhy')}</p>
+      <p>{t('lostSafe')}</p>
+      {problem.value && <p role="alert">{problem.value}</p>}
+      <p class="sync-buttons">
+        <Button look="primary" onClick={() => void settle('send-back')}>
+          {t('lostSendBack')}
+        </Button>
+        <Button look="danger" onClick={() => void settle('accept')}>
+          {t('lostAccept')}
+        </Button>
+      </p>
+      {missing > 0 && <p class="hint">{t('lostAcceptMissingHint')}</p>}
+      {older > 0 && <p class="hint">{t('lostAcceptOlderHint')}</p>}
+    </section>
+  );
 }

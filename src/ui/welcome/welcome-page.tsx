@@ -1,12 +1,14 @@
+import { useSignal } from '@preact/signals';
 import readIcon from 'lucide-static/icons/book-open.svg?icon';
 import saveIcon from 'lucide-static/icons/mouse-pointer-click.svg?icon';
 import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { AccountPanel, CompanionOffer } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
-import { Icon, type IconShapes } from '../components/icon';
-import { Mark } from '../components/mark';
+import { Button } from '../components/button';
+import { Icon, type IconShapes, Mark } from '../components/icon';
 import { t } from '../strings';
-import { WelcomeAccount } from './welcome-account';
 import '../../theme/button.css';
 import './welcome.css';
 
@@ -74,5 +76,45 @@ function Step({ icon, title, children }: StepProps): JSX.Element {
       <h2>{title}</h2>
       <p>{children}</p>
     </li>
+  );
+}
+
+/** A server is offered and not pressed: the form is there once it is asked for. */
+export function WelcomeAccount({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
+  const id = useId();
+  const isAsked = useSignal(false);
+  const status = accounts.status.value;
+  const isSignedIn =
+    status?.accounts.some(({ id, signedOutAt }) => id === status.active && signedOutAt === null) ??
+    false;
+  const isBegun = status !== null && (status.signIn !== null || status.accounts.length > 0);
+  return (
+    <section class="welcome-account" aria-labelledby={id}>
+      <h2 id={id}>{t('welcomeServer')}</h2>
+      <p>{t(isSignedIn ? 'welcomeServerDone' : 'welcomeServerText')}</p>
+      {isAsked.value && (
+        <AccountPanel
+          store={accounts}
+          onFold={() => {
+            isAsked.value = false;
+          }}
+        />
+      )}
+      {!isAsked.value && isBegun && <AccountPanel store={accounts} />}
+      {!isAsked.value && !isBegun && (
+        <>
+          <CompanionOffer store={accounts} />
+          <p>
+            <Button
+              onClick={() => {
+                isAsked.value = true;
+              }}
+            >
+              {t('welcomeSignIn')}
+            </Button>
+          </p>
+        </>
+      )}
+    </section>
   );
 }

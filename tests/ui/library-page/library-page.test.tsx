@@ -2,13 +2,13 @@ import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain';
+import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
+import { schedule } from '../../../src/ui/components/timers';
 import { LibraryPage } from '../../../src/ui/library-page/library-page';
 import {
   createLibraryPage,
   type LibraryPageModel,
 } from '../../../src/ui/library-page/library-page-model';
-import { createSnapshotStore } from '../../../src/ui/snapshot';
-import { schedule } from '../../../src/ui/stores/schedule';
 import { testLibrary } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';

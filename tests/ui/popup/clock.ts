@@ -1,5 +1,5 @@
 import { act } from '@testing-library/preact';
-import type { Schedule } from '../../../src/ui/stores/schedule';
+import type { Schedule } from '../../../src/ui/components/timers';
 
 /** Time that moves when the test says so. */
 export function testClock(): { readonly later: Schedule; pass(ms: number): Promise<void> } {

@@ -2,7 +2,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/pr
 import { describe, expect, it } from 'vitest';
 import { type BookmarkId, ok } from '../../../src/domain';
 import type { Library } from '../../../src/library';
-import { createClickMirror, forgetClicks } from '../../../src/ui/stores/click-mirror';
+import {
+  createPendingActions,
+  forgetPendingActions,
+} from '../../../src/ui/bookmarks/pending-actions';
 import { page, testLibrary, value } from '../../library/library';
 import { memoryStorage, type OwnStorage, openPopup, press, rowOf, savedState } from './open-popup';
 
@@ -158,7 +161,7 @@ describe('what was clicked when the popup closed at once', () => {
     value(await saved.library.bookmarks.purge([id]));
     await openPopup({ library: saved.library, storage });
     await screen.findByText(/That bookmark is gone/);
-    expect(createClickMirror(storage, null).read()).toEqual([]);
+    expect(createPendingActions(storage, null).read()).toEqual([]);
   });
 
   it.each([
@@ -171,17 +174,17 @@ describe('what was clicked when the popup closed at once', () => {
     '[{"kind":"trash","id":1}]',
   ])('is left alone where it can not be read: %s', (text) => {
     const storage = memoryStorage();
-    storage.items.set('leafmark.clicks.', text);
-    expect(createClickMirror(storage, null).read()).toEqual([]);
+    storage.items.set('leafmark.pending.', text);
+    expect(createPendingActions(storage, null).read()).toEqual([]);
   });
 
   it('is forgotten with the account it was clicked in, and no other', () => {
     const storage = memoryStorage();
     const click = { kind: 'trash', id: 'b1' as BookmarkId } as const;
-    for (const account of [null, 'ann']) createClickMirror(storage, account).keep(click);
-    forgetClicks(storage, 'ann');
-    expect(createClickMirror(storage, 'ann').read()).toEqual([]);
-    expect(createClickMirror(storage, null).read()).toEqual([click]);
+    for (const account of [null, 'ann']) createPendingActions(storage, account).keep(click);
+    forgetPendingActions(storage, 'ann');
+    expect(createPendingActions(storage, 'ann').read()).toEqual([]);
+    expect(createPendingActions(storage, null).read()).toEqual([click]);
   });
 });
 

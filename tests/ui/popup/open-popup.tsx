@@ -4,10 +4,10 @@ import { afterEach, vi } from 'vitest';
 import { type Bookmark, err, ok, type PageState, type Result, UNDO_MS } from '../../../src/domain';
 import type { ImportedPage, Library, LibraryError } from '../../../src/library';
 import type { Background } from '../../../src/ui/background';
+import type { DraftStorage } from '../../../src/ui/bookmarks/draft-store';
+import { createSnapshotStore, type SnapshotStorage } from '../../../src/ui/bookmarks/snapshot';
 import { Popup } from '../../../src/ui/popup/popup';
 import { createPopup } from '../../../src/ui/popup/popup-model';
-import { createSnapshotStore, type SnapshotStorage } from '../../../src/ui/snapshot';
-import type { DraftStorage } from '../../../src/ui/stores/draft-mirror';
 import type { SyncStore } from '../../../src/ui/sync/sync-store';
 import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
@@ -48,7 +48,7 @@ const openModels = new Set<{ dispose(): void }>();
 
 afterEach(() => {
   cleanup();
-  for (const shelf of openModels) shelf.dispose();
+  for (const listModel of openModels) listModel.dispose();
   openModels.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -114,11 +114,11 @@ export async function openPopup(parts: PopupParts = {}) {
     later: clock.later,
     openTab,
   });
-  openModels.add(model.shelf);
+  openModels.add(model.listModel);
   const view = render(<Popup model={model} />);
   const close = () => {
     view.unmount();
-    model.shelf.dispose();
+    model.listModel.dispose();
   };
   return { ...view, model, library, background, imageAccess, openTab, storage, clock, close };
 }

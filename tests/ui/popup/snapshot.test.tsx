@@ -84,9 +84,9 @@ describe('the first paint of the popup', () => {
     value(await library.bookmarks.edit(id, { isFavourite: true }));
     const { opened, open } = slowly(library);
     const { model, background } = await openPopup({ storage, opened });
-    await waitFor(() => expect(model.shelf.tools.value).not.toBeNull());
+    await waitFor(() => expect(model.listModel.tools.value).not.toBeNull());
     // The picture shows none: who presses it wants a favourite.
-    model.shelf.tools.value!.verbs.favourite(id);
+    model.listModel.tools.value!.commands.favourite(id);
     open();
     await waitFor(() => expect(background.libraryChanged).toHaveBeenCalled());
     expect((await library.bookmarks.get(id))?.isFavourite).toBe(true);

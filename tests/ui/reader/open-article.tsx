@@ -4,9 +4,9 @@ import { vi } from 'vitest';
 import { type Bookmark, DEFAULT_SETTINGS, err, ok, type Settings } from '../../../src/domain';
 import type { Library, NewPage } from '../../../src/library';
 import type { Background } from '../../../src/ui/background';
-import { Reader, type ReaderDeps } from '../../../src/ui/reader';
-import { createBookmarkActions } from '../../../src/ui/stores/bookmark-actions';
-import { createToastStore } from '../../../src/ui/stores/toast-store';
+import { createBookmarkActions } from '../../../src/ui/bookmarks/bookmark-actions';
+import { createToastStore } from '../../../src/ui/components/toasts';
+import { Reader, type ReaderDeps } from '../../../src/ui/reader/reader';
 import { type PageParts, page, testLibrary, value } from '../../library/library';
 
 /** Settings in memory, which show a change at once as the real store does. */
@@ -40,7 +40,7 @@ export async function readerDeps() {
     library: Promise.resolve(library),
     background,
     toasts,
-    clicks: { read: () => [], keep() {}, forget() {} },
+    pending: { read: () => [], keep() {}, forget() {} },
   });
   return { library, tables, background, toasts, imageAccess, actions, settings: memorySettings() };
 }

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
 import type { SyncStatus } from '../../../src/library';
 import { FIRST_META } from '../../../src/library/sync/sync-rows';
-import type { Syncer } from '../../../src/ui/sync/sync-store';
+import type { SyncAccount } from '../../../src/ui/sync/sync-store';
 
 export const STATUS: SyncStatus = {
   ...FIRST_META,
@@ -11,8 +11,11 @@ export const STATUS: SyncStatus = {
 };
 
 /** A store whose signals a test sets. */
-export const fakeSync = (status: Partial<SyncStatus> = {}, syncer: Syncer = 'signed-in') => ({
-  syncer: signal<Syncer | null>(syncer),
+export const fakeSync = (
+  status: Partial<SyncStatus> = {},
+  syncAccount: SyncAccount = 'signed-in',
+) => ({
+  syncAccount: signal<SyncAccount | null>(syncAccount),
   status: signal<SyncStatus | null>({ ...STATUS, ...status }),
   isAsked: signal(false),
   settings: signal<SyncSettings | null>(DEFAULT_SYNC_SETTINGS),

@@ -59,9 +59,9 @@ describe('the status line', () => {
 
   it('is not there for nobody', async () => {
     const { store, container } = openLine(fakeSync({}, 'nobody'));
-    store.syncer.value = 'signed-in';
+    store.syncAccount.value = 'signed-in';
     await screen.findByRole('link');
-    store.syncer.value = 'nobody';
+    store.syncAccount.value = 'nobody';
     await waitFor(() => expect(container.textContent).toBe(''));
   });
 });

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WelcomeAccount } from '../../../src/ui/welcome/welcome-account';
+import { WelcomeAccount } from '../../../src/ui/welcome/welcome-page';
 import { seriousFindings } from '../../support/accessibility';
 import { ada, choosing, fakeStore } from '../account/fake-store';
 

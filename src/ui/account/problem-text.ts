@@ -1,0 +1,132 @@
+import { type BackgroundFailure, SECOND_MS } from '../../domain';
+import type { Problem, ProblemKind } from '../../service';
+import { BACKGROUND_FAILURES } from '../messages';
+import { type MessageKey, type PlainKey, plural, say, t } from '../strings';
+import type { Way } from './ways';
+
+/** A field of the forms, for a problem that is about what was typed there. */
+export type TypedField = 'address' | 'headers' | 'password' | 'token';
+
+/** Something that did not go, in words. */
+export interface ProblemText {
+  readonly happened: string;
+  /** What it means for what is kept; null where nobody would think that it was touched. */
+  readonly meaning: string | null;
+  /** null where `happened` says it already. */
+  readonly advice: string | null;
+  /** What the server or the browser said itself; null when there is nothing to add. */
+  readonly said: string | null;
+  readonly field: TypedField | null;
+  /** The way to sign in that comes next (spec section 5); null when any may do. */
+  readonly instead: Way | null;
+}
+
+interface Wording {
+  /** `$1` in it is the problem's detail. */
+  readonly happened: MessageKey;
+  readonly advice?: PlainKey;
+  /** Whether the problem's detail is somebody's own words. */
+  readonly isQuoted?: boolean;
+  readonly field?: TypedField;
+  readonly instead?: Way;
+}
+
+const REFUSED = { happened: 'problemRefused', advice: 'problemOtherWay', isQuoted: true } as const;
+const ODD = { happened: 'problemOdd', advice: 'problemLater' } as const;
+
+const WORDINGS: Record<ProblemKind, Wording> = {
+  empty: { happened: 'problemEmpty', field: 'address' },
+  'not-an-address': {
+    happened: 'problemNotAnAddress',
+    advice: 'problemNotAnAddressDo',
+    field: 'address',
+  },
+  'bad-header': { happened: 'problemBadHeader', advice: 'problemBadHeaderDo', field: 'headers' },
+  'not-allowed': { happened: 'problemNotAllowed', advice: 'problemNotAllowedDo' },
+  offline: { happened: 'problemOffline', advice: 'problemOfflineDo' },
+  timeout: { happened: 'problemTimeout', advice: 'problemLater' },
+  interrupted: { happened: 'problemInterrupted', advice: 'problemAgain' },
+  aborted: { happened: 'problemAborted', advice: 'problemBegin' },
+  unauthorised: { happened: 'problemUnauthorised', advice: 'problemUnauthorisedDo' },
+  forbidden: { happened: 'problemForbidden', advice: 'problemForbiddenDo' },
+  'not-found': ODD,
+  invalid: REFUSED,
+  oauth: REFUSED,
+  refused: REFUSED,
+  'too-large': REFUSED,
+  'rate-limited': { happened: 'problemBusy', advice: 'problemLater' },
+  server: { happened: 'problemServer', advice: 'problemLater' },
+  'answer-too-large': ODD,
+  malformed: ODD,
+  'not-this-service': { happened: 'problemAnotherPage', advice: 'problemAnotherPageDo' },
+  moved: { happened: 'problemMovedTo', advice: 'problemMovedDo' },
+  denied: { happened: 'problemDenied', advice: 'problemBegin' },
+  expired: { happened: 'problemExpired', advice: 'problemBegin' },
+  'state-differs': { happened: 'problemStateDiffers', advice: 'problemBegin' },
+  'other-redirect': {
+    happened: 'problemOtherRedirect',
+    advice: 'problemOtherWay',
+    instead: 'password',
+  },
+  'not-granted': {
+    happened: 'problemNotGranted',
+    advice: 'problemOtherWay',
+    isQuoted: true,
+    instead: 'password',
+  },
+  'client-not-accepted': {
+    happened: 'problemClient',
+    advice: 'problemClientDo',
+    isQuoted: true,
+    instead: 'token',
+  },
+  'window-closed': { happened: 'problemWindowClosed', advice: 'problemBegin' },
+  'no-window': {
+    happened: 'problemNoWindow',
+    advice: 'problemOtherWay',
+    isQuoted: true,
+    instead: 'password',
+  },
+  'wrong-password': {
+    happened: 'problemWrongPassword',
+    advice: 'problemAgain',
+    field: 'password',
+  },
+  'password-not-offered': {
+    happened: 'problemNoPassword',
+    advice: 'problemNoPasswordDo',
+    instead: 'token',
+  },
+  'not-a-token': { happened: 'problemNotAToken', advice: 'problemNotATokenDo', field: 'token' },
+  'broken-off': { happened: 'problemBrokenOff', advice: 'problemBegin' },
+  superseded: { happened: 'problemSuperseded', advice: 'problemBegin' },
+  'no-account': { happened: 'problemNoAccount' },
+  'library-unavailable': { happened: 'problemNoLibrary', advice: 'problemNoLibraryDo' },
+};
+
+/** What a problem is in the words of the catalogue. */
+export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
+  const { happened, advice, isQuoted = false, field = null, instead = null } = WORDINGS[kind];
+  // Browsers hide where a redirect leads.
+  const key = kind === 'moved' && detail === '' ? 'problemMoved' : happened;
+  return {
+    happened: say(key, [detail]),
+    meaning: field === null ? t('problemUnchanged') : null,
+    advice: waitMs === null ? (advice ? t(advice) : null) : waitOf(waitMs),
+    said: isQuoted && detail !== '' ? t('problemSaid', detail) : null,
+    field,
+    instead,
+  };
+}
+
+const waitOf = (ms: number): string => plural('problemWait', Math.ceil(ms / SECOND_MS));
+
+/** The same for an order that did not reach the background, or failed there. */
+export const failureText = ({ kind }: BackgroundFailure): ProblemText => ({
+  happened: t(BACKGROUND_FAILURES[kind]),
+  meaning: null,
+  advice: null,
+  said: null,
+  field: null,
+  instead: null,
+});

@@ -1,0 +1,217 @@
+import archiveIcon from 'lucide-static/icons/archive.svg?icon';
+import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
+import starIcon from 'lucide-static/icons/star.svg?icon';
+import labelIcon from 'lucide-static/icons/tag.svg?icon';
+import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { View } from '../../domain';
+import { Button, IconButton } from '../components/button';
+import { deferred } from '../components/deferred';
+import { Dialog } from '../components/dialog';
+import type { EarlyKeys } from '../components/early-keys';
+import { Mark } from '../components/icon';
+import { type KeyBinding, useKeys } from '../components/key-bindings';
+import { type PlainKey, t } from '../strings';
+import type { BookmarkListModel, LibraryProblemKind } from './list-model';
+import type { BookmarkListTools, RowCommands } from './list-tools';
+import type { ListRow } from './snapshot';
+
+const KeyList = deferred(async () => (await import('../components/key-list')).KeyList);
+const LabelsDialog = deferred(async () => (await import('../labels/labels-dialog')).LabelsDialog);
+
+interface ListExtrasProps {
+  readonly listModel: BookmarkListModel;
+  readonly tools: BookmarkListTools;
+  readonly earlyKeys: EarlyKeys;
+}
+
+/** The keys of a list while it is in front, and the dialog that is open over it. */
+export function ListExtras({ listModel, tools, earlyKeys }: ListExtrasProps): JSX.Element | null {
+  const keys = useMemo(() => listKeys(listModel, tools), [listModel, tools]);
+  useKeys(keys, earlyKeys);
+  const dialog = tools.dialogs.dialog.value;
+  if (dialog === null) return null;
+  switch (dialog.kind) {
+    case 'keys':
+      return <KeyList hints={keys} onClose={tools.dialogs.close} />;
+    case 'purge':
+      return <PurgeDialog tools={tools} target={dialog} />;
+    case 'labels':
+      return (
+        <LabelsDialog
+          key={dialog.id}
+          library={listModel.library}
+          known={listModel.labels.value}
+          actions={tools.actions}
+          openDraft={tools.openDraft}
+          target={dialog}
+          onClose={tools.dialogs.close}
+        />
+      );
+  }
+}
+
+/** The keys of a list, as they work and as the key list shows them. */
+export function listKeys(
+  { list, cursor }: Pick<BookmarkListModel, 'list' | 'cursor'>,
+  { commands, toasts, dialogs }: BookmarkListTools,
+): KeyBinding[] {
+  // The first press shows the row that Tab leads to; only the next ones move, or do something: with
+  // the focus elsewhere nobody sees which row it would be done to.
+  const isShown = () => cursor.focused.value !== null;
+  const onCurrent = (verb: (typeof commands)[keyof typeof commands]) => () => {
+    const row = list.rows.value?.[cursor.position.value];
+    if (row === undefined) return;
+    if (isShown()) verb(row.id);
+    else cursor.moveTo(cursor.position.value);
+  };
+  const step = (by: number) => () => cursor.moveTo(cursor.position.value + (isShown() ? by : 0));
+  return [
+    { keys: ['j', '↓'], action: 'keyNext', run: step(1) },
+    { keys: ['k', '↑'], action: 'keyPrevious', run: step(-1) },
+    { keys: ['o', 'Enter'], action: 'keyOpen', run: onCurrent(commands.open) },
+    { keys: ['f'], action: 'keyFavourite', run: onCurrent(commands.favourite) },
+    { keys: ['a'], action: 'keyArchive', run: onCurrent(commands.archive) },
+    { keys: ['l'], action: 'keyLabels', run: onCurrent(commands.labels) },
+    { keys: ['#', 'Delete'], action: 'keyDelete', run: onCurrent(commands.remove) },
+    { keys: ['u'], action: 'keyUndo', run: () => toasts.undoLast() },
+    { keys: ['?'], action: 'keyHelp', run: () => dialogs.show({ kind: 'keys' }) },
+  ];
+}
+
+interface RowActionsProps {
+  readonly row: ListRow;
+  readonly commands: RowCommands;
+  /** Only the current row's buttons are in the order of the Tab key. */
+  readonly isCurrent: boolean;
+}
+
+/** The buttons of a row, at its end. */
+export function RowActions({ row, commands, isCurrent }: RowActionsProps): JSX.Element {
+  const tabIndex = isCurrent ? 0 : -1;
+  if (row.trashedAt !== null) {
+    return (
+      <span class="row-actions">
+        <IconButton
+          label={t('actionRestore')}
+          icon={restoreIcon}
+          tabIndex={tabIndex}
+          onClick={() => commands.restore(row.id)}
+        />
+        <IconButton
+          label={t('actionPurge')}
+          icon={trashIcon}
+          tabIndex={tabIndex}
+          onClick={() => commands.remove(row.id)}
+        />
+      </span>
+    );
+  }
+  return (
+    <span class="row-actions">
+      <IconButton
+        label={t('actionFavourite')}
+        icon={starIcon}
+        isPressed={row.isFavourite}
+        tabIndex={tabIndex}
+        onClick={() => commands.favourite(row.id)}
+      />
+      <IconButton
+        label={t('actionArchive')}
+        icon={archiveIcon}
+        isPressed={row.isArchived}
+        tabIndex={tabIndex}
+        onClick={() => commands.archive(row.id)}
+      />
+      <IconButton
+        label={t('actionLabels')}
+        icon={labelIcon}
+        tabIndex={tabIndex}
+        onClick={() => commands.labels(row.id)}
+      />
+      <IconButton
+        label={t('actionDelete')}
+        icon={trashIcon}
+        tabIndex={tabIndex}
+        onClick={() => commands.remove(row.id)}
+      />
+    </span>
+  );
+}
+
+const WORDS: Readonly<Record<View, readonly [title: PlainKey, text: PlainKey]>> = {
+  unread: ['emptyUnreadTitle', 'emptyUnread'],
+  all: ['emptyAllTitle', 'emptyAll'],
+  favourites: ['emptyFavouritesTitle', 'emptyFavourites'],
+  archive: ['emptyArchiveTitle', 'emptyArchive'],
+  trash: ['emptyTrashTitle', 'emptyTrash'],
+};
+
+interface EmptyListProps {
+  readonly view: View;
+  readonly label: string | null;
+  /** Whether no bookmark is anywhere, not even in the trash. */
+  readonly isNew: boolean;
+}
+
+/** What stands where a list has no rows: what would be here, and how it comes here. */
+export function EmptyList(props: EmptyListProps): JSX.Element {
+  const [title, text] = textsFor(props);
+  return (
+    <div class="empty-list">
+      <Mark />
+      <h2>{t(title)}</h2>
+      <p>{t(text)}</p>
+    </div>
+  );
+}
+
+function textsFor({ view, label, isNew }: EmptyListProps): readonly [PlainKey, PlainKey] {
+  if (label !== null) return ['emptyLabelTitle', 'emptyLabel'];
+  return isNew && view === 'unread' ? ['emptyNewTitle', 'emptyNew'] : WORDS[view];
+}
+
+/** Stands in place of the list when the library can't be opened. */
+export function LibraryProblem({ kind }: { readonly kind: LibraryProblemKind }): JSX.Element {
+  if (kind === 'private-window') {
+    return (
+      <div class="empty-list" role="status">
+        <h2>{t('errorLibraryPrivateTitle')}</h2>
+        <p>{t('errorLibraryPrivate')}</p>
+      </div>
+    );
+  }
+  return (
+    <div class="empty-list" role="alert">
+      <h2>{t('errorLibraryTitle')}</h2>
+      <p>{t('errorLibraryUnavailable')}</p>
+      <Button onClick={() => location.reload()}>{t('actionTryAgain')}</Button>
+    </div>
+  );
+}
+
+interface PurgeDialogProps {
+  readonly tools: Pick<BookmarkListTools, 'actions' | 'dialogs'>;
+  readonly target: Pick<ListRow, 'id' | 'title'>;
+}
+
+/** Asks before a bookmark goes for good. */
+export function PurgeDialog({ tools, target }: PurgeDialogProps): JSX.Element {
+  const { actions, dialogs } = tools;
+  const purge = () => {
+    dialogs.close();
+    void actions.purge(target);
+  };
+  return (
+    <Dialog title={t('purgeTitle')} onClose={dialogs.close}>
+      <p>{t('purgeText', target.title)}</p>
+      <p class="buttons">
+        <Button onClick={dialogs.close}>{t('actionCancel')}</Button>
+        <Button look="danger" onClick={purge}>
+          {t('actionPurge')}
+        </Button>
+      </p>
+    </Dialog>
+  );
+}

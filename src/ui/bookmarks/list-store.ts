@@ -1,0 +1,147 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { type BookmarkId, VIEWS, type View } from '../../domain';
+import type { Counts, LabelCount, Library } from '../../library/repository';
+import type { createPageChain, PageChain } from './page-chain';
+import type { ListRow, SnapshotStore } from './snapshot';
+
+const PAGE_SIZE = 100;
+
+/** Which list is shown: a view, or within all of them those with a label. */
+export interface ListChoice {
+  readonly view: View;
+  readonly label: string | null;
+}
+
+/** The list of bookmarks: rows from the snapshot first, then the library's own, live. */
+export interface ListStore {
+  readonly choice: ReadonlySignal<ListChoice>;
+  /** null while nothing is known: neither a snapshot nor an answer of the library. */
+  readonly rows: ReadonlySignal<readonly ListRow[] | null>;
+  /** Whether `rows` are the library's, not the snapshot's. */
+  readonly isFromLibrary: ReadonlySignal<boolean>;
+  /** How many rows the whole list has, as far as it is known. */
+  readonly length: ReadonlySignal<number>;
+  readonly counts: ReadonlySignal<Counts | null>;
+  show(choice: ListChoice): void;
+  /** Says which rows (by position, `end` excluded) are on the screen. */
+  reveal(start: number, end: number): void;
+  /** The row as the library has it, waited for; null when the bookmark is gone. */
+  libraryRow(id: BookmarkId): Promise<ListRow | null>;
+  dispose(): void;
+}
+
+interface ListDeps {
+  readonly library: Promise<Library>;
+  readonly snapshots: SnapshotStore;
+  /** What is shown first; null for the view of the snapshot. */
+  readonly first: ListChoice | null;
+  /** Labels with their counts, for the length of a label's list. */
+  readonly labels?: ReadonlySignal<readonly LabelCount[]>;
+}
+
+export function createListStore({ library, snapshots, first, labels }: ListDeps): ListStore {
+  const snapshot = snapshots.read();
+  const start = first ?? { view: snapshot?.view ?? 'unread', label: null };
+  const hasSnapshot = snapshot !== null && snapshot.view === start.view && start.label === null;
+
+  const choice = signal<ListChoice>(start);
+  const rows = signal<readonly ListRow[] | null>(hasSnapshot ? snapshot.rows : null);
+  const isFromLibrary = signal(false);
+  const hasMore = signal(true);
+  const counts = signal<Counts | null>(snapshot?.counts ?? null);
+  let chain: PageChain | null = null;
+  let stopChain = () => {};
+  let stopCounts = () => {};
+  let isDisposed = false;
+
+  const length = computed(() => {
+    const read = rows.value?.length ?? 0;
+    if (!hasMore.value) return read;
+    const { view, label } = choice.value;
+    const promised =
+      label === null
+        ? counts.value?.[view]
+        : labels?.value.find(({ name }) => name === label)?.count;
+    return Math.max(read, promised ?? 0);
+  });
+
+  function follow(opened: Library, createChain: typeof createPageChain): void {
+    stopChain();
+    const next = createChain(opened.bookmarks, { ...choice.value, pageSize: PAGE_SIZE });
+    const stopRows = effect(() => {
+      const read = next.rows.value;
+      if (read === null) return;
+      batch(() => {
+        rows.value = read;
+        hasMore.value = next.hasMore.value;
+        isFromLibrary.value = true;
+      });
+    });
+    chain = next;
+    stopChain = () => {
+      stopRows();
+      next.dispose();
+    };
+  }
+
+  const stopWriting = effect(() => {
+    const { view, label } = choice.value;
+    if (!isFromLibrary.value || label !== null || !rows.value || !counts.value) return;
+    snapshots.write({ view, rows: rows.value, counts: counts.value });
+  });
+
+  // Not needed for the first paint.
+  const ready = Promise.all([library, import('./page-chain')]);
+  void ready.then(([opened, { createPageChain: createChain }]) => {
+    if (isDisposed) return;
+    stopCounts = opened.bookmarks.watchCounts((next) => {
+      counts.value = next;
+    });
+    follow(opened, createChain);
+  });
+
+  return {
+    choice,
+    rows,
+    isFromLibrary,
+    length,
+    counts,
+    show(next) {
+      batch(() => {
+        choice.value = next;
+        isFromLibrary.value = false;
+      });
+      void ready.then(([opened, { createPageChain: createChain }]) => {
+        // A later choice overtakes an earlier one that still waited for the library.
+        if (!isDisposed && choice.value === next) follow(opened, createChain);
+      });
+    },
+    reveal: (from, to) => chain?.reveal(from, to),
+    async libraryRow(id) {
+      const opened = await library;
+      await untilSet(isFromLibrary);
+      return rows.value?.find((row) => row.id === id) ?? (await opened.bookmarks.get(id));
+    },
+    dispose() {
+      isDisposed = true;
+      stopWriting();
+      stopChain();
+      stopCounts();
+    },
+  };
+}
+
+function untilSet(flag: ReadonlySignal<boolean>): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (!flag.value) return;
+      resolve();
+      // Not yet assigned when the flag is set from the start.
+      queueMicrotask(() => stop());
+    });
+  });
+}
+
+/** Whether no view holds a bookmark, the trash neither. */
+export const isLibraryEmpty = (counts: Counts): boolean =>
+  VIEWS.every((view) => counts[view] === 0);

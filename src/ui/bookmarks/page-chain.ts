@@ -1,0 +1,120 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { View } from '../../domain';
+import type {
+  BookmarkPage,
+  BookmarkRepository,
+  Dispose,
+  PageCursor,
+} from '../../library/repository';
+import type { ListRow } from './snapshot';
+
+/** Rows that are watched on each side of what is on the screen. */
+const MARGIN_ROWS = 25;
+
+interface Link {
+  after: PageCursor | null;
+  page: BookmarkPage | null;
+  stop: Dispose | null;
+}
+
+/** A list as a chain of pages by key, of which only those near the screen are kept live. */
+export interface PageChain {
+  /** All rows read so far, in order, each once; null until the first page came. */
+  readonly rows: ReadonlySignal<readonly ListRow[] | null>;
+  /** False when the last row read is the last there is. */
+  readonly hasMore: ReadonlySignal<boolean>;
+  /** Says which rows (by position, `end` excluded) are on the screen; reads on until they are there. */
+  reveal(start: number, end: number): void;
+  dispose(): void;
+}
+
+interface ChainOptions {
+  readonly view: View;
+  readonly label: string | null;
+  /** Rows a page, at most 200. */
+  readonly pageSize: number;
+}
+
+const isSameCursor = (a: PageCursor | null, b: PageCursor | null) =>
+  a?.id === b?.id && a?.sort === b?.sort;
+
+/**
+ * Follows a list of any length with a handful of live queries: one for each page near the screen
+ * and one for the first. When a page's end moves, the page after it starts anew from there.
+ */
+export function createPageChain(
+  bookmarks: Pick<BookmarkRepository, 'watchPage'>,
+  { view, label, pageSize }: ChainOptions,
+): PageChain {
+  const rows = signal<readonly ListRow[] | null>(null);
+  const hasMore = signal(true);
+  const links: Link[] = [{ after: null, page: null, stop: null }];
+  let wanted = { start: 0, end: 1 };
+
+  function watch(link: Link): void {
+    link.stop?.();
+    link.stop = bookmarks.watchPage(
+      { view, limit: pageSize, after: link.after, ...(label === null ? {} : { label }) },
+      (page) => receive(link, page),
+    );
+  }
+
+  function unwatch(link: Link): void {
+    link.stop?.();
+    link.stop = null;
+  }
+
+  function receive(link: Link, page: BookmarkPage): void {
+    link.page = page;
+    const at = links.indexOf(link);
+    const follower = links[at + 1];
+    if (page.next === null) {
+      for (const gone of links.splice(at + 1)) unwatch(gone);
+    } else if (follower && !isSameCursor(follower.after, page.next)) {
+      follower.after = page.next;
+      if (follower.stop) watch(follower);
+    }
+    publish();
+    follow();
+  }
+
+  function publish(): void {
+    const byId = new Map<string, ListRow>();
+    // A row that moved over a page's end is in both pages until the second was read again.
+    for (const { page } of links) for (const row of page?.rows ?? []) byId.set(row.id, row);
+    rows.value = [...byId.values()];
+    hasMore.value = links.at(-1)?.page?.next !== null;
+  }
+
+  /** Keeps live what is near the screen and reads on where the screen is past the end. */
+  function follow(): void {
+    let position = 0;
+    for (const [at, link] of links.entries()) {
+      const end = position + (link.page?.rows.length ?? pageSize);
+      const isNear = position < wanted.end + MARGIN_ROWS && end > wanted.start - MARGIN_ROWS;
+      const isLive = link.stop !== null;
+      if ((isNear || at === 0 || link.page === null) && !isLive) watch(link);
+      else if (!isNear && at !== 0 && link.page !== null && isLive) unwatch(link);
+      position = end;
+    }
+    const last = links.at(-1);
+    if (last?.page?.next && position < wanted.end + MARGIN_ROWS) {
+      const link: Link = { after: last.page.next, page: null, stop: null };
+      links.push(link);
+      watch(link);
+    }
+  }
+
+  follow();
+  return {
+    rows,
+    hasMore,
+    reveal(start, end) {
+      wanted = { start, end };
+      follow();
+    },
+    dispose() {
+      for (const link of links) unwatch(link);
+    },
+  };
+}

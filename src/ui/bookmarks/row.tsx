@@ -1,0 +1,114 @@
+import archiveIcon from 'lucide-static/icons/archive.svg?icon';
+import linkIcon from 'lucide-static/icons/link.svg?icon';
+import starIcon from 'lucide-static/icons/star.svg?icon';
+import type { ComponentChildren, JSX } from 'preact';
+import type { View } from '../../domain';
+import { isPlainClick } from '../components/button';
+import { Icon, type IconShapes } from '../components/icon';
+import { formatDate, formatMoment, formatNumber, plural, t } from '../strings';
+import type { ListRow } from './snapshot';
+
+interface RowProps {
+  readonly row: ListRow;
+  readonly view: View;
+  /** From 0. */
+  readonly position: number;
+  readonly listLength: number;
+  readonly href: string;
+  /** Whether the Tab key leads here. */
+  readonly isCurrent: boolean;
+  readonly onOpen: () => void;
+  readonly onPoint: () => void;
+  readonly onFocus: () => void;
+  /** The row's buttons, while it is pointed at or has the focus. */
+  readonly children?: ComponentChildren;
+}
+
+/** One bookmark of a list: a link named by its title, and what there is to know about it. */
+export function Row(props: RowProps): JSX.Element {
+  const { row } = props;
+  const site = row.siteName || row.site;
+  const open = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    props.onOpen();
+  };
+  return (
+    <li
+      class="row"
+      data-id={row.id}
+      aria-setsize={props.listLength}
+      aria-posinset={props.position + 1}
+      onPointerEnter={props.onPoint}
+      onFocusIn={props.onFocus}
+    >
+      <p class="row-words">
+        <a href={props.href} tabIndex={props.isCurrent ? 0 : -1} onClick={open}>
+          <bdi lang={row.lang || undefined}>{row.title}</bdi>
+        </a>
+        {row.description && (
+          <bdi class="row-description" lang={row.lang || undefined}>
+            {row.description}
+          </bdi>
+        )}
+      </p>
+      <div class="row-foot">
+        <p class="row-facts">
+          <States row={row} view={props.view} />
+          {site && <bdi class="row-fact row-site">{site}</bdi>}
+          {row.readingTimeMinutes > 0 && (
+            <span class="row-fact">{plural('minutes', row.readingTimeMinutes)}</span>
+          )}
+          <time
+            class="row-fact"
+            dateTime={new Date(row.created).toISOString()}
+            title={formatMoment(row.created)}
+          >
+            {formatDate(row.created)}
+          </time>
+          {row.labels.map((label) => (
+            <bdi key={label} class="row-label">
+              {label}
+            </bdi>
+          ))}
+        </p>
+        {props.children}
+      </div>
+      {row.readProgress > 0 && (
+        <span
+          class="row-progress"
+          role="img"
+          aria-label={t('rowProgress', formatNumber(row.readProgress))}
+          style={{ inlineSize: `${row.readProgress}%` }}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What the list does not say by being that list. */
+function States({ row, view }: { readonly row: ListRow; readonly view: View }): JSX.Element {
+  return (
+    <>
+      {row.isFavourite && view !== 'favourites' && (
+        <State icon={starIcon} name={t('rowFavourite')} isFilled />
+      )}
+      {row.isArchived && view !== 'archive' && <State icon={archiveIcon} name={t('rowArchived')} />}
+      {row.content.kind === 'address' && <State icon={linkIcon} name={t('rowAddressOnly')} />}
+    </>
+  );
+}
+
+interface StateProps {
+  readonly icon: IconShapes;
+  readonly name: string;
+  readonly isFilled?: boolean;
+}
+
+function State({ icon, name, isFilled = false }: StateProps): JSX.Element {
+  return (
+    <span class="row-state" role="img" aria-label={name} title={name}>
+      <Icon shapes={icon} isFilled={isFilled} />
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import { VIEWS, type View } from '../../domain';
+import { isPlainClick } from '../components/button';
+import { formatNumber, type PlainKey, plural, t } from '../strings';
+import type { BookmarkListModel } from './list-model';
+import { isLibraryEmpty } from './list-store';
+import './view-nav.css';
+
+interface ViewNavProps {
+  readonly listModel: Pick<BookmarkListModel, 'list' | 'problem'>;
+  readonly hrefOf: (view: View) => string;
+  readonly onChoose: (view: View) => void;
+  /** Whether something else than a list is shown. */
+  readonly isElsewhere?: boolean;
+}
+
+/** The views of the library with how many bookmarks each has. */
+export function ViewNav({ listModel, hrefOf, onChoose, isElsewhere }: ViewNavProps): JSX.Element {
+  const { list, problem } = listModel;
+  const { view: chosen, label } = list.choice.value;
+  // A library that can't be opened has no numbers; what the snapshot has are those of before.
+  const counts = problem.value === null ? list.counts.value : null;
+  const isEmpty = counts !== null && isLibraryEmpty(counts);
+  return (
+    <nav class="view-nav" aria-label={t('viewsName')}>
+      <ul>
+        {VIEWS.map((view) => {
+          const count = counts?.[view] ?? null;
+          const isChosen = view === chosen && label === null && !isElsewhere;
+          return (
+            <li key={view}>
+              <a
+                href={hrefOf(view)}
+                aria-current={isChosen ? 'page' : undefined}
+                title={count === null ? undefined : plural('bookmarks', count)}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return;
+                  event.preventDefault();
+                  onChoose(view);
+                }}
+              >
+                <span>{t(VIEW_NAMES[view])}</span>
+                {count !== null && !isEmpty && (
+                  <span class="view-count" aria-hidden="true">
+                    {formatNumber(count)}
+                  </span>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+export const VIEW_NAMES = {
+  unread: 'viewUnread',
+  all: 'viewAll',
+  favourites: 'viewFavourites',
+  archive: 'viewArchive',
+  trash: 'viewTrash',
+} as const satisfies Record<View, PlainKey>;

@@ -1,0 +1,172 @@
+import { useSignal } from '@preact/signals';
+import imagesIcon from 'lucide-static/icons/images.svg?icon';
+import againIcon from 'lucide-static/icons/refresh-cw.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Article, ArticleImage, Bookmark, CaptureChange, ImageDropReason } from '../../domain';
+import type { Dispose, Library } from '../../library/repository';
+import type { Background } from '../background';
+import { Button } from '../components/button';
+import {
+  ADDRESS_ONLY_REASONS,
+  BACKGROUND_FAILURES,
+  CAPTURE_STEPS,
+  CAPTURE_WARNINGS,
+  IMAGE_DROP_REASONS,
+} from '../messages';
+import { formatNumber, plural, t } from '../strings';
+import { type KeepImagesDeps, keepAllImages } from './keep-all-images';
+import './capture-details.css';
+
+interface CaptureDetailsProps extends KeepImagesDeps {
+  readonly bookmark: Bookmark;
+  readonly library: Promise<Pick<Library, 'articles'>>;
+  readonly background: Pick<Background, 'captureAgain' | 'fetchImages'>;
+}
+
+/** Shows the report of a bookmark's capture, with buttons to fetch images and to capture again. */
+export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
+  const { bookmark, library, background, imageAccess, toasts } = props;
+  const article = useSignal<Article | null>(null);
+  const isBusy = useSignal(false);
+  const outcome = useSignal<readonly string[]>([]);
+  const { id } = bookmark;
+
+  useEffect(() => {
+    let stop: Dispose | null = null;
+    let isOver = false;
+    void library.then(({ articles }) => {
+      if (isOver) return;
+      stop = articles.watch(id, (next) => {
+        article.value = next;
+      });
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [library, id, article]);
+
+  const captureAgain = async () => {
+    isBusy.value = true;
+    const captured = await background.captureAgain(id);
+    isBusy.value = false;
+    outcome.value = captured.ok
+      ? changeLines(captured.value)
+      : [t(BACKGROUND_FAILURES[captured.error.kind])];
+  };
+
+  const { content } = bookmark;
+  return (
+    <div class="capture-details">
+      {content.kind === 'address' && <p>{t(ADDRESS_ONLY_REASONS[content.reason])}</p>}
+      {article.value && <CaptureReport article={article.value} />}
+      {article.value && (
+        <KeepImages {...{ background, imageAccess, toasts }} article={article.value} />
+      )}
+      <div class="capture-again">
+        <Button icon={againIcon} isDisabled={isBusy.value} onClick={() => void captureAgain()}>
+          {isBusy.value ? t('captureAgainBusy') : t('captureAgain')}
+        </Button>
+        <div role="status">
+          {outcome.value.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What a capture kept and what it did not, for the person who wonders why something is missing. */
+export function CaptureReport({ article }: { readonly article: Article }): JSX.Element {
+  const { report } = article;
+  const steps = Object.entries(report.durationsMs) as [keyof typeof CAPTURE_STEPS, number][];
+  const totalMs = steps.reduce((sum, [, ms]) => sum + ms, 0);
+  return (
+    <>
+      <ul class="report-lines">
+        <li>{plural('reportWords', report.words)}</li>
+        {imageLines(article).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {report.warnings.map((warning) => (
+          <li key={warning}>{t(CAPTURE_WARNINGS[warning])}</li>
+        ))}
+      </ul>
+      <details class="report-steps">
+        <summary>{t('reportDetails')}</summary>
+        <ul>
+          <li>{t('reportDuration', formatNumber(Math.round(totalMs)))}</li>
+          {steps.map(([step, ms]) => (
+            <li key={step}>
+              {t('reportStep', t(CAPTURE_STEPS[step]), formatNumber(Math.round(ms)))}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+interface KeepImagesProps extends KeepImagesDeps {
+  readonly article: Article;
+}
+
+/** Shows *Keep all images* with its reason when the page itself could not read some images. */
+function KeepImages({ article, ...deps }: KeepImagesProps): JSX.Element | null {
+  const isBusy = useSignal(false);
+  if (!droppedByReason(article.images).has('not-readable')) return null;
+
+  const keep = () => {
+    isBusy.value = true;
+    void keepAllImages(deps, article.bookmarkId).finally(() => {
+      isBusy.value = false;
+    });
+  };
+  return (
+    <div class="keep-images">
+      {deps.imageAccess.isAllowed.value !== true && <p class="hint">{t('imagesWhy')}</p>}
+      <Button icon={imagesIcon} isDisabled={isBusy.value} onClick={keep}>
+        {t('imagesKeepAll')}
+      </Button>
+    </div>
+  );
+}
+
+/** How many images of the article are not kept, by reason. */
+export function droppedByReason(
+  images: readonly ArticleImage[],
+): ReadonlyMap<ImageDropReason, number> {
+  const counts = new Map<ImageDropReason, number>();
+  for (const image of images) {
+    if (image.hash === null) counts.set(image.reason, (counts.get(image.reason) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The images of an article in sentences: those kept, then the rest with the reasons. */
+export function imageLines({ images }: Article): readonly string[] {
+  if (images.length === 0) return [t('reportNoImages')];
+  const kept = images.filter((image) => image.hash !== null).length;
+  const dropped = [...droppedByReason(images)].map(([reason, count]) =>
+    plural(IMAGE_DROP_REASONS[reason], count),
+  );
+  return [plural('reportImagesKept', kept), ...dropped];
+}
+
+/** What *Capture again* changed, in sentences. */
+export function changeLines(change: CaptureChange): readonly string[] {
+  const lines: string[] = [];
+  if (change.titleBefore !== null) lines.push(t('changeTitle', change.titleBefore));
+  if (change.wordsBefore !== change.wordsAfter) {
+    lines.push(t('changeWords', formatNumber(change.wordsAfter), formatNumber(change.wordsBefore)));
+  }
+  if (change.paragraphsAdded > 0) lines.push(plural('changeAdded', change.paragraphsAdded));
+  if (change.paragraphsRemoved > 0) lines.push(plural('changeRemoved', change.paragraphsRemoved));
+  if (change.imagesBefore !== change.imagesAfter) {
+    const [after, before] = [change.imagesAfter, change.imagesBefore].map(formatNumber);
+    lines.push(t('changeImages', after ?? '', before ?? ''));
+  }
+  return lines.length === 0 ? [t('captureUnchanged')] : lines;
+}

@@ -1,0 +1,103 @@
+import { type Bookmark, isWebAddress } from '../../domain';
+import { ADDRESS_ONLY_REASONS, BACKGROUND_FAILURES, SAVE_FAILURES } from '../messages';
+import { plural, t } from '../strings';
+import type { CurrentPage } from './current-page-store';
+
+/** The current page in words. */
+export interface PageText {
+  /** Empty while nothing is known and nobody would wonder yet. */
+  readonly status: string;
+  readonly title: string;
+  /** One or two short lines under the title. */
+  readonly note: string;
+  /** Whether the note is a sentence, which wants a line to itself. */
+  readonly isSentence: boolean;
+  readonly tone: 'calm' | 'good' | 'alarm';
+}
+
+/** What the popup says of the page in front; `canUndo`: while the save can still be taken back. */
+export function pageText(page: CurrentPage, bookmark: Bookmark | null, canUndo: boolean): PageText {
+  switch (page.kind) {
+    case 'asking': {
+      const showsSaving = page.isSlow && page.isSaving;
+      return facts(showsSaving ? t('statusSaving') : '', '', '');
+    }
+    case 'saving':
+      return facts(t('statusSaving'), page.title, hostOf(page.url));
+    case 'unanswered':
+      return alarm(t('statusUnanswered'), '', t(BACKGROUND_FAILURES[page.failure]));
+    case 'failed':
+      return alarm(t('statusFailed'), page.title, t(SAVE_FAILURES[page.failure]));
+    case 'nothing':
+      return facts(t('appName'), t('pageNothingTitle'), t('pageNothing'));
+    case 'withheld':
+      return { ...facts(t('appName'), t('pageNothingTitle'), t('pageWithheld')), isSentence: true };
+    case 'not-loaded':
+      return facts(t('statusNotLoaded'), page.url, t('pageNotLoaded'));
+    case 'unsaved':
+      return facts(t('statusUnsaved'), page.title, hostOf(page.url));
+    case 'saved':
+      return savedText(page, bookmark, canUndo);
+  }
+}
+
+function savedText(
+  page: Extract<CurrentPage, { kind: 'saved' }>,
+  bookmark: Bookmark | null,
+  canUndo: boolean,
+): PageText {
+  const title = bookmark?.title ?? page.title;
+  if (bookmark && bookmark.trashedAt !== null) {
+    return facts(t('statusInTrash'), title, t('pageInTrash'));
+  }
+  const status = savedStatus(page, canUndo);
+  const sentence = savedSentence(page, bookmark);
+  const note = sentence ?? savedFacts(page, bookmark);
+  return { status, title, note, isSentence: sentence !== null, tone: 'good' };
+}
+
+function savedStatus(page: Extract<CurrentPage, { kind: 'saved' }>, canUndo: boolean): string {
+  // Servers accept web addresses only.
+  if (!isWebAddress(page.url)) return t('statusSavedHereOnly');
+  if (page.outcome !== 'existing') return t('statusSaved');
+  return t(canUndo ? 'statusSavedJustNow' : 'statusAlreadySaved');
+}
+
+/** What is out of the ordinary about the save; null when nothing is. */
+function savedSentence(
+  page: Extract<CurrentPage, { kind: 'saved' }>,
+  bookmark: Bookmark | null,
+): string | null {
+  const content = bookmark?.content ?? null;
+  const reason = content === null ? page.addressOnly : 'reason' in content ? content.reason : null;
+  if (reason !== null) return t(ADDRESS_ONLY_REASONS[reason]);
+  if (page.outcome === 'restored') return t('pageRestored');
+  return page.isPrivateWindow ? t('pagePrivate') : null;
+}
+
+function savedFacts({ url }: { readonly url: string }, bookmark: Bookmark | null): string {
+  const minutes = bookmark?.readingTimeMinutes ?? 0;
+  const site = bookmark?.siteName || bookmark?.site || hostOf(url);
+  if (minutes === 0) return site;
+  const time = plural('minutes', minutes);
+  return site === '' ? time : t('pageFacts', site, time);
+}
+
+const facts = (status: string, title: string, note: string): PageText => ({
+  status,
+  title,
+  note,
+  isSentence: false,
+  tone: 'calm',
+});
+
+const alarm = (status: string, title: string, note: string): PageText => ({
+  status,
+  title,
+  note,
+  isSentence: true,
+  tone: 'alarm',
+});
+
+const hostOf = (url: string): string =>
+  URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : '';

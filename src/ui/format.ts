@@ -1,0 +1,31 @@
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** A size in the words of `locale` (the browser's when undefined), in steps of 1000: "1.4 GB". */
+export function formatBytes(bytes: number, locale?: string): string {
+  let size = Math.max(0, bytes);
+  let step = 0;
+  while (size >= 999.5 && step < UNITS.length - 1) {
+    size /= 1000;
+    step += 1;
+  }
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: UNITS[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: size < 10 && step > 0 ? 1 : 0,
+  }).format(size);
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+
+/**
+ * The day a page says it was published, in the words of `locale` (the browser's when undefined).
+ * The page's own day: 23:00 in Tokyo is not turned into another day here. What is not a day
+ * (a year alone) is given back as it is.
+ */
+export function formatPublished(published: string, locale?: string): string {
+  const day = DAY.exec(published)?.[0];
+  const at = day ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(at)) return published;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+}

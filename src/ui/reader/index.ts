@@ -1,3 +1,0 @@
-export { Reader } from './reader';
-export type { ReaderDeps, ReaderProps } from './reader-props';
-export { ReaderSettingsForm } from './reader-settings';

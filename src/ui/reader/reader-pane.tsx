@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { BookmarkId } from '../../domain';
+import type { Background } from '../background';
+import type { BookmarkListModel } from '../bookmarks/list-model';
+import type { BookmarkListTools } from '../bookmarks/list-tools';
+import { LabelsDialog } from '../labels/labels-dialog';
+import type { ImageAccess } from '../settings/image-access';
+import type { SettingsStore } from '../settings/settings-store';
+import { Reader, type ReaderDeps } from './reader';
+
+interface ReaderPaneProps {
+  readonly listModel: Pick<BookmarkListModel, 'library' | 'labels'>;
+  readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
+  readonly background: Background;
+  readonly imageAccess: ImageAccess;
+  readonly settings: () => Promise<SettingsStore>;
+  readonly bookmarkId: BookmarkId;
+  readonly onBack: () => void;
+  /** Given where the reader is in a popup. */
+  readonly onOpenInTab?: () => void;
+}
+
+/** The reader over a listModel, once the library and the settings are there. */
+export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
+  const { listModel, tools, background, imageAccess, settings, ...reading } = props;
+  const deps = useSignal<ReaderDeps | null>(null);
+  useEffect(() => {
+    void Promise.all([listModel.library, settings()]).then(([library, store]) => {
+      const { actions, toasts } = tools;
+      deps.value = { library, settings: store, background, imageAccess, actions, toasts };
+    });
+  }, [listModel, tools, settings, background, imageAccess, deps]);
+  const dialog = tools.dialogs.dialog.value;
+  if (!deps.value) return null;
+  return (
+    <>
+      <Reader
+        deps={deps.value}
+        {...reading}
+        onLabels={({ id, title }) => tools.dialogs.show({ kind: 'labels', id, title })}
+      />
+      {dialog?.kind === 'labels' && (
+        <LabelsDialog
+          library={listModel.library}
+          known={listModel.labels.value}
+          actions={tools.actions}
+          openDraft={tools.openDraft}
+          target={dialog}
+          onClose={tools.dialogs.close}
+        />
+      )}
+    </>
+  );
+}

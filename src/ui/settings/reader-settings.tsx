@@ -1,0 +1,131 @@
+import type { JSX } from 'preact';
+import { useEffect, useId } from 'preact/hooks';
+import { DEFAULT_SETTINGS, type ReaderSettings } from '../../domain';
+import { Button } from '../components/button';
+import { formatNumber, type PlainKey, t } from '../strings';
+import { loadFont, RANGES } from './appearance';
+import type { SettingsStore } from './settings-store';
+import './reader-settings.css';
+
+const THEMES: Readonly<Record<ReaderSettings['theme'], PlainKey>> = {
+  system: 'themeSystem',
+  light: 'themeLight',
+  sepia: 'themeSepia',
+  dark: 'themeDark',
+};
+
+const FONTS: Readonly<Record<ReaderSettings['font'], PlainKey>> = {
+  serif: 'fontSerif',
+  sans: 'fontSans',
+  literata: 'fontLiterata',
+  atkinson: 'fontAtkinson',
+};
+
+/** Theme, font and measures; each change shows at once wherever an article is read. */
+export function ReaderSettingsForm({
+  settings,
+}: {
+  readonly settings: SettingsStore;
+}): JSX.Element {
+  const { reader } = settings.settings.value;
+  const update = (change: Partial<ReaderSettings>) => settings.update({ reader: change });
+  // Each font's name is written in it.
+  useEffect(() => {
+    void loadFont('literata');
+    void loadFont('atkinson');
+  }, []);
+  return (
+    <div class="reader-settings">
+      <Choice
+        legend={t('readerTheme')}
+        options={THEMES}
+        chosen={reader.theme}
+        onChoose={(theme) => update({ theme })}
+      />
+      <Choice
+        legend={t('readerFont')}
+        options={FONTS}
+        chosen={reader.font}
+        onChoose={(font) => update({ font })}
+      />
+      <Slider
+        label={t('readerSize')}
+        value={reader.fontSizePx}
+        range={RANGES.fontSizePx}
+        shown={t('readerPixels', formatNumber(reader.fontSizePx))}
+        onInput={(fontSizePx) => update({ fontSizePx })}
+      />
+      <Slider
+        label={t('readerWidth')}
+        value={reader.widthCh}
+        range={RANGES.widthCh}
+        shown={t('readerCharacters', formatNumber(reader.widthCh))}
+        onInput={(widthCh) => update({ widthCh })}
+      />
+      <Slider
+        label={t('readerLineHeight')}
+        value={reader.lineHeight}
+        range={RANGES.lineHeight}
+        shown={formatNumber(reader.lineHeight)}
+        onInput={(lineHeight) => update({ lineHeight })}
+      />
+      <Button onClick={() => update(DEFAULT_SETTINGS.reader)}>{t('readerReset')}</Button>
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly legend: string;
+  readonly options: Readonly<Record<Value, PlainKey>>;
+  readonly chosen: Value;
+  readonly onChoose: (value: Value) => void;
+}
+
+function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
+  const name = useId();
+  // Object.keys forgets the key type that the table has.
+  const values = Object.keys(props.options) as Value[];
+  return (
+    <fieldset class="choice">
+      <legend>{props.legend}</legend>
+      <div class="choice-options">
+        {values.map((value) => (
+          <label key={value} data-value={value}>
+            <input
+              type="radio"
+              name={name}
+              checked={props.chosen === value}
+              onChange={() => props.onChoose(value)}
+            />
+            <span>{t(props.options[value])}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SliderProps {
+  readonly label: string;
+  readonly value: number;
+  /** The value with its unit, in words. */
+  readonly shown: string;
+  readonly range: { readonly min: number; readonly max: number; readonly step: number };
+  readonly onInput: (value: number) => void;
+}
+
+function Slider({ label, value, shown, range, onInput }: SliderProps): JSX.Element {
+  return (
+    <label class="slider">
+      <span>{label}</span>
+      <input
+        type="range"
+        {...range}
+        value={value}
+        aria-valuetext={shown}
+        onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
+      />
+      <span aria-hidden="true">{shown}</span>
+    </label>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { type PlainKey, t } from '../strings';
+
+interface SectionProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of the page, named by its heading. */
+export function Section({ title, children }: SectionProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class="options-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export interface HintedOption<Value extends string> {
+  readonly value: Value;
+  readonly label: PlainKey;
+  readonly hint: PlainKey;
+}
+
+interface HintedChoiceProps<Value extends string> {
+  readonly legend: string;
+  readonly options: readonly HintedOption<Value>[];
+  readonly chosen: Value;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** One of a few, each with a sentence on what follows from it. */
+export function HintedChoice<Value extends string>({
+  legend,
+  options,
+  chosen,
+  onChoose,
+}: HintedChoiceProps<Value>): JSX.Element {
+  const name = useId();
+  return (
+    <fieldset class="options-choice">
+      <legend>{legend}</legend>
+      {options.map(({ value, label, hint }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={name}
+            checked={chosen === value}
+            aria-describedby={`${name}-${value}`}
+            onChange={() => onChoose(value)}
+          />
+          <span>
+            {t(label)}
+            <small id={`${name}-${value}`}>{t(hint)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,183 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Result, Settings, SyncSettings } from '../../domain';
+import type { Library, LibraryError } from '../../library/repository';
+import { AccountPanel } from '../account/account-panel';
+import type { AccountStore } from '../account/account-store';
+import { Button } from '../components/button';
+import { Mark } from '../components/icon';
+import { formatBytes } from '../format';
+import { t } from '../strings';
+import type { SyncStore } from '../sync/sync-store';
+import { appearanceStyle, loadFont } from './appearance';
+import type { ImageAccess } from './image-access';
+import { ReaderSettingsForm } from './reader-settings';
+import { HintedChoice, type HintedOption, Section } from './section';
+import type { SettingsStore } from './settings-store';
+import { type Shortcuts, ShortcutsSection } from './shortcuts-section';
+import { StorageSection } from './storage-section';
+import '../../theme/article.css';
+import './settings-page.css';
+
+export interface SettingsPageDeps {
+  readonly accounts: AccountStore;
+  readonly sync: SyncStore;
+  readonly settings: SettingsStore;
+  readonly imageAccess: ImageAccess;
+  readonly shortcuts: Shortcuts;
+  readonly library: Promise<Result<Library, LibraryError>>;
+  /** Of the manifest. */
+  readonly version: string;
+}
+
+/** Everything that can be chosen, and what Leafmark keeps and may do. */
+export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX.Element {
+  return (
+    <div class="options">
+      <h1>
+        <Mark /> {t('optionsTitle')}
+      </h1>
+      <AccountSection accounts={deps.accounts} />
+      <SyncSection sync={deps.sync} />
+      <SavingSection settings={deps.settings} />
+      <Section title={t('optionsReader')}>
+        <ReaderSettingsForm settings={deps.settings} />
+        <ReaderSample settings={deps.settings} />
+      </Section>
+      <ImagesSection imageAccess={deps.imageAccess} />
+      <StorageSection library={deps.library} />
+      <ShortcutsSection shortcuts={deps.shortcuts} />
+      <Section title={t('optionsPrivate')}>
+        <p>{t('optionsPrivateText')}</p>
+      </Section>
+      <AboutSection version={deps.version} />
+    </div>
+  );
+}
+
+/** Who is signed in where, and the way in and out. */
+export function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
+  const status = accounts.status.value;
+  const isNobody = status?.signIn === null && status.accounts.length === 0;
+  return (
+    <Section title={t('accountTitle')}>
+      {isNobody && <p>{t('accountNone')}</p>}
+      <AccountPanel store={accounts} />
+    </Section>
+  );
+}
+
+const POLICIES: readonly HintedOption<SyncSettings['articles']>[] = [
+  { value: 'all', label: 'articlesAll', hint: 'articlesAllHint' },
+  { value: 'unread', label: 'articlesUnread', hint: 'articlesUnreadHint' },
+  { value: 'newest', label: 'articlesNewest', hint: 'articlesNewestHint' },
+  { value: 'none', label: 'articlesNone', hint: 'articlesNoneHint' },
+];
+
+const BYTES_IN_MB = 1_000_000;
+/** In MB. */
+const SIZES = [50, 100, 200, 500, 1000, 2000, 5000];
+
+const sizesWith = (chosen: number): readonly number[] =>
+  [...new Set([...SIZES, chosen])].toSorted((a, b) => a - b);
+
+/** Whose articles come from the server by themselves. */
+export function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null {
+  const settings = sync.settings.value;
+  if (settings === null || sync.syncAccount.value !== 'signed-in') return null;
+  return (
+    <Section title={t('optionsSync')}>
+      <HintedChoice
+        legend={t('articlesTitle')}
+        options={POLICIES}
+        chosen={settings.articles}
+        onChoose={(articles) => sync.change({ articles })}
+      />
+      {settings.articles === 'newest' && (
+        <label class="options-room">
+          {t('articlesRoom')}
+          <select
+            value={settings.newestMb}
+            onChange={({ currentTarget }) => sync.change({ newestMb: Number(currentTarget.value) })}
+          >
+            {sizesWith(settings.newestMb).map((mb) => (
+              <option key={mb} value={mb}>
+                {formatBytes(mb * BYTES_IN_MB, t('language'))}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p>
+        <a href="/library.html#/sync">{t('syncOpen')}</a>
+      </p>
+    </Section>
+  );
+}
+
+const CLICKS: readonly HintedOption<Settings['toolbarClick']>[] = [
+  { value: 'save', label: 'clickSaves', hint: 'clickSavesHint' },
+  { value: 'open', label: 'clickOpens', hint: 'clickOpensHint' },
+];
+
+/** What a click on the toolbar button does. */
+export function SavingSection({ settings }: { readonly settings: SettingsStore }): JSX.Element {
+  return (
+    <Section title={t('optionsSaving')}>
+      <HintedChoice
+        legend={t('optionsClick')}
+        options={CLICKS}
+        chosen={settings.settings.value.toolbarClick}
+        onChoose={(toolbarClick) => settings.update({ toolbarClick })}
+      />
+    </Section>
+  );
+}
+
+/** A few lines as the reader would set them. */
+export function ReaderSample({ settings }: { readonly settings: SettingsStore }): JSX.Element {
+  const { reader } = settings.settings.value;
+  useEffect(() => void loadFont(reader.font), [reader.font]);
+  return (
+    <figure class="options-sample" style={appearanceStyle(reader)}>
+      <figcaption class="visually-hidden">{t('optionsSample')}</figcaption>
+      <div class="article" lang={t('language')}>
+        <p>{t('optionsSampleText')}</p>
+      </div>
+    </figure>
+  );
+}
+
+/** *Keep all images*: what it is for, and the way to give the access and to take it back. */
+export function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAccess }): JSX.Element {
+  const isAllowed = imageAccess.isAllowed.value;
+  return (
+    <Section title={t('optionsImages')}>
+      <p>{t('optionsImagesText')}</p>
+      {isAllowed === false && (
+        <>
+          <p>{t('optionsImagesWhy')}</p>
+          {/* The browser's question wants to be asked by the click itself: nothing comes before. */}
+          <Button onClick={() => void imageAccess.ask()}>{t('imagesKeepAll')}</Button>
+        </>
+      )}
+      {isAllowed && (
+        <>
+          <p class="options-state">{t('optionsImagesAllowed')}</p>
+          <Button onClick={() => void imageAccess.takeBack()}>{t('optionsImagesTakeBack')}</Button>
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** Version, licence, and what Leafmark does not do. */
+export function AboutSection({ version }: { readonly version: string }): JSX.Element {
+  return (
+    <Section title={t('optionsAbout')}>
+      <p>{t('optionsVersion', version)}</p>
+      <p>{t('optionsNoTelemetry')}</p>
+      <p>{t('optionsLicence')}</p>
+    </Section>
+  );
+}

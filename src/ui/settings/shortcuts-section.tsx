@@ -1,0 +1,168 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Result } from '../../domain';
+import { Button } from '../components/button';
+import { type PlainKey, t } from '../strings';
+import { Section } from './section';
+
+/** The keys that work in every tab: as the browser has them now, and the way to change them. */
+export function ShortcutsSection({ shortcuts }: { readonly shortcuts: Shortcuts }): JSX.Element {
+  const [rows, setRows] = useState<readonly Shortcut[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { change } = shortcuts;
+  const look = () => void shortcuts.list().then(setRows);
+
+  useEffect(() => {
+    look();
+    // They are changed in another page in Chromium; when this one is seen again they may be new.
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [shortcuts]);
+
+  return (
+    <Section title={t('optionsShortcuts')}>
+      <dl class="options-keys">
+        {rows.map((row) => (
+          <div key={row.name}>
+            <dt>{commandLabel(row.name)}</dt>
+            <dd>
+              {change.kind === 'here' ? (
+                <ShortcutField
+                  shortcut={row}
+                  onSet={async (keys) => {
+                    const set = await change.set(row.name, keys);
+                    setFailure(set.ok ? null : set.error);
+                    look();
+                  }}
+                />
+              ) : (
+                <kbd>{row.keys || t('optionsNoKeys')}</kbd>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {failure && <p role="alert">{t('optionsKeysRefused', failure)}</p>}
+      {change.kind === 'here' ? (
+        <p class="options-hint">{t('optionsKeysHere')}</p>
+      ) : (
+        <>
+          <p class="options-hint">{t('optionsKeysBrowser', change.address)}</p>
+          <Button onClick={() => void change.open()}>{t('optionsKeysOpen')}</Button>
+        </>
+      )}
+    </Section>
+  );
+}
+
+interface ShortcutFieldProps {
+  readonly shortcut: Shortcut;
+  readonly onSet: (keys: string) => void;
+}
+
+/** A field that takes the keys pressed in it; Backspace takes the shortcut away, Tab moves on. */
+export function ShortcutField({ shortcut, onSet }: ShortcutFieldProps): JSX.Element {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return;
+    event.preventDefault();
+    if (event.key === 'Backspace') onSet('');
+    const keys = shortcutOf(event);
+    if (keys !== null) onSet(keys);
+  };
+  return (
+    <input
+      class="shortcut-field"
+      aria-label={commandLabel(shortcut.name)}
+      value={shortcut.keys}
+      placeholder={t('optionsNoKeys')}
+      readOnly
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+const NAMED_KEYS: Readonly<Record<string, string>> = {
+  Comma: 'Comma',
+  Period: 'Period',
+  Home: 'Home',
+  End: 'End',
+  PageUp: 'PageUp',
+  PageDown: 'PageDown',
+  Space: 'Space',
+  Insert: 'Insert',
+  Delete: 'Delete',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+};
+
+type Keys = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>;
+
+/**
+ * What is pressed, as a manifest writes it (`Alt+Shift+J`); null while it is no whole shortcut yet,
+ * or one that no browser takes: it wants Ctrl, Alt or the command key, or a function key.
+ * @see https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/commands#key_combinations
+ */
+export function shortcutOf(
+  event: Keys,
+  isMac: boolean = navigator.platform.startsWith('Mac'),
+): string | null {
+  const key = keyName(event.code);
+  if (key === null) return null;
+  const modifiers = [
+    // On a Mac a manifest's `Ctrl` is the command key.
+    event.ctrlKey && (isMac ? 'MacCtrl' : 'Ctrl'),
+    event.metaKey && 'Command',
+    event.altKey && 'Alt',
+    event.shiftKey && 'Shift',
+  ].filter((modifier) => modifier !== false);
+  const isWhole = /^F\d/.test(key) || modifiers.some((modifier) => modifier !== 'Shift');
+  return isWhole && modifiers.length <= 2 ? [...modifiers, key].join('+') : null;
+}
+
+/** By the key's place: a letter pressed with Alt may write another sign. */
+function keyName(code: string): string | null {
+  return (
+    /^Key([A-Z])$/.exec(code)?.[1] ??
+    /^Digit(\d)$/.exec(code)?.[1] ??
+    /^(F(?:[1-9]|1[0-2]))$/.exec(code)?.[1] ??
+    NAMED_KEYS[code] ??
+    null
+  );
+}
+
+/** A keyboard shortcut that works in every tab, as the browser has it now. */
+export interface Shortcut {
+  /** The command's name in the manifest. */
+  readonly name: string;
+  /** As the browser writes it (`Alt+Shift+J`); empty when none is set. */
+  readonly keys: string;
+}
+
+/** Where the shortcuts are changed: in our own page, or only in a page of the browser's. */
+export type ShortcutChange =
+  | {
+      readonly kind: 'here';
+      /** The error is the browser's own sentence. Empty `keys` takes the shortcut away. */
+      set(name: string, keys: string): Promise<Result<void, string>>;
+    }
+  | { readonly kind: 'browser-page'; readonly address: string; open(): Promise<void> };
+
+/** What each command does, by its name in the manifest. */
+const COMMANDS: Readonly<Record<string, PlainKey>> = {
+  _execute_action: 'commandOpenPopup',
+  'save-page': 'commandSavePage',
+};
+
+/** What the command does, in words. */
+export function commandLabel(name: string): string {
+  const key = COMMANDS[name];
+  return key ? t(key) : name;
+}
+
+/** The browser's table of our shortcuts. Given by the entrypoint. */
+export interface Shortcuts {
+  list(): Promise<readonly Shortcut[]>;
+  readonly change: ShortcutChange;
+}

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Result } from '../../domain';
+import type { Counts, Library, LibraryError, StorageState } from '../../library/repository';
+import { Button } from '../components/button';
+import { formatBytes } from '../format';
+import { LIBRARY_ERRORS } from '../messages';
+import { plural, t } from '../strings';
+import { Section } from './section';
+
+interface StorageSectionProps {
+  readonly library: Promise<Result<Library, LibraryError>>;
+}
+
+/** What is kept, how much room it takes, and whether the browser has promised to keep it. */
+export function StorageSection({ library }: StorageSectionProps): JSX.Element {
+  const [opened, setOpened] = useState<Result<Library, LibraryError> | null>(null);
+  useEffect(() => {
+    void library.then(setOpened);
+  }, [library]);
+  return (
+    <Section title={t('optionsStorage')}>
+      {opened?.ok && <Storage library={opened.value} />}
+      {opened?.ok === false && <p role="alert">{t(LIBRARY_ERRORS[opened.error.kind])}</p>}
+    </Section>
+  );
+}
+
+function Storage({ library }: { readonly library: Library }): JSX.Element {
+  const [state, setState] = useState<StorageState | null>(null);
+  const [counts, setCounts] = useState<Counts | null>(null);
+  const look = () => void library.storage.state().then(setState);
+  useEffect(look, [library]);
+  useEffect(() => library.bookmarks.watchCounts(setCounts), [library]);
+
+  async function ask(): Promise<void> {
+    await library.storage.askToPersist({ again: true });
+    look();
+  }
+
+  return (
+    <>
+      {counts && (
+        <p>
+          {plural('bookmarks', counts.all)}
+          {counts.trash > 0 && ` · ${plural('optionsInTrash', counts.trash)}`}
+        </p>
+      )}
+      <p>
+        <a href="/library.html#/duplicates">{t('duplicatesOpen')}</a>
+      </p>
+      {state && <Room state={state} />}
+      {state && <Promised isPromised={state.persisted} onAsk={() => void ask()} />}
+    </>
+  );
+}
+
+function Room({ state }: { readonly state: StorageState }): JSX.Element | null {
+  const { usedBytes, quotaBytes, isLow } = state;
+  if (usedBytes === null) return null;
+  const used = formatBytes(usedBytes);
+  return (
+    <>
+      <p>
+        {quotaBytes === null
+          ? t('optionsUsed', used)
+          : t('optionsUsedOf', used, formatBytes(quotaBytes))}
+      </p>
+      {isLow && (
+        <p class="options-warning" role="alert">
+          {t('storageLow')}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface PromisedProps {
+  readonly isPromised: boolean | null;
+  readonly onAsk: () => void;
+}
+
+function Promised({ isPromised, onAsk }: PromisedProps): JSX.Element {
+  if (isPromised) return <p class="options-state">{t('optionsPersisted')}</p>;
+  return (
+    <>
+      <p>{t(isPromised === null ? 'optionsNeverAsked' : 'optionsNotPersisted')}</p>
+      <Button onClick={onAsk}>{t('optionsAskToPersist')}</Button>
+    </>
+  );
+}

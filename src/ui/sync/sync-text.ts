@@ -1,0 +1,66 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain';
+import type { SyncStatus, SyncStop } from '../../library';
+import { formatDate, type PlainKey, plural, t } from '../strings';
+import type { SyncAccount } from './sync-store';
+
+/** Where sync stands in few words. */
+export interface SyncStatusText {
+  readonly text: string;
+  /** `attention`: a person has to do something; `waiting`: it goes on by itself. */
+  readonly tone: 'quiet' | 'waiting' | 'attention';
+}
+
+const STOPS = {
+  'server-busy': 'syncServerBusy',
+  'signed-out': 'syncSignedOut',
+  'not-allowed': 'syncNotAllowed',
+  'wrong-server': 'syncWrongServer',
+  refused: 'syncRefused',
+  quota: 'syncQuota',
+  'library-unavailable': 'syncLibraryUnavailable',
+  'server-lost-data': 'syncLostData',
+} as const satisfies Record<Exclude<SyncStop['kind'], 'offline'>, PlainKey>;
+
+const PASSING: ReadonlySet<SyncStop['kind']> = new Set([
+  'offline',
+  'server-busy',
+  'library-unavailable',
+]);
+
+/** What is in the way, or needs somebody, or waits; or else when all was in order. */
+export function syncStatusText(
+  status: SyncStatus,
+  syncAccount: SyncAccount,
+  now: number,
+  isPaused = false,
+): SyncStatusText {
+  const { stop, attention, waiting, articlesWanted, syncedAt } = status;
+  if (syncAccount === 'signed-out') return { text: t('syncSignedOut'), tone: 'attention' };
+  if (stop !== null && !PASSING.has(stop.kind)) return { text: stopText(stop), tone: 'attention' };
+  if (attention > 0) return { text: plural('syncAttention', attention), tone: 'attention' };
+  if (stop !== null) {
+    const rest = waiting > 0 ? plural('syncWaiting', waiting) : null;
+    return { text: [stopText(stop), rest].filter(Boolean).join(' · '), tone: 'waiting' };
+  }
+  if (waiting > 0) return { text: plural('syncWaiting', waiting), tone: 'waiting' };
+  if (articlesWanted > 0) {
+    const key = isPaused ? 'syncArticlesPaused' : 'syncArticles';
+    return { text: plural(key, articlesWanted), tone: 'quiet' };
+  }
+  if (syncedAt === null) return { text: t('syncNever'), tone: 'waiting' };
+  return { text: t('syncedAt', ago(now - syncedAt, syncedAt)), tone: 'quiet' };
+}
+
+const stopText = (stop: SyncStop): string =>
+  t(stop.kind === 'offline' ? 'syncOffline' : STOPS[stop.kind]);
+
+let relative: Intl.RelativeTimeFormat | null = null;
+
+/** How long ago, to the minute, the hour or the day; the date where that is long ago. */
+function ago(ms: number, at: number): string {
+  relative ??= new Intl.RelativeTimeFormat(t('language'), { numeric: 'auto', style: 'short' });
+  if (ms < MINUTE_MS) return t('justNow');
+  if (ms < HOUR_MS) return relative.format(-Math.floor(ms / MINUTE_MS), 'minute');
+  if (ms < DAY_MS) return relative.format(-Math.floor(ms / HOUR_MS), 'hour');
+  return formatDate(at);
+}

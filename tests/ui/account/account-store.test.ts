@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { err, ok, urlKey } from '../../../src/domain';
+import type { AccountStatus } from '../../../src/service';
+import { type AccountSource, createAccountStore } from '../../../src/ui/account/account-store';
+import { createDraftMirror } from '../../../src/ui/bookmarks/draft-store';
+import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
+import { readLibraryMirror, writeLibraryMirror } from '../../../src/ui/library-mirror';
+
+const ADA = {
+  id: 'a',
+  library: 'a',
+  base: 'https://read.example.org',
+  username: 'ada',
+  credential: 'oauth',
+  serverVersion: '1',
+  signedInAt: 1,
+  signedOutAt: null,
+} as const;
+const SIGNED_IN: AccountStatus = {
+  active: 'a',
+  accounts: [ADA],
+  library: 'a',
+  signIn: null,
+  untold: [],
+};
+const WENT_WELL = ok(null);
+
+let tellStatus: (status: AccountStatus) => void;
+const source = {
+  watchStatus(listener: (status: AccountStatus) => void) {
+    tellStatus = listener;
+  },
+  watchExamination: vi.fn(),
+  companion: async () => 'http://localhost:8438',
+  askForOrigins: vi.fn<AccountSource['askForOrigins']>(),
+  findServer: vi.fn(async () => WENT_WELL),
+  findAgain: vi.fn(async () => WENT_WELL),
+  signIn: vi.fn(async () => WENT_WELL),
+  signInToCompanion: vi.fn(async () => WENT_WELL),
+  pokeSignIn: vi.fn(async () => WENT_WELL),
+  cancelSignIn: vi.fn(async () => WENT_WELL),
+  switchAccount: vi.fn(async () => WENT_WELL),
+  countUnsent: vi.fn(async () => ok(3)),
+  signOut: vi.fn(async () => ok(true)),
+  examine: vi.fn(async () => WENT_WELL),
+} satisfies AccountSource;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.clearAllMocks();
+  source.askForOrigins.mockResolvedValue(ok(['https://read.example.org/*']));
+});
+
+describe('accounts in a page', () => {
+  it('ask the person before anything else, and tell what is new', async () => {
+    const store = createAccountStore(source, localStorage);
+    const found = store.find('read.example.org', '');
+    expect(source.askForOrigins).toHaveBeenCalledWith('read.example.org');
+    expect(await found).toEqual(WENT_WELL);
+    const allowed = ['https://read.example.org/*'];
+    expect(source.findServer).toHaveBeenCalledWith('read.example.org', '', allowed);
+  });
+
+  it('look for the server of an account again by the account, which has its headers', async () => {
+    const store = createAccountStore(source, localStorage);
+    const found = store.findAgain(ADA);
+    expect(source.askForOrigins).toHaveBeenCalledWith(ADA.base);
+    expect(await found).toEqual(WENT_WELL);
+    expect(source.findAgain).toHaveBeenCalledWith('a', ['https://read.example.org/*']);
+    expect(source.findServer).not.toHaveBeenCalled();
+  });
+
+  it('look for nothing where the person says no', async () => {
+    const problem = { kind: 'not-allowed', detail: '', waitMs: null } as const;
+    source.askForOrigins.mockResolvedValue(err(problem));
+    const store = createAccountStore(source, localStorage);
+    expect(await store.find('read.example.org', '')).toEqual(ok(problem));
+    expect(source.findServer).not.toHaveBeenCalled();
+  });
+
+  it('offer the companion server by its address', async () => {
+    const store = createAccountStore(source, localStorage);
+    await vi.waitFor(() => expect(store.companion.value).toBe('http://localhost:8438'));
+    await store.signInToCompanion();
+    expect(source.askForOrigins).toHaveBeenCalledWith('http://localhost:8438');
+    expect(source.signInToCompanion).toHaveBeenCalledWith(['https://read.example.org/*']);
+  });
+});
+
+describe('what a popup may show before it can ask whose library it is', () => {
+  it('is what was last told', () => {
+    expect(readLibraryMirror(localStorage)).toBeNull();
+    const store = createAccountStore(source, localStorage);
+    tellStatus(SIGNED_IN);
+    expect(store.status.value).toEqual(SIGNED_IN);
+    expect(readLibraryMirror(localStorage)).toBe('a');
+    tellStatus({ ...SIGNED_IN, active: null, library: null });
+    expect(readLibraryMirror(localStorage)).toBeNull();
+  });
+
+  it.each([
+    ['a sign-in', (store: Store) => store.signIn({ way: 'code' })],
+    ['a sign-in to the companion', (store: Store) => store.signInToCompanion()],
+    ['another account', (store: Store) => store.switchTo('b')],
+    ['a sign-out', (store: Store) => store.signOut('a', { keep: true })],
+  ])('is nothing once %s was asked for', async (_, act) => {
+    const store = createAccountStore(source, localStorage);
+    tellStatus(SIGNED_IN);
+    await act(store);
+    expect(readLibraryMirror(localStorage)).toBeUndefined();
+  });
+
+  it('is nothing while a sign-in is under way, which may end when no page is there', () => {
+    createAccountStore(source, localStorage);
+    const problem = { kind: 'offline', detail: '', waitMs: null } as const;
+    tellStatus({ ...SIGNED_IN, signIn: { kind: 'not-found', base: ADA.base, problem } });
+    expect(readLibraryMirror(localStorage)).toBeUndefined();
+  });
+
+  it('is not taken for a name that looks like nothing', () => {
+    for (const name of ['?', '=', '']) {
+      writeLibraryMirror(localStorage, name);
+      expect(readLibraryMirror(localStorage)).toBe(name);
+    }
+  });
+
+  it('is forgotten with a library that is removed, and what was half typed there', async () => {
+    const snapshot = {
+      view: 'all',
+      rows: [],
+      counts: { unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 },
+    } as const;
+    const [mine, other] = ['a', 'b'].map((name) => createSnapshotStore(localStorage, name));
+    for (const snapshots of [mine, other]) snapshots?.write(snapshot);
+    const key = urlKey('https://example.org/') ?? expect.fail();
+    for (const name of ['a', 'b']) createDraftMirror(localStorage, name, key).write({ title: 'x' });
+    const store = createAccountStore(source, localStorage);
+    tellStatus(SIGNED_IN);
+    await store.signOut('a', { keep: false });
+    expect([mine?.read(), other?.read()]).toEqual([null, snapshot]);
+    const drafts = ['a', 'b'].map((name) => createDraftMirror(localStorage, name, key).read());
+    expect(drafts).toMatchObject([{}, { title: 'x' }]);
+    expect(drafts[0]).toEqual({});
+  });
+});
+
+type Store = ReturnType<typeof createAccountStore>;

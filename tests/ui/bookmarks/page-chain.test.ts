@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type BookmarkId, unixMs } from '../../../src/domain';
+import type { Library } from '../../../src/library';
+import { createPageChain, type PageChain } from '../../../src/ui/bookmarks/page-chain';
+import { address, page, testLibrary, value } from '../../library/library';
+
+const PAGE_SIZE = 50;
+const chains: PageChain[] = [];
+
+afterEach(() => {
+  for (const chain of chains.splice(0)) chain.dispose();
+  vi.restoreAllMocks();
+});
+
+async function addPages(library: Library, count: number, more: { firstAt?: number } = {}) {
+  const pages = Array.from({ length: count }, (_, n) => ({
+    page: address({ url: `https://example.org/${more.firstAt ?? 0}/${n}` }),
+    created: unixMs((more.firstAt ?? 1_000_000) - n),
+  }));
+  return value(await library.bookmarks.addMany(pages, { outbox: false })).added;
+}
+
+async function longList(count: number) {
+  const { library } = await testLibrary();
+  const ids = await addPages(library, count);
+  const chain = createPageChain(library.bookmarks, {
+    view: 'all',
+    label: null,
+    pageSize: PAGE_SIZE,
+  });
+  chains.push(chain);
+  const shown = () => chain.rows.value?.map(({ id }) => id) ?? null;
+  return { library, ids, chain, shown };
+}
+
+const settles = (shown: () => readonly BookmarkId[] | null, ids: readonly BookmarkId[]) =>
+  vi.waitFor(() => expect(shown()).toEqual(ids), { timeout: 5000 });
+
+describe('a list as a chain of pages', () => {
+  it('reads no further than the screen', async () => {
+    const { ids, shown, chain } = await longList(300);
+    await settles(shown, ids.slice(0, PAGE_SIZE));
+    chain.reveal(0, 10);
+    await settles(shown, ids.slice(0, PAGE_SIZE));
+    expect(chain.hasMore.value).toBe(true);
+  });
+
+  it('reads on to wherever the screen is, each row once and in order', async () => {
+    const { ids, shown, chain } = await longList(300);
+    chain.reveal(290, 300);
+    await settles(shown, ids);
+    expect(chain.hasMore.value).toBe(false);
+  });
+
+  it('keeps live only what is near the screen, however far it was read', async () => {
+    const { library, ids, shown, chain } = await longList(600);
+    const watchers = new Set<number>();
+    let made = 0;
+    const { watchPage } = library.bookmarks;
+    vi.spyOn(library.bookmarks, 'watchPage').mockImplementation((query, listener) => {
+      made += 1;
+      const watcher = made;
+      watchers.add(watcher);
+      const stop = watchPage(query, listener);
+      return () => {
+        watchers.delete(watcher);
+        stop();
+      };
+    });
+    chain.reveal(590, 600);
+    await settles(shown, ids);
+    expect(watchers.size).toBeLessThanOrEqual(4);
+  });
+
+  it('takes in a new row on top while the screen is far below', async () => {
+    const { library, ids, shown, chain } = await longList(200);
+    chain.reveal(150, 160);
+    await settles(shown, ids);
+    const [added] = await addPages(library, 1, { firstAt: 2_000_000 });
+    chain.reveal(0, 200);
+    await settles(shown, [added!, ...ids]);
+  });
+
+  it('closes the gap over page ends when rows go', async () => {
+    const { library, ids, shown, chain } = await longList(200);
+    chain.reveal(0, 200);
+    await settles(shown, ids);
+    const gone = [0, 49, 50, 99, 150].map((at) => ids[at]!);
+    value(await library.bookmarks.trash(gone));
+    await settles(
+      shown,
+      ids.filter((id) => !gone.includes(id)),
+    );
+  });
+
+  it('shortens to the pages that are left', async () => {
+    const { library, ids, shown, chain } = await longList(120);
+    chain.reveal(0, 120);
+    await settles(shown, ids);
+    value(await library.bookmarks.trash(ids.slice(30)));
+    await settles(shown, ids.slice(0, 30));
+    expect(chain.hasMore.value).toBe(false);
+  });
+
+  it('shows a row with what became of it', async () => {
+    const { library } = await testLibrary();
+    const { bookmark } = value(await library.bookmarks.save(page({ title: 'Before' })));
+    const chain = createPageChain(library.bookmarks, { view: 'all', label: null, pageSize: 10 });
+    chains.push(chain);
+    await vi.waitFor(() => expect(chain.rows.value).toHaveLength(1));
+    value(await library.bookmarks.edit(bookmark.id, { title: 'After' }));
+    await vi.waitFor(() => expect(chain.rows.value?.[0]?.title).toBe('After'));
+  });
+});

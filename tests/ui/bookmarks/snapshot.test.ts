@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { BookmarkId, UnixMs } from '../../../src/domain';
+import {
+  createSnapshotStore,
+  type ListRow,
+  SNAPSHOT_ROWS,
+  type Snapshot,
+} from '../../../src/ui/bookmarks/snapshot';
+import { memoryStorage } from '../popup/open-popup';
+
+const row = (id: string, more: Partial<ListRow> = {}): ListRow => ({
+  id: id as BookmarkId,
+  url: `https://example.org/${id}`,
+  title: `Title ${id}`,
+  site: 'example.org',
+  siteName: '',
+  description: '',
+  lang: 'en',
+  textDirection: null,
+  content: { kind: 'article' },
+  readingTimeMinutes: 4,
+  readProgress: 0,
+  labels: ['a'],
+  isFavourite: false,
+  isArchived: false,
+  created: 1 as UnixMs,
+  trashedAt: null,
+  ...more,
+});
+
+const counts = { unread: 1, all: 2, favourites: 0, archive: 1, trash: 0 };
+const snapshot: Snapshot = { view: 'unread', rows: [row('a'), row('b')], counts };
+
+describe('the snapshot', () => {
+  it('gives back what was written', () => {
+    const store = createSnapshotStore(memoryStorage(), null);
+    store.write(snapshot);
+    expect(store.read()).toEqual(snapshot);
+  });
+
+  it('is one for each account', () => {
+    const storage = memoryStorage();
+    createSnapshotStore(storage, 'ada@example.org').write(snapshot);
+    expect(createSnapshotStore(storage, null).read()).toBeNull();
+    expect(createSnapshotStore(storage, 'ada@example.org').read()).toEqual(snapshot);
+  });
+
+  it('stays small however long the list and its texts are', () => {
+    const storage = memoryStorage();
+    const rows = Array.from({ length: 500 }, (_, n) =>
+      row(String(n), { description: 'long '.repeat(1000) }),
+    );
+    createSnapshotStore(storage, null).write({ ...snapshot, rows });
+    expect(createSnapshotStore(storage, null).read()?.rows).toHaveLength(SNAPSHOT_ROWS);
+    expect([...storage.items.values()].join().length).toBeLessThan(8000);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['another version', JSON.stringify({ version: 99, ...snapshot })],
+    ['a view that is none', JSON.stringify({ version: 1, ...snapshot, view: 'read' })],
+    ['counts that are none', JSON.stringify({ version: 1, ...snapshot, counts: { all: 'x' } })],
+    ['a row that is none', JSON.stringify({ version: 1, ...snapshot, rows: [row('a'), 7] })],
+    ['a row with a part missing', JSON.stringify({ version: 1, ...snapshot, rows: [{ id: 'a' }] })],
+    [
+      'labels that are none',
+      JSON.stringify({ version: 1, ...snapshot, rows: [{ ...row('a'), labels: [7] }] }),
+    ],
+  ])('is none where storage has %s', (_, text) => {
+    const storage = memoryStorage();
+    if (text !== null) storage.setItem('leafmark.snapshot', text);
+    expect(createSnapshotStore(storage, null).read()).toBeNull();
+  });
+
+  it('is none, and breaks nothing, where storage is refused', () => {
+    const refuse = (): never => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    const store = createSnapshotStore({ getItem: refuse, setItem: refuse }, null);
+    store.write(snapshot);
+    expect(store.read()).toBeNull();
+  });
+});

@@ -1,0 +1,36 @@
+import { act, cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Dialog } from '../../../src/ui/components/dialog';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+
+afterEach(() => {
+  act(cleanup);
+  vi.restoreAllMocks();
+});
+
+it('is closed when it is taken away, or the focus would be nowhere, and tells nobody of that', () => {
+  fillBrowserGaps();
+  const onClose = vi.fn();
+  const view = render(
+    <Dialog title="Sure?" onClose={onClose}>
+      <button type="button">Yes</button>
+    </Dialog>,
+  );
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+  expect(dialog.open).toBe(true);
+  act(() => view.rerender(<p>Done</p>));
+  expect(dialog.open).toBe(false);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('tells when the browser closes it', () => {
+  fillBrowserGaps();
+  const onClose = vi.fn();
+  render(
+    <Dialog title="Sure?" onClose={onClose}>
+      <p>Really?</p>
+    </Dialog>,
+  );
+  screen.getByRole<HTMLDialogElement>('dialog').close();
+  expect(onClose).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type KeyBinding, listenForKeys } from '../../../src/ui/components/key-bindings';
+
+const run = vi.fn();
+const action: KeyBinding['action'] = 'keyListTitle';
+let stop: () => void;
+
+beforeEach(() => {
+  document.body.innerHTML = '<button>b</button><input /><p tabindex="0">text</p>';
+  stop = listenForKeys(document, [
+    { keys: ['j', '?'], action, run: () => run('j') },
+    { keys: ['Space'], action, run: () => run('Space') },
+    { keys: ['Esc'], action, run: () => run('Esc') },
+  ]);
+});
+
+afterEach(() => {
+  stop();
+  run.mockReset();
+});
+
+const press = (init: KeyboardEventInit, on: Element = document.body): boolean =>
+  on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+
+describe('listenForKeys', () => {
+  it('runs what a key is bound to, and keeps the key from the browser', () => {
+    expect(press({ key: 'j' })).toBe(false);
+    expect(run).toHaveBeenCalledWith('j');
+  });
+
+  it('knows Space and Esc by the names that are on the keyboard', () => {
+    press({ key: ' ' });
+    press({ key: 'Escape' });
+    expect(run.mock.calls.flat()).toEqual(['Space', 'Esc']);
+  });
+
+  it('takes a symbol that needs Shift', () => {
+    press({ key: '?', shiftKey: true });
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('takes the key by its place where the keyboard writes another script', () => {
+    press({ key: 'о', code: 'KeyJ' });
+    expect(run).toHaveBeenCalledWith('j');
+  });
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])(
+    'leaves a key to the browser with %o',
+    (modifier) => {
+      expect(press({ key: 'j', ...modifier })).toBe(true);
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  it('leaves what is typed in a field to the field', () => {
+    press({ key: 'j' }, document.querySelector('input')!);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('leaves Space to a focused button, but no other key', () => {
+    const button = document.querySelector('button')!;
+    press({ key: ' ' }, button);
+    expect(run).not.toHaveBeenCalled();
+    press({ key: 'j' }, button);
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('is silent while a dialog is open', () => {
+    document.body.append(document.createElement('dialog'));
+    document.querySelector('dialog')!.open = true;
+    press({ key: 'Escape' });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('is silent once it was stopped', () => {
+    stop();
+    press({ key: 'j' });
+    expect(run).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createToastStore } from '../../../src/ui/components/toasts';
+import { testClock } from '../popup/clock';
+
+function openStore() {
+  const clock = testClock();
+  const store = createToastStore(clock.later);
+  const shown = () => store.toasts.value.map(({ message }) => message);
+  return { clock, store, shown };
+}
+
+describe('messages', () => {
+  it('shows the newest about a thing, and those about other things', () => {
+    const { store, shown } = openStore();
+    store.say('Not allowed', 'images of b1');
+    store.say('Restored b2', 'b2');
+    store.say('One image is kept', 'images of b1');
+    expect(shown()).toEqual(['Restored b2', 'One image is kept']);
+  });
+
+  it('shows what was done before when the last thing is undone', async () => {
+    const { store, shown } = openStore();
+    const unarchive = vi.fn(async () => {});
+    const restore = vi.fn(async () => {});
+    store.offerUndo('Archived', unarchive, 'b1');
+    store.offerUndo('Deleted', restore, 'b1');
+    expect(shown()).toEqual(['Deleted']);
+    store.undoLast();
+    expect(shown()).toEqual(['Archived']);
+    store.undoLast();
+    expect(shown()).toEqual([]);
+    expect(restore).toHaveBeenCalledOnce();
+    expect(unarchive).toHaveBeenCalledOnce();
+  });
+
+  it('offers no way back past what can not be undone', () => {
+    const { store, shown } = openStore();
+    const restore = vi.fn(async () => {});
+    store.offerUndo('Deleted', restore, 'b1');
+    store.say('Restored', 'b1');
+    store.undoLast();
+    expect(restore).not.toHaveBeenCalled();
+    expect(shown()).toEqual(['Restored', expect.any(String)]);
+  });
+
+  it('puts away what a message covered together with it', async () => {
+    const { clock, store, shown } = openStore();
+    store.offerUndo('Archived', async () => {}, 'b1');
+    await clock.pass(1_000);
+    store.offerUndo('Deleted', async () => {}, 'b1');
+    store.dismiss(store.toasts.value[0]!.id);
+    expect(shown()).toEqual([]);
+  });
+
+  it('keeps messages that are about nothing in particular beside each other', () => {
+    const { store, shown } = openStore();
+    store.say('One');
+    store.alarm('Two');
+    expect(shown()).toEqual(['One', 'Two']);
+  });
+});

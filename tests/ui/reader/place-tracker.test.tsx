@@ -1,0 +1,202 @@
+import { act, cleanup } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepPlace, type PlaceTracker } from '../../../src/ui/reader/place-tracker';
+import {
+  REST_IN_FINISHED_MS,
+  REST_MS,
+  type ReadingPlace,
+  readingPlace,
+  windowViewport,
+} from '../../../src/ui/reader/reading-place';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { stubLayout, type TestWindow } from '../../support/layout';
+import { openArticle } from './open-article';
+
+const SCREEN = 600;
+const PARAGRAPHS = 40;
+const save = vi.fn<(place: ReadingPlace) => void>();
+const onProgress = vi.fn<(percent: number) => void>();
+let layout: TestWindow;
+let root: HTMLElement;
+let tracker: PlaceTracker | null = null;
+
+/** Paragraphs of one height from the top of the document, as the fonts have it just now. */
+function lay(heightPx: number): void {
+  layout.place(root, 0, heightPx * PARAGRAPHS);
+  for (const [n, paragraph] of [...root.children].entries()) {
+    layout.place(paragraph, n * heightPx, heightPx);
+  }
+}
+
+function open(start: ReadingPlace = readingPlace('', 0)): PlaceTracker {
+  const viewport = windowViewport(window, () => 0);
+  tracker = keepPlace({ root, viewport, start, save, onProgress });
+  vi.advanceTimersByTime(1000);
+  return tracker;
+}
+
+function readTo(top: number): void {
+  layout.scrollTo(top);
+  vi.advanceTimersByTime(200);
+}
+
+const nth = (n: number) => `p:nth-child(${n})`;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  layout = stubLayout(SCREEN);
+  document.body.innerHTML = `<div>${'<p>text</p>'.repeat(PARAGRAPHS)}</div>`;
+  root = document.querySelector('div')!;
+  lay(100);
+});
+
+afterEach(() => {
+  tracker?.dispose();
+  tracker = null;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  save.mockReset();
+  onProgress.mockReset();
+});
+
+describe('the place in an article', () => {
+  it('is shown again when the article is opened', () => {
+    open(readingPlace(nth(21), 59));
+    expect(layout.scrollTop).toBe(2000);
+  });
+
+  it('does not creep when an article is only opened and closed', () => {
+    open(readingPlace(nth(21), 59)).dispose();
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('is the start where the anchor names nothing', () => {
+    open(readingPlace('section:nth-child(4)', 59));
+    expect(layout.scrollTop).toBe(0);
+  });
+
+  it('is kept by the paragraph at the top of the screen', () => {
+    open();
+    readTo(950);
+    expect(save).toHaveBeenLastCalledWith({ anchor: nth(10), progress: 28 });
+  });
+
+  it('is written once a second at most, and the last one always', () => {
+    open();
+    for (let top = 100; top <= 800; top += 100) readTo(top);
+    const writes = save.mock.calls.length;
+    expect(writes).toBeLessThanOrEqual(3);
+    vi.advanceTimersByTime(1000);
+    expect(save).toHaveBeenLastCalledWith({ anchor: nth(9), progress: 24 });
+  });
+
+  it('is written at once when the page goes', () => {
+    const { pause } = open();
+    readTo(100);
+    layout.scrollTo(500);
+    pause();
+    expect(save).toHaveBeenLastCalledWith({ anchor: nth(6), progress: 15 });
+  });
+
+  it('stays where it was for a look back, and goes there when the person stays', () => {
+    open(readingPlace(nth(31), 88));
+    readTo(500);
+    vi.advanceTimersByTime(REST_MS - 500);
+    expect(save).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1000);
+    expect(save).toHaveBeenLastCalledWith({ anchor: nth(6), progress: 15 });
+  });
+
+  it('is not lost to a jump to the end and back', () => {
+    open(readingPlace(nth(11), 29));
+    readTo(3400);
+    expect(onProgress).toHaveBeenLastCalledWith(100);
+    readTo(1000);
+    vi.advanceTimersByTime(60_000);
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('is the end when the end is seen, without an anchor', () => {
+    open(readingPlace(nth(31), 88));
+    readTo(3400);
+    expect(save).toHaveBeenLastCalledWith({ anchor: '', progress: 100 });
+  });
+
+  it('stays at the end for a while when a finished article is opened again', () => {
+    open(readingPlace('', 100));
+    vi.advanceTimersByTime(REST_IN_FINISHED_MS / 2);
+    expect(layout.scrollTop).toBe(0);
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('counts an article that fits the screen as read once it was looked at', () => {
+    lay(10);
+    open();
+    vi.advanceTimersByTime(REST_MS);
+    expect(save).toHaveBeenLastCalledWith({ anchor: '', progress: 100 });
+  });
+
+  it('is not the end when the article grows before it was looked at for long', () => {
+    lay(10);
+    const { hold } = open();
+    lay(100);
+    hold();
+    vi.advanceTimersByTime(10 * REST_MS);
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('does not count as read what is in a tab that nobody looks at', () => {
+    lay(10);
+    open().pause();
+    vi.advanceTimersByTime(10 * REST_MS);
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('stays in the same line of the text when fonts or images change the layout', () => {
+    const { hold } = open();
+    readTo(1050);
+    lay(180);
+    hold();
+    expect(layout.scrollTop).toBe(10 * 180 + 90);
+  });
+
+  it('stays there through one change after the other, as when the text grows step by step', () => {
+    const { hold } = open();
+    readTo(1050);
+    for (const height of [110, 120, 130, 140]) {
+      lay(height);
+      hold();
+      vi.advanceTimersByTime(50);
+    }
+    expect(layout.scrollTop).toBe(10 * 140 + 70);
+  });
+
+  it('leaves a person who is scrolling alone while the layout changes', () => {
+    const { hold } = open(readingPlace(nth(11), 29));
+    layout.scrollTo(1300);
+    lay(180);
+    hold();
+    expect(layout.scrollTop).toBe(1300);
+  });
+});
+
+describe('the place of a bookmark', () => {
+  it('is kept in the library', async () => {
+    vi.useRealTimers();
+    fillBrowserGaps();
+    const html = '<p>one</p><p>two</p><p>three</p>';
+    const opened = await openArticle({ html });
+    root = opened.root;
+    layout.place(root, 0, 3000);
+    for (const [n, paragraph] of [...root.children].entries()) {
+      layout.place(paragraph, n * 1000, 1000);
+    }
+    layout.scrollTo(1100);
+    await vi.waitFor(async () => {
+      const kept = await opened.deps.library.bookmarks.get(opened.bookmark.id);
+      expect(kept).toMatchObject({ readAnchor: 'p:nth-child(2)', readProgress: 46 });
+    });
+    act(cleanup);
+  });
+});

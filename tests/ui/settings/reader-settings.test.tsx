@@ -1,0 +1,95 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src/domain';
+import { appearanceStyle, RANGES, stepped } from '../../../src/ui/settings/appearance';
+import { ReaderSettingsForm } from '../../../src/ui/settings/reader-settings';
+import { seriousFindings } from '../../support/accessibility';
+import { memorySettings } from '../reader/open-article';
+
+afterEach(() => {
+  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+});
+
+function open() {
+  const store = memorySettings();
+  const view = render(<ReaderSettingsForm settings={store} />);
+  const reader = () => store.settings.value.reader;
+  return { ...view, store, reader };
+}
+
+const slide = (name: RegExp, value: string) =>
+  fireEvent.input(screen.getByRole('slider', { name }), { target: { value } });
+
+describe('reader settings', () => {
+  it('have no serious accessibility finding', async () => {
+    expect(await seriousFindings(open().container)).toEqual([]);
+  });
+
+  it.each([
+    ['Light', 'light'],
+    ['Sepia', 'sepia'],
+    ['Dark', 'dark'],
+  ])('choose the theme %s', (name, theme) => {
+    const { reader } = open();
+    fireEvent.click(screen.getByRole('radio', { name }));
+    expect(reader().theme).toBe(theme);
+  });
+
+  it.each([
+    ['Sans', 'sans'],
+    ['Literata', 'literata'],
+    ['Atkinson Hyperlegible', 'atkinson'],
+  ])('choose the font %s', (name, font) => {
+    const { reader } = open();
+    fireEvent.click(screen.getByRole('radio', { name }));
+    expect(reader().font).toBe(font);
+  });
+
+  it('set size, width and line height, and say them in words', () => {
+    const { reader } = open();
+    slide(/^Size/, '24');
+    slide(/^Width/, '52');
+    slide(/^Line height/, '1.9');
+    expect(reader()).toMatchObject({ fontSizePx: 24, widthCh: 52, lineHeight: 1.9 });
+    expect(screen.getByRole('slider', { name: /^Size/ }).getAttribute('aria-valuetext')).toBe(
+      '24 px',
+    );
+    expect(screen.getByText('52 characters')).toBeTruthy();
+  });
+
+  it('go back to what they were at first', () => {
+    const { reader } = open();
+    slide(/^Size/, '31');
+    fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Reset theme, font and sizes' }));
+    expect(reader()).toEqual(DEFAULT_SETTINGS.reader);
+  });
+
+  it('leave the other settings alone', () => {
+    const { store } = open();
+    store.update({ toolbarClick: 'open' });
+    slide(/^Size/, '20');
+    expect(store.settings.value.toolbarClick).toBe('open');
+  });
+});
+
+describe('appearanceStyle', () => {
+  it('gives the style sheet what was chosen', () => {
+    const style = appearanceStyle({ ...DEFAULT_SETTINGS.reader, fontSizePx: 21, lineHeight: 1.8 });
+    expect(style).toMatchObject({
+      '--reader-size': '1.3125rem',
+      '--reader-line-height': '1.8',
+      '--reader-characters': '66',
+    });
+  });
+});
+
+describe('stepped', () => {
+  it.each([
+    [1.2, 3, 1.5],
+    [2.2, 1, 2.2],
+    [1.2, -1, 1.2],
+  ])('moves %f by %i steps to %f, without dust', (value, steps, moved) => {
+    expect(stepped(value, steps, RANGES.lineHeight)).toBe(moved);
+  });
+});

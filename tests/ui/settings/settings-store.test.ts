@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/domain';
+import { readSettingsMirror, writeSettingsMirror } from '../../../src/ui/settings/settings-store';
+
+function storage(text: string | null = null) {
+  let kept = text;
+  return {
+    getItem: () => kept,
+    setItem: (_: string, value: string) => {
+      kept = value;
+    },
+  };
+}
+
+describe('the settings mirror', () => {
+  it('gives back what was written', () => {
+    const settings: Settings = {
+      reader: { theme: 'sepia', font: 'sans', fontSizePx: 20, widthCh: 70, lineHeight: 1.8 },
+      toolbarClick: 'open',
+    };
+    const kept = storage();
+    writeSettingsMirror(kept, settings);
+    expect(readSettingsMirror(kept)).toEqual(settings);
+  });
+
+  it.each([
+    [null],
+    ['not json'],
+    ['7'],
+    ['{"reader":[],"toolbarClick":3}'],
+    ['{"reader":{"theme":"neon","fontSizePx":900,"widthCh":"70","lineHeight":null}}'],
+  ])('gives the defaults for %s', (text) => {
+    expect(readSettingsMirror(storage(text))).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it('paints with the defaults where storage is refused', () => {
+    const refused = {
+      getItem: (): string => {
+        throw new DOMException('no', 'SecurityError');
+      },
+      setItem: (): void => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    };
+    writeSettingsMirror(refused, DEFAULT_SETTINGS);
+    expect(readSettingsMirror(refused)).toEqual(DEFAULT_SETTINGS);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { shortcutOf } from '../../../src/ui/settings/shortcuts-section';
+
+const press = (code: string, ...held: string[]) => ({
+  code,
+  ctrlKey: held.includes('Ctrl'),
+  altKey: held.includes('Alt'),
+  shiftKey: held.includes('Shift'),
+  metaKey: held.includes('Meta'),
+});
+
+describe('shortcutOf', () => {
+  it.each([
+    [press('KeyJ', 'Alt', 'Shift'), 'Alt+Shift+J'],
+    [press('Digit7', 'Ctrl'), 'Ctrl+7'],
+    [press('ArrowUp', 'Ctrl', 'Shift'), 'Ctrl+Shift+Up'],
+    [press('Comma', 'Meta'), 'Command+Comma'],
+    [press('F8'), 'F8'],
+    [press('F2', 'Shift'), 'Shift+F2'],
+  ])('writes keys as a manifest does: %o', (event, keys) => {
+    expect(shortcutOf(event)).toBe(keys);
+  });
+
+  it('knows the two keys of a Mac apart', () => {
+    expect(shortcutOf(press('KeyJ', 'Ctrl', 'Shift'), true)).toBe('MacCtrl+Shift+J');
+    expect(shortcutOf(press('KeyJ', 'Meta', 'Shift'), true)).toBe('Command+Shift+J');
+  });
+
+  it.each([
+    ['a modifier alone', press('AltLeft', 'Alt')],
+    ['a letter without a modifier', press('KeyJ')],
+    ['a letter with Shift alone', press('KeyJ', 'Shift')],
+    ['three modifiers', press('KeyJ', 'Ctrl', 'Alt', 'Shift')],
+    ['a key that no manifest names', press('Quote', 'Ctrl')],
+  ])('waits for more after %s', (_, event) => {
+    expect(shortcutOf(event)).toBeNull();
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
+import { createSyncStore, type SyncAccount } from '../../../src/ui/sync/sync-store';
+import { page, type TestLibrary, testLibrary, value } from '../../library/library';
+import { STATUS } from './fake-sync';
+
+let test: TestLibrary;
+beforeEach(async () => {
+  test = await testLibrary();
+});
+afterEach(() => test.library.close());
+
+describe('sync, as a page has it', () => {
+  it('is what the library and the browser have of it, live', async () => {
+    let tellSyncer = (_: SyncAccount) => {};
+    let tellSettings = (_: SyncSettings) => {};
+    const changeSettings = vi.fn(async () => {});
+    const source = {
+      watchSyncAccount: (listener: typeof tellSyncer) => {
+        tellSyncer = listener;
+      },
+      watchSettings: (listener: typeof tellSettings) => {
+        tellSettings = listener;
+      },
+      changeSettings,
+      requestServer: async () => true,
+    };
+    const store = createSyncStore(source, Promise.resolve(test.library), { syncNow: vi.fn() });
+    expect([store.syncAccount.value, store.status.value, store.settings.value]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    tellSyncer('signed-in');
+    tellSettings(DEFAULT_SYNC_SETTINGS);
+    expect(store.syncAccount.value).toBe('signed-in');
+    expect(store.settings.value).toEqual(DEFAULT_SYNC_SETTINGS);
+    value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
+    await vi.waitFor(() => expect(store.status.value?.waiting).toBe(1));
+    store.change({ isPaused: true });
+    expect(changeSettings).toHaveBeenCalledWith({ isPaused: true });
+  });
+
+  it('has no articles to come where they come on demand', async () => {
+    let tellSettings = (_: SyncSettings) => {};
+    const source = {
+      watchSyncAccount: (listener: (syncAccount: SyncAccount) => void) => listener('signed-in'),
+      watchSettings: (listener: typeof tellSettings) => {
+        tellSettings = listener;
+      },
+      changeSettings: async () => {},
+      requestServer: async () => true,
+    };
+    const watchStatus: typeof test.library.sync.watchStatus = (listener) => {
+      listener({ ...STATUS, articlesWanted: 5 });
+      return () => {};
+    };
+    const library = { sync: { ...test.library.sync, watchStatus } };
+    const store = createSyncStore(source, Promise.resolve(library), { syncNow: vi.fn() });
+    tellSettings(DEFAULT_SYNC_SETTINGS);
+    await vi.waitFor(() => expect(store.status.value?.articlesWanted).toBe(5));
+    tellSettings({ ...DEFAULT_SYNC_SETTINGS, articles: 'none' });
+    expect(store.status.value?.articlesWanted).toBe(0);
+  });
+
+  it('reads nothing of the library while there is nobody to sync for', async () => {
+    const watchStatus = vi.fn(test.library.sync.watchStatus);
+    const library = { sync: { ...test.library.sync, watchStatus } };
+    let tellSyncer = (_: SyncAccount) => {};
+    const source = {
+      watchSyncAccount: (listener: typeof tellSyncer) => {
+        tellSyncer = listener;
+      },
+      watchSettings() {},
+      changeSettings: async () => {},
+      requestServer: async () => true,
+    };
+    const store = createSyncStore(source, Promise.resolve(library), { syncNow: vi.fn() });
+    tellSyncer('nobody');
+    await Promise.resolve();
+    expect(watchStatus).not.toHaveBeenCalled();
+    tellSyncer('signed-out');
+    tellSyncer('signed-in');
+    await vi.waitFor(() => expect(store.status.value?.waiting).toBe(0));
+    expect(watchStatus).toHaveBeenCalledTimes(1);
+  });
+
+  it('is asked until all rounds that were asked for are over', async () => {
+    const ends: (() => void)[] = [];
+    const syncNow = () => new Promise<void>((resolve) => void ends.push(resolve));
+    const source = {
+      ...{ watchSyncAccount() {}, watchSettings() {}, changeSettings: async () => {} },
+      requestServer: async () => true,
+    };
+    const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
+    store.syncNow();
+    store.syncNow();
+    expect(store.isAsked.value).toBe(true);
+    ends[0]?.();
+    await Promise.resolve();
+    expect(store.isAsked.value).toBe(true);
+    ends[1]?.();
+    await vi.waitFor(() => expect(store.isAsked.value).toBe(false));
+  });
+
+  it.each([true, false])('syncs once the server is allowed, and only then (%s)', async (given) => {
+    const syncNow = vi.fn(async () => {});
+    const source = {
+      ...{ watchSyncAccount() {}, watchSettings() {}, changeSettings: async () => {} },
+      requestServer: vi.fn(async () => given),
+    };
+    const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
+    store.allow();
+    // In the click itself, or the browser refuses to ask.
+    expect(source.requestServer).toHaveBeenCalledTimes(1);
+    await source.requestServer.mock.results[0]?.value;
+    expect(syncNow).toHaveBeenCalledTimes(given ? 1 : 0);
+  });
+});

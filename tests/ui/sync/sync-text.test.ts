@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain';
+import type { PatchIntent, SyncStatus } from '../../../src/library';
+import { intentText } from '../../../src/ui/sync/journal-text';
+import type { SyncAccount } from '../../../src/ui/sync/sync-store';
+import { syncStatusText } from '../../../src/ui/sync/sync-text';
+import { STATUS } from './fake-sync';
+
+const NOW = 1_800_000_000_000;
+const synced = (ms: number) => ({ syncedAt: unixMs(NOW - ms) });
+const lost = { kind: 'server-lost-data', missing: 3, older: 0, known: 4 } as const;
+
+describe('the status line says', () => {
+  it.each<[string, string, Partial<SyncStatus>, SyncAccount?]>([
+    ['that nothing was synced yet', 'Not synced yet', {}],
+    ['when it was, in minutes', 'Synced 2 min. ago', synced(2.5 * MINUTE_MS)],
+    ['when it was, in hours', 'Synced 3 hr. ago', synced(3 * HOUR_MS)],
+    ['that it was just now', 'Synced just now', synced(5000)],
+    [
+      'what is still to come',
+      '312 articles are still to be downloaded',
+      { ...synced(1), articlesWanted: 312 },
+    ],
+    ['the same of the first sync', '5 articles are still to be downloaded', { articlesWanted: 5 }],
+    ['what waits', '3 changes wait to be sent', { ...synced(1), waiting: 3 }],
+    ['what is in the way', "The server can't be reached", { stop: { kind: 'offline' } }],
+    [
+      'what waits for that',
+      "The server can't be reached · 1 change waits to be sent",
+      { stop: { kind: 'offline' }, waiting: 1 },
+    ],
+    ['that somebody is needed', '1 change needs your attention', { attention: 1, waiting: 3 }],
+    ['that there is a question', 'The server has lost data; choose what to do', { stop: lost }],
+    [
+      'that nobody is signed in, whatever else',
+      'Signed out; nothing is sent until you sign in again',
+      { attention: 1, stop: { kind: 'offline' } },
+      'signed-out',
+    ],
+  ])('%s', (_, words, status, syncAccount = 'signed-in') => {
+    expect(syncStatusText({ ...STATUS, ...status }, syncAccount, NOW).text).toBe(words);
+  });
+
+  it('the date of what was long ago', () => {
+    expect(syncStatusText({ ...STATUS, ...synced(40 * DAY_MS) }, 'signed-in', NOW).text).toMatch(
+      /20\d\d/,
+    );
+  });
+
+  it('loudly only what a person has to do', () => {
+    const toneOf = (status: Partial<SyncStatus>) =>
+      syncStatusText({ ...STATUS, ...synced(1), ...status }, 'signed-in', NOW).tone;
+    expect(toneOf({})).toBe('quiet');
+    expect(toneOf({ waiting: 1 })).toBe('waiting');
+    expect(toneOf({ stop: { kind: 'server-busy' } })).toBe('waiting');
+    expect(toneOf({ stop: { kind: 'wrong-server' } })).toBe('attention');
+    expect(toneOf({ attention: 1 })).toBe('attention');
+  });
+});
+
+describe('what was to be sent', () => {
+  it.each<[string, object]>([
+    ['A change could not be sent: Title, Labels.', { set: { title: 'x' }, addLabels: ['a'] }],
+    ['A change could not be sent: Labels.', { removeLabels: ['a'] }],
+    ['A change could not be sent.', { set: { readAnchor: 'x' } }],
+  ])('is said by what a person knows of it: %s', (words, patch) => {
+    const intent = { kind: 'patch', set: {}, base: {}, addLabels: [], removeLabels: [], ...patch };
+    expect(intentText({ intent: intent as PatchIntent })).toBe(words);
+  });
+});
