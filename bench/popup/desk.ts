@@ -6,7 +6,7 @@ import { type Result, type UrlKey, unixMs, urlKey } from '../../src/domain';
 import { wallClock } from '../../src/extension/clock';
 import { openLibraryOf } from '../../src/extension/libraries';
 import { openLibrary } from '../../src/library';
-import type { ImportedPage } from '../../src/library/repository';
+import type { ImportedPage } from '../../src/library/bookmarks/bookmark-repository';
 
 const CHUNK = 1000;
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { databaseName } from '../../src/library/database';
+import { databaseName } from '../../src/library/database/schema';
 
 /** The tables that a first sync fills. */
 const TABLES = ['bookmarks', 'articles', 'shadows', 'journal'];

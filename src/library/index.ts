@@ -1,25 +1,34 @@
 // Library: everything that is kept, in IndexedDB. The only room that opens it.
 // One transaction holds a change, its outbox entry and its index update.
 
-export {
-  type CollectionChanges,
-  type CollectionRow,
-  changesOf,
-  fieldsOf,
-  newCollectionRow,
-  UNLINKED,
-} from './collections/collection-row';
+export type { ArticleRepository, Revision } from './articles/articles';
+export type {
+  AddManyOptions,
+  AddManyResult,
+  BookmarkPage,
+  BookmarkRepository,
+  ImportedPage,
+  NewAddress,
+  NewPage,
+  PageCursor,
+  PageQuery,
+  PendingCaptureRepository,
+  SaveResult,
+} from './bookmarks/bookmark-repository';
+export type { DraftRepository } from './bookmarks/drafts';
+export { changesOf, fieldsOf, newCollectionRow, UNLINKED } from './collections/collection-row';
+export type { CollectionRepository, NewCollection } from './collections/collections';
+export type * from './database/outbox-rows';
+export type { Apart, ArticleCounts, CollectionChanges, CollectionRow } from './database/rows';
+export type { StorageRepository, StorageState } from './database/storage';
+export { type BrowserStorage, type LibraryOptions, removeLibrary } from './database/store';
+export type * from './database/sync-rows';
 export type * from './duplicates/duplicate-repository';
-export { duplicateRepository } from './duplicates/repository';
-export { foldPatches, isEmptyPatch } from './fold-patches';
-export type * from './intents';
+export { duplicateRepository } from './duplicates/duplicates';
+export type { AssetRepository } from './images/assets';
+export type { LabelChange, LabelRepository } from './labels/labels';
 export { openLibrary } from './open-library';
-export type { LibraryOptions } from './open-store';
-export type * from './refusal';
-export { removeLibrary } from './remove-library';
+export { foldPatches, isEmptyPatch, isSameValue } from './outbox/patches';
 export * from './repository';
-export { isSameValue } from './same-value';
-export type { BrowserStorage } from './store';
-export type * from './sync/shown-sync';
 export type * from './sync/sync-repository';
-export type * from './sync/sync-rows';
+export type { ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';

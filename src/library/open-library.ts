@@ -1,19 +1,18 @@
 import { ok, type Result } from '../domain';
-import { articleRepository } from './articles';
-import { bookmarkRepository } from './bookmarks';
+import { articleRepository } from './articles/articles';
+import { bookmarkRepository } from './bookmarks/bookmarks';
+import { draftRepository } from './bookmarks/drafts';
+import { pendingCaptureRepository } from './bookmarks/save-page';
+import { expire } from './bookmarks/trash';
 import { collectionRepository } from './collections/collections';
-import { draftRepository } from './drafts';
-import { labelRepository } from './labels';
-import { type LibraryOptions, type OpenStore, openStore } from './open-store';
-import { pendingCaptureRepository } from './pending-captures';
-import { expire } from './purge';
-import { readAssets } from './read-assets';
-import type { Library, LibraryError } from './repository';
-import { askToPersist, readStorage } from './storage';
+import type { LibraryError } from './database/commit';
+import { askToPersist, readStorage } from './database/storage';
+import { type LibraryOptions, type OpenStore, openStore } from './database/store';
+import { readAssets } from './images/assets';
+import { labelRepository } from './labels/labels';
+import type { Library } from './repository';
 import { syncRepository } from './sync/repository';
-import { shownSync } from './sync/shown-sync';
-import { syncStanding } from './sync/standing';
-import { countUnsent } from './sync/sync-meta';
+import { countUnsent, shownSync, syncStanding } from './sync/sync-status';
 
 /**
  * The library of an account, open. Start it early and don't wait for it before the first paint.

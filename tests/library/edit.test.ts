@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain';
-import type { PatchIntent } from '../../src/library/intents';
+import type { PatchIntent } from '../../src/library/database/outbox-rows';
 import { capture, page, type TestLibrary, testLibrary, value } from './library';
 
 let test: TestLibrary;

@@ -1,6 +1,6 @@
 import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb';
 import { vi } from 'vitest';
-import type { LibraryDatabase } from '../../src/library/database';
+import type { LibraryDatabase } from '../../src/library/database/schema';
 
 /** How a write goes wrong. */
 export type Fault =

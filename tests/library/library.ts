@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 import type { Capture, LoadedImage, Metadata } from '../../src/capture/capture';
 import { countWords, readingTimeMinutes, type UnixMs, unixMs } from '../../src/domain';
 import { type Library, type LibraryOptions, type NewPage, openLibrary } from '../../src/library';
-import { LibraryDatabase } from '../../src/library/database';
+import { LibraryDatabase } from '../../src/library/database/schema';
 
 /** A library in a browser of its own, whose clock moves when the test says so. */
 export interface TestLibrary {

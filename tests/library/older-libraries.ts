@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { databaseName } from '../../src/library/database';
+import { databaseName } from '../../src/library/database/schema';
 
 const SINCE_1 = {
   bookmarks:

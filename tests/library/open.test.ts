@@ -2,7 +2,7 @@ import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unixMs } from '../../src/domain';
 import { openLibrary } from '../../src/library';
-import { databaseName, SCHEMA_VERSION } from '../../src/library/database';
+import { databaseName, SCHEMA_VERSION } from '../../src/library/database/schema';
 import { page, testLibrary, value } from './library';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { IDBIndex } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkPage, Counts, Dispose, LabelCount } from '../../src/library';
-import { watch } from '../../src/library/live';
+import { watch } from '../../src/library/database/live';
 import { page, testLibrary, value } from './library';
 
 const FIRST_PAGE = { view: 'unread', limit: 20, after: null } as const;

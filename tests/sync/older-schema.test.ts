@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatInstant, parseInstant } from '../../src/contract';
 import { MINUTE_MS } from '../../src/domain';
-import { SCHEMA_VERSION } from '../../src/library/database';
+import { SCHEMA_VERSION } from '../../src/library/database/schema';
 import { createdBookmark } from '../../src/service';
 import { value } from '../library/library';
 import { checkInvariants } from '../library/model/invariants';

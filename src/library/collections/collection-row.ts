@@ -1,48 +1,6 @@
-import {
-  COLLECTION_FIELDS,
-  type Collection,
-  type CollectionFields,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
-import type { Refusal } from '../refusal';
-import { isSameValue } from '../same-value';
-
-/** What of a collection is other than something else has it. */
-export type CollectionChanges = Partial<CollectionFields>;
-
-/**
- * A collection with what sync knows of it. They are few and small and nothing of them has an order:
- * what waits to be sent is what is different here from what the server is known to have.
- */
-export interface CollectionRow extends Collection {
-  /** When a person deleted it; it is shown no more, and goes when the server has heard. null: not. */
-  readonly deletedAt: UnixMs | null;
-  /** null: the server has none, or none is known. */
-  readonly serverId: string | null;
-  /** What the server is known to have; null: nothing. The base of the three-way merge. */
-  readonly base: CollectionFields | null;
-  /** What was sent and not answered: the server may have it, or get it yet. */
-  readonly tried: CollectionChanges;
-  readonly isDeleteTried: boolean;
-  /** What this device asked the server to make; null: nothing. */
-  readonly made: CollectionFields | null;
-  /** How often it asked. */
-  readonly creates: number;
-  /** The one on the server is what this device made there. */
-  readonly isMadeHere: boolean;
-  /** Out of sync for good, because a person wanted it. */
-  readonly isKeptHere: boolean;
-  /** Not to be sent earlier: the undo time of a delete, the wait after a failure. */
-  readonly notBefore: UnixMs;
-  /** Failures in a row. */
-  readonly attempts: number;
-  /** Why the server does not take it; null: it was not refused. */
-  readonly refusal: Refusal | null;
-  /** Whether something waits, and for whom; absent when nothing does, so that its index is short. */
-  readonly state?: 'waiting' | 'attention';
-}
-
+import { COLLECTION_FIELDS, type Collection, type CollectionFields, unixMs } from '../../domain';
+import type { CollectionChanges, CollectionRow } from '../database/rows';
+import { isSameValue } from '../outbox/patches';
 /** By any clock: the server's, of which `created` may be, goes its own way. */
 export const AT_ONCE = unixMs(0);
 

@@ -10,21 +10,32 @@ import {
   unixMs,
 } from '../../domain';
 import { boxesOfQuery, queryOfBoxes } from '../../query';
-import { watch } from '../live';
-import type { CollectionRepository, Written } from '../repository';
-import { isSameValue } from '../same-value';
-import type { Store } from '../store';
-import { commit } from '../write';
-import {
-  AT_ONCE,
-  asStored,
-  type CollectionChanges,
-  type CollectionRow,
-  fromRow,
-  newCollectionRow,
-  only,
-  UNLINKED,
-} from './collection-row';
+import { commit, type Dispose, type Written } from '../database/commit';
+import { watch } from '../database/live';
+import type { CollectionChanges, CollectionRow } from '../database/rows';
+import type { Store } from '../database/store';
+import { isSameValue } from '../outbox/patches';
+import { AT_ONCE, asStored, fromRow, newCollectionRow, only, UNLINKED } from './collection-row';
+
+/** A collection that is to be: what is not said of it is as in `EVERY_BOOKMARK`. */
+export type NewCollection = Pick<CollectionFields, 'name'> & Partial<CollectionFields>;
+
+export interface CollectionRepository {
+  get(id: CollectionId): Promise<Collection | null>;
+  /** All of them, pinned ones first, in alphabetical order of the reader's language. */
+  watchAll(listener: (collections: readonly Collection[]) => void): Dispose;
+  /**
+   * Texts are kept in the form that servers give them: what `search` says of one field goes to that
+   * field's box. Labels stay as they were written, also when a label is renamed. Error `no-name`.
+   */
+  create(collection: NewCollection): Written<Collection>;
+  /** Sets fields; the value sets them back. A blank name leaves the name as it is. */
+  edit(id: CollectionId, changes: Partial<CollectionFields>): Written<Partial<CollectionFields>>;
+  /** The value is for `restore`. The server may be told once `UNDO_MS` have passed. */
+  delete(id: CollectionId): Written<Collection>;
+  /** Takes a delete back, also when the server was told. */
+  restore(collection: Collection): Written<Collection>;
+}
 
 const TABLES = ['collections'];
 

@@ -1,6 +1,7 @@
 import type { Bookmark, BookmarkId, Result, UnixMs } from '../../domain';
 import type { DuplicateGroup } from '../../domain/duplicates';
-import type { LibraryError, Written } from '../written';
+import type { LibraryError, Written } from '../database/commit';
+import type { Apart } from '../database/rows';
 
 export interface Search {
   /** Told after each step: how many bookmarks were looked at, and of how many. */
@@ -35,9 +36,6 @@ export interface JoinedArticle {
   /** The intent that sends it; null when one that does so was waiting. */
   readonly seq: number | null;
 }
-
-/** Two bookmarks that a person said are two pages, in the order of their ids. */
-export type Apart = readonly [BookmarkId, BookmarkId];
 
 /** Bookmarks that may be the same page though their addresses differ. */
 export interface DuplicateRepository {

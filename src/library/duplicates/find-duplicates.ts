@@ -5,13 +5,11 @@ import {
   type DuplicateMember,
   groupDuplicates,
 } from '../../domain/duplicates';
-import { fromRow } from '../bookmark-row';
-import { readCounts } from '../counters';
-import type { LibraryDatabase } from '../database';
-import type { BookmarkRow } from '../rows';
-import type { Store } from '../store';
-import { toLibraryError } from '../write';
-import { readApart } from './apart';
+import { fromRow, readCounts } from '../database/bookmark-rows';
+import { toLibraryError } from '../database/commit';
+import type { BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
 import type { Search, SearchError } from './duplicate-repository';
 
 /** Bookmarks read at a time. */
@@ -19,21 +17,25 @@ const STEP = 500;
 /** Articles come with their bodies. */
 const ARTICLE_STEP = 50;
 
-/** The groups that may be one page each. */
+/**
+ * Finds groups of bookmarks that may be the same page. `readDistinct` returns a function that tells
+ * which pairs a person has marked as different pages.
+ */
 export async function findDuplicates(
   { db }: Store,
   search: Search,
+  readDistinct: () => Promise<(a: DuplicateMember, b: DuplicateMember) => boolean>,
 ): Promise<Result<readonly DuplicateGroup[], SearchError>> {
   try {
     const clusters = await readClusters(db, search);
     const members = await readMembers(db, clusters.flat(), search);
-    const areTwo = await readApart(db);
+    const areDistinct = await readDistinct();
     if (search.signal?.aborted) return err({ kind: 'aborted' });
     return ok(
       clusters.flatMap((ids) =>
         groupDuplicates(
           ids.flatMap((id) => members.get(id) ?? []),
-          areTwo,
+          areDistinct,
         ),
       ),
     );

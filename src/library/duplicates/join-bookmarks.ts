@@ -1,16 +1,14 @@
 import { type BookmarkId, err, ok, type UnixMs } from '../../domain';
-import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../asset-uses';
-import { fromRow, toRow } from '../bookmark-row';
-import { COUNTED_TABLES, writeBookmarks } from '../counters';
-import type { LibraryDatabase } from '../database';
-import { queueContent, queueJoin, queuePatch } from '../outbox';
-import type { ArticleRow } from '../rows';
-import type { Store } from '../store';
-import { commit } from '../write';
-import type { Written } from '../written';
+import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { commit, type Written } from '../database/commit';
+import type { ArticleRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
+import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
+import { queueContent, queueJoin, queuePatch } from '../outbox/outbox';
+import { patchBetween } from '../outbox/patches';
 import type { Joined, JoinedArticle, Joining } from './duplicate-repository';
 import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
-import { patchBetween } from './patch-between';
 
 export const JOIN_TABLES = [
   ...COUNTED_TABLES,

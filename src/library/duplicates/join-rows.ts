@@ -7,8 +7,8 @@ import {
   unixMs,
 } from '../../domain';
 import { isLonger } from '../../domain/duplicates';
-import type { ArticleRow, BookmarkRow } from '../rows';
-import { isSameValue } from '../same-value';
+import type { ArticleRow, BookmarkRow } from '../database/rows';
+import { isSameValue } from '../outbox/patches';
 
 /** A bookmark with its article; null when none is here. */
 export interface JoinedPart {

@@ -1,14 +1,18 @@
 import { ok } from '../../domain';
-import type { Store } from '../store';
-import { commit } from '../write';
-import { countArticles } from './article-counts';
-import { decideOverCollections } from './collection-desk';
-import { decideOver } from './decide';
-import { dropArticles, heldArticles } from './held-articles';
-import { keepArticles } from './keep-articles';
-import { changeMeta, readMeta } from './sync-meta';
+import { commit } from '../database/commit';
+import { countArticles } from '../database/shadow-rows';
+import type { Store } from '../database/store';
+import {
+  articlesWanted,
+  dropArticles,
+  heldArticles,
+  leaveArticles,
+  wantLeftArticles,
+} from './article-selection';
+import { keepArticles } from './store-articles';
 import type { SyncRepository } from './sync-repository';
-import { articlesWanted, leaveArticles, wantLeftArticles } from './wanted-articles';
+import { changeMeta, readMeta } from './sync-status';
+import { decideOver, decideOverCollections } from './sync-transaction';
 
 export function syncRepository(store: Store): SyncRepository {
   const { db } = store;

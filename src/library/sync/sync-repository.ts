@@ -1,9 +1,15 @@
 import type { LoadedImage } from '../../capture/capture';
 import type { Bookmark, BookmarkId, CollectionId, UnixMs, UrlKey } from '../../domain';
-import type { CollectionRow } from '../collections/collection-row';
-import type { OutboxRow, PageValues } from '../intents';
-import type { Dispose, Written } from '../written';
-import type { CollectionName, JournalChange, JournalKind, Shadow, SyncMeta } from './sync-rows';
+import type { Dispose, Written } from '../database/commit';
+import type { OutboxRow, PageValues } from '../database/outbox-rows';
+import type { ArticleCounts, CollectionRow } from '../database/rows';
+import type {
+  CollectionName,
+  JournalChange,
+  JournalKind,
+  Shadow,
+  SyncMeta,
+} from '../database/sync-rows';
 
 /** A bookmark with what the page said where a person's word stands instead. */
 export interface SyncedBookmark extends Bookmark {
@@ -89,12 +95,6 @@ export interface HeldArticle {
   readonly bytes: number;
   /** Whether the server has it as it is here, and would give it again. */
   readonly canGo: boolean;
-}
-
-/** How many articles are still to be looked at, and how many are here. */
-export interface ArticleCounts {
-  readonly wanted: number;
-  readonly here: number;
 }
 
 /** What a status line says. */

@@ -3,9 +3,9 @@ import type { View } from '../../domain';
 import type {
   BookmarkPage,
   BookmarkRepository,
-  Dispose,
   PageCursor,
-} from '../../library/repository';
+} from '../../library/bookmarks/bookmark-repository';
+import type { Dispose } from '../../library/repository';
 import type { ListRow } from './snapshot';
 
 /** Rows that are watched on each side of what is on the screen. */

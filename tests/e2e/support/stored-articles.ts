@@ -1,7 +1,7 @@
 import type { BookmarkId, UnixMs, UrlKey } from '../../../src/domain';
-import { toRow } from '../../../src/library/bookmark-row';
-import type { ArticleRow, BookmarkRow } from '../../../src/library/rows';
-import type { ScreenPage } from './screen-page.ts';
+import { toRow } from '../../../src/library/database/bookmark-rows';
+import type { ArticleRow, BookmarkRow } from '../../../src/library/database/rows';
+import type { ScreenPage } from './screen-page';
 
 /** An article as it shall lie in the database, whatever the sanitiser would say of it. */
 export interface StoredArticle {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLibraries } from '../../../src/extension/libraries';
 import { createSyncRunner } from '../../../src/extension/sync/sync-runner';
 import { openLibrary, removeLibrary } from '../../../src/library';
-import { databaseName } from '../../../src/library/database';
+import { databaseName } from '../../../src/library/database/schema';
 import { type Account, platformTransport } from '../../../src/service';
 import { address, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain';
 import { isWorthATry, type Occasion } from '../../../src/extension/sync/occasion';
-import { FIRST_META } from '../../../src/library/sync/sync-rows';
+import { FIRST_META } from '../../../src/library/database/sync-rows';
 
 const NOW = unixMs(1_800_000_000_000);
 const later = (ms: number) => unixMs(NOW + ms);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { syncBadge } from '../../../src/extension/sync/sync-badge';
 import type { SyncStatus, SyncStop } from '../../../src/library';
-import { FIRST_META } from '../../../src/library/sync/sync-rows';
+import { FIRST_META } from '../../../src/library/database/sync-rows';
 
 const QUIET: SyncStatus = {
   ...FIRST_META,

@@ -4,7 +4,7 @@ import type { AccountState } from '../../../src/extension/account-state';
 import type { BadgeState } from '../../../src/extension/badge';
 import { createSyncWatch } from '../../../src/extension/sync/sync-watch';
 import type { Library, SyncStatus } from '../../../src/library';
-import { FIRST_META } from '../../../src/library/sync/sync-rows';
+import { FIRST_META } from '../../../src/library/database/sync-rows';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 
 let test: TestLibrary;

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { type BookmarkId, isInView, VIEWS } from '../../../src/domain';
 import type { BookmarkPage, PageCursor, PageQuery } from '../../../src/library';
-import type { LibraryDatabase } from '../../../src/library/database';
-import { readPage } from '../../../src/library/list-page';
-import type { BookmarkRow } from '../../../src/library/rows';
-import { countArticles } from '../../../src/library/sync/article-counts';
+import { readPage } from '../../../src/library/bookmarks/list-page';
+import type { BookmarkRow } from '../../../src/library/database/rows';
+import type { LibraryDatabase } from '../../../src/library/database/schema';
+import { countArticles } from '../../../src/library/database/shadow-rows';
 
 /** Checks all that is kept beside the bookmarks against the bookmarks themselves; and these. */
 export async function checkInvariants(tables: LibraryDatabase): Promise<void> {

@@ -1,8 +1,8 @@
 import type { BookmarkId, UnixMs } from '../../../src/domain';
-import { fromRow } from '../../../src/library/bookmark-row';
-import type { LibraryDatabase } from '../../../src/library/database';
-import type { OutboxRow } from '../../../src/library/intents';
-import { unpackText } from '../../../src/library/stored-text';
+import { unpackText } from '../../../src/library/articles/stored-text';
+import { fromRow } from '../../../src/library/database/bookmark-rows';
+import type { OutboxRow } from '../../../src/library/database/outbox-rows';
+import type { LibraryDatabase } from '../../../src/library/database/schema';
 
 /** What a server knows of a bookmark. */
 export interface ServerBookmark {

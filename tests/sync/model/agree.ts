@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BookmarkRow } from '../../../src/library/rows';
+import type { BookmarkRow } from '../../../src/library/database/rows';
 import { checkKept } from '../../library/model/invariants';
 import { type Device, keyOf } from '../support/world';
 import { checkCollections } from './agree-collections';

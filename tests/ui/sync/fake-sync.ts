@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { vi } from 'vitest';
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
 import type { SyncStatus } from '../../../src/library';
-import { FIRST_META } from '../../../src/library/sync/sync-rows';
+import { FIRST_META } from '../../../src/library/database/sync-rows';
 import type { SyncAccount } from '../../../src/ui/sync/sync-store';
 
 export const STATUS: SyncStatus = {

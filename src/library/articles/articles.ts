@@ -1,0 +1,69 @@
+import type { LoadedImage } from '../../capture/capture';
+import type { Article, BookmarkId, CaptureReport, UnixMs } from '../../domain';
+import type { Dispose, Written } from '../database/commit';
+import { watch } from '../database/live';
+import type { ArticleRow, RevisionRow } from '../database/rows';
+import type { Store } from '../database/store';
+import { addImages } from '../images/add-images';
+import { readRevisions } from './revisions';
+import { unpackText } from './stored-text';
+
+export interface Revision {
+  readonly id: number;
+  readonly bookmarkId: BookmarkId;
+  readonly replacedAt: UnixMs;
+  readonly article: Article;
+}
+
+export interface ArticleRepository {
+  get(bookmarkId: BookmarkId): Promise<Article | null>;
+  watch(bookmarkId: BookmarkId, listener: (article: Article | null) => void): Dispose;
+  /** Watches the report alone, so that a long article is not unpacked for each image that arrives. */
+  watchReport(bookmarkId: BookmarkId, listener: (report: CaptureReport | null) => void): Dispose;
+  /** Earlier articles of the bookmark, last replaced first. */
+  revisions(bookmarkId: BookmarkId): Promise<readonly Revision[]>;
+  /**
+   * Puts images that were read in the page into the article, those with the same bytes once, and
+   * counts the article's report anew. Images that don't fit are dropped with reason `quota`.
+   */
+  addImages(bookmarkId: BookmarkId, images: readonly LoadedImage[]): Written<void>;
+}
+
+export function articleRepository(store: Store): ArticleRepository {
+  const { db } = store;
+  return {
+    async get(bookmarkId) {
+      const row = await db.articles.get(bookmarkId);
+      return row ? toArticle(row) : null;
+    },
+    watch: (bookmarkId, listener) =>
+      watch(
+        store,
+        () => db.articles.get(bookmarkId),
+        (row) => (row ? toArticle(row) : null),
+        listener,
+      ),
+    watchReport: (bookmarkId, listener) =>
+      watch(
+        store,
+        () => db.articles.get(bookmarkId),
+        (row) => row?.report ?? null,
+        listener,
+      ),
+    revisions: async (bookmarkId) =>
+      Promise.all((await readRevisions(db, bookmarkId)).map(toRevision)),
+    addImages: (bookmarkId, images) => addImages(store, bookmarkId, images),
+  };
+}
+
+/** The article of a row, its body unpacked. Not inside a transaction. */
+export async function toArticle(row: ArticleRow): Promise<Article> {
+  const { bookmarkId, body, textLength, images, report, capturedAt } = row;
+  return { bookmarkId, html: await unpackText(body), textLength, images, report, capturedAt };
+}
+
+/** The revision of a row, its body unpacked. Not inside a transaction. */
+export async function toRevision(row: RevisionRow): Promise<Revision> {
+  const { id, bookmarkId, replacedAt } = row;
+  return { id, bookmarkId, replacedAt, article: await toArticle(row) };
+}

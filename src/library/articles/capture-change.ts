@@ -1,0 +1,71 @@
+import type { CaptureChange } from '../../domain/index';
+import type { ArticleRow } from '../database/rows';
+
+const BLOCK_EDGES =
+  /<\/?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b/gi;
+
+/** A 32-bit hash of each paragraph's text, in document order; `html` is sanitised. */
+export function paragraphHashes(html: string): readonly number[] {
+  return html
+    .split(BLOCK_EDGES)
+    .map((block, at) =>
+      withoutTags(at === 0 ? block : afterTag(block))
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((text) => text !== '')
+    .map(fnv1a);
+}
+
+/** Removes the tags of sanitised HTML and leaves its entities as they are written. */
+export function withoutTags(html: string): string {
+  const [text, ...tags] = html.split('<');
+  return `${text}${tags.map(afterTag).join('')}`;
+}
+
+/** @param text starts inside a tag */
+function afterTag(text: string): string {
+  const end = text.indexOf('>');
+  return end === -1 ? '' : text.slice(end + 1);
+}
+
+/** What a new article changes; `before` is null when only the address was kept. */
+export function captureChange(
+  titleBefore: string,
+  titleAfter: string,
+  before: ArticleRow | null,
+  after: ArticleRow,
+): CaptureChange {
+  const old = before?.paragraphs ?? [];
+  return {
+    titleBefore: titleBefore === titleAfter ? null : titleBefore,
+    wordsBefore: before?.wordCount ?? 0,
+    wordsAfter: after.wordCount,
+    paragraphsAdded: countMissing(after.paragraphs, old),
+    paragraphsRemoved: countMissing(old, after.paragraphs),
+    imagesBefore: before?.images.length ?? 0,
+    imagesAfter: after.images.length,
+  };
+}
+
+/** How many of `hashes` are not in `others`, each counted as often as it stands there. */
+function countMissing(hashes: readonly number[], others: readonly number[]): number {
+  const left = new Map<number, number>();
+  for (const hash of others) left.set(hash, (left.get(hash) ?? 0) + 1);
+  let missing = 0;
+  for (const hash of hashes) {
+    const count = left.get(hash) ?? 0;
+    if (count === 0) missing += 1;
+    else left.set(hash, count - 1);
+  }
+  return missing;
+}
+
+/** @see http://www.isthe.com/chongo/tech/comp/fnv/ (over UTF-16 code units) */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> 0;
+}

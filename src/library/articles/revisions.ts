@@ -1,0 +1,44 @@
+import type { BookmarkId, UnixMs } from '../../domain/index';
+import type { ArticleRow, RevisionRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import { articleAssets, moveAssetUses } from '../images/assets';
+
+/** How many earlier articles a bookmark keeps. */
+const REVISIONS_KEPT = 3;
+
+/** Keeps a replaced article, and drops the oldest beyond `REVISIONS_KEPT`. */
+export async function keepRevision(
+  db: LibraryDatabase,
+  article: ArticleRow,
+  replacedAt: UnixMs,
+): Promise<void> {
+  await db.revisions.add({ ...article, replacedAt });
+  const rows = await readRevisions(db, article.bookmarkId);
+  await drop(db, rows.slice(REVISIONS_KEPT));
+}
+
+/** The revisions of a bookmark, last replaced first. */
+export async function readRevisions(
+  db: LibraryDatabase,
+  bookmarkId: BookmarkId,
+): Promise<readonly RevisionRow[]> {
+  const rows = await db.revisions.where('bookmarkId').equals(bookmarkId).sortBy('id');
+  return rows.reverse();
+}
+
+/** Drops at most `limit` of the articles that were replaced before `instant`; how many it did. */
+export async function dropRevisionsBefore(
+  db: LibraryDatabase,
+  instant: UnixMs,
+  limit: number,
+): Promise<number> {
+  const rows = await db.revisions.where('replacedAt').below(instant).limit(limit).toArray();
+  await drop(db, rows);
+  return rows.length;
+}
+
+async function drop(db: LibraryDatabase, rows: readonly RevisionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.revisions.bulkDelete(rows.map(({ id }) => id));
+  await moveAssetUses(db, [], rows.flatMap(articleAssets));
+}

@@ -1,0 +1,52 @@
+import { fromRow, readCounts } from '../database/bookmark-rows';
+import { watch } from '../database/live';
+import type { Store } from '../database/store';
+import type { BookmarkRepository } from './bookmark-repository';
+import { editBookmark } from './edit-bookmark';
+import { readPage } from './list-page';
+import { addMany, findByUrlKey, recapture, savePage } from './save-page';
+import { purgeBookmarks, restoreBookmarks, trashBookmarks } from './trash';
+
+/** Bookmarks in the database: reading, saving, editing and the trash. */
+export function bookmarkRepository(store: Store): BookmarkRepository {
+  const { db } = store;
+  return {
+    async get(id) {
+      const row = await db.bookmarks.get(id);
+      return row ? fromRow(row) : null;
+    },
+    async findByUrlKey(urlKey) {
+      const row = await findByUrlKey(db, urlKey);
+      return row ? fromRow(row) : null;
+    },
+    page: (query) => readPage(db, query),
+    watchPage: (query, listener) =>
+      watch(
+        store,
+        () => readPage(db, query),
+        (page) => page,
+        listener,
+      ),
+    watch: (id, listener) =>
+      watch(
+        store,
+        () => db.bookmarks.get(id),
+        (row) => (row ? fromRow(row) : null),
+        listener,
+      ),
+    watchCounts: (listener) =>
+      watch(
+        store,
+        () => readCounts(db),
+        (counts) => counts,
+        listener,
+      ),
+    save: (page) => savePage(store, page),
+    recapture: (id, capture) => recapture(store, id, capture),
+    addMany: (pages, options) => addMany(store, pages, options),
+    edit: (id, patch) => editBookmark(store, id, patch),
+    trash: (ids) => trashBookmarks(store, ids),
+    restore: (ids) => restoreBookmarks(store, ids),
+    purge: (ids) => purgeBookmarks(store, ids),
+  };
+}

@@ -1,0 +1,109 @@
+import { type BookmarkId, type BookmarkPatch, err, labelKey, normalLabels, ok } from '../../domain';
+import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { commit, type Written } from '../database/commit';
+import type { PatchFields, PatchIntent } from '../database/outbox-rows';
+import type { BookmarkChange, BookmarkRow } from '../database/rows';
+import type { Store } from '../database/store';
+import { queuePatches } from '../outbox/outbox';
+import { isEmptyPatch, isSameValue } from '../outbox/patches';
+import { rememberPageValues } from './page-values';
+
+export const EDIT_TABLES = [...COUNTED_TABLES, 'outbox'];
+
+/** Applies a patch and keeps its intent; the value is the patch that takes it back. */
+export async function editBookmark(
+  store: Store,
+  id: BookmarkId,
+  patch: BookmarkPatch,
+): Written<BookmarkPatch> {
+  return commit(store.db, EDIT_TABLES, async () => {
+    const row = await store.db.bookmarks.get(id);
+    if (row === undefined) return err({ kind: 'not-found' });
+    const inverse = await editRows(store, [row], () => patch);
+    return ok(inverse.get(id) ?? {});
+  });
+}
+
+/**
+ * Applies to each row the patch for it, inside a transaction over `EDIT_TABLES`; the patches that
+ * take it back, by bookmark. What is so already is no change.
+ */
+export async function editRows(
+  { db, now }: Store,
+  rows: readonly BookmarkRow[],
+  patchFor: (row: BookmarkRow) => BookmarkPatch,
+): Promise<ReadonlyMap<BookmarkId, BookmarkPatch>> {
+  const changes: BookmarkChange[] = [];
+  const intents = new Map<BookmarkId, PatchIntent>();
+  const inverses = new Map<BookmarkId, BookmarkPatch>();
+  for (const before of rows) {
+    const { after, intent, inverse } = patchBookmark(before, patchFor(before));
+    if (isEmptyPatch(intent)) continue;
+    const edited = toRow({ ...rememberPageValues(before, after), updated: now() });
+    changes.push({ before, after: edited });
+    intents.set(before.id, intent);
+    inverses.set(before.id, inverse);
+  }
+  await writeBookmarks(db, changes);
+  await queuePatches(db, intents, now());
+  return inverses;
+}
+
+/** What a patch does to a row. */
+export interface PatchedBookmark {
+  readonly after: BookmarkRow;
+  readonly intent: PatchIntent;
+  /** The patch that takes it back. */
+  readonly inverse: BookmarkPatch;
+}
+
+/** Applies a patch, its values put in order first. What is so already is no change. */
+export function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBookmark {
+  const asked = Object.entries(inOrder(row, patch)).filter(
+    // The entries are those of a PatchFields, whose fields a row has.
+    ([field, value]) => !isSameValue(value, row[field as keyof PatchFields]),
+  );
+  const set: PatchFields = Object.fromEntries(asked);
+  const base: PatchFields = Object.fromEntries(
+    asked.map(([field]) => [field, row[field as keyof PatchFields]]),
+  );
+  const removed = sharing(row.labels, patch.removeLabels);
+  const kept = row.labels.filter((name) => !removed.includes(name));
+  const asKept = normalLabels(patch.addLabels ?? []);
+  const added = asKept.filter((name) => sharing([name], kept).length === 0);
+  const addLabels = added.filter((name) => !removed.includes(name));
+  const removeLabels = removed.filter((name) => !added.includes(name));
+  return {
+    after: { ...row, ...set, labels: [...kept, ...added] },
+    intent: { kind: 'patch', set, base, addLabels, removeLabels },
+    inverse: {
+      ...base,
+      ...(removeLabels.length > 0 ? { addLabels: removeLabels } : {}),
+      ...(addLabels.length > 0 ? { removeLabels: addLabels } : {}),
+    },
+  };
+}
+
+/** Those of `labels` that are also in `others`, in whatever case. */
+function sharing(labels: readonly string[], others: readonly string[] = []): readonly string[] {
+  const keys = new Set(normalLabels(others).map(labelKey));
+  return labels.filter((name) => keys.has(labelKey(name)));
+}
+
+/** The fields a patch sets, as they are kept. */
+function inOrder(row: BookmarkRow, patch: BookmarkPatch): PatchFields {
+  const { addLabels, removeLabels, ...fields } = patch;
+  const { title, siteName, authors, published, readProgress } = fields;
+  return {
+    ...fields,
+    ...(title === undefined ? {} : { title: title.trim() || row.url }),
+    ...(siteName === undefined ? {} : { siteName: siteName.trim() }),
+    ...(authors === undefined
+      ? {}
+      : { authors: authors.map((name) => name.trim()).filter((name) => name !== '') }),
+    ...(published === undefined ? {} : { published: published?.trim() || null }),
+    ...(readProgress === undefined
+      ? {}
+      : { readProgress: Math.min(100, Math.max(0, Math.round(readProgress))) }),
+  };
+}

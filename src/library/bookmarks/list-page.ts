@@ -1,0 +1,69 @@
+import type { Collection } from 'dexie';
+import { type BookmarkId, isInView, type UnixMs, type View } from '../../domain';
+import { fromRow, SORT_FIELD } from '../database/bookmark-rows';
+import type { BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import type { BookmarkPage, PageCursor, PageQuery } from './bookmark-repository';
+
+const LONGEST_PAGE = 200;
+
+/**
+ * One page of a view, newest first: one read of `limit` + 1 neighbours in the view's own index,
+ * which costs the same at any depth.
+ */
+export async function readPage(
+  db: LibraryDatabase,
+  { view, label, limit, after }: PageQuery,
+): Promise<BookmarkPage> {
+  const size = Math.min(Math.max(limit, 1), LONGEST_PAGE);
+  const list = label === undefined ? inView(db, view, after) : labelled(db, view, label, after);
+  const found = await list
+    .reverse()
+    .limit(size + 1)
+    .toArray();
+  const rows = found.slice(0, size);
+  const last = found.length > size ? rows.at(-1) : undefined;
+  return { rows: rows.map(fromRow), next: last ? cursorOf(last, view) : null };
+}
+
+/** The bookmarks of a view that come before a place in its order, oldest first. */
+function inView(
+  db: LibraryDatabase,
+  view: View,
+  end: PageCursor | null,
+): Collection<BookmarkRow, BookmarkId> {
+  const upper = end === null ? [Infinity, ''] : [end.sort, end.id];
+  return db.bookmarks
+    .where(`[${SORT_FIELD[view]}+id]`)
+    .between([-Infinity, ''], upper, true, false);
+}
+
+/** The bookmarks of a view that have a label and come before a place in its order, oldest first. */
+function labelled(
+  db: LibraryDatabase,
+  view: View,
+  label: string,
+  end: PageCursor | null,
+): Collection<BookmarkRow, BookmarkId> {
+  // The trash is in no label's list, and never long.
+  if (view === 'trash') return inView(db, view, end).and(({ labels }) => labels.includes(label));
+  const upper = end === null ? [label, Infinity, ''] : [label, end.sort, end.id];
+  const places = db.bookmarks.where('inLabels').between([label, -Infinity, ''], upper, true, false);
+  return view === 'all' ? places : places.and((row) => isInView(row, view));
+}
+
+/** At most `limit` of the bookmarks put in the trash before `instant`. */
+export async function trashedBefore(
+  db: LibraryDatabase,
+  instant: UnixMs,
+  limit: number,
+): Promise<readonly BookmarkRow[]> {
+  return inView(db, 'trash', { sort: instant, id: '' as BookmarkId })
+    .limit(limit)
+    .toArray();
+}
+
+const cursorOf = (row: BookmarkRow, view: View): PageCursor => ({
+  sort: row[SORT_FIELD[view]] ?? 0,
+  id: row.id,
+});

@@ -1,0 +1,219 @@
+import type { Capture } from '../../capture/capture';
+import {
+  type Bookmark,
+  type BookmarkId,
+  type CaptureChange,
+  err,
+  joinExcerpts,
+  normalLabels,
+  ok,
+  type UnixMs,
+  type UrlKey,
+} from '../../domain';
+import { captureChange } from '../articles/capture-change';
+import { keepRevision } from '../articles/revisions';
+import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { commit, type Written } from '../database/commit';
+import type { BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
+import { withEarlierImages } from '../images/add-images';
+import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
+import { queueContent, queueCreates, queuePatch, withdrawDeletes } from '../outbox/outbox';
+import type {
+  AddManyOptions,
+  AddManyResult,
+  ImportedPage,
+  NewPage,
+  PendingCaptureRepository,
+  SaveResult,
+} from './bookmark-repository';
+import { pageValuesIntent, withCapture } from './page-values';
+import { type PreparedPage, prepareAddress, preparePage, withoutArticle } from './prepare-page';
+
+/**
+ * Saves a page in one transaction. What does not fit is tried once more with the address alone,
+ * which is small, so that a full disk costs the article and not the bookmark.
+ */
+export async function savePage(store: Store, page: NewPage): Written<SaveResult> {
+  const prepared = await preparePage(page, store.newId(), store.now());
+  if (prepared === null) return err({ kind: 'not-an-address' });
+  const saved = await writePage(store, prepared);
+  if (saved.ok || saved.error.kind !== 'quota' || prepared.article === null) return saved;
+  const bookmark = withoutArticle(prepared.bookmark, 'quota');
+  const kept = await writePage(store, { bookmark, article: null });
+  if (!kept.ok || kept.value.kind !== 'created') return kept;
+  return ok({ kind: 'address-kept', bookmark: kept.value.bookmark });
+}
+
+async function writePage({ db, now }: Store, page: PreparedPage): Written<SaveResult> {
+  return commit(db, SAVE_TABLES, async () => ok(await savePrepared(db, page, now())));
+}
+
+export const SAVE_TABLES = [...COUNTED_TABLES, 'articles', 'outbox', 'pendingCaptures'];
+
+/** Saves a prepared page inside a transaction over `SAVE_TABLES`. */
+export async function savePrepared(
+  db: LibraryDatabase,
+  page: PreparedPage,
+  now: UnixMs,
+): Promise<SaveResult> {
+  const [existing] = await Promise.all([
+    findByUrlKey(db, page.bookmark.urlKey),
+    db.pendingCaptures.delete(page.bookmark.urlKey),
+  ]);
+  return existing === null ? create(db, page, now) : update(db, existing, page, now);
+}
+
+/** The row of that address outside the trash, or else the one in the trash, or null. */
+export async function findByUrlKey(
+  db: LibraryDatabase,
+  urlKey: UrlKey,
+): Promise<BookmarkRow | null> {
+  const rows = await db.bookmarks.where('urlKey').equals(urlKey).toArray();
+  return rows.find(({ trashedAt }) => trashedAt === null) ?? rows[0] ?? null;
+}
+
+async function create(
+  db: LibraryDatabase,
+  { bookmark, article }: PreparedPage,
+  now: UnixMs,
+): Promise<SaveResult> {
+  const row = toRow(bookmark);
+  await Promise.all([
+    writeBookmarks(db, [{ before: null, after: row }]),
+    article !== null && db.articles.add(article),
+    queueCreates(db, [bookmark.id], now),
+  ]);
+  return { kind: 'created', bookmark: fromRow(row) };
+}
+
+async function update(
+  db: LibraryDatabase,
+  before: BookmarkRow,
+  page: PreparedPage,
+  now: UnixMs,
+): Promise<SaveResult> {
+  const restored = before.trashedAt !== null;
+  const article = before.content.kind === 'address' ? page.article : null;
+  const excerpt = joinExcerpts(before.excerpt, page.bookmark.excerpt);
+  if (!restored && article === null && excerpt === before.excerpt) {
+    return { kind: 'existing', bookmark: fromRow(before), restored };
+  }
+  const filled = article === null ? before : withCapture(before, page.bookmark);
+  const after = toRow({ ...filled, excerpt, trashedAt: null, updated: now });
+  await writeBookmarks(db, [{ before, after }]);
+  if (restored) await withdrawDeletes(db, [before.id], now);
+  if (article !== null) {
+    await db.articles.put({ ...article, bookmarkId: before.id });
+    await queueContent(db, before.id, now);
+  }
+  await queuePatch(db, before.id, pageValuesIntent(before, after), now);
+  return { kind: 'existing', bookmark: fromRow(after), restored };
+}
+
+const ADD_TABLES = [...COUNTED_TABLES, 'articles', 'outbox'];
+
+/** Adds pages in one transaction; those whose address is there already, or twice, are skipped. */
+export async function addMany(
+  { db, newId, now }: Store,
+  pages: readonly ImportedPage[],
+  { outbox }: AddManyOptions,
+): Written<AddManyResult> {
+  const byKey = new Map<UrlKey, PreparedPage>();
+  for (const imported of pages) {
+    const prepared = await preparePage(imported.page, newId(), now());
+    const key = prepared?.bookmark.urlKey;
+    if (prepared && key && !byKey.has(key)) byKey.set(key, withState(prepared, imported));
+  }
+  return commit(db, ADD_TABLES, async () => {
+    const taken = await db.bookmarks
+      .where('urlKey')
+      .anyOf([...byKey.keys()])
+      .toArray();
+    for (const { urlKey } of taken) byKey.delete(urlKey);
+    const fresh = [...byKey.values()];
+    await writeBookmarks(
+      db,
+      fresh.map(({ bookmark }) => ({ before: null, after: toRow(bookmark) })),
+    );
+    await db.articles.bulkAdd(fresh.flatMap(({ article }) => article ?? []));
+    const ids = fresh.map(({ bookmark }) => bookmark.id);
+    if (outbox) await queueCreates(db, ids, now());
+    return ok({ added: ids, skipped: pages.length - ids.length });
+  });
+}
+
+function withState(page: PreparedPage, imported: ImportedPage): PreparedPage {
+  const { created, isFavourite, isArchived, readProgress, labels } = imported;
+  const bookmark = {
+    ...page.bookmark,
+    ...(created === undefined ? {} : { created }),
+    isFavourite: isFavourite ?? false,
+    isArchived: isArchived ?? false,
+    readProgress: readProgress ?? 0,
+    labels: normalLabels(labels ?? []),
+  };
+  return { ...page, bookmark };
+}
+
+const RECAPTURE_TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'revisions', 'outbox'];
+
+/** Puts a new article in place of the old, which becomes a revision, in one transaction. */
+export async function recapture(
+  { db, now }: Store,
+  id: BookmarkId,
+  capture: Capture,
+): Written<CaptureChange> {
+  const page = await preparePage({ kind: 'captured', capture }, id, now());
+  if (page === null) return err({ kind: 'not-an-address' });
+  const { article: captured, bookmark: fields } = page;
+  if (captured === null) return err({ kind: 'nothing-better' });
+  return commit(db, RECAPTURE_TABLES, async () => {
+    const before = await db.bookmarks.get(id);
+    if (before === undefined) return err({ kind: 'not-found' });
+    const old = (await db.articles.get(id)) ?? null;
+    const article = withEarlierImages(captured, old);
+    const after = toRow({ ...withCapture(before, fields), updated: now() });
+    await writeBookmarks(db, [{ before, after }]);
+    await db.articles.put(article);
+    await moveAssetUses(db, articleAssets(article), []);
+    // The old article's uses go on: they are the revision's now.
+    if (old !== null) await keepRevision(db, old, now());
+    await queueContent(db, id, now());
+    await queuePatch(db, id, pageValuesIntent(before, after), now());
+    return ok(captureChange(before.title, after.title, old, article));
+  });
+}
+
+export function pendingCaptureRepository(store: Store): PendingCaptureRepository {
+  const { db, now } = store;
+  return {
+    begin: (pending) =>
+      commit(db, ['pendingCaptures'], async () => {
+        await db.pendingCaptures.put({ ...pending, startedAt: now() });
+        return ok(undefined);
+      }),
+    end: (urlKey) =>
+      commit(db, ['pendingCaptures'], async () => {
+        await db.pendingCaptures.delete(urlKey);
+        return ok(undefined);
+      }),
+    rescue: (before) => rescue(store, before),
+  };
+}
+
+/** Saves the address of each capture that was begun before and never ended, all or none. */
+async function rescue({ db, newId, now }: Store, before: UnixMs): Written<readonly Bookmark[]> {
+  return commit(db, SAVE_TABLES, async () => {
+    const begun = await db.pendingCaptures.toArray();
+    const rescued: Bookmark[] = [];
+    for (const { startedAt, url, title } of begun) {
+      if (startedAt >= before) continue;
+      const address = { kind: 'address', url, title, excerpt: '', reason: 'failed' } as const;
+      const page = prepareAddress(address, newId(), now());
+      if (page !== null) rescued.push((await savePrepared(db, page, now())).bookmark);
+    }
+    return ok(rescued);
+  });
+}

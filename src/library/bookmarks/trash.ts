@@ -1,0 +1,150 @@
+import { type BookmarkId, ok, TRASH_RETENTION_MS, type UnixMs, unixMs } from '../../domain';
+import { dropRevisionsBefore } from '../articles/revisions';
+import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { commit, type Written } from '../database/commit';
+import type { BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import { moveArticles, writeShadows } from '../database/shadow-rows';
+import type { Store } from '../database/store';
+import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
+import { foldPurged, queueDeletes, withdrawDeletes } from '../outbox/outbox';
+import { trashedBefore } from './list-page';
+
+const TRASH_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
+
+/** Puts bookmarks in the trash; those that are there, or nowhere, stay as they are. */
+export async function trashBookmarks(
+  { db, now }: Store,
+  ids: readonly BookmarkId[],
+): Written<void> {
+  return commit(db, TRASH_TABLES, async () => {
+    const rows = await readRows(db, ids);
+    const kept = rows.filter(({ trashedAt }) => trashedAt === null);
+    await moveTo(db, kept, now(), now());
+    await queueDeletes(db, idsOf(kept), now());
+    return ok(undefined);
+  });
+}
+
+/** Takes bookmarks out of the trash; those that are not in it stay as they are. */
+export async function restoreBookmarks(
+  { db, now }: Store,
+  ids: readonly BookmarkId[],
+): Written<void> {
+  return commit(db, TRASH_TABLES, async () => {
+    const rows = await readRows(db, ids);
+    const trashed = rows.filter(({ trashedAt }) => trashedAt !== null);
+    await moveTo(db, trashed, null, now());
+    await withdrawDeletes(db, idsOf(trashed), now());
+    await wantArticles(db, idsOf(trashed));
+    return ok(undefined);
+  });
+}
+
+/** No article comes to the trash: it may come now. */
+async function wantArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+  const shadows = await db.shadows.bulkGet([...ids]);
+  const left = shadows.flatMap((shadow) => (shadow?.article === 'left' ? shadow : []));
+  await moveArticles(db, left, 'wanted');
+}
+
+const idsOf = (rows: readonly BookmarkRow[]): readonly BookmarkId[] => rows.map(({ id }) => id);
+
+/** The rows that exist, each once. */
+async function readRows(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+): Promise<readonly BookmarkRow[]> {
+  const rows = await db.bookmarks.bulkGet([...new Set(ids)]);
+  return rows.filter((row) => row !== undefined);
+}
+
+async function moveTo(
+  db: LibraryDatabase,
+  rows: readonly BookmarkRow[],
+  trashedAt: UnixMs | null,
+  now: UnixMs,
+): Promise<void> {
+  await writeBookmarks(
+    db,
+    rows.map((before) => ({ before, after: toRow({ ...before, trashedAt, updated: now }) })),
+  );
+}
+
+/** So many articles are in memory at once; read for the images that end with them. */
+const PURGE_BATCH = 50;
+
+const PURGE_TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  'articles',
+  'revisions',
+  'outbox',
+  'shadows',
+];
+
+/** Removes bookmarks in the trash for good, with all that is theirs; others stay. */
+export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]): Written<void> {
+  return commit(db, PURGE_TABLES, async () => {
+    const rows = await db.bookmarks.bulkGet([...new Set(ids)]);
+    const trashed = rows
+      .filter((row) => row !== undefined)
+      .filter(({ trashedAt }) => trashedAt !== null);
+    for (let start = 0; start < trashed.length; start += PURGE_BATCH) {
+      await purgeRows(db, trashed.slice(start, start + PURGE_BATCH));
+    }
+    return ok(undefined);
+  });
+}
+
+/**
+ * Removes what has been in the trash, and revisions replaced, for longer than was promised: one
+ * transaction a batch, so that nobody waits for all of it. After an error the rest goes next time.
+ */
+export async function expire({ db }: Store, now: UnixMs): Written<{ readonly purged: number }> {
+  const before = unixMs(now - TRASH_RETENTION_MS);
+  let purged = 0;
+  while (true) {
+    const expired = await commit(db, PURGE_TABLES, async () => {
+      const rows = await trashedBefore(db, before, PURGE_BATCH);
+      await purgeRows(db, rows);
+      const revisions = await dropRevisionsBefore(db, before, PURGE_BATCH);
+      return ok({
+        purged: rows.length,
+        isLast: rows.length < PURGE_BATCH && revisions < PURGE_BATCH,
+      });
+    });
+    if (!expired.ok) return expired;
+    purged += expired.value.purged;
+    if (expired.value.isLast) return ok({ purged });
+  }
+}
+
+async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const articles = (await db.articles.bulkGet(ids)).filter((row) => row !== undefined);
+  const revisions = await db.revisions.where('bookmarkId').anyOf(ids).toArray();
+  const ended = [
+    ...[...articles, ...revisions].flatMap(articleAssets),
+    ...rows.flatMap(bookmarkAssets),
+  ];
+  await db.articles.bulkDelete(ids);
+  await db.revisions.bulkDelete(revisions.map(({ id }) => id));
+  await moveAssetUses(db, [], ended);
+  await writeBookmarks(
+    db,
+    rows.map((before) => ({ before, after: null })),
+  );
+  await foldPurged(db, ids);
+  await dropUnlinked(db, ids);
+}
+
+/** A shadow outlives its bookmark for the delete that is still to be told; without a server's id none is. */
+async function dropUnlinked(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+  const shadows = await db.shadows.bulkGet([...ids]);
+  const unlinked = shadows.flatMap((shadow) => (shadow?.serverId === null ? shadow : []));
+  await writeShadows(
+    db,
+    unlinked.map((before) => ({ before, after: null })),
+  );
+}

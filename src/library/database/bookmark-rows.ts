@@ -1,0 +1,108 @@
+import { type Bookmark, isInView, type UnixMs, VIEWS, type View } from '../../domain';
+import type { BookmarkChange, BookmarkRow, Counts, ListKeys } from './rows';
+import type { LibraryDatabase } from './schema';
+
+/** The field that a view's index begins with. */
+export const SORT_FIELD = {
+  unread: 'inUnread',
+  all: 'inAll',
+  favourites: 'inFavourites',
+  archive: 'inArchive',
+  trash: 'trashedAt',
+} as const satisfies Record<View, Exclude<keyof ListKeys, 'inLabels'> | 'trashedAt'>;
+
+type ViewKey = Exclude<keyof ListKeys, 'inLabels'>;
+
+export type Unlisted = Bookmark & Pick<BookmarkRow, 'pageSaid' | 'canonicalKey'>;
+
+/** The row with the list keys that its state asks for. */
+export function toRow(bookmark: Unlisted): BookmarkRow {
+  const { inUnread, inAll, inFavourites, inArchive, inLabels, ...plain }: BookmarkRow = bookmark;
+  const key = (view: View, field: ViewKey): { [K in ViewKey]?: UnixMs } =>
+    isInView(plain, view) ? { [field]: plain.created } : {};
+  return {
+    ...plain,
+    ...key('unread', 'inUnread'),
+    ...key('all', 'inAll'),
+    ...key('favourites', 'inFavourites'),
+    ...key('archive', 'inArchive'),
+    ...(plain.trashedAt === null && plain.labels.length > 0
+      ? { inLabels: plain.labels.map((label) => [label, plain.created, plain.id] as const) }
+      : {}),
+  };
+}
+
+/** The bookmark without what only the database needs. */
+export function fromRow(row: BookmarkRow): Bookmark {
+  const { inUnread, inAll, inFavourites, inArchive, inLabels, pageSaid, canonicalKey, ...rest } =
+    row;
+  return rest;
+}
+
+export const NO_COUNTS: Counts = { unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 };
+
+/**
+ * Writes bookmarks together with the counters and label facets that follow from them. Every write
+ * of a bookmark's state goes through here, inside a transaction over `COUNTED_TABLES`.
+ */
+export async function writeBookmarks(
+  db: LibraryDatabase,
+  changes: readonly BookmarkChange[],
+): Promise<void> {
+  const puts = changes.flatMap(({ after }) => (after === null ? [] : [after]));
+  const gone = changes.flatMap(({ before, after }) =>
+    before !== null && after === null ? [before.id] : [],
+  );
+  // Side by side: each request that waits for another costs a way to the storage and back, and a
+  // person waits for the sum of them.
+  await Promise.all([
+    puts.length > 0 && db.bookmarks.bulkPut(puts),
+    gone.length > 0 && db.bookmarks.bulkDelete(gone),
+    moveCounts(db, changes),
+    moveLabels(db, changes),
+  ]);
+}
+
+export const COUNTED_TABLES = ['bookmarks', 'labels', 'meta'] as const;
+
+async function moveCounts(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void> {
+  const moves: Record<string, number> = {};
+  for (const { before, after } of changes) {
+    for (const view of VIEWS) {
+      const was = before !== null && isInView(before, view);
+      const is = after !== null && isInView(after, view);
+      if (was !== is) moves[view] = (moves[view] ?? 0) + (is ? 1 : -1);
+    }
+  }
+  if (Object.values(moves).every((move) => move === 0)) return;
+  const counts = { ...(await readCounts(db)) };
+  for (const view of VIEWS) counts[view] += moves[view] ?? 0;
+  await db.meta.put({ key: 'counts', counts });
+}
+
+/** How many bookmarks each view has; one small record, never counted. */
+export async function readCounts(db: LibraryDatabase): Promise<Counts> {
+  const row = await db.meta.get('counts');
+  return row?.key === 'counts' ? row.counts : NO_COUNTS;
+}
+
+async function moveLabels(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void> {
+  const moves = new Map<string, number>();
+  const move = (row: BookmarkRow | null, step: number) => {
+    if (row === null || row.trashedAt !== null) return;
+    for (const name of row.labels) moves.set(name, (moves.get(name) ?? 0) + step);
+  };
+  for (const { before, after } of changes) {
+    move(before, -1);
+    move(after, 1);
+  }
+  const names = [...moves].flatMap(([name, step]) => (step === 0 ? [] : [name]));
+  if (names.length === 0) return;
+  const rows = await db.labels.bulkGet(names);
+  const counted = names.map((name, at) => ({
+    name,
+    count: (rows[at]?.count ?? 0) + (moves.get(name) ?? 0),
+  }));
+  await db.labels.bulkPut(counted.filter(({ count }) => count > 0));
+  await db.labels.bulkDelete(counted.filter(({ count }) => count <= 0).map(({ name }) => name));
+}

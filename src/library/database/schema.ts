@@ -1,0 +1,75 @@
+import { Dexie, type Table } from 'dexie';
+import type { AssetHash, BookmarkId, CollectionId, UrlKey } from '../../domain/index';
+import type { OutboxRow } from './outbox-rows';
+import type {
+  AccountKey,
+  ArticleRow,
+  AssetRow,
+  AssetUseRow,
+  BookmarkRow,
+  CollectionRow,
+  Draft,
+  LabelRow,
+  MetaRow,
+  PendingCaptureRow,
+  RevisionRow,
+} from './rows';
+import type { JournalRow, ShadowRow } from './sync-rows';
+export const SCHEMA_VERSION = 4;
+
+/** One database per account, and one for no account. */
+export const databaseName = (account: AccountKey): string =>
+  account === null ? 'leafmark' : `leafmark:${account}`;
+
+/** The tables of docs/library.md. Opened by `openLibrary` alone. */
+export class LibraryDatabase extends Dexie {
+  declare readonly bookmarks: Table<BookmarkRow, BookmarkId>;
+  declare readonly articles: Table<ArticleRow, BookmarkId>;
+  declare readonly revisions: Table<RevisionRow, number, Omit<RevisionRow, 'id'>>;
+  declare readonly drafts: Table<Draft, UrlKey>;
+  declare readonly assets: Table<AssetRow, AssetHash>;
+  declare readonly assetUses: Table<AssetUseRow, AssetHash>;
+  declare readonly labels: Table<LabelRow, string>;
+  declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'seq'>>;
+  declare readonly shadows: Table<ShadowRow, BookmarkId>;
+  declare readonly journal: Table<JournalRow, number, Omit<JournalRow, 'id'>>;
+  declare readonly meta: Table<MetaRow, MetaRow['key']>;
+  declare readonly collections: Table<CollectionRow, CollectionId>;
+  declare readonly pendingCaptures: Table<PendingCaptureRow, UrlKey>;
+
+  constructor(account: AccountKey, indexedDB: IDBFactory | undefined) {
+    super(databaseName(account), {
+      // *Saved* is said when it is on the disk, not when the disk has been asked.
+      chromeTransactionDurability: 'strict',
+      // A live query shows what is committed, and nothing that may yet fail.
+      cache: 'disabled',
+      ...(indexedDB === undefined ? {} : { indexedDB }),
+    });
+    this.version(2).stores({
+      bookmarks:
+        'id, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels',
+      articles: 'bookmarkId',
+      revisions: '++id, bookmarkId, replacedAt',
+      drafts: 'urlKey',
+      assets: 'hash',
+      assetUses: 'hash',
+      labels: 'name',
+      outbox: '++seq, bookmarkId, state',
+      shadows: 'bookmarkId, serverId, [article+version.created]',
+      journal: '++id, at, bookmarkId',
+      meta: 'key',
+      pendingCaptures: 'urlKey',
+    });
+    this.version(3).stores({ collections: 'id, state' });
+    this.version(SCHEMA_VERSION).stores({ outbox: '++seq, bookmarkId, state, isInternal' });
+    this.on('ready', () => this.refuseNewerSchema(), true);
+  }
+
+  /** Dexie would open a newer schema as it finds it; ours might write rows that it can't read. */
+  private refuseNewerSchema(): void {
+    const installed = Math.floor(this.backendDB().version / 10);
+    if (installed > SCHEMA_VERSION) {
+      throw new Dexie.VersionError(`schema ${installed}, this version knows ${SCHEMA_VERSION}`);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { ok, type UnixMs } from '../../domain';
+import { commit, type Written } from './commit';
+import type { LibraryDatabase } from './schema';
+import type { BrowserStorage, Store } from './store';
+
+const LOW_SHARE = 0.05;
+const LOW_BYTES = 100_000_000;
+
+export async function readStorage({ db, disk }: Store): Promise<StorageState> {
+  const asked = await firstAnswer(db);
+  // A browser may change its mind, so what holds now is asked, without asking a person.
+  const persisted = asked === null ? null : ((await disk.persisted?.()) ?? asked);
+  return { ...(await room(disk)), persisted };
+}
+
+export async function askToPersist(
+  { db, disk }: Store,
+  { again } = { again: false },
+): Promise<boolean> {
+  const asked = await firstAnswer(db);
+  if (asked !== null && !again) return asked;
+  const granted = (await disk.persist?.()) ?? false;
+  // An answer that can't be kept for want of room is asked for again.
+  await commit(db, ['meta'], async () => ok(await db.meta.put({ key: 'persist', granted })));
+  return granted;
+}
+
+async function firstAnswer(db: LibraryDatabase): Promise<boolean | null> {
+  const row = await db.meta.get('persist');
+  return row?.key === 'persist' ? row.granted : null;
+}
+
+async function room(disk: BrowserStorage): Promise<Omit<StorageState, 'persisted'>> {
+  const { usage, quota } = (await disk.estimate?.()) ?? {};
+  if (usage === undefined || quota === undefined) {
+    return { usedBytes: usage ?? null, quotaBytes: quota ?? null, isLow: false };
+  }
+  const left = quota - usage;
+  return {
+    usedBytes: usage,
+    quotaBytes: quota,
+    isLow: left < quota * LOW_SHARE || left < LOW_BYTES,
+  };
+}
+
+export interface StorageState {
+  /** null where the browser doesn't tell. */
+  readonly usedBytes: number | null;
+  readonly quotaBytes: number | null;
+  /** Whether the browser promised not to clear the library by itself; null: never asked. */
+  readonly persisted: boolean | null;
+  /** Less than 5 % or less than 100 MB is left. */
+  readonly isLow: boolean;
+}
+
+export interface StorageRepository {
+  state(): Promise<StorageState>;
+  /**
+   * Asks the browser to keep the library for good, the first time only; later: the first answer.
+   * With `again` it is asked anew, because a person wants it.
+   */
+  askToPersist(how?: { readonly again: boolean }): Promise<boolean>;
+  /** Empties what has been in the trash, or replaced, for longer than was promised. */
+  expire(now: UnixMs): Written<{ readonly purged: number }>;
+}

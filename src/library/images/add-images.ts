@@ -1,0 +1,149 @@
+import type { LoadedImage } from '../../capture/capture';
+import {
+  type ArticleImage,
+  type AssetHash,
+  type BookmarkId,
+  type CaptureReport,
+  canLead,
+  err,
+  type ImageDropReason,
+  ok,
+} from '../../domain';
+import { commit, type Written } from '../database/commit';
+import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
+import { queueContent } from '../outbox/outbox';
+import { ASSET_TABLES, articleAssets, bookmarkAssets, hashBytes, moveAssetUses } from './assets';
+
+/**
+ * Puts images into the article, the icon and the lead image, in one transaction. When they don't
+ * fit together they are tried one by one, and each that does not fit is dropped with that reason.
+ */
+export async function addImages(
+  store: Store,
+  bookmarkId: BookmarkId,
+  images: readonly LoadedImage[],
+): Written<void> {
+  const incoming = await Promise.all(images.map(receiveImage));
+  const added = await write(store, bookmarkId, incoming);
+  if (added.ok || added.error.kind !== 'quota') return added;
+  for (const image of incoming) {
+    const one = await write(store, bookmarkId, [image]);
+    if (one.ok) continue;
+    const dropped = await write(store, bookmarkId, [withoutRoom(image)]);
+    if (!dropped.ok) return dropped;
+  }
+  return ok(undefined);
+}
+
+export async function receiveImage(image: LoadedImage): Promise<IncomingImage> {
+  const { url } = image;
+  if (image.kind === 'dropped') {
+    return { url, outcome: { hash: null, reason: image.reason }, asset: null };
+  }
+  const { bytes, mimeType, width, height } = image;
+  const hash = await hashBytes(bytes);
+  return { url, outcome: { hash, width, height }, asset: { hash, mimeType, bytes } };
+}
+
+const withoutRoom = ({ url }: IncomingImage): IncomingImage => ({
+  url,
+  outcome: { hash: null, reason: 'quota' },
+  asset: null,
+});
+
+const TABLES = [...ASSET_TABLES, 'articles', 'bookmarks', 'outbox'];
+
+async function write(
+  { db, now }: Store,
+  bookmarkId: BookmarkId,
+  incoming: readonly IncomingImage[],
+): Written<void> {
+  return commit(db, TABLES, async () => {
+    const old = await db.articles.get(bookmarkId);
+    const row = await db.bookmarks.get(bookmarkId);
+    if (old === undefined || row === undefined) return err({ kind: 'not-found' });
+    const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
+    const article = withImages(old, outcomes);
+    const shown = withLeadImages(row, article, outcomes);
+    await db.articles.put(article);
+    if (shown !== row) await db.bookmarks.put(shown);
+    const begun = [...articleAssets(article), ...bookmarkAssets(shown)];
+    await keepBytes(db, incoming, new Set(begun));
+    await moveAssetUses(db, begun, [...articleAssets(old), ...bookmarkAssets(row)]);
+    await queueContent(db, bookmarkId, now());
+    return ok(undefined);
+  });
+}
+
+/** The row with the icon and the lead image, when they are among the images that came. */
+function withLeadImages(
+  row: BookmarkRow,
+  { iconUrl, imageUrl }: ArticleRow,
+  outcomes: ReadonlyMap<string, ImageOutcome>,
+): BookmarkRow {
+  const icon = outcomes.get(iconUrl ?? '')?.hash ?? row.icon;
+  const lead = outcomes.get(imageUrl ?? '');
+  const image = lead?.hash && canLead(lead) ? lead.hash : row.image;
+  return icon === row.icon && image === row.image ? row : { ...row, icon, image };
+}
+
+/** Adds the bytes of the assets in use that are not there yet. */
+export async function keepBytes(
+  db: LibraryDatabase,
+  incoming: readonly IncomingImage[],
+  used: ReadonlySet<AssetHash>,
+): Promise<void> {
+  const came = incoming.flatMap(({ asset }) => asset ?? []);
+  const wanted = came.filter(({ hash }) => used.has(hash));
+  const assets = new Map(wanted.map((asset) => [asset.hash, asset]));
+  const there = await db.assetUses.bulkGet([...assets.keys()]);
+  for (const use of there) if (use) assets.delete(use.hash);
+  await db.assets.bulkAdd([...assets.values()]);
+}
+
+/** What became of one image, by the address it has in the article. */
+export type ImageOutcome =
+  | { readonly hash: AssetHash; readonly width: number; readonly height: number }
+  | { readonly hash: null; readonly reason: ImageDropReason };
+
+/** An image on its way in: what the article will say of it, and its bytes when it is kept. */
+export interface IncomingImage {
+  readonly url: string;
+  readonly outcome: ImageOutcome;
+  readonly asset: AssetRow | null;
+}
+
+/** The article with images filled in by address, its report counted anew. */
+export function withImages(
+  article: ArticleRow,
+  outcomes: ReadonlyMap<string, ImageOutcome>,
+): ArticleRow {
+  const images = article.images.map((image) => fill(image, outcomes.get(image.url)));
+  return { ...article, images, report: counted(article.report, images) };
+}
+
+/** A new article with the images that the old one kept: what was read once is not lost. */
+export function withEarlierImages(article: ArticleRow, earlier: ArticleRow | null): ArticleRow {
+  const kept = earlier?.images.filter((image) => image.hash !== null) ?? [];
+  const byUrl = new Map(kept.map((image) => [image.url, image]));
+  const images = article.images.map((image) => byUrl.get(image.url) ?? image);
+  return { ...article, images, report: counted(article.report, images) };
+}
+
+function fill(image: ArticleImage, outcome: ImageOutcome | undefined): ArticleImage {
+  if (outcome === undefined) return image;
+  const { url, width, height } = image;
+  if (outcome.hash !== null) return { url, ...outcome };
+  // An image that is kept from an earlier reading stays.
+  return image.hash === null ? { url, width, height, ...outcome } : image;
+}
+
+function counted(report: CaptureReport, images: readonly ArticleImage[]): CaptureReport {
+  const imagesKept = images.filter(({ hash }) => hash !== null).length;
+  const imagesDropped = images.filter(
+    (image) => image.hash === null && image.reason !== 'pending',
+  ).length;
+  return { ...report, imagesKept, imagesDropped };
+}

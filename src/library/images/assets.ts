@@ -1,0 +1,64 @@
+import type { AssetHash } from '../../domain/index';
+import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+export const ASSET_TABLES = ['assets', 'assetUses'] as const;
+
+/** The assets an article shows, each once. */
+export function articleAssets(article: Pick<ArticleRow, 'images'> | null): readonly AssetHash[] {
+  const hashes = article?.images.flatMap(({ hash }) => (hash === null ? [] : [hash])) ?? [];
+  return [...new Set(hashes)];
+}
+
+/** The assets a row of the list shows: an icon and a lead image are two uses. */
+export const bookmarkAssets = ({ icon, image }: Pick<BookmarkRow, 'icon' | 'image'>) =>
+  [icon, image].filter((hash) => hash !== null);
+
+/**
+ * Counts uses that begin and uses that end; an asset with no use left goes, bytes and all, in the
+ * transaction that took the last. A hash may be in both lists, and more than once.
+ */
+export async function moveAssetUses(
+  db: LibraryDatabase,
+  begun: readonly AssetHash[],
+  ended: readonly AssetHash[],
+): Promise<void> {
+  const moves = new Map<AssetHash, number>();
+  for (const hash of begun) moves.set(hash, (moves.get(hash) ?? 0) + 1);
+  for (const hash of ended) moves.set(hash, (moves.get(hash) ?? 0) - 1);
+  const hashes = [...moves.keys()].filter((hash) => moves.get(hash) !== 0);
+  if (hashes.length === 0) return;
+  const rows = await db.assetUses.bulkGet(hashes);
+  const counted = hashes.map((hash, at) => ({
+    hash,
+    uses: (rows[at]?.uses ?? 0) + (moves.get(hash) ?? 0),
+  }));
+  const unused = counted.filter(({ uses }) => uses <= 0).map(({ hash }) => hash);
+  await db.assetUses.bulkPut(counted.filter(({ uses }) => uses > 0));
+  await db.assetUses.bulkDelete(unused);
+  await db.assets.bulkDelete(unused);
+}
+
+/** The assets that are there, as blobs of their types. */
+export async function readAssets(
+  db: LibraryDatabase,
+  hashes: readonly AssetHash[],
+): Promise<ReadonlyMap<AssetHash, Blob>> {
+  const rows = await db.assets.bulkGet([...new Set(hashes)]);
+  const found = rows.filter((row) => row !== undefined);
+  return new Map(found.map((row) => [row.hash, toBlob(row)]));
+}
+
+const toBlob = ({ bytes, mimeType }: AssetRow): Blob => new Blob([bytes], { type: mimeType });
+
+/** SHA-256 of the bytes as 64 lower-case hex digits. Not inside a transaction. */
+export async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<AssetHash> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const digits = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'));
+  // The only place where the brand is given.
+  return digits.join('') as AssetHash;
+}
+
+export interface AssetRepository {
+  get(hash: AssetHash): Promise<Blob | null>;
+  getMany(hashes: readonly AssetHash[]): Promise<ReadonlyMap<AssetHash, Blob>>;
+}

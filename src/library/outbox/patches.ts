@@ -1,0 +1,71 @@
+import type { PatchFields, PatchIntent } from '../database/outbox-rows';
+import type { BookmarkRow } from '../database/rows';
+
+/**
+ * One patch that does what `first` and then `second` do, against the base of `first`. What is back
+ * where it began is left out: a change that was taken back leaves nothing to send.
+ */
+export function foldPatches(first: PatchIntent, second: PatchIntent): PatchIntent {
+  const set: PatchFields = { ...first.set, ...second.set };
+  const base: PatchFields = { ...second.base, ...first.base };
+  const fields = keysOf(set).filter((field) => !isSameValue(set[field], base[field]));
+  return {
+    kind: 'patch',
+    set: only(set, fields),
+    base: only(base, fields),
+    addLabels: [
+      ...without(first.addLabels, second.removeLabels),
+      ...without(second.addLabels, first.removeLabels),
+    ],
+    removeLabels: [
+      ...without(first.removeLabels, second.addLabels),
+      ...without(second.removeLabels, first.addLabels),
+    ],
+  };
+}
+
+/** Whether it asks for nothing. */
+export const isEmptyPatch = (patch: PatchIntent): boolean =>
+  keysOf(patch.set).length + patch.addLabels.length + patch.removeLabels.length === 0;
+
+// An object of this type is made with no other keys.
+const keysOf = (fields: PatchFields) => Object.keys(fields) as (keyof PatchFields)[];
+
+const only = (fields: PatchFields, keys: readonly (keyof PatchFields)[]): PatchFields =>
+  Object.fromEntries(keys.map((key) => [key, fields[key]]));
+
+const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
+  names.filter((name) => !others.includes(name));
+
+/** Whether two field values are equal: plain values, or lists of texts in the same order. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
+  return a.length === b.length && a.every((item, at) => item === b[at]);
+}
+
+/** The fields of a bookmark that an intent can set. */
+export const PATCH_FIELDS = [
+  'title',
+  'siteName',
+  'authors',
+  'published',
+  'excerpt',
+  'isFavourite',
+  'isArchived',
+  'readProgress',
+  'readAnchor',
+] as const satisfies readonly (keyof PatchFields)[];
+
+/** The patch that makes one state of a bookmark of the other. */
+export function patchBetween(before: BookmarkRow, after: BookmarkRow): PatchIntent {
+  const fields = PATCH_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
+  const only = (row: BookmarkRow): PatchFields =>
+    Object.fromEntries(fields.map((field) => [field, row[field]]));
+  return {
+    kind: 'patch',
+    set: only(after),
+    base: only(before),
+    addLabels: after.labels.filter((label) => !before.labels.includes(label)),
+    removeLabels: before.labels.filter((label) => !after.labels.includes(label)),
+  };
+}

@@ -1,0 +1,150 @@
+import { type BookmarkId, ok, unixMs } from '../../domain';
+import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { commit, type Written } from '../database/commit';
+import { countArticles, moveArticles, shadowsWith } from '../database/shadow-rows';
+import type { Store } from '../database/store';
+import type { ShadowRow } from '../database/sync-rows';
+import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
+import type { HeldArticle, WantedArticle } from './sync-repository';
+
+/** So many shadows are in memory at once. */
+const SHADOW_BATCH = 500;
+const SHADOW_TABLES = ['shadows', 'meta'];
+
+export async function articlesWanted(
+  { db }: Store,
+  limit: number,
+): Promise<readonly WantedArticle[]> {
+  // No further than to the last: behind it are the places of all that came.
+  const { wanted } = await countArticles(db);
+  if (wanted === 0) return [];
+  const newestFirst = shadowsWith(db, 'wanted').reverse();
+  const shadows = await newestFirst.limit(Math.min(limit, wanted)).toArray();
+  const rows = await db.bookmarks.bulkGet(shadows.map(({ bookmarkId }) => bookmarkId));
+  return shadows.map(({ bookmarkId, serverId, articleBytes = null }, at) => {
+    const row = rows[at];
+    const bookmark = row ? fromRow(row) : null;
+    return { id: bookmarkId, serverId, bookmark, bytes: articleBytes };
+  });
+}
+
+export const leaveArticles = ({ db }: Store, ids: readonly BookmarkId[]): Written<void> =>
+  commit(db, SHADOW_TABLES, async () => {
+    const shadows = await db.shadows.bulkGet([...ids]);
+    const wanted = shadows.flatMap((shadow) => (shadow?.article === 'wanted' ? shadow : []));
+    await moveArticles(db, wanted, 'left');
+    return ok(undefined);
+  });
+
+export async function wantLeftArticles({ db }: Store): Written<void> {
+  while (true) {
+    const moved = await commit(db, SHADOW_TABLES, async () => {
+      const left = await shadowsWith(db, 'left').limit(SHADOW_BATCH).toArray();
+      await moveArticles(db, left, 'wanted');
+      return ok(left.length);
+    });
+    if (!moved.ok) return moved;
+    if (moved.value < SHADOW_BATCH) return ok(undefined);
+  }
+}
+
+/** So many articles are in memory at once. */
+const ARTICLE_BATCH = 50;
+
+/** The most of a bookmark that the client takes from a server: more would not come back whole. */
+const MOST_BYTES = 160 * 1024 * 1024;
+
+/** The articles of bookmarks that a server has too; those that were never measured are. */
+export async function heldArticles(store: Store): Written<readonly HeldArticle[]> {
+  const { db } = store;
+  const read = async () => [
+    ...(await shadowsWith(db, 'here').toArray()),
+    ...(await shadowsWith(db, 'own').toArray()),
+  ];
+  const unknown = (await read()).filter(({ articleBytes }) => articleBytes === undefined);
+  for (let at = 0; at < unknown.length; at += ARTICLE_BATCH) {
+    const measured = await measure(store, unknown.slice(at, at + ARTICLE_BATCH));
+    if (!measured.ok) return measured;
+  }
+  return ok((await read()).map(heldOf));
+}
+
+function heldOf(shadow: ShadowRow): HeldArticle {
+  const { bookmarkId, serverId, version, isLoaded, askedAt = 0, articleBytes = 0 } = shadow;
+  const isThere = serverId !== null && isLoaded && version.hasArticle;
+  return {
+    id: bookmarkId,
+    at: unixMs(Math.max(version.created, askedAt)),
+    bytes: articleBytes,
+    canGo: shadow.article === 'here' && isThere && articleBytes <= MOST_BYTES,
+  };
+}
+
+const measure = ({ db }: Store, shadows: readonly ShadowRow[]): Written<void> =>
+  commit(db, ['shadows', 'articles', 'assets'], async () => {
+    const ids = shadows.map(({ bookmarkId }) => bookmarkId);
+    const [now, articles] = await Promise.all([db.shadows.bulkGet(ids), db.articles.bulkGet(ids)]);
+    const measured = now.map(async (shadow, at): Promise<readonly ShadowRow[]> => {
+      if (!shadow) return [];
+      const article = articles[at];
+      const assets = await db.assets.bulkGet([...articleAssets(article ?? null)]);
+      const images = assets.reduce((sum, asset) => sum + (asset?.bytes.byteLength ?? 0), 0);
+      return [{ ...shadow, articleBytes: images + (article?.body.length ?? 0) }];
+    });
+    await db.shadows.bulkPut((await Promise.all(measured)).flat());
+    return ok(undefined);
+  });
+
+const DROP_TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...['articles', 'revisions', 'outbox', 'shadows'],
+];
+
+/** Takes articles away that are on the server as they are here; the others of `ids` stay. */
+export async function dropArticles(store: Store, ids: readonly BookmarkId[]): Written<void> {
+  for (let at = 0; at < ids.length; at += ARTICLE_BATCH) {
+    const dropped = await commit(store.db, DROP_TABLES, async () => {
+      await dropSome(store, ids.slice(at, at + ARTICLE_BATCH));
+      return ok(undefined);
+    });
+    if (!dropped.ok) return dropped;
+  }
+  return ok(undefined);
+}
+
+async function dropSome({ db }: Store, ids: readonly BookmarkId[]): Promise<void> {
+  const [rows, shadows, articles, waiting, revisions] = await Promise.all([
+    db.bookmarks.bulkGet([...ids]),
+    db.shadows.bulkGet([...ids]),
+    db.articles.bulkGet([...ids]),
+    db.outbox.where('bookmarkId').anyOf(ids).toArray(),
+    db.revisions.where('bookmarkId').anyOf(ids).toArray(),
+  ]);
+  const busy = new Set([...waiting, ...revisions].map(({ bookmarkId }) => bookmarkId));
+  const going = ids.flatMap((id, at) => {
+    const [row, shadow, article] = [rows[at], shadows[at], articles[at]];
+    if (!row || !shadow || !article || busy.has(id) || !heldOf(shadow).canGo) return [];
+    return [{ row, shadow, article }];
+  });
+  await Promise.all([
+    db.articles.bulkDelete(going.map(({ article }) => article.bookmarkId)),
+    moveArticles(
+      db,
+      going.map(({ shadow }) => shadow),
+      'left',
+    ),
+    moveAssetUses(
+      db,
+      [],
+      going.flatMap(({ article }) => articleAssets(article)),
+    ),
+    writeBookmarks(
+      db,
+      going.map(({ row }) => ({
+        before: row,
+        after: toRow({ ...row, content: { kind: 'address', reason: 'on-server' } }),
+      })),
+    ),
+  ]);
+}

@@ -1,0 +1,126 @@
+import { type BookmarkId, ok } from '../../domain';
+import { commit, type Dispose, type Written } from '../database/commit';
+import { watch } from '../database/live';
+import type { OutboxRow } from '../database/outbox-rows';
+import type { CollectionRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import { countArticles } from '../database/shadow-rows';
+import type { Store } from '../database/store';
+import { FIRST_META, type JournalRow, type SyncMeta } from '../database/sync-rows';
+import type { SyncStanding, SyncStatus } from './sync-repository';
+
+export async function readMeta(db: LibraryDatabase): Promise<SyncMeta> {
+  const row = await db.meta.get('sync');
+  return row?.key === 'sync' ? { ...FIRST_META, ...row.sync } : FIRST_META;
+}
+
+export const changeMeta = ({ db }: Store, change: Partial<SyncMeta>): Written<void> =>
+  commit(db, ['meta'], async () => {
+    await db.meta.put({ key: 'sync', sync: { ...(await readMeta(db)), ...change } });
+    return ok(undefined);
+  });
+
+/** Small records, and counts of what waits: nothing of it grows with the library. */
+export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
+  const [meta, waiting, [lastQueued = 0], attention, articles] = await Promise.all([
+    readMeta(db),
+    countUnsent(db),
+    db.outbox.orderBy('seq').reverse().limit(1).primaryKeys(),
+    countRefused(db),
+    countArticles(db),
+  ]);
+  const { wanted: articlesWanted, here: articlesHere } = articles;
+  return { ...meta, waiting, lastQueued, attention, articlesWanted, articlesHere };
+}
+
+/**
+ * Counts the changes of a person that were not sent yet. A collection has a state only while a change
+ * of it waits.
+ */
+export const countUnsent = async (db: LibraryDatabase): Promise<number> =>
+  (await db.outbox.count()) -
+  (await db.outbox.where('isInternal').equals(1).count()) +
+  (await db.collections.where('state').above('').count());
+
+const countRefused = async (db: LibraryDatabase): Promise<number> =>
+  (await db.outbox.where('state').equals('attention').count()) +
+  (await db.collections.where('state').equals('attention').count());
+
+export const syncStanding = (store: Store): SyncStanding => ({
+  watchStatus: (listener) =>
+    watch(
+      store,
+      () => readStatus(store.db),
+      (status) => status,
+      listener,
+    ),
+});
+
+/** What bookmarks are called; one that is gone for good is not in it. */
+export type Titles = ReadonlyMap<BookmarkId, string>;
+
+/** The titles of the bookmarks that `rows` are about. */
+export async function readTitles(
+  { bookmarks }: LibraryDatabase,
+  rows: readonly { readonly bookmarkId: BookmarkId | null }[],
+): Promise<Titles> {
+  const ids = [...new Set(rows.flatMap(({ bookmarkId }) => bookmarkId ?? []))];
+  const found = await bookmarks.bulkGet(ids);
+  return new Map(found.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
+}
+
+/** What a server refused and waits for a person, as it is shown. */
+export interface ShownAttention {
+  readonly rows: readonly OutboxRow[];
+  readonly titles: Titles;
+  readonly collections: readonly CollectionRow[];
+}
+
+/** The journal as it is shown. */
+export interface ShownJournal {
+  /** Newest first. */
+  readonly rows: readonly JournalRow[];
+  readonly titles: Titles;
+}
+
+/** What pages show of sync, and sync itself never reads. */
+export interface ShownSync {
+  attention(): Promise<readonly OutboxRow[]>;
+  /** The latest entries of the journal, newest first. */
+  journal(limit: number): Promise<readonly JournalRow[]>;
+  /** Calls back with all that was refused, now and whenever it is another. */
+  watchAttention(listener: (attention: ShownAttention) => void): Dispose;
+  /** Calls back with the latest entries, now and whenever there are others. */
+  watchJournal(limit: number, listener: (journal: ShownJournal) => void): Dispose;
+}
+
+export function shownSync(store: Store): ShownSync {
+  const { db } = store;
+  const attention = () => db.outbox.where('state').equals('attention').toArray();
+  const journal = (limit: number) => db.journal.orderBy('id').reverse().limit(limit).toArray();
+  return {
+    attention,
+    journal,
+    watchAttention: (listener) =>
+      watch(
+        store,
+        async () => {
+          const rows = await attention();
+          const collections = await db.collections.where('state').equals('attention').toArray();
+          return { rows, collections, titles: await readTitles(db, rows) };
+        },
+        (shown) => shown,
+        listener,
+      ),
+    watchJournal: (limit, listener) =>
+      watch(
+        store,
+        async () => {
+          const rows = await journal(limit);
+          return { rows, titles: await readTitles(db, rows) };
+        },
+        (shown) => shown,
+        listener,
+      ),
+  };
+}
