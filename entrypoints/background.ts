@@ -1,14 +1,13 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { createAccounts } from '../src/extension/account/accounts';
-import { appIdentity } from '../src/extension/account/app-identity';
-import { createOrigins } from '../src/extension/account/origins';
+import { appIdentity, createAccounts } from '../src/extension/account/accounts';
+import { createOrigins } from '../src/extension/account/origin-permissions';
 import { startBackground } from '../src/extension/background';
-import { wallClock } from '../src/extension/clock';
-import { createFetchImages } from '../src/extension/fetch-images';
+import { createFetchImages } from '../src/extension/images/fetch-images';
+import { wallClock } from '../src/extension/library/libraries';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
-import type { ConnectionFacts } from '../src/extension/sync/quiet-line';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
+import type { ConnectionFacts } from '../src/extension/sync/sync-runner';
 import { openLibrary, removeLibrary } from '../src/library';
 import { platformTransport } from '../src/service';
 

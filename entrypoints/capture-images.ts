@@ -3,8 +3,7 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { pageImageTools } from '../src/capture/images/image-tools';
 import { IMAGE_LIMITS, LIST_IMAGES } from '../src/capture/images/limits';
 import { loadImages } from '../src/capture/images/load-images';
-import { offerImages } from '../src/extension/offer-images';
-import { takeWantedImages } from '../src/extension/wanted-images';
+import { offerImages, takeWantedImages } from '../src/extension/images/offer-images';
 
 /** Injected after `capture.js`, once the page is saved; `capture.js` has less to bring by it. */
 export default defineUnlistedScript(() => {

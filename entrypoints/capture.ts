@@ -1,9 +1,13 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { captureDocument } from '../src/capture/capture-document';
 import { type InlineImages, imageUrls } from '../src/capture/images/inline-images';
-import { leaveCaptureMark } from '../src/extension/capture-mark';
-import { cutNote, documentSince, type InjectedCapture } from '../src/extension/injected-capture';
-import { leaveWantedImages } from '../src/extension/wanted-images';
+import {
+  cutNote,
+  documentSince,
+  type InjectedCapture,
+  leaveCaptureMark,
+} from '../src/extension/capture/injected-capture';
+import { leaveWantedImages } from '../src/extension/images/offer-images';
 
 /** Injected on demand; what `main` returns is the result of `scripting.executeScript`. */
 export default defineUnlistedScript((): InjectedCapture => {

@@ -3,8 +3,7 @@
 import { browser } from 'wxt/browser';
 import type { Capture } from '../../src/capture/capture';
 import { type Result, type UrlKey, unixMs, urlKey } from '../../src/domain';
-import { wallClock } from '../../src/extension/clock';
-import { openLibraryOf } from '../../src/extension/libraries';
+import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import { openLibrary } from '../../src/library';
 import type { ImportedPage } from '../../src/library/bookmarks/bookmark-repository';
 

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { createBackground } from '../../src/extension/page-client';
+import { createBackground } from '../../src/extension/messages/page-client';
 import type { AccountKey } from '../../src/library/repository';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';

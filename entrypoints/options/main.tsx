@@ -1,14 +1,14 @@
 import { render } from 'preact';
 import { browser } from 'wxt/browser';
-import { neededOrigins } from '../../src/extension/account/needed-origins';
-import { createBackground } from '../../src/extension/page-client';
+import { neededOrigins } from '../../src/extension/account/origin-permissions';
+import { createBackground } from '../../src/extension/messages/page-client';
 import {
   canSetCommandKeys,
   listCommands,
   openShortcutsPage,
   SHORTCUTS_PAGE,
   setCommandKeys,
-} from '../../src/extension/shortcuts';
+} from '../../src/extension/toolbar/shortcuts';
 import type { Library } from '../../src/library';
 import { SettingsPage } from '../../src/ui/settings/settings-page';
 import { readSettingsMirror } from '../../src/ui/settings/settings-store';

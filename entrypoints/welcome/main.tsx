@@ -1,6 +1,5 @@
 import { render } from 'preact';
-import { listCommands } from '../../src/extension/shortcuts';
-import { isButtonPinned } from '../../src/extension/toolbar-button';
+import { isButtonPinned, listCommands } from '../../src/extension/toolbar/shortcuts';
 import { readSettingsMirror } from '../../src/ui/settings/settings-store';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';

@@ -6,7 +6,7 @@ import {
   removeImageAccess,
   requestImageAccess,
   watchImageAccess,
-} from '../../src/extension/image-access';
+} from '../../src/extension/images/image-access';
 import { createImageAccess, type ImageAccess } from '../../src/ui/settings/image-access';
 import { createSettingsStore, type SettingsStore } from '../../src/ui/settings/settings-store';
 import { applyTheme } from '../../src/ui/theme/theme';
@@ -35,7 +35,7 @@ let settings: Promise<SettingsStore> | null = null;
 
 /** The settings of this page, whose theme follows them. */
 export function connectSettings(): Promise<SettingsStore> {
-  settings ??= import('../../src/extension/settings').then((source) => {
+  settings ??= import('../../src/extension/settings/settings').then((source) => {
     const store = createSettingsStore(
       {
         read: source.readSettings,

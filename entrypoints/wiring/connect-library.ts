@@ -1,13 +1,12 @@
 import { browser } from 'wxt/browser';
 import type { Result } from '../../src/domain';
-import { ACCOUNT_STATUS } from '../../src/extension/account/storage-keys';
-import { wallClock } from '../../src/extension/clock';
-import { openLibraryOf } from '../../src/extension/libraries';
 import {
+  ACCOUNT_STATUS,
   isAnotherLibrary,
   libraryChoiceIn,
   readLibraryChoice,
-} from '../../src/extension/library-choice';
+} from '../../src/extension/account/account-summary';
+import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type { AccountKey, Library, LibraryError } from '../../src/library/repository';
 import { forgetSnapshot } from '../../src/ui/bookmarks/snapshot';
 import { readLibraryMirror, writeLibraryMirror } from '../../src/ui/library-mirror';

@@ -1,11 +1,13 @@
 import { browser } from 'wxt/browser';
-import { ACCOUNT_STATUS } from '../../src/extension/account/storage-keys';
-import { accountStateIn } from '../../src/extension/account-state';
-import { LOOKING_PORT, SYNC_SETTINGS } from '../../src/extension/sync/names';
-import { createPresence } from '../../src/extension/sync/presence';
-import { createServerRequest } from '../../src/extension/sync/request-server';
-import { changeSyncSettings, parseSyncSettings } from '../../src/extension/sync/sync-settings';
-import { watchStored } from '../../src/extension/watch-stored';
+import { ACCOUNT_STATUS, accountStateIn } from '../../src/extension/account/account-summary';
+import { createServerRequest } from '../../src/extension/account/origin-permissions';
+import { watchStored } from '../../src/extension/settings/watch-stored';
+import { createPresence, LOOKING_PORT } from '../../src/extension/sync/page-visibility';
+import {
+  changeSyncSettings,
+  parseSyncSettings,
+  SYNC_SETTINGS,
+} from '../../src/extension/sync/sync-settings';
 import type { Library } from '../../src/library';
 import type { Background } from '../../src/ui/background';
 import { createSyncStore, type SyncStore } from '../../src/ui/sync/sync-store';

@@ -1,30 +1,28 @@
 import type { WxtBrowser } from 'wxt/browser';
+import { err, ok, type PageState } from '../domain';
 import type { openLibrary, removeLibrary } from '../library';
+import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
 import type { Accounts } from './account/accounts';
-import { ACCOUNT_STATUS } from './account/storage-keys';
-import { readAccountState } from './account-state';
-import { askToPersist } from './ask-to-persist';
-import { createBadgeKeeper } from './badge-keeper';
-import type { Clock } from './clock';
-import { createImageCollector } from './collect-images';
-import type { FetchImages } from './fetch-images';
-import { keepHouse, scheduleHousekeeping } from './housekeeping';
-import { ALL_SITES } from './image-access';
-import { createImageJobs } from './image-jobs';
-import { welcome } from './install';
-import { createLibraries, type Libraries } from './libraries';
-import { readLibraryChoice } from './library-choice';
-import { createMenus, onMenuClick } from './menus';
-import { messageHandlers } from './message-handlers';
-import { listenToOmnibox } from './omnibox';
-import { createPageSaver } from './page-saver';
-import { recover } from './recover';
-import { serveMessages } from './serve-messages';
+import { createPageSaver, type PageSaver } from './capture/page-saver';
+import { captureAgain, createUndoTime, type SaveDependencies } from './capture/save-page';
+import { createTabActions } from './capture/tab-actions';
+import {
+  createImageCollector,
+  createImageJobs,
+  type ImageCollector,
+} from './images/collect-images';
+import type { FetchImages } from './images/fetch-images';
+import { ALL_SITES } from './images/image-access';
+import { askToPersist, type Clock, createLibraries, type Libraries } from './library/libraries';
+import { keepHouse, recover, scheduleHousekeeping, welcome } from './lifecycle';
+import { type MessageHandlers, serveMessages } from './messages/serve-messages';
 import type { BackgroundSync } from './sync/background-sync';
-import { SYNC_ALARM, SYNC_SETTINGS } from './sync/names';
+import { SYNC_ALARM } from './sync/sync-alarm';
+import { SYNC_SETTINGS } from './sync/sync-settings';
 import { createSyncWatch } from './sync/sync-watch';
-import { createTabActions } from './tab-actions';
-import { createUndoTime } from './undo-time';
+import { type BadgeKeeper, createBadgeKeeper } from './toolbar/badge-manager';
+import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
+import { frontTab, readTab, type TabContent } from './toolbar/tab-page';
 
 export interface RunningBackground {
   /** Resolves when the unfinished work of the last worker is done. */
@@ -122,3 +120,60 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   void syncWatch.begin();
   return { recovered: recover({ ...parts, jobs, now: given.now }) };
 }
+
+interface Dependencies extends SaveDependencies {
+  readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
+  readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
+  readonly saver: PageSaver;
+  readonly badges: Pick<BadgeKeeper, 'refreshFront'>;
+  readonly sync: Pick<BackgroundSync, 'run'>;
+  readonly ownOrigin: string;
+}
+
+/** What the background does for each message of a page of ours. */
+export function messageHandlers(dependencies: Dependencies): MessageHandlers {
+  const { browser, openLibrary, images, saver, badges, sync, ownOrigin } = dependencies;
+  const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
+  return {
+    async describePage({ save }) {
+      const content = await front();
+      if (content.kind !== 'page') return ok(stateWithoutPage(content));
+      return ok(await (save ? saver.save(content.page, '') : saver.describe(content.page)));
+    },
+
+    async saveAddress() {
+      const content = await front();
+      if (content.kind !== 'page') return ok(stateWithoutPage(content));
+      return ok(await saver.saveAddress(content.page));
+    },
+
+    captureAgain: async ({ id }) => captureAgain(dependencies, id, await front()),
+
+    async fetchImages({ id }) {
+      const library = await openLibrary();
+      return library.ok
+        ? images.fetchMissing(library.value, id)
+        : err({ kind: 'failed', detail: library.error.kind });
+    },
+
+    async syncNow() {
+      await sync.run('asked');
+      return ok(null);
+    },
+
+    async pokeSync() {
+      void sync.run('here');
+      return ok(null);
+    },
+
+    async libraryChanged() {
+      await badges.refreshFront();
+      return ok(null);
+    },
+  };
+}
+
+/** Chromium does not tell the addresses of its own pages, whoever clicked on what. */
+const stateWithoutPage = ({ kind }: Exclude<TabContent, { kind: 'page' }>): PageState => ({
+  kind: kind === 'unknown' ? 'withheld' : 'nothing',
+});

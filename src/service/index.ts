@@ -1,41 +1,33 @@
 // Service: the client of the service's API, derived from the contract, and signing in to it. No
 // browser API: what only the browser can do is handed in. Answers are parsed, errors are values.
-export * from './accounts/account';
-export * from './accounts/accounts';
-export * from './accounts/open-account';
-export * from './accounts/status';
-export * from './client';
-export * from './conditions';
-export * from './connection';
-export * from './create/address-to-send';
-export * from './create/create-with-page';
-export * from './create/created-bookmark';
-export type { SentResource } from './create/page-body';
-export * from './create/when-loaded';
-export { examine } from './doctor/examine';
-export { isCheckAddress } from './doctor/examine-write';
-export type { Examined } from './doctor/examined';
-export type { Finding, Step } from './doctor/finding';
-export { reportOf, type Say } from './doctor/report';
-export type { AdviceKey, Outcome, SayingKey } from './doctor/sayings';
-export * from './errors/meaning';
-export * from './errors/service-error';
-export * from './events/follow-events';
-export * from './find/extra-headers';
-export * from './find/find-server';
-export * from './find/typed-address';
-export { mediaBytes, mediaText } from './http/read-media';
+
+export * from './account/account-status';
+export * from './account/accounts';
+export * from './account/code-flow';
+export * from './account/credential';
+export * from './account/device-flow';
+export {
+  type AdviceKey,
+  type Finding,
+  type Outcome,
+  reportOf,
+  type Say,
+  type SayingKey,
+  type Step,
+} from './account/doctor-findings';
+export { examine } from './account/examine';
+export { isCheckAddress } from './account/examine-account';
+export type { Examined } from './account/examined';
+export * from './account/find-server';
+export * from './account/register-app';
+export * from './account/server-address';
+export * from './bookmarks/create-with-page';
+export * from './http/client';
+export * from './http/connection';
+export * from './http/lists';
+export { mediaBytes, mediaText } from './http/read-body';
 export { createSender, type Sender } from './http/send';
-export * from './pages';
-export * from './sign-in/code-flow';
-export * from './sign-in/credential';
-export * from './sign-in/device-flow';
-export * from './sign-in/password';
-export { challengeOf, newState, newVerifier } from './sign-in/pkce';
-export type { AppIdentity, OAuthCalls } from './sign-in/register';
-export * from './sign-in/revoke';
-export * from './sign-in/sign-in-error';
-export * from './sign-in/ways';
-export type { SyncedPart, Unusable } from './sync/collect-parts';
+export * from './http/service-error';
+export * from './sync/follow-events';
 export * from './sync/read-sync-stream';
 export * from './sync/sync-bookmarks';

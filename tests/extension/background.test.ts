@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok, unixMs, urlKey } from '../../src/domain';
 import type { openLibrary } from '../../src/library';
 import { capture, page, value } from '../library/library';
-import { injected, OWN_ORIGIN } from './fake-extension';
-import { URL_A, useBackground } from './running-background';
+import { injected, OWN_ORIGIN } from './support/fake-extension';
+import { URL_A, useBackground } from './support/running-background';
 
 const background = useBackground();
 

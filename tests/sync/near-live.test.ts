@@ -4,7 +4,7 @@ import { hashSecret } from '../../server/auth/secrets';
 import { ok } from '../../src/domain';
 import { createBackgroundSync } from '../../src/extension/sync/background-sync';
 import { type Account, createdBookmark, platformTransport } from '../../src/service';
-import { fakeExtension } from '../extension/fake-extension';
+import { fakeExtension } from '../extension/support/fake-extension';
 import { fakeLocks } from '../extension/sync/fake-locks';
 import { lookingPort } from '../extension/sync/looking-port';
 import { type TestLibrary, testLibrary, value } from '../library/library';

@@ -1,11 +1,11 @@
 import { browser } from 'wxt/browser';
 import type { AccountStatus } from '../../service';
-import type { MessageName, RequestOf } from '../all-messages';
-import { sendMessage, type Transport } from '../send-message';
-import { watchStored } from '../watch-stored';
-import { createOriginQuestion } from './ask-for-origins';
+import type { MessageName, RequestOf } from '../messages/messages';
+import { sendMessage, type Transport } from '../messages/page-client';
+import { watchStored } from '../settings/watch-stored';
+import { ACCOUNT_STATUS, EXAMINATION } from './account-summary';
+import { createOriginQuestion } from './origin-permissions';
 import { type Examination, readExamination, readStatus } from './status-schemas';
-import { ACCOUNT_STATUS, EXAMINATION } from './storage-keys';
 
 /**
  * Accounts as a page of ours reaches them: orders go to the background, what is comes from what the

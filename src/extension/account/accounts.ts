@@ -1,28 +1,34 @@
 import type { WxtBrowser } from 'wxt/browser';
+import * as z from 'zod/mini';
 import { err, ok } from '../../domain';
 import {
   type Account,
   type AppIdentity,
   activeAccount,
+  type Connection,
+  examine,
+  type Finding,
   libraryInUse,
+  type Problem,
   signedOut,
   type Transport,
 } from '../../service';
-import type { Libraries } from '../libraries';
-import { answerMessage, type HandlersOf, type Reply } from '../message-table';
-import { createAccountKeeper, type Kept } from './account-keeper';
+import type { Libraries } from '../library/libraries';
+import { ACCOUNT_MESSAGES, type AccountMessages } from '../messages/account-messages';
+import { answerMessage, type HandlersOf, type Reply } from '../messages/message-table';
+import {
+  type AccountKeeper,
+  createAccountKeeper,
+  type Kept,
+  type LeftToken,
+} from './account-storage';
+import { EXAMINATION, SIGN_IN_ALARM } from './account-summary';
 import { createAuthWindow } from './auth-window';
-import { callDoctor } from './call-doctor';
-import { readCompanion } from './companion';
-import type { LeftToken } from './left-tokens';
-import { ACCOUNT_MESSAGES, type AccountMessages } from './messages';
-import { createOrigins } from './origins';
+import { createOrigins, type Origins } from './origin-permissions';
 import { problem } from './problem';
-import { serviceCalls } from './service-calls';
 import { createSignIn } from './sign-in';
-import { signOut } from './sign-out';
-import { SIGN_IN_ALARM } from './storage-keys';
-import { createTakingBack } from './taking-back';
+import { connectionOf } from './sign-in-steps';
+import { createTakingBack, signOut } from './sign-out';
 
 export interface AccountsDependencies {
   readonly browser: Pick<WxtBrowser, 'alarms' | 'identity' | 'permissions' | 'runtime' | 'storage'>;
@@ -72,7 +78,6 @@ export function createAccounts(given: AccountsDependencies): Accounts {
   const tools = {
     ...{ keeper, libraries, transport, app, newId },
     now: transport.now,
-    callsTo: serviceCalls(transport),
     origins: createOrigins(browser.permissions),
     authWindow: createAuthWindow(browser),
     session: browser.storage.session,
@@ -144,5 +149,112 @@ export function createAccounts(given: AccountsDependencies): Accounts {
         return { ...kept, accounts: signedOut(kept.accounts, id, transport.now()) };
       });
     },
+  };
+}
+
+/** The server that `npm start` made, and the person it made there. */
+export interface Companion {
+  readonly base: string;
+  readonly username: string;
+  /** Not a token, which would be good for nothing once it was signed out with. */
+  readonly password: string;
+}
+
+const CompanionSchema: z.ZodMiniType<Companion> = z.object({
+  base: z.url({ protocol: /^https?$/ }),
+  username: z.string(),
+  password: z.string(),
+});
+
+/** `npm start` puts it beside the build that it opens; there is none in what stores get. */
+const FILE = '/companion.json';
+
+/** null where `npm start` made none. */
+export async function readCompanion(
+  { runtime }: Pick<WxtBrowser, 'runtime'>,
+  loadFile: (address: string) => Promise<Response>,
+): Promise<Companion | null> {
+  try {
+    // WXT's type of the address knows the files of the build alone.
+    const address = new URL(FILE, runtime.getURL('/')).href;
+    const read = CompanionSchema.safeParse(await (await loadFile(address)).json());
+    return read.success ? read.data : null;
+  } catch {
+    return null; // No such file: browsers say so in ways of their own.
+  }
+}
+
+interface DoctorDependencies {
+  readonly keeper: AccountKeeper;
+  readonly origins: Pick<Origins, 'isAllowed'>;
+  readonly session: Pick<WxtBrowser['storage']['session'], 'set'>;
+  readonly app: () => Promise<AppIdentity>;
+  readonly redirectUri: string;
+  readonly transport: Transport;
+  readonly newId: () => string;
+  /** Aborted when the doctor is called again: then nothing more is told of this time. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Has the doctor look at the server of the sign-in under way, or of the account in use; what is
+ * found is told to pages as it is found.
+ */
+export async function callDoctor(dependencies: DoctorDependencies): Promise<Problem | null> {
+  const { keeper, origins, session, app, redirectUri, transport, newId, signal } = dependencies;
+  const connection = examinedIn(await keeper.read());
+  if (connection === null) return problem('no-account');
+  const { base } = connection;
+  // Who may not ask a server hears nothing of it, as if it were not there.
+  if (!(await origins.isAllowed(base))) return problem('not-allowed');
+  const findings: Finding[] = [];
+  const tell = async (isDone: boolean) => {
+    if (!signal.aborted) await session.set({ [EXAMINATION]: { base, findings, isDone } });
+  };
+  await tell(false);
+  const examined = { connection, app: await app(), redirectUri, transport, newId, signal };
+  for await (const finding of examine(examined)) {
+    findings.push(finding);
+    await tell(false);
+  }
+  await tell(true);
+  return null;
+}
+
+function examinedIn({ signIn, accounts }: Kept): Connection | null {
+  if (signIn) return connectionOf(signIn);
+  const account = activeAccount(accounts);
+  return account && { ...account, token: account.token || null };
+}
+
+/**
+ * Where people read about us: servers look it up and take nothing private, so it is the page in the
+ * browser's own store.
+ */
+const STORE_PAGES = {
+  chromium: (id: string) => `https://chromewebstore.google.com/detail/leafmark/${id}`,
+  firefox: () => 'https://addons.mozilla.org/firefox/addon/leafmark/',
+} as const;
+
+const NAME = 'Leafmark';
+/** The same for every copy: it says which program, not whose. */
+const SOFTWARE_ID = 'c0a1fbd4-6d2d-4b8e-9a52-1f4e7c3b9d10';
+
+/** Who we are to servers. */
+export function appIdentity(
+  { runtime }: Pick<WxtBrowser, 'runtime'>,
+  loadFile: (address: string) => Promise<Response>,
+  browser: keyof typeof STORE_PAGES,
+): () => Promise<AppIdentity> {
+  return async () => {
+    const icon = await loadFile(runtime.getURL('/icons/48.png'));
+    const bytes = new Uint8Array(await icon.arrayBuffer());
+    return {
+      name: NAME,
+      uri: STORE_PAGES[browser](runtime.id),
+      logo: `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`,
+      softwareId: SOFTWARE_ID,
+      softwareVersion: runtime.getManifest().version,
+    };
   };
 }

@@ -11,8 +11,8 @@ import {
   type Transport,
   waysToSignIn,
 } from '../../service';
-import type { AccountKeeper } from './account-keeper';
-import type { Origins } from './origins';
+import type { AccountKeeper } from './account-storage';
+import type { Origins } from './origin-permissions';
 import { problem, serviceProblem } from './problem';
 import { allowedFor, allowedWith, type Runs } from './sign-in-run';
 

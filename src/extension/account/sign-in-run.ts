@@ -1,8 +1,13 @@
 import { originPatternOf, type Problem } from '../../service';
-import type { AccountKeeper, Kept } from './account-keeper';
-import type { KeptSignIn, Step } from './kept-sign-in';
-import { leftToken, withLeft } from './left-tokens';
-import type { Origins } from './origins';
+import {
+  type AccountKeeper,
+  type Kept,
+  type KeptSignIn,
+  leftToken,
+  type Step,
+  withLeft,
+} from './account-storage';
+import type { Origins } from './origin-permissions';
 import { problem } from './problem';
 
 /**

@@ -3,6 +3,7 @@ import {
   awaitDevice,
   type Connection,
   type Credential,
+  connectClient,
   finishCodeSignIn,
   meaningOf,
   openAccount,
@@ -11,17 +12,21 @@ import {
   type Transport,
   withAccount,
 } from '../../service';
-import type { AccountKeeper } from './account-keeper';
+import {
+  type AccountKeeper,
+  type KeptSignIn,
+  leftToken,
+  type Step,
+  withAnswering,
+  withLeft,
+  withoutLeft,
+} from './account-storage';
 import type { AuthWindow } from './auth-window';
-import type { KeptSignIn, Step } from './kept-sign-in';
-import { leftToken, withAnswering, withLeft, withoutLeft } from './left-tokens';
 import { problem, serviceProblem, signInProblem } from './problem';
-import type { CallsTo } from './service-calls';
 import type { Run } from './sign-in-run';
 
 export interface StepTools {
   readonly keeper: AccountKeeper;
-  readonly callsTo: CallsTo;
   readonly authWindow: AuthWindow;
   readonly transport: Transport;
   readonly newId: () => string;
@@ -74,7 +79,7 @@ async function exchange(
 ): Promise<Problem | null> {
   // The window was another worker's: it comes back to nobody.
   if (cameBackTo === null) return run.fail(problem('broken-off'));
-  const { oauth } = tools.callsTo(connectionOf(pending));
+  const { oauth } = connectClient(connectionOf(pending), tools.transport);
   const options = { now: tools.transport.now(), signal: run.signal };
   const finished = await finishCodeSignIn(oauth, pending, cameBackTo, options);
   if (finished.ok) return withCredential(tools, run, kept, finished.value);
@@ -95,7 +100,7 @@ async function poll(
   kept: KeptSignIn,
   { pending }: StepOf<'device'>,
 ): Promise<Problem | null> {
-  const { oauth } = tools.callsTo(connectionOf(pending));
+  const { oauth } = connectClient(connectionOf(pending), tools.transport);
   const granted = await awaitDevice(oauth, pending, {
     signal: run.signal,
     transport: tools.transport,
@@ -132,7 +137,7 @@ async function open(
 ): Promise<Problem | null> {
   const connection = { ...connectionOf(kept), token: credential.token };
   const { accounts } = await tools.keeper.read();
-  const opened = await openAccount(tools.callsTo(connection), {
+  const opened = await openAccount(connectClient(connection, tools.transport), {
     connection,
     credential,
     accounts,

@@ -3,18 +3,18 @@ import {
   type AppIdentity,
   beginCodeSignIn,
   beginDeviceSignIn,
+  connectClient,
   type Problem,
   pastedToken,
   type SignInRequest,
   signInWithPassword,
 } from '../../service';
+import { type KeptSignIn, tryAgainAt } from './account-storage';
 import { type FindAgainRequest, type FindRequest, findAgain, findTyped } from './find-server';
-import type { KeptSignIn } from './kept-sign-in';
-import type { Origins } from './origins';
+import type { Origins } from './origin-permissions';
 import { problem, signInProblem } from './problem';
 import { createRuns, type Run } from './sign-in-run';
 import { connectionOf, goOn, type StepTools, throughWindow, withCredential } from './sign-in-steps';
-import { tryAgainAt } from './try-again-at';
 
 export interface SignInDependencies extends StepTools {
   readonly origins: Origins;
@@ -42,7 +42,7 @@ const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
 const PAUSED_FOR_MS = DAY_MS;
 
 export function createSignIn(tools: SignInDependencies): SignIn {
-  const { keeper, callsTo, app, transport, authWindow } = tools;
+  const { keeper, app, transport, authWindow } = tools;
   const runs = createRuns({ ...tools, now: transport.now });
 
   /** Begins a way of signing in to the server that was found; null when none was. */
@@ -62,7 +62,7 @@ export function createSignIn(tools: SignInDependencies): SignIn {
   };
 
   const byCode = async (run: Run, kept: KeptSignIn) => {
-    const begun = await beginCodeSignIn(callsTo(connectionOf(kept)).oauth, {
+    const begun = await beginCodeSignIn(connectClient(connectionOf(kept), transport).oauth, {
       connection: kept,
       app: await app(),
       redirectUri: authWindow.redirectUri,
@@ -77,7 +77,7 @@ export function createSignIn(tools: SignInDependencies): SignIn {
   };
 
   const byDevice = async (run: Run, kept: KeptSignIn) => {
-    const begun = await beginDeviceSignIn(callsTo(connectionOf(kept)).oauth, {
+    const begun = await beginDeviceSignIn(connectClient(connectionOf(kept), transport).oauth, {
       connection: kept,
       app: await app(),
       now: transport.now(),
@@ -97,7 +97,7 @@ export function createSignIn(tools: SignInDependencies): SignIn {
   ) => {
     const { username, password } = given;
     const connection = connectionOf(kept);
-    const answer = await signInWithPassword(callsTo(connection).signIn, {
+    const answer = await signInWithPassword(connectClient(connection, transport).signIn, {
       connection,
       username,
       password,

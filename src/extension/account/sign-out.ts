@@ -1,12 +1,26 @@
-import { originPatternOf, signedOut, withoutAccount } from '../../service';
-import type { Libraries } from '../libraries';
-import type { AccountKeeper } from './account-keeper';
-import { leftToken, withLeft } from './left-tokens';
-import type { Origins } from './origins';
+import { DAY_MS } from '../../domain';
+import {
+  connectClient,
+  meaningOf,
+  originPatternOf,
+  revokeToken,
+  signedOut,
+  type Transport,
+  withoutAccount,
+} from '../../service';
+import type { Libraries } from '../library/libraries';
+import {
+  type AccountKeeper,
+  type LeftToken,
+  leftToken,
+  withLater,
+  withLeft,
+  withoutLeft,
+} from './account-storage';
+import type { Origins } from './origin-permissions';
 import { withOrigin } from './sign-in-run';
-import type { TakingBack } from './taking-back';
 
-interface Dependencies {
+interface SignOutDependencies {
   readonly keeper: AccountKeeper;
   readonly origins: Origins;
   readonly libraries: Pick<Libraries, 'remove'>;
@@ -27,7 +41,7 @@ export interface SignOutRequest {
  * it on its server, where a library without its account would be lost to everybody.
  */
 export async function signOut(
-  { keeper, origins, libraries, takingBack, now }: Dependencies,
+  { keeper, origins, libraries, takingBack, now }: SignOutDependencies,
   { id, keep }: SignOutRequest,
 ): Promise<boolean> {
   const { accounts } = await keeper.read();
@@ -44,4 +58,67 @@ export async function signOut(
   if (token.token !== '') return (await takingBack.tell(token)) !== 'refused';
   if (!after.signIn?.allowed.includes(origin)) await origins.giveBack([origin], after);
   return true;
+}
+
+/** Gives back the tokens that are used no more, for as long as it takes. */
+export interface TakingBack {
+  /** Tells the servers whose turn it is. */
+  go(): Promise<void>;
+  /** Tells the server of one. */
+  tell(one: LeftToken): Promise<Told>;
+}
+
+/** `later`: it could not be asked, and is asked again; `refused`: it will not have it. */
+export type Told = 'told' | 'later' | 'refused';
+
+interface RevocationDependencies {
+  readonly keeper: AccountKeeper;
+  readonly transport: Transport;
+  readonly origins: Origins;
+  readonly now: () => number;
+}
+
+/** A server that does not answer for as long is not coming back. */
+const GIVE_UP_AFTER_MS = 30 * DAY_MS;
+
+export function createTakingBack({
+  keeper,
+  transport,
+  origins,
+  now,
+}: RevocationDependencies): TakingBack {
+  const underWay = new Map<string, Promise<Told>>();
+
+  const takeBack = async (one: LeftToken): Promise<Told> => {
+    const told = await revokeToken(connectClient(one, transport), one);
+    const isOver =
+      told.ok || meaningOf(told.error).retry === 'never' || now() > one.since + GIVE_UP_AFTER_MS;
+    if (!isOver) {
+      await keeper.change((kept) => ({ ...kept, left: withLater(kept.left, one, now()) }));
+      return 'later';
+    }
+    const origin = originPatternOf(one.base);
+    const after = await keeper.change(({ left, signIn, ...kept }) => ({
+      ...kept,
+      left: withoutLeft(left, one),
+      signIn: signIn && withOrigin(signIn, origin),
+    }));
+    if (!after.signIn?.allowed.includes(origin)) await origins.giveBack([origin], after);
+    return told.ok ? 'told' : 'refused';
+  };
+
+  const tell = (one: LeftToken): Promise<Told> => {
+    const telling =
+      underWay.get(one.token) ?? takeBack(one).finally(() => underWay.delete(one.token));
+    underWay.set(one.token, telling);
+    return telling;
+  };
+
+  return {
+    tell,
+    async go() {
+      const { left } = await keeper.read();
+      await Promise.all(left.filter(({ nextAt }) => nextAt <= now()).map(tell));
+    },
+  };
 }

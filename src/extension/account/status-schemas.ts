@@ -8,8 +8,8 @@ import {
   type SignInState,
   type Way,
 } from '../../service';
-import { anyOf } from '../schemas';
-import { ProblemSchema } from './messages';
+import { ProblemSchema } from '../messages/account-messages';
+import { anyOf } from '../messages/schemas';
 
 // What the background keeps for pages. Read by pages of an older or newer version for as long as it
 // takes to reload them.

@@ -1,8 +1,8 @@
 import type { Browser } from 'wxt/browser';
 import { ok } from '../../domain';
-import { answerMessage, type HandlersOf, type Reply } from '../message-table';
-import { createFollower, type FollowerDependencies } from './follower';
-import { SYNC_MESSAGES, type SyncMessages } from './messages';
+import { answerMessage, type HandlersOf, type Reply } from '../messages/message-table';
+import { SYNC_MESSAGES, type SyncMessages } from '../messages/messages';
+import { createFollower, type FollowerDependencies } from './remote-changes';
 import { createSyncRunner, type RunnerDependencies, type SyncRunner } from './sync-runner';
 
 /** Sync in the background: its rounds, and what asks for one while somebody looks. */

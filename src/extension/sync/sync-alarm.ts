@@ -1,8 +1,9 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { MINUTE_MS, SECOND_MS, type UnixMs } from '../../domain';
-import type { Clock } from '../clock';
-import { SYNC_ALARM } from './names';
+import type { Clock } from '../library/libraries';
 
+/** The alarm that starts a sync. */
+export const SYNC_ALARM = 'sync';
 const EVERY_MINUTES = 15;
 /** After so long without its end a round's worker is taken for dead. */
 const DEAD_AFTER_MINUTES = 1;

@@ -1,13 +1,20 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { type ArticleRequestResult, type BookmarkId, MINUTE_MS, unixMs } from '../../domain';
-import type { Account } from '../../service';
-import type { ArticlePolicy, Round } from '../../sync';
+import {
+  type ArticleRequestResult,
+  type BookmarkId,
+  DAY_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  type UnixMs,
+  unixMs,
+} from '../../domain';
+import type { Library, SyncMeta } from '../../library';
+import { type Account, createClient, createSender, type Transport } from '../../service';
+import { type ArticlePolicy, createSync, type Round, type Sync } from '../../sync';
 import type { Accounts } from '../account/accounts';
-import { isWorthATry, type Occasion } from './occasion';
-import { type ConnectionFacts, isMetered } from './quiet-line';
+import type { Clock, Libraries } from '../library/libraries';
 import { stayAwake } from './stay-awake';
 import type { SyncAlarm } from './sync-alarm';
-import { createSyncEngines, type EngineDependencies } from './sync-engines';
 import { articlePolicyOf, readSyncSettings } from './sync-settings';
 
 export interface RunnerDependencies extends EngineDependencies {
@@ -139,3 +146,100 @@ async function articlesToFetch(
   const isQuiet = settings.isPaused || (isMetered(connection()) && !isAsked);
   return isQuiet ? 'none' : articlePolicyOf(settings);
 }
+
+export interface EngineDependencies {
+  readonly libraries: Pick<Libraries, 'open'>;
+  readonly transport: Transport;
+  readonly locks: Pick<LockManager, 'request'>;
+  readonly now: Clock;
+  readonly random: () => number;
+}
+
+/** The Web Lock that is held while a round runs: no other context of the profile may run one. */
+const LOCK = 'leafmark-sync';
+
+interface Engine {
+  readonly server: string;
+  readonly sync: Sync;
+  readonly library: Library;
+}
+
+/** Keeps the sync engine of the last account, because it remembers what the server can do. */
+export function createSyncEngines({
+  libraries,
+  transport,
+  now,
+  random,
+  locks,
+}: EngineDependencies) {
+  let kept: Engine | null = null;
+  return {
+    async of(account: Account): Promise<Engine | null> {
+      const library = await libraries.open(account.library);
+      if (!library.ok) return null;
+      const { base, token, extraHeaders } = account;
+      const server = JSON.stringify([base, token, extraHeaders]);
+      if (kept?.server === server && kept.library === library.value) return kept;
+      const send = createSender(account, transport);
+      const client = createClient(send);
+      const alone = async <T>(work: () => Promise<T>): Promise<T | null> =>
+        locks.request(LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
+      const engine = createSync({
+        library: library.value,
+        server: { client, send },
+        ...{ now, random, alone },
+      });
+      kept = { server, sync: engine, library: library.value };
+      return kept;
+    },
+  };
+}
+
+/** Why a round might be worth a try just now. */
+export type Occasion =
+  /** A person asked for it. */
+  | 'asked'
+  /** Somebody is there, or the network is back: a page of ours came to the front, say. */
+  | 'here'
+  /** The server said that something has changed. */
+  | 'news'
+  /** An alarm, a write, a start. */
+  | 'by-itself';
+
+/** Whoever opens the popup every few seconds has not got news in between. */
+const NEWS_AFTER_MS = 20 * SECOND_MS;
+
+/**
+ * Whether to run a round. A person always gets what they ask for; a wait is kept that the server
+ * asked for, or that grew with each failure. A clock that was set back must not hold anything up.
+ */
+export function isWorthATry(
+  occasion: Occasion,
+  { stop, retryAt, syncedAt }: Pick<SyncMeta, 'stop' | 'retryAt' | 'syncedAt'>,
+  waiting: number,
+  now: UnixMs,
+): boolean {
+  if (occasion === 'asked') return true;
+  const isWaiting = retryAt !== null && now < retryAt && retryAt < now + HORIZON_MS;
+  if (stop?.kind === 'server-busy') return !isWaiting;
+  if (stop?.kind === 'offline') return occasion !== 'by-itself' || !isWaiting;
+  const isFresh =
+    stop === null && syncedAt !== null && syncedAt <= now && now < syncedAt + NEWS_AFTER_MS;
+  return occasion !== 'here' || waiting > 0 || !isFresh;
+}
+
+/** No wait is longer: a server may ask for a day. */
+const HORIZON_MS = DAY_MS + MINUTE_MS;
+
+/** What Chromium tells of the connection, to workers as well; Firefox tells nothing. */
+export interface ConnectionFacts {
+  readonly saveData?: boolean;
+  readonly type?: string;
+}
+
+/**
+ * Whether what is not asked for shall be left out: somebody saves data, or pays for it by the byte.
+ * @see https://developer.mozilla.org/en-US/docs/Web/API/NetworkInformation
+ */
+export const isMetered = (connection: ConnectionFacts | undefined): boolean =>
+  connection?.saveData === true || connection?.type === 'cellular';

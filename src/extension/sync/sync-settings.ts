@@ -2,8 +2,10 @@ import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../domain';
 import type { ArticlePolicy } from '../../sync';
-import { anyOf } from '../schemas';
-import { SYNC_SETTINGS } from './names';
+import { anyOf } from '../messages/schemas';
+
+/** Key of `storage.local`. It is separate from the other settings because pages paint by those. */
+export const SYNC_SETTINGS = 'syncSettings';
 
 /** A terabyte: no device has more for articles. */
 const MOST_MB = 1_000_000;

@@ -1,10 +1,9 @@
 import { SECOND_MS } from '../../domain';
-import type { Dispose, SyncStatus } from '../../library';
-import type { AccountState } from '../account-state';
-import type { BadgeState } from '../badge';
-import type { LibraryAccess } from '../libraries';
+import type { Dispose, SyncStatus, SyncStop } from '../../library';
+import type { AccountState } from '../account/account-summary';
+import type { LibraryAccess } from '../library/libraries';
+import type { BadgeState } from '../toolbar/badge';
 import type { BackgroundSync } from './background-sync';
-import { syncBadge } from './sync-badge';
 
 interface Dependencies {
   readonly openLibrary: LibraryAccess;
@@ -66,4 +65,28 @@ export function createSyncWatch({
       else if (own > 1) showRest({ kind: 'plain' });
     },
   };
+}
+
+/** Whether only a person can set right what is in the way of sync. */
+export function needsPerson(stop: SyncStop | null): boolean {
+  switch (stop?.kind) {
+    case 'signed-out':
+    case 'not-allowed':
+    case 'wrong-server':
+    case 'refused':
+    case 'quota':
+    case 'server-lost-data':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * What sync makes of the badge. What is just on its way is no news: that something waits is said
+ * once it could not go.
+ */
+export function syncBadge({ stop, attention, waiting }: SyncStatus): BadgeState {
+  if (attention > 0 || needsPerson(stop)) return { kind: 'sync-attention' };
+  return stop !== null && waiting > 0 ? { kind: 'waiting', count: waiting } : { kind: 'plain' };
 }

@@ -1,9 +1,9 @@
 import { type Answered, declaredAnswer, type MediaAnswer, type Route } from '../../contract';
 import { err, ok, type Result } from '../../domain';
-import type { Limits } from '../connection';
-import { strangersAnswer } from '../errors/refusal';
-import type { ServiceError } from '../errors/service-error';
-import { readText } from './bounded-body';
+import type { Limits } from './connection';
+import { readText } from './read-body';
+import { strangersAnswer } from './response-error';
+import type { ServiceError } from './service-error';
 
 /**
  * A good answer of `route` as its schemas have it; an error when it is not what the route promises.

@@ -1,14 +1,16 @@
-import ky, { isHTTPError, type Options } from 'ky';
-import type { Answered, Route, RouteRequest } from '../../contract';
+import ky, { isHTTPError, isTimeoutError, type Options, type RetryOptions } from 'ky';
+import {
+  type Answered,
+  encodePairs,
+  fillPath,
+  type Route,
+  type RouteRequest,
+} from '../../contract';
 import { err, type Result, SECOND_MS } from '../../domain';
-import { type Connection, platformTransport, type Transport } from '../connection';
-import { errorOfFailure } from '../errors/failure';
-import { errorOfRefusal } from '../errors/refusal';
-import type { ServiceError } from '../errors/service-error';
-import { addressOf } from './address';
+import { type Connection, platformTransport, type Transport } from './connection';
 import { readAnswer } from './read-answer';
-import { isRepeatable, repeatsOf } from './repeat';
-import { type RequestBody, requestBodyOf } from './request-body';
+import { errorOfFailure, errorOfRefusal, retryAfterMs } from './response-error';
+import type { ServiceError } from './service-error';
 
 /** A slow line: what is sent is given its time, besides that for the answer. */
 const SLOWEST_BYTES_PER_SECOND = 32 * 1024;
@@ -90,4 +92,92 @@ function headersOf(
   if (body?.contentType) headers.set('Content-Type', body.contentType);
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   return headers;
+}
+
+/**
+ * The address of a request; null when one of its parameters can't be one, such as `..`, which
+ * would lead to another route.
+ */
+export function addressOf(
+  base: string,
+  route: Route,
+  { params, query }: Pick<RouteRequest, 'params' | 'query'>,
+): string | null {
+  for (const [name, value] of Object.entries(params)) {
+    if (/^\.{0,2}$/.test(value) || !route.params?.[name]?.safeParse(value).success) return null;
+  }
+  const pairs = encodePairs(query).toString();
+  return `${base.replace(/(?<!\/)\/+$/, '')}${fillPath(route.path, params)}${pairs === '' ? '' : `?${pairs}`}`;
+}
+
+/** A body and what it is. */
+export interface RequestBody {
+  readonly content: string | Blob | FormData;
+  /** null: the content says it itself. */
+  readonly contentType: string | null;
+  readonly sizeBytes: number;
+}
+
+/** JSON, or a multipart form when there are files among the values. */
+export function requestBodyOf(values: Readonly<Record<string, unknown>>): RequestBody {
+  const files = Object.values(values).flat().filter(isFile);
+  if (files.length > 0) return formOf(values, files);
+  const content = JSON.stringify(values);
+  const sizeBytes = new TextEncoder().encode(content).byteLength;
+  return { content, contentType: 'application/json', sizeBytes };
+}
+
+function formOf(values: Readonly<Record<string, unknown>>, files: readonly Blob[]): RequestBody {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item instanceof Blob) form.append(name, item);
+      else if (item !== undefined && item !== null) form.append(name, String(item));
+    }
+  }
+  const sizeBytes = files.reduce((sum, { size }) => sum + size, 0);
+  return { content: form, contentType: null, sizeBytes };
+}
+
+const isFile = (value: unknown): value is Blob => value instanceof Blob;
+
+const REPEATS = 2;
+/** The server, or a proxy, could not just now. Not 500: that is a fault, and stays one. */
+const PASSING = [429, 502, 503, 504];
+/** With `Retry-After` these say that nothing was done. */
+const NOT_DONE = [429, 503];
+
+/** Whether a request can be sent twice and means the same. */
+export function isRepeatable({ method, tag }: Route, { options }: RouteRequest): boolean {
+  // The sync stream is a POST that reads.
+  if (method === 'GET' || tag === 'bookmark sync') return true;
+  return new Headers(options.headers).has('Idempotency-Key');
+}
+
+/**
+ * When ky sends a request again: twice at most, after a while that grows and has chance in it, or
+ * after what the server asks for. What is not safe to repeat only when the server says that it has
+ * done nothing; a timeout never, as it has been waited for long enough.
+ */
+export function repeatsOf(
+  isSafe: boolean,
+  method: string,
+  { limits, now }: Pick<Transport, 'limits' | 'now'>,
+): RetryOptions {
+  return {
+    limit: REPEATS,
+    methods: [method.toLowerCase()],
+    statusCodes: PASSING,
+    afterStatusCodes: PASSING,
+    delay: (attempt) => limits.backOffMs * 2 ** (attempt - 1),
+    jitter: true,
+    shouldRetry: ({ error }) => {
+      if (isTimeoutError(error)) return false;
+      if (!isHTTPError(error)) return isSafe ? undefined : false;
+      const { status, headers } = error.response;
+      const asked = retryAfterMs(headers, now());
+      if (asked !== null && asked > limits.patienceMs) return false;
+      return isSafe || (asked !== null && NOT_DONE.includes(status)) ? undefined : false;
+    },
+  };
 }

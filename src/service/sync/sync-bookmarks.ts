@@ -1,9 +1,8 @@
 import type { BookmarkInfo, SyncPart } from '../../contract';
 import { ok, type Result } from '../../domain';
-import type { Limits } from '../connection';
-import type { ServiceError } from '../errors/service-error';
-import type { SyncedPart, Unusable } from './collect-parts';
-import { readSyncParts, type SyncAnswer } from './read-sync-stream';
+import type { Limits } from '../http/connection';
+import type { ServiceError } from '../http/service-error';
+import { readSyncParts, type SyncAnswer, type SyncedPart, type Unusable } from './read-sync-stream';
 
 export interface SyncedResource {
   readonly part: SyncPart;

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { canBeOverheard } from '../../service/find/overheard';
+import { isUnencrypted } from '../../service/account/server-address';
 import { t } from '../strings';
 import type { AccountStore } from './account-store';
 import type { ProblemText } from './problem-text';
@@ -78,7 +78,7 @@ export function AddressForm({ store, before, isWanted }: AddressFormProps): JSX.
 }
 
 const isTypedUnencrypted = (typed: string): boolean =>
-  URL.canParse(typed.trim()) && canBeOverheard(typed.trim());
+  URL.canParse(typed.trim()) && isUnencrypted(typed.trim());
 
 interface HeadersFieldProps {
   readonly text: Signal<string>;

@@ -3,7 +3,7 @@ import chevronIcon from 'lucide-static/icons/chevron-right.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ServerCard, SignInRequest } from '../../service';
-import { canBeOverheard } from '../../service/find/overheard';
+import { isUnencrypted } from '../../service/account/server-address';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { type PlainKey, t } from '../strings';
@@ -83,7 +83,7 @@ function ServerFacts({ server }: { readonly server: ServerCard }): JSX.Element {
     <>
       {movedFrom !== null && <p>{t('signInMoved', nameOfServer(movedFrom))}</p>}
       {version !== '' && <p class="hint">{t('accountVersion', version)}</p>}
-      {canBeOverheard(base) && <UnencryptedWarning />}
+      {isUnencrypted(base) && <UnencryptedWarning />}
     </>
   );
 }

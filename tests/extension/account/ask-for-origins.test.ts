@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WxtBrowser } from 'wxt/browser';
 import { err, ok } from '../../../src/domain';
-import { createOriginQuestion } from '../../../src/extension/account/ask-for-origins';
-import { FakeEvent } from '../fake-extension';
+import { createOriginQuestion } from '../../../src/extension/account/origin-permissions';
+import { FakeEvent } from '../support/fake-extension';
 
 function fakePermissions(held: readonly string[], answer = true) {
   const request = vi.fn(async (_: { origins: readonly string[] }) => answer);

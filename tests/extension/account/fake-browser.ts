@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { FakeEvent } from '../fake-extension';
+import { FakeEvent } from '../support/fake-extension';
 
 export const REDIRECT = 'https://abcdef.chromiumapp.org/';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOrigins } from '../../../src/extension/account/origins';
+import { createOrigins } from '../../../src/extension/account/origin-permissions';
 
 interface Asked {
   readonly origins?: readonly string[];

@@ -5,7 +5,7 @@ import { type Account, platformTransport } from '../../../src/service';
 import { page, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { type Device, startWorld, type World } from '../../sync/support/world';
-import { fakeExtension } from '../fake-extension';
+import { fakeExtension } from '../support/fake-extension';
 import { fakeLocks } from './fake-locks';
 
 /** Saved by both, each in their own words. */

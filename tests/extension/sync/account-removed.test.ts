@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLibraries } from '../../../src/extension/libraries';
+import { createLibraries } from '../../../src/extension/library/libraries';
 import { createSyncRunner } from '../../../src/extension/sync/sync-runner';
 import { openLibrary, removeLibrary } from '../../../src/library';
 import { databaseName } from '../../../src/library/database/schema';
@@ -8,7 +8,7 @@ import { type Account, platformTransport } from '../../../src/service';
 import { address, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { startWorld, type World } from '../../sync/support/world';
-import { fakeExtension } from '../fake-extension';
+import { fakeExtension } from '../support/fake-extension';
 import { fakeLocks } from './fake-locks';
 
 const NAME = 'ada';

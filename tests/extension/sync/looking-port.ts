@@ -1,5 +1,5 @@
 import type { Browser } from 'wxt/browser';
-import { FakeEvent, OWN_ORIGIN } from '../fake-extension';
+import { FakeEvent, OWN_ORIGIN } from '../support/fake-extension';
 
 export const LIBRARY = `${OWN_ORIGIN}library.html`;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, unixMs } from '../../../src/domain';
 import { createSyncAlarm } from '../../../src/extension/sync/sync-alarm';
-import { fakeExtension } from '../fake-extension';
+import { fakeExtension } from '../support/fake-extension';
 
 const NOW = unixMs(1_800_000_000_000);
 const fake = fakeExtension();

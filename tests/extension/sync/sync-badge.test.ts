@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { syncBadge } from '../../../src/extension/sync/sync-badge';
+import { syncBadge } from '../../../src/extension/sync/sync-watch';
 import type { SyncStatus, SyncStop } from '../../../src/library';
 import { FIRST_META } from '../../../src/library/database/sync-rows';
 

@@ -8,7 +8,7 @@ import type { ArticlePolicy } from '../../../src/sync';
 import { page, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { type Device, startWorld, type World } from '../../sync/support/world';
-import { type FakeExtension, fakeExtension } from '../fake-extension';
+import { type FakeExtension, fakeExtension } from '../support/fake-extension';
 import { fakeLocks } from './fake-locks';
 
 const URL_A = 'https://example.org/a';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain';
-import type { AccountState } from '../../../src/extension/account-state';
-import type { BadgeState } from '../../../src/extension/badge';
+import type { AccountState } from '../../../src/extension/account/account-summary';
 import { createSyncWatch } from '../../../src/extension/sync/sync-watch';
+import type { BadgeState } from '../../../src/extension/toolbar/badge';
 import type { Library, SyncStatus } from '../../../src/library';
 import { FIRST_META } from '../../../src/library/database/sync-rows';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain';
 import type { Finding } from '../../../src/service';
-import { finding } from '../../../src/service/doctor/finding';
+import { finding } from '../../../src/service/account/doctor-findings';
 import { seriousFindings } from '../../support/accessibility';
 import { ada, BASE, become, choosing, type FakeStore, openPanel } from './fake-store';
 

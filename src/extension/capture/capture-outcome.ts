@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import type { Capture, CapturedArticle, CaptureOutcome, Metadata } from '../../capture/capture';
+import {
+  type BookmarkType,
+  type CaptureReport,
+  type CaptureStep,
+  type CaptureWarning,
+  MAX_EXCERPT_LENGTH,
+} from '../../domain';
+import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from '../messages/schemas';
+import type { InjectedCapture } from './injected-capture';
+
+// What a script in a page gives back is data of the page: nothing is taken that is not bounded.
+// The text may have ten million characters (`CAPTURE_LIMITS`), and its markup three times as many.
+const MAX_HTML_LENGTH = 40_000_000;
+const MAX_DESCRIPTION_LENGTH = 100_000;
+const MAX_AUTHORS = 100;
+const MAX_WANTED_IMAGES = 20_000;
+
+const url = text(MAX_URL_LENGTH);
+const name = text(MAX_TITLE_LENGTH);
+const sizePx = z.nullable(z.number().check(z.nonnegative()));
+
+const MetadataSchema: z.ZodMiniType<Metadata> = z.object({
+  title: name,
+  siteName: name,
+  authors: z.array(name).check(z.maxLength(MAX_AUTHORS)),
+  published: z.nullable(text(64)),
+  lang: text(64),
+  textDirection: z.nullable(z.enum(['ltr', 'rtl'])),
+  description: text(MAX_DESCRIPTION_LENGTH),
+  canonicalUrl: z.nullable(url),
+  iconUrl: z.nullable(url),
+  imageUrl: z.nullable(url),
+  type: anyOf<BookmarkType>({ article: true, photo: true, video: true }),
+});
+
+const CapturedArticleSchema: z.ZodMiniType<CapturedArticle> = z.object({
+  html: text(MAX_HTML_LENGTH),
+  textLength: count,
+  wordCount: count,
+  readingTimeMinutes: count,
+  images: z
+    .array(z.object({ url, width: sizePx, height: sizePx }))
+    .check(z.maxLength(MAX_WANTED_IMAGES)),
+});
+
+const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
+  durationsMs: z.partialRecord(
+    anyOf<CaptureStep>({
+      measure: true,
+      clone: true,
+      repair: true,
+      metadata: true,
+      extract: true,
+      sanitise: true,
+      count: true,
+    }),
+    z.number(),
+  ),
+  words: count,
+  imagesKept: count,
+  imagesDropped: count,
+  warnings: z.array(
+    anyOf<CaptureWarning>({
+      'document-cut': true,
+      'document-flattened': true,
+      'not-readable': true,
+      'readability-failed': true,
+      'frame-used': true,
+      'text-only': true,
+    }),
+  ),
+});
+
+const CaptureSchema: z.ZodMiniType<Capture> = z.object({
+  url,
+  metadata: MetadataSchema,
+  article: z.nullable(CapturedArticleSchema),
+  excerpt: text(MAX_EXCERPT_LENGTH),
+  report: ReportSchema,
+});
+
+const CaptureOutcomeSchema: z.ZodMiniType<CaptureOutcome> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('captured'), capture: CaptureSchema }),
+  z.object({
+    kind: z.literal('not-capturable'),
+    url,
+    title: name,
+    reason: z.enum(['pdf', 'not-html']),
+  }),
+]);
+
+/** What `capture.js` may give back. */
+export const InjectedCaptureSchema: z.ZodMiniType<InjectedCapture> = z.object({
+  outcome: CaptureOutcomeSchema,
+  documentSince: z.number(),
+});

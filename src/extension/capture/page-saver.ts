@@ -1,0 +1,96 @@
+import type { AddressOnlyReason, PageState } from '../../domain';
+import type { BadgeKeeper } from '../toolbar/badge-manager';
+import type { TabPage } from '../toolbar/tab-page';
+import {
+  failedState,
+  findBookmark,
+  type SaveDependencies,
+  saveAddress,
+  savedState,
+  savePage,
+} from './save-page';
+
+interface Dependencies extends SaveDependencies {
+  readonly badges: Pick<BadgeKeeper, 'saving' | 'settled'>;
+}
+
+/** Saves pages from their tabs, one save at a time for each tab. */
+export interface PageSaver {
+  /**
+   * Saves the page and says what became of it; never throws. A page that is being saved is not
+   * saved twice: the second call gets the state of the first.
+   * @param excerpt what is selected, where the browser has told; empty otherwise
+   */
+  save(page: TabPage, excerpt: string): Promise<PageState>;
+  /** Saves the address of a page that did not load; never throws. */
+  saveAddress(page: TabPage): Promise<PageState>;
+  /** What the page is, without saving it. */
+  describe(page: TabPage): Promise<PageState>;
+  isSaving(tabId: number): boolean;
+  /** The tab is gone: what is on its way is settled with the address alone. */
+  tabClosed(tabId: number): void;
+}
+
+interface RunningSave {
+  readonly url: string;
+  readonly state: Promise<PageState>;
+  readonly controller: AbortController;
+}
+
+export function createPageSaver(dependencies: Dependencies): PageSaver {
+  const { badges, openLibrary } = dependencies;
+  const running = new Map<number, RunningSave>();
+
+  const start = (
+    page: TabPage,
+    save: (signal: AbortSignal) => Promise<PageState>,
+  ): Promise<PageState> => {
+    const before = running.get(page.tabId);
+    if (before?.url === page.url) return before.state;
+    before?.controller.abort('navigated' satisfies AddressOnlyReason);
+    const controller = new AbortController();
+    const state = save(controller.signal)
+      .catch((error: unknown): PageState => {
+        console.error('The page could not be saved', error);
+        return failedState(page, 'unknown');
+      })
+      .finally(() => {
+        if (running.get(page.tabId)?.controller === controller) running.delete(page.tabId);
+      });
+    running.set(page.tabId, { url: page.url, state, controller });
+    badges.saving(page.tabId);
+    void state.then(({ kind }) => {
+      // The button already tells of a newer save of the tab.
+      if (running.has(page.tabId)) return;
+      const isUnsaved = kind === 'failed' || kind === 'not-loaded';
+      void badges.settled(page.tabId, isUnsaved ? page.url : null);
+    });
+    return state;
+  };
+
+  return {
+    save: (page, excerpt) => start(page, (signal) => savePage(dependencies, page, excerpt, signal)),
+
+    saveAddress: (page) => start(page, () => saveAddress(dependencies, page)),
+
+    async describe(page) {
+      const { url, title } = page;
+      if (running.get(page.tabId)?.url === url) return { kind: 'saving', url, title };
+      const library = await openLibrary();
+      if (!library.ok) return failedState(page, 'library-unavailable');
+      const bookmark = await findBookmark(library.value, page);
+      if (bookmark !== null && bookmark.trashedAt === null) {
+        return savedState(dependencies, page, bookmark, 'existing');
+      }
+      return page.closed === 'not-loaded'
+        ? { kind: 'not-loaded', url }
+        : { kind: 'unsaved', url, title };
+    },
+
+    isSaving: (tabId) => running.has(tabId),
+
+    tabClosed(tabId) {
+      running.get(tabId)?.controller.abort('tab-closed' satisfies AddressOnlyReason);
+    },
+  };
+}

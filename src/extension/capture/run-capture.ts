@@ -1,0 +1,182 @@
+import type { WxtBrowser } from 'wxt/browser';
+import type { Capture } from '../../capture/capture';
+import { type AddressOnlyReason, err, ok, type Result, SECOND_MS, urlKey } from '../../domain';
+import {
+  isErrorPageRefusal,
+  reasonForErrorPage,
+  reasonForRefusal,
+  showsErrorPage,
+  type TabPage,
+} from '../toolbar/tab-page';
+import { InjectedCaptureSchema } from './capture-outcome';
+import { type InjectedCapture, takeCaptureMark } from './injected-capture';
+
+/** When the background gives up waiting for the page, and keeps the address. */
+export const CAPTURE_LIMIT_MS = 10 * SECOND_MS;
+
+/** When a page that is still loading is captured as far as it has come. */
+const PATIENCE_MS = 5 * SECOND_MS;
+
+/** What came of the try to capture a page. */
+export type CaptureAttempt =
+  | { readonly kind: 'captured'; readonly capture: Capture }
+  | { readonly kind: 'address'; readonly reason: AddressOnlyReason };
+
+type Scripts = {
+  readonly scripting: Pick<WxtBrowser['scripting'], 'executeScript'>;
+  readonly tabs: Pick<WxtBrowser['tabs'], 'get'>;
+};
+
+/**
+ * Captures the page in its tab: within 10 seconds, or `timed-out`. The script is on its way when
+ * this returns. Aborting `signal` with an `AddressOnlyReason` ends it at once, for that reason. A
+ * page that was captured before the tab went on is captured; the one that came after it never is.
+ */
+export function runCapture(
+  browser: Scripts,
+  page: TabPage,
+  signal: AbortSignal,
+): Promise<CaptureAttempt> {
+  if (page.closed !== null) return Promise.resolve({ kind: 'address', reason: page.closed });
+  const asked = { ...page, askedAt: Date.now() };
+  return new Promise((resolve) => {
+    const timers = [setTimeout(() => void giveUp().then(settle), CAPTURE_LIMIT_MS)];
+    const giveUp = async () => addressOnly((await whereItWent(browser, page)) ?? 'timed-out');
+    const onAbort = () => settle({ kind: 'address', reason: signal.reason });
+    const settle = (attempt: CaptureAttempt) => {
+      for (const timer of timers) clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      resolve(attempt);
+    };
+    signal.addEventListener('abort', onAbort);
+    void capture(browser, asked, false).then(settle);
+    if (page.isLoaded) return;
+    // Browsers hold a script back until the document is parsed, which one slow script of the
+    // page's own can keep from happening for as long as it likes.
+    const late = () => void capture(browser, asked, true).then(settle);
+    timers.push(setTimeout(late, PATIENCE_MS));
+  });
+}
+
+/** The page as it was when it was clicked on. */
+interface AskedPage extends TabPage {
+  /** Unix ms */
+  readonly askedAt: number;
+}
+
+async function capture(
+  browser: Scripts,
+  page: AskedPage,
+  injectImmediately: boolean,
+): Promise<CaptureAttempt> {
+  const target = { tabId: page.tabId };
+  const refused = reasonForRefusal(page.url);
+  const injected = await inject(
+    () => browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately }),
+    async (refusal) =>
+      (await whereItWent(browser, page)) ??
+      (isErrorPageRefusal(refusal) || (await hasErrorPage(browser, page))
+        ? reasonForErrorPage(page.url)
+        : null) ??
+      ((await hasRun(browser, page)) ? 'too-large' : null),
+  );
+  if (!injected.ok) return addressOnly(injected.error ?? refused);
+  const result: unknown = injected.value[0]?.result ?? null;
+  const parsed = InjectedCaptureSchema.safeParse(result);
+  if (parsed.success) return checkPlace(parsed.data, page);
+  const whereTo = await whereItWent(browser, page);
+  if (whereTo !== null) return addressOnly(whereTo);
+  // Chromium drops a script that waits in a page which is left, and only then tells of the next.
+  if (result === null && !(await hasRun(browser, page))) return addressOnly('navigated');
+  const isTooLarge = parsed.error.issues.some(({ code }) => code === 'too_big');
+  return addressOnly(isTooLarge ? 'too-large' : 'failed');
+}
+
+/** Whether the script has run in the page that is there: then it is its result that is missing. */
+async function hasRun({ scripting }: Scripts, { tabId }: TabPage): Promise<boolean> {
+  try {
+    const [answer] = await scripting.executeScript({
+      target: { tabId },
+      func: takeCaptureMark,
+      injectImmediately: true,
+    });
+    return answer?.result === true;
+  } catch {
+    return false; // Refused as well.
+  }
+}
+
+function checkPlace(injected: InjectedCapture, page: AskedPage): CaptureAttempt {
+  const { outcome } = injected;
+  const url = outcome.kind === 'captured' ? outcome.capture.url : outcome.url;
+  if (!isAskedFor(url, injected.documentSince, page)) return addressOnly('navigated');
+  return outcome.kind === 'captured' ? outcome : addressOnly(outcome.reason);
+}
+
+/**
+ * A script that waited for a page, or was tried again, may come into the one after it. But a
+ * document may also change its own address within its site, and still be the one that was there.
+ */
+function isAskedFor(url: string, since: number, page: AskedPage): boolean {
+  if (urlKey(url) === urlKey(page.url)) return true;
+  return isSameSite(url, page.url) && since <= page.askedAt;
+}
+
+/** Firefox puts the icon that tells on the tab a moment after its error page. */
+async function hasErrorPage({ tabs }: Scripts, { tabId }: TabPage): Promise<boolean> {
+  const tab = await tabs.get(tabId).catch(() => null); // gone by now
+  return tab !== null && showsErrorPage(tab);
+}
+
+/** Whether the tab is gone, or shows something else by now; null when the page is still there. */
+async function whereItWent(
+  { tabs }: Scripts,
+  page: TabPage,
+): Promise<'tab-closed' | 'navigated' | null> {
+  try {
+    const tab = await tabs.get(page.tabId);
+    // The address is no longer told once the tab has gone to another site.
+    const hasMoved = tab.url === undefined || urlKey(tab.url) !== urlKey(page.url);
+    const isReloading = page.isLoaded && tab.status === 'loading';
+    return hasMoved || isReloading ? 'navigated' : null;
+  } catch {
+    return 'tab-closed'; // `tabs.get` knows no such tab.
+  }
+}
+
+const addressOnly = (reason: AddressOnlyReason): CaptureAttempt => ({ kind: 'address', reason });
+
+function isSameSite(one: string, other: string): boolean {
+  if (!URL.canParse(one)) return false;
+  const [a, b] = [new URL(one), new URL(other)];
+  return a.protocol === b.protocol && a.host === b.host;
+}
+
+/** When a refused script is tried again, in milliseconds. */
+const RETRY_AFTER_MS = [40, 160];
+
+/**
+ * Runs `execute` (a call of `scripting.executeScript`) in a tab that a click has just opened to us.
+ * When it rejects, `diagnose` says why; null is a refusal, and the error once it was tried again
+ * for 200 ms. Any other cause ends it at once.
+ *
+ * Don't simplify: Chromium sends the grant and the script to the page on two ways, and a script
+ * that arrives first is refused (3 in 40 saves by key, on a busy machine). A moment later it is let
+ * in.
+ */
+export async function inject<T, Cause>(
+  execute: () => Promise<T>,
+  diagnose: (refusal: unknown) => Promise<Cause | null>,
+): Promise<Result<T, Cause | null>> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return ok(await execute());
+    } catch (refusal) {
+      // Browsers word their refusals differently and change them: the tab is asked, where it knows.
+      const cause = await diagnose(refusal);
+      const delayMs = RETRY_AFTER_MS[tries];
+      if (cause !== null || delayMs === undefined) return err(cause);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+}

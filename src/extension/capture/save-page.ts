@@ -1,0 +1,245 @@
+import type { WxtBrowser } from 'wxt/browser';
+import {
+  type Bookmark,
+  type BookmarkId,
+  type CaptureChange,
+  err,
+  type PageState,
+  type Result,
+  type SaveFailure,
+  UNDO_MS,
+  type UnixMs,
+  urlKey,
+} from '../../domain';
+import type { Library, LibraryError, NewPage, SaveResult } from '../../library';
+import type { ImageCollector } from '../images/collect-images';
+import type { Clock, LibraryAccess } from '../library/libraries';
+import type { HandlerFailure } from '../messages/schemas';
+import type { TabContent, TabPage } from '../toolbar/tab-page';
+import { type CaptureAttempt, runCapture } from './run-capture';
+
+export interface SaveDependencies {
+  readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
+  readonly openLibrary: LibraryAccess;
+  readonly images: Pick<ImageCollector, 'collect'>;
+  readonly undo: UndoTime;
+  /** Asks the browser, the first time only, to keep the library for good. */
+  readonly askToPersist: (library: Library) => Promise<void>;
+}
+
+/**
+ * Captures the page and saves it; the state is true on the disk when it is given. This is in the
+ * path of the click: the script is on its way before the library is opened, a page that is there
+ * already does not wait for its capture, and images come afterwards.
+ * @param signal aborted with the `AddressOnlyReason` when the page goes away
+ */
+export async function savePage(
+  dependencies: SaveDependencies,
+  page: TabPage,
+  excerpt: string,
+  signal: AbortSignal,
+): Promise<PageState> {
+  const capturing = runCapture(dependencies.browser, page, signal);
+  const opened = await dependencies.openLibrary();
+  if (!opened.ok) return failedState(page, 'library-unavailable');
+  const library = opened.value;
+  const known = await findBookmark(library, page);
+  if (known?.content.kind === 'article' && excerpt === '')
+    return bringBack(dependencies, library, page, known);
+  const begun = known === null && beginCapture(library, page);
+  const attempt = await capturing;
+  await begun;
+  if (attempt.kind === 'address' && attempt.reason === 'not-loaded') {
+    if (known !== null) return bringBack(dependencies, library, page, known);
+    await endCapture(library, page);
+    return { kind: 'not-loaded', url: page.url };
+  }
+  const written = await library.bookmarks.save(newPage(page, excerpt, attempt));
+  if (!written.ok) return failedState(page, failureOf(written.error));
+  await endMoved(library, page, attempt);
+  collectImages(dependencies, library, page, attempt, known, written.value);
+  if (written.value.kind === 'created') void dependencies.askToPersist(library);
+  return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
+}
+
+/** Saves the address of a page that did not load, as a person asked; its title is the address. */
+export async function saveAddress(
+  dependencies: Pick<SaveDependencies, 'openLibrary' | 'undo' | 'askToPersist'>,
+  page: TabPage,
+): Promise<PageState> {
+  const { openLibrary, askToPersist } = dependencies;
+  const opened = await openLibrary();
+  if (!opened.ok) return failedState(page, 'library-unavailable');
+  const address = { kind: 'address', url: page.url, title: '', excerpt: '' } as const;
+  const written = await opened.value.bookmarks.save({ ...address, reason: 'not-loaded' });
+  if (!written.ok) return failedState(page, failureOf(written.error));
+  if (written.value.kind === 'created') void askToPersist(opened.value);
+  return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
+}
+
+/** The bookmark of the page, in the trash or out of it; null when there is none. */
+export async function findBookmark(library: Library, page: TabPage): Promise<Bookmark | null> {
+  const key = urlKey(page.url);
+  return key === null ? null : library.bookmarks.findByUrlKey(key);
+}
+
+export const failedState = ({ url, title }: TabPage, failure: SaveFailure): PageState => ({
+  kind: 'failed',
+  url,
+  title,
+  failure,
+});
+
+type SavedState = PageState & { kind: 'saved' };
+
+/** What is said of a page that is in the library; what has just come there can be undone. */
+export function savedState(
+  { undo }: Pick<SaveDependencies, 'undo'>,
+  { isPrivateWindow }: TabPage,
+  { id, url, title, content }: Bookmark,
+  outcome: SavedState['outcome'],
+): SavedState {
+  if (outcome !== 'existing') undo.begin(id);
+  return {
+    kind: 'saved',
+    bookmarkId: id,
+    url,
+    title,
+    outcome,
+    undoLeftMs: undo.left(id),
+    addressOnly: content.kind === 'address' ? content.reason : null,
+    isPrivateWindow,
+  };
+}
+
+async function bringBack(
+  dependencies: SaveDependencies,
+  library: Library,
+  page: TabPage,
+  known: Bookmark,
+): Promise<PageState> {
+  if (known.trashedAt === null) return savedState(dependencies, page, known, 'existing');
+  const restored = await library.bookmarks.restore([known.id]);
+  return restored.ok
+    ? savedState(dependencies, page, known, 'restored')
+    : failedState(page, failureOf(restored.error));
+}
+
+/** Should the worker die from here on, its next start keeps the address. */
+async function beginCapture(library: Library, { url, title }: TabPage): Promise<void> {
+  const key = urlKey(url);
+  // A failure here costs the net below, not the save, which meets and tells the same failure.
+  if (key !== null) await library.pendingCaptures.begin({ urlKey: key, url, title });
+}
+
+/** A page that moved on while it was captured is saved under the address it has moved to. */
+async function endMoved(library: Library, page: TabPage, attempt: CaptureAttempt): Promise<void> {
+  const hasMoved = attempt.kind === 'captured' && urlKey(attempt.capture.url) !== urlKey(page.url);
+  if (hasMoved) await endCapture(library, page);
+}
+
+async function endCapture(library: Library, { url }: TabPage): Promise<void> {
+  const key = urlKey(url);
+  if (key !== null) await library.pendingCaptures.end(key);
+}
+
+function newPage({ url, title }: TabPage, excerpt: string, attempt: CaptureAttempt): NewPage {
+  if (attempt.kind === 'address') {
+    return { kind: 'address', url, title, excerpt, reason: attempt.reason };
+  }
+  const { capture } = attempt;
+  return { kind: 'captured', capture: { ...capture, excerpt: capture.excerpt || excerpt } };
+}
+
+function collectImages(
+  { images }: SaveDependencies,
+  library: Library,
+  page: TabPage,
+  attempt: CaptureAttempt,
+  known: Bookmark | null,
+  { kind, bookmark }: SaveResult,
+): void {
+  const isFilled = kind === 'created' || known?.content.kind === 'address';
+  if (attempt.kind === 'address' || !isFilled || bookmark.content.kind !== 'article') return;
+  void images.collect(library, page, bookmark.id, attempt.capture);
+}
+
+function outcomeOf(result: SaveResult): SavedState['outcome'] {
+  if (result.kind === 'existing') return result.restored ? 'restored' : 'existing';
+  return result.kind;
+}
+
+/** What the person is told; the address that could not be written is tried again at the next start. */
+export function failureOf(error: LibraryError): SaveFailure {
+  if (error.kind === 'quota') return 'quota';
+  return error.kind === 'unavailable' ? 'library-unavailable' : 'unknown';
+}
+
+/**
+ * Captures the page of a bookmark anew when it is what the tab in front shows; otherwise
+ * `not-in-front`. The old article stays until the new one is good, and then as a revision.
+ */
+export async function captureAgain(
+  { browser, openLibrary, images }: SaveDependencies,
+  id: BookmarkId,
+  front: TabContent,
+): Promise<Result<CaptureChange, HandlerFailure>> {
+  const opened = await openLibrary();
+  if (!opened.ok) return err(recaptureFailure(opened.error));
+  const library = opened.value;
+  const bookmark = await library.bookmarks.get(id);
+  if (bookmark === null) return err({ kind: 'not-found' });
+  if (front.kind !== 'page' || urlKey(front.page.url) !== bookmark.urlKey) {
+    return err({ kind: 'not-in-front' });
+  }
+  const attempt = await runCapture(browser, front.page, new AbortController().signal);
+  if (attempt.kind === 'address') return err({ kind: 'not-captured', reason: attempt.reason });
+  // It may have moved on within its site since: that is the page of another bookmark.
+  if (urlKey(attempt.capture.url) !== bookmark.urlKey) {
+    return err({ kind: 'not-captured', reason: 'navigated' });
+  }
+  const changed = await library.bookmarks.recapture(id, attempt.capture);
+  if (!changed.ok) return err(recaptureFailure(changed.error));
+  void images.collect(library, front.page, id, attempt.capture);
+  return changed;
+}
+
+function recaptureFailure(error: LibraryError): HandlerFailure {
+  switch (error.kind) {
+    case 'quota':
+    case 'not-found':
+    case 'nothing-better':
+      return { kind: error.kind };
+    case 'not-an-address':
+    case 'no-name':
+      return { kind: 'failed', detail: error.kind };
+    case 'unavailable':
+      return { kind: 'failed', detail: error.detail };
+  }
+}
+
+/**
+ * How long each save may still be taken back, whichever popup asks. Kept in the worker alone: both
+ * browsers leave it running for longer than that after a save.
+ */
+export interface UndoTime {
+  /** The bookmark was saved, or brought back, just now. */
+  begin(id: BookmarkId): void;
+  /** In milliseconds; 0 when it is over, or nothing was saved. */
+  left(id: BookmarkId): number;
+}
+
+export function createUndoTime(now: Clock): UndoTime {
+  const savedAt = new Map<BookmarkId, UnixMs>();
+  const left = (id: BookmarkId): number => {
+    const since = savedAt.get(id);
+    return since === undefined ? 0 : Math.max(0, since + UNDO_MS - now());
+  };
+  return {
+    begin(id) {
+      for (const known of savedAt.keys()) if (left(known) === 0) savedAt.delete(known);
+      savedAt.set(id, now());
+    },
+    left,
+  };
+}

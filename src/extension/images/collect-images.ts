@@ -1,0 +1,228 @@
+import type { WxtBrowser } from 'wxt/browser';
+import type { Capture, LoadedImage, SettledDropReason } from '../../capture/capture';
+import { imageUrls } from '../../capture/images/inline-images';
+import { IMAGE_LIMITS } from '../../capture/images/limits';
+import {
+  type Article,
+  type ArticleImage,
+  type BookmarkId,
+  err,
+  ok,
+  type Result,
+} from '../../domain';
+import type { Library } from '../../library';
+import type { HandlerFailure } from '../messages/schemas';
+import type { TabPage } from '../toolbar/tab-page';
+import type { FetchImages } from './fetch-images';
+import { IMAGE_PORT } from './image-port';
+import { gatherImages, receiveImages } from './receive-images';
+
+interface Browser {
+  readonly scripting: Pick<WxtBrowser['scripting'], 'executeScript'>;
+  readonly tabs: Pick<WxtBrowser['tabs'], 'connect'>;
+}
+
+interface Dependencies extends Browser {
+  readonly jobs: ImageJobs;
+  /** Whether *Keep all images* is allowed. */
+  readonly hasImageAccess: () => Promise<boolean>;
+  readonly fetchImages: FetchImages;
+}
+
+/** Where the images are shown. */
+export type ImagePage = Pick<TabPage, 'tabId' | 'isPrivateWindow'>;
+
+/** The image phase: what the page shows comes into the article after the bookmark is safe. */
+export interface ImageCollector {
+  /**
+   * Takes the images of a capture from the page in the tab; what came is kept. Of a private window
+   * nothing is fetched besides: the cache of the other windows would keep it. Never throws.
+   */
+  collect(library: Library, from: ImagePage, id: BookmarkId, capture: Capture): Promise<void>;
+  /** Fetches what the page could not read; the value is how many images are kept now besides. */
+  fetchMissing(library: Library, id: BookmarkId): Promise<Result<number, HandlerFailure>>;
+  /** Gives a reason to the images that a worker was waiting for when it died. */
+  closeAbandoned(library: Library, ids: readonly BookmarkId[]): Promise<void>;
+}
+
+export function createImageCollector(dependencies: Dependencies): ImageCollector {
+  const { jobs, hasImageAccess, fetchImages } = dependencies;
+
+  const fetchInto = async (
+    { keep }: Keeper,
+    urls: readonly string[],
+    limits: Parameters<FetchImages>[1],
+  ) => {
+    let kept = 0;
+    const images = gatherImages(async (some) => {
+      const isTaken = await keep(some);
+      if (isTaken) kept += some.filter(({ kind }) => kind === 'loaded').length;
+      return isTaken;
+    });
+    for await (const image of fetchImages(urls, limits)) {
+      if (!(await images.add(image))) break;
+    }
+    await images.end();
+    return kept;
+  };
+
+  const collectFrom = async (page: ImagePage, keeper: Keeper, capture: Capture) => {
+    const wanted = wantedUrls(capture);
+    const ofArticle = new Set(capture.article?.images.map(({ url }) => url));
+    const uncounted = new Set(wanted.filter((url) => !ofArticle.has(url)));
+    const port = await openPort(dependencies, page.tabId);
+    const unreadable: string[] = [];
+    let { maxImages, maxTotalBytes } = IMAGE_LIMITS;
+    const receive = (images: readonly LoadedImage[]) => {
+      for (const image of images) {
+        if (image.kind === 'dropped') {
+          if (image.reason === 'not-readable') unreadable.push(image.url);
+        } else {
+          if (!uncounted.has(image.url)) maxImages -= 1;
+          maxTotalBytes -= image.bytes.length;
+        }
+      }
+      return keeper.keep(images);
+    };
+    const limits = { maxImages, maxTotalBytes, uncounted };
+    const missing = port ? await receiveImages(port, wanted, limits, receive) : wanted;
+    const reason = keeper.isFull() ? 'quota' : 'failed';
+    if (missing.length > 0) await keeper.keep(missing.map((url) => dropped(url, reason)));
+    const leftOver = [...unreadable, ...missing];
+    if (leftOver.length === 0 || page.isPrivateWindow || keeper.isFull()) return;
+    if (await hasImageAccess()) {
+      const besides = leftOver.filter((url) => uncounted.has(url)).length;
+      await fetchInto(keeper, leftOver, { maxImages: maxImages + besides, maxTotalBytes });
+    }
+  };
+
+  /** Ends a job; its images that have not come get a reason. */
+  const close = async (library: Library, id: BookmarkId) => {
+    const article = await library.articles.get(id);
+    const pending =
+      article?.images.filter(isPending).map(({ url }) => dropped(url, 'failed')) ?? [];
+    if (pending.length > 0) await library.articles.addImages(id, pending);
+    await jobs.end(id);
+  };
+
+  return {
+    async collect(library, from, id, capture) {
+      if (wantedUrls(capture).length === 0) return;
+      try {
+        await jobs.begin(id);
+        await collectFrom(from, await createKeeper(library, id), capture);
+        await jobs.end(id);
+      } catch (error) {
+        console.error('The images could not be taken', error);
+        // Where even this fails, the note is there for the next start.
+        await close(library, id).catch(() => {});
+      }
+    },
+
+    async fetchMissing(library, id) {
+      if (!(await hasImageAccess())) return err({ kind: 'not-allowed' });
+      const article = await library.articles.get(id);
+      if (article === null) return err({ kind: 'not-found' });
+      const missing = article.images.filter(isWorthFetching).map(({ url }) => url);
+      const limits = await limitsLeft(library, article);
+      return ok(await fetchInto(await createKeeper(library, id), missing, limits));
+    },
+
+    async closeAbandoned(library, ids) {
+      for (const id of ids) await close(library, id);
+    },
+  };
+}
+
+type Port = Parameters<typeof receiveImages>[0];
+
+/** The port to the page's side, to be listened to at once; null when the page is out of reach. */
+async function openPort({ scripting, tabs }: Browser, tabId: number): Promise<Port | null> {
+  try {
+    await scripting.executeScript({ target: { tabId }, files: ['/capture-images.js'] });
+    return tabs.connect(tabId, { name: IMAGE_PORT, frameId: 0 });
+  } catch {
+    return null; // The tab was closed, or has gone to another site.
+  }
+}
+
+/** The addresses of the images to keep, without repeats. The script in the page has the same list. */
+const wantedUrls = (capture: Capture): readonly string[] => [...new Set(imageUrls(capture))];
+
+/** Adds images to an article while there is room for them. */
+interface Keeper {
+  /** false when the library takes no more: it is full, or the article is gone. */
+  keep(images: readonly LoadedImage[]): Promise<boolean>;
+  isFull(): boolean;
+}
+
+/** The images of one page may take this share of the storage that the browser has left. */
+const SHARE_OF_ROOM = 0.5;
+
+async function createKeeper(library: Library, id: BookmarkId): Promise<Keeper> {
+  const { usedBytes, quotaBytes } = await library.storage.state();
+  const isKnown = usedBytes !== null && quotaBytes !== null;
+  let left = isKnown ? (quotaBytes - usedBytes) * SHARE_OF_ROOM : Number.POSITIVE_INFINITY;
+  return {
+    async keep(images) {
+      const fitting = images.map((image) => {
+        if (image.kind === 'dropped') return image;
+        left -= image.bytes.length;
+        return left < 0 ? dropped(image.url, 'quota') : image;
+      });
+      return (await library.articles.addImages(id, fitting)).ok && left >= 0;
+    },
+    isFull: () => left < 0,
+  };
+}
+
+/** What a page may have kept of its images besides what the article has. */
+async function limitsLeft(library: Library, { images }: Article) {
+  const hashes = images.flatMap(({ hash }) => hash ?? []);
+  const assets = [...(await library.assets.getMany(hashes)).values()];
+  return {
+    maxImages: IMAGE_LIMITS.maxImages - hashes.length,
+    maxTotalBytes: assets.reduce((left, { size }) => left - size, IMAGE_LIMITS.maxTotalBytes),
+  };
+}
+
+const dropped = (url: string, reason: SettledDropReason): LoadedImage => ({
+  kind: 'dropped',
+  url,
+  reason,
+});
+
+const isPending = (image: ArticleImage): boolean =>
+  image.hash === null && image.reason === 'pending';
+
+/** The page may not read it, or could not: its own site may give it to us. */
+const isWorthFetching = (image: ArticleImage): boolean =>
+  image.hash === null && (image.reason === 'not-readable' || image.reason === 'failed');
+
+const PREFIX = 'images:';
+
+/**
+ * Which articles wait for their images, kept where it outlives the worker: one that is killed in
+ * the middle leaves a note, and the next says of those images that they did not come.
+ */
+export interface ImageJobs {
+  begin(id: BookmarkId): Promise<void>;
+  end(id: BookmarkId): Promise<void>;
+  /** Jobs that were not ended. Asked at the worker's start, these are the ones nobody works at. */
+  unended(): Promise<readonly BookmarkId[]>;
+}
+
+export function createImageJobs(storage: Pick<WxtBrowser['storage'], 'local'>): ImageJobs {
+  const key = (id: BookmarkId) => `${PREFIX}${id}`;
+  return {
+    begin: (id) => storage.local.set({ [key(id)]: true }),
+    end: (id) => storage.local.remove(key(id)),
+    async unended() {
+      const keys = Object.keys(await storage.local.get(null));
+      // Only `begin` writes keys with the prefix, and it was given ids.
+      return keys.flatMap((name) =>
+        name.startsWith(PREFIX) ? [name.slice(PREFIX.length) as BookmarkId] : [],
+      );
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import type { Browser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import type { LoadedImage, SettledDropReason } from '../../capture/capture';
+import type { ImageLimits } from '../../capture/images/limits';
+import { SECOND_MS } from '../../domain';
+import { anyOf, count, text } from '../messages/schemas';
+import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
+
+/** How long the page may take over one image. */
+const SILENCE_LIMIT_MS = 20 * SECOND_MS;
+
+const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('chunk'), base64: text(Math.ceil(CHUNK_BYTES / 3) * 4) }),
+  z.strictObject({
+    kind: z.literal('loaded'),
+    index: count,
+    mimeType: z.string().check(z.regex(/^image\/[\w.+-]{1,60}$/)),
+    width: count,
+    height: count,
+  }),
+  z.strictObject({
+    kind: z.literal('dropped'),
+    index: count,
+    reason: anyOf<SettledDropReason>({
+      'not-readable': true,
+      'too-many': true,
+      'too-large': true,
+      'not-an-image': true,
+      failed: true,
+      quota: true,
+    }),
+  }),
+  z.strictObject({ kind: z.literal('done') }),
+]);
+
+type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage' | 'onDisconnect'>;
+
+interface Limits extends Pick<ImageLimits, 'maxImages' | 'maxTotalBytes'> {
+  /** Addresses that `maxImages` does not count: the icon and the lead image. */
+  readonly uncounted?: ReadonlySet<string>;
+}
+
+/**
+ * The background's side: hands images to `keep`, a few at a time as they come, each of `wanted`
+ * once and within `limits`. Ends when the page is done, hangs up, falls silent, does not keep to the
+ * protocol, or `keep` says false; the value is the addresses of the wanted images that never came.
+ */
+export async function receiveImages(
+  port: Port,
+  wanted: readonly string[],
+  limits: Limits,
+  keep: (images: readonly LoadedImage[]) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const missing = new Set(wanted);
+  const tray = createTray(limits);
+  const images = gatherImages(keep);
+  for await (const message of messagesOf(port)) {
+    if (message.kind === 'done') break;
+    if (message.kind === 'chunk') {
+      if (!tray.add(message.base64)) break;
+      continue;
+    }
+    const url = wanted[message.index];
+    if (url === undefined || !missing.delete(url)) break;
+    const image = message.kind === 'loaded' ? tray.take(url, message) : dropped(url, message);
+    if (!(await images.add(image))) break;
+    if (message.kind === 'loaded' && !post(port, { kind: 'next' })) break;
+  }
+  port.disconnect();
+  await images.end();
+  return [...missing];
+}
+
+/** false when the page has hung up: browsers throw at a post to a closed port. */
+function post(port: Port, request: ImageRequest): boolean {
+  try {
+    port.postMessage(request);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Gathers the chunks of the image that is on its way; never more than the limits allow. */
+function createTray({ maxImages, maxTotalBytes, uncounted }: Limits) {
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let total = 0;
+  let taken = 0;
+  return {
+    /** false when the chunk is not base64, or more than was agreed. */
+    add(base64: string): boolean {
+      const chunk = fromBase64(base64);
+      total += chunk?.length ?? 0;
+      if (chunk === null || total > maxTotalBytes) return false;
+      chunks.push(chunk);
+      return true;
+    },
+    take(url: string, { mimeType, width, height }: ImageMessage & { kind: 'loaded' }): LoadedImage {
+      const bytes = concatenate(chunks);
+      chunks = [];
+      if (bytes.length === 0) return dropped(url, { reason: 'failed' });
+      if (!uncounted?.has(url)) taken += 1;
+      return taken > maxImages
+        ? dropped(url, { reason: 'too-many' })
+        : { kind: 'loaded', url, bytes, mimeType, width, height };
+    },
+  };
+}
+
+const dropped = (url: string, { reason }: { reason: SettledDropReason }): LoadedImage => ({
+  kind: 'dropped',
+  url,
+  reason,
+});
+
+function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+/** The port's messages, parsed; ends at the first that is none, at the hang-up, or in silence. */
+async function* messagesOf(port: Port): AsyncGenerator<ImageMessage> {
+  const waiting: (ImageMessage | null)[] = [];
+  let wake = () => {};
+  const put = (message: ImageMessage | null) => {
+    waiting.push(message);
+    wake();
+  };
+  port.onMessage.addListener((message: unknown) => {
+    const parsed = ImageMessageSchema.safeParse(message);
+    put(parsed.success ? parsed.data : null);
+  });
+  port.onDisconnect.addListener(() => put(null));
+  for (;;) {
+    const message = waiting.shift();
+    if (message === null) return;
+    if (message !== undefined) {
+      yield message;
+      continue;
+    }
+    const silence = setTimeout(() => put(null), SILENCE_LIMIT_MS);
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    clearTimeout(silence);
+  }
+}
+
+/** Each write is of the whole article, so those that come within this time are written together. */
+const GATHER_MS = 250;
+/** So much may wait in memory, or be lost with a worker that dies. */
+const MAX_WAITING_BYTES = 4_000_000;
+const MAX_WAITING = 2_000;
+
+/** Images on their way into the library, a few at a time. */
+export interface ImageGathering {
+  /** Waits only where much is waiting already. false: the library takes no more. */
+  add(image: LoadedImage): Promise<boolean>;
+  /** Writes what waits; rejects when a write did, whichever it was. */
+  end(): Promise<void>;
+}
+
+/** @param keep writes images; false when the library takes no more, and then it is not called again */
+export function gatherImages(
+  keep: (images: readonly LoadedImage[]) => Promise<boolean>,
+): ImageGathering {
+  let waiting: LoadedImage[] = [];
+  let waitingBytes = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTaken = true;
+  let writing = Promise.resolve();
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const images = waiting;
+    waiting = [];
+    waitingBytes = 0;
+    if (images.length === 0) return writing;
+    writing = writing.then(async () => {
+      if (isTaken) isTaken = await keep(images);
+    });
+    // Told by `end`, or by the `add` that waits for it.
+    writing.catch(() => {
+      isTaken = false;
+    });
+    return writing;
+  }
+
+  return {
+    async add(image) {
+      waiting.push(image);
+      if (image.kind === 'loaded') waitingBytes += image.bytes.length;
+      if (waitingBytes >= MAX_WAITING_BYTES || waiting.length >= MAX_WAITING) await write();
+      else timer ??= setTimeout(write, GATHER_MS);
+      return isTaken;
+    },
+    end: write,
+  };
+}

@@ -1,0 +1,93 @@
+import { err, type Result, type UnixMs, unixMs } from '../../domain';
+import type { AccountKey, Library, LibraryError, openLibrary, removeLibrary } from '../../library';
+
+/** Gives the library in use, opened at the first call. After a failure the next call tries again. */
+export type LibraryAccess = () => Promise<Result<Library, LibraryError>>;
+
+/** The libraries of this browser: the one in use, and those of other accounts. */
+export interface Libraries {
+  readonly inUse: LibraryAccess;
+  open(name: AccountKey): ReturnType<LibraryAccess>;
+  /**
+   * Removes a library with everything in it. It can't be opened until `use` is called, because its
+   * account may still be listed until then. Rejects when it could not be removed; then it can be
+   * opened at once.
+   */
+  remove(name: AccountKey): Promise<void>;
+  /** Makes it the library in use. */
+  use(name: AccountKey): void;
+}
+
+interface Dependencies {
+  readonly openLibrary: typeof openLibrary;
+  readonly removeLibrary: typeof removeLibrary;
+  readonly now: Clock;
+  /** Reads the name of the library in use from the storage. */
+  readonly readName: () => Promise<AccountKey>;
+}
+
+const REMOVED = Promise.resolve(err({ kind: 'unavailable', detail: 'removed' } as const));
+
+export function createLibraries({ now, ...given }: Dependencies): Libraries {
+  const opened = new Map<AccountKey, ReturnType<LibraryAccess>>();
+  /** Libraries that were removed while their accounts may still be listed: opening would create them. */
+  const removed = new Set<AccountKey>();
+  let chosen: AccountKey | undefined;
+
+  const open = (account: AccountKey) => {
+    if (removed.has(account)) return REMOVED;
+    const before = opened.get(account);
+    if (before) return before;
+    const library = openLibraryOf(given.openLibrary, account, now);
+    opened.set(account, library);
+    void library.then(({ ok }) => !ok && opened.delete(account));
+    return library;
+  };
+
+  return {
+    open,
+    async inUse() {
+      const name = chosen === undefined ? await given.readName() : chosen;
+      // `use` may have been called while the name was read, and is newer.
+      chosen = chosen === undefined ? name : chosen;
+      return open(chosen);
+    },
+    use(name) {
+      chosen = name;
+      removed.clear();
+    },
+    async remove(name) {
+      removed.add(name);
+      const library = await opened.get(name);
+      opened.delete(name);
+      if (library?.ok) library.value.close();
+      try {
+        await given.removeLibrary(name);
+      } catch (error) {
+        removed.clear();
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Opens the library of an account. `open` is a parameter because a page loads the code of the library
+ * after its first paint.
+ */
+export const openLibraryOf = (open: typeof openLibrary, account: AccountKey, now: Clock) =>
+  open({ account, now, newId: () => crypto.randomUUID() });
+
+/** What time it is. One for all that compares instants with each other. */
+export type Clock = () => UnixMs;
+
+export const wallClock: Clock = () => unixMs(Date.now());
+
+/**
+ * Asks the browser, the first time only, to keep the library for good. A worker can't (only
+ * Firefox's background is a page): there the popup asks, once it shows a saved page.
+ */
+export async function askToPersist(library: Library): Promise<void> {
+  const storage: Partial<StorageManager> | undefined = globalThis.navigator?.storage;
+  if (storage?.persist !== undefined) await library.storage.askToPersist();
+}

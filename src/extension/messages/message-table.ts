@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini';
+import { err, type Result } from '../../domain';
+import type { HandlerFailure, Refusal } from './schemas';
+
+interface Message {
+  readonly request: z.ZodMiniType;
+  readonly response: z.ZodMiniType;
+}
+
+/** Messages by name, with the schemas of what is asked and of what is answered. */
+export type MessageTable<Name extends PropertyKey = string> = Readonly<Record<Name, Message>>;
+
+export type RequestIn<T extends MessageTable<keyof T>, Name extends keyof T> = z.output<
+  T[Name]['request']
+>;
+export type ResponseIn<T extends MessageTable<keyof T>, Name extends keyof T> = z.output<
+  T[Name]['response']
+>;
+
+/** What is done for each message of a table. */
+export type HandlersOf<T extends MessageTable<keyof T>> = {
+  readonly [Name in keyof T]: (
+    request: RequestIn<T, Name>,
+  ) => Promise<Result<ResponseIn<T, Name>, HandlerFailure>>;
+};
+
+export type Reply = Result<unknown, HandlerFailure | Refusal>;
+
+/** The reply to a message of `table`: the handler's, or a refusal of what is not in the table. */
+export async function answerMessage<T extends MessageTable<keyof T>>(
+  table: T,
+  handlers: HandlersOf<T>,
+  name: string,
+  request: unknown,
+): Promise<Reply> {
+  if (!isNameIn(table, name)) return refuse('unknown-message');
+  const parsed = table[name].request.safeParse(request);
+  if (!parsed.success) return refuse('malformed');
+  try {
+    // Parsed by the schema of this very name, which the compiler can't follow.
+    return await handlers[name](parsed.data as RequestIn<T, typeof name>);
+  } catch (error) {
+    return failed(name, error);
+  }
+}
+
+/** What is told of a failure that nobody expected. */
+export function failed(name: string, error: unknown): Reply {
+  console.error(`${name} failed`, error);
+  return err({ kind: 'failed', detail: String(error).slice(0, 500) });
+}
+
+const isNameIn = <T extends MessageTable<keyof T>>(
+  table: T,
+  name: string,
+): name is string & keyof T => Object.hasOwn(table, name);
+
+export const refuse = (reason: Refusal['reason']): Reply => err({ kind: 'refused', reason });

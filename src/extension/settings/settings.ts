@@ -1,0 +1,73 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import { DEFAULT_SETTINGS, type ReaderSettings, type Settings } from '../../domain';
+import { anyOf } from '../messages/schemas';
+
+const KEY = 'settings';
+
+/** A change to the settings; what is absent stays as it is. */
+export interface SettingsPatch {
+  readonly reader?: Partial<ReaderSettings>;
+  readonly toolbarClick?: Settings['toolbarClick'];
+}
+
+const { reader } = DEFAULT_SETTINGS;
+const between = (min: number, max: number) => z.number().check(z.minimum(min), z.maximum(max));
+
+const ReaderSchema = z.object({
+  theme: z.catch(
+    anyOf<ReaderSettings['theme']>({ system: true, light: true, sepia: true, dark: true }),
+    reader.theme,
+  ),
+  font: z.catch(
+    anyOf<ReaderSettings['font']>({ serif: true, sans: true, literata: true, atkinson: true }),
+    reader.font,
+  ),
+  fontSizePx: z.catch(between(12, 32), reader.fontSizePx),
+  widthCh: z.catch(between(38, 90), reader.widthCh),
+  lineHeight: z.catch(between(1.2, 2.2), reader.lineHeight),
+});
+
+// Each field falls back by itself: one that is broken, or from a newer version, resets no other.
+const SettingsSchema = z.object({
+  reader: z.catch(ReaderSchema, reader),
+  toolbarClick: z.catch(
+    anyOf<Settings['toolbarClick']>({ save: true, open: true }),
+    DEFAULT_SETTINGS.toolbarClick,
+  ),
+});
+
+/** The settings in whatever was stored; the default for each field that is absent or broken. */
+export function parseSettings(stored: unknown): Settings {
+  return z.catch(SettingsSchema, DEFAULT_SETTINGS).parse(stored);
+}
+
+/** The settings as they are kept now. */
+export async function readSettings(): Promise<Settings> {
+  const stored = await browser.storage.local.get(KEY);
+  return parseSettings(stored[KEY]);
+}
+
+/** Keeps a change and gives the settings as they are then. Changes from several pages all count. */
+export function updateSettings(patch: SettingsPatch): Promise<Settings> {
+  return navigator.locks.request(KEY, async () => {
+    const before = await readSettings();
+    const after = parseSettings({
+      ...before,
+      ...patch,
+      reader: { ...before.reader, ...patch.reader },
+    });
+    await browser.storage.local.set({ [KEY]: after });
+    return after;
+  });
+}
+
+/** Calls back with the settings after each change, in whatever page it was made. */
+export function watchSettings(listener: (settings: Settings) => void): () => void {
+  const onChanged = (changes: Readonly<Record<string, { newValue?: unknown }>>) => {
+    const change = changes[KEY];
+    if (change) listener(parseSettings(change.newValue));
+  };
+  browser.storage.local.onChanged.addListener(onChanged);
+  return () => browser.storage.local.onChanged.removeListener(onChanged);
+}

@@ -1,0 +1,65 @@
+import type { Browser } from 'wxt/browser';
+import { SECOND_MS } from '../../domain';
+
+/** The port that a visible page holds to the background. */
+export const LOOKING_PORT = 'looking';
+
+/** Message from the background to the page over that port. */
+export interface LookingMessage {
+  /** True while the background receives the server's events. */
+  readonly isFollowed: boolean;
+}
+
+type Port = Pick<Browser.runtime.Port, 'disconnect' | 'onDisconnect' | 'onMessage'>;
+
+interface Dependencies {
+  /** Opens a port to the background. */
+  readonly connect: () => Port;
+  readonly page: {
+    readonly visibilityState: DocumentVisibilityState;
+    addEventListener(type: 'visibilitychange', listener: () => void): void;
+  };
+}
+
+/** Lets the background know that somebody looks at this page. */
+export interface Presence {
+  /** Whether there is something to follow while they do. */
+  setWanted(isWanted: boolean): void;
+}
+
+const OPEN_AGAIN_MS = SECOND_MS;
+
+/** Holds a port to the background for as long as the page is visible and it is wanted. */
+export function createPresence({ connect, page }: Dependencies): Presence {
+  let isWanted = false;
+  let port: Port | null = null;
+
+  const settle = () => {
+    const isLookedAt = isWanted && page.visibilityState === 'visible';
+    if (isLookedAt && port === null) open();
+    if (!isLookedAt && port !== null) {
+      port.disconnect();
+      port = null;
+    }
+  };
+  const open = () => {
+    const own = connect();
+    let isFollowed = false;
+    port = own;
+    own.onMessage.addListener((message: LookingMessage) => {
+      isFollowed = message.isFollowed;
+    });
+    own.onDisconnect.addListener(() => {
+      if (port === own) port = null;
+      // The worker was ended. Where it follows nothing it is to be, and stays so.
+      if (isFollowed) setTimeout(settle, OPEN_AGAIN_MS);
+    });
+  };
+  page.addEventListener('visibilitychange', settle);
+  return {
+    setWanted(next) {
+      isWanted = next;
+      settle();
+    },
+  };
+}

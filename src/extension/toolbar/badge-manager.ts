@@ -1,0 +1,174 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+import { i18n } from '#i18n';
+import { SECOND_MS, urlKey } from '../../domain';
+import type { LibraryAccess } from '../library/libraries';
+import { type BadgeState, badgeOf, bookmarkBadge, type Unsavable } from './badge';
+import { readTab, type TabContent } from './tab-page';
+
+/** What takes longer is said to be under way; what is quicker would only flicker. */
+const SLOW_MS = 150;
+
+/** How long the button says that a link was saved before it says again what the page is. */
+const LINK_NOTICE_MS = 3 * SECOND_MS;
+
+/** States that stay on the button until the page is saved or the tab goes to another page. */
+const FAILED: readonly BadgeState[] = [
+  { kind: 'attention' },
+  { kind: 'unsavable', why: 'no-page' },
+  { kind: 'unsavable', why: 'withheld' },
+];
+
+interface Dependencies {
+  readonly action: Pick<
+    WxtBrowser['action'],
+    | 'setBadgeText'
+    | 'setBadgeBackgroundColor'
+    | 'setBadgeTextColor'
+    | 'setTitle'
+    | 'getBadgeText'
+    | 'getTitle'
+  >;
+  readonly tabs: Pick<WxtBrowser['tabs'], 'get' | 'query'>;
+  readonly openLibrary: LibraryAccess;
+  /** `runtime.getURL('')` */
+  readonly ownOrigin: string;
+}
+
+/**
+ * The badge and title of each tab's button, from the local index alone. A tab may close at any
+ * time. The browser itself keeps a tab's badge, and clears it when the tab goes to another page, so
+ * that nothing need be remembered here but which saves are under way.
+ */
+export interface BadgeKeeper {
+  /** A save has begun; the button says so when it takes long enough to be wondered at. */
+  saving(tabId: number): void;
+  /** The save has ended: the tab's badge says what its page is now, or `!` where it failed. */
+  settled(tabId: number, failedUrl: string | null): Promise<void>;
+  /** Looks up what the tab's page is, where the browser tells its address. */
+  refresh(tabId: number): Promise<void>;
+  /**
+   * The tab has come to the front, or shows something else. In a private window nothing comes of
+   * it but where a person has asked before, and the button says something.
+   */
+  tabMoved(tabId: number): Promise<void>;
+  /** Says for a moment that a link in the page was saved. */
+  linkSaved(tabId: number, title: string): Promise<void>;
+  linkFailed(tabId: number): Promise<void>;
+  /** Shows why a tab was not saved, until the tab goes to another page. */
+  unsavable(tabId: number, why: Unsavable): Promise<void>;
+  /** Looks up the tabs in front. */
+  refreshFront(): Promise<void>;
+  /** From now on the button says this wherever a page has nothing to say of itself. */
+  showRest(state: BadgeState): Promise<void>;
+}
+
+export function createBadgeKeeper({
+  action,
+  tabs,
+  openLibrary,
+  ownOrigin,
+}: Dependencies): BadgeKeeper {
+  const saving = new Set<number>();
+  let rest: BadgeState = { kind: 'plain' };
+
+  /** Of one tab, or of all that have none of their own. */
+  const paint = async (state: BadgeState, tab: { readonly tabId?: number }) => {
+    const { text, colour, title } = badgeOf(state, i18n.t);
+    await Promise.all([
+      action.setTitle({ ...tab, title }),
+      action.setBadgeBackgroundColor({ ...tab, color: colour }),
+      action.setBadgeTextColor({ ...tab, color: '#ffffff' }),
+    ]);
+    // The text comes last: who sees the badge finds the title that goes with it.
+    await action.setBadgeText({ ...tab, text });
+  };
+
+  const show = async (tabId: number, state: BadgeState) => {
+    try {
+      await paint(state.kind === 'plain' ? rest : state, { tabId });
+    } catch {
+      // The tab was closed: there is no button left to say it on.
+    }
+  };
+
+  const look = async (tabId: number): Promise<TabContent> => {
+    const tab: Browser.tabs.Tab | undefined = await tabs.get(tabId).catch(noSuchTab);
+    return readTab(tab, ownOrigin);
+  };
+
+  const lookUp = async (content: TabContent): Promise<BadgeState | null> => {
+    const key = content.kind === 'page' ? urlKey(content.page.url) : null;
+    if (key === null) return { kind: 'plain' };
+    const library = await openLibrary();
+    return library.ok ? bookmarkBadge(await library.value.bookmarks.findByUrlKey(key)) : null;
+  };
+
+  const refresh = async (tabId: number) => {
+    if (saving.has(tabId)) return;
+    const content = await look(tabId);
+    if (content.kind === 'unknown') return;
+    const state = await lookUp(content);
+    if (state === null || saving.has(tabId)) return;
+    // What failed still needs attention, until the page is saved or left.
+    const isUnsettled = state.kind === 'plain' && (await saysFailed(tabId));
+    if (!isUnsettled) await show(tabId, state);
+  };
+
+  /** By the title: sync has the same sign. */
+  const saysFailed = async (tabId: number) => {
+    const title = await action.getTitle({ tabId });
+    return FAILED.some((state) => badgeOf(state, i18n.t).title === title);
+  };
+
+  /** Whether the tab's button says what others don't. */
+  const hasOwn = async (tabId: number) =>
+    (await action.getBadgeText({ tabId })) !== (await action.getBadgeText({}));
+
+  const refreshFront = async () => {
+    const inFront = await tabs.query({ active: true });
+    await Promise.all(inFront.map(({ id }) => id !== undefined && tabMoved(id)));
+  };
+
+  const tabMoved = async (tabId: number) => {
+    const content = await look(tabId);
+    const isPrivate = content.kind === 'page' && content.page.isPrivateWindow;
+    if (isPrivate && !(await hasOwn(tabId))) return;
+    await refresh(tabId);
+  };
+
+  return {
+    refresh,
+    refreshFront,
+    tabMoved,
+    async showRest(state) {
+      rest = state;
+      await paint(state, {});
+      await refreshFront();
+    },
+    saving(tabId) {
+      saving.add(tabId);
+      setTimeout(() => {
+        if (saving.has(tabId)) void show(tabId, { kind: 'saving' });
+      }, SLOW_MS);
+    },
+    async settled(tabId, failedUrl) {
+      saving.delete(tabId);
+      const content = await look(tabId);
+      const failedHere = content.kind === 'page' && content.page.url === failedUrl;
+      await (failedHere ? show(tabId, { kind: 'attention' }) : refresh(tabId));
+    },
+    async linkSaved(tabId, title) {
+      saving.delete(tabId);
+      await show(tabId, { kind: 'link-saved', title });
+      setTimeout(() => void refresh(tabId), LINK_NOTICE_MS);
+    },
+    unsavable: (tabId, why) => show(tabId, { kind: 'unsavable', why }),
+    async linkFailed(tabId) {
+      saving.delete(tabId);
+      await show(tabId, { kind: 'attention' });
+    },
+  };
+}
+
+/** `tabs.get` rejects for a tab that was closed. */
+const noSuchTab = () => undefined;

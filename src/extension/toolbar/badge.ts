@@ -1,0 +1,93 @@
+import type { Bookmark } from '../../domain';
+
+/**
+ * The reason why a tab can't be saved: it shows no page (an empty tab, the source of a page, a page of
+ * Leafmark), or the browser hides its address from extensions.
+ */
+export type Unsavable = 'no-page' | 'withheld';
+
+/** What the toolbar button tells of the page in its tab. */
+export type BadgeState =
+  | { readonly kind: 'attention' }
+  /** A person asked to save the tab, and it can't be saved. */
+  | { readonly kind: 'unsavable'; readonly why: Unsavable }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved'; readonly isArchived: boolean; readonly isAddressOnly: boolean }
+  | { readonly kind: 'link-saved'; readonly title: string }
+  /** Sync can't go on without a person. */
+  | { readonly kind: 'sync-attention' }
+  /** So much could not be sent yet. */
+  | { readonly kind: 'waiting'; readonly count: number }
+  | { readonly kind: 'plain' };
+
+export interface Badge {
+  /** Empty for none. */
+  readonly text: '' | '!' | '…' | '✓' | `↑${string}`;
+  readonly colour: string;
+  /** The same in words: the button's title. */
+  readonly title: string;
+}
+
+type Translate = (key: TitleKey, substitutions?: string[]) => string;
+type TitleKey =
+  | 'badgeAttention'
+  | 'badgeNoPage'
+  | 'badgeWithheld'
+  | 'badgeSaving'
+  | 'badgeSaved'
+  | 'badgeAddressSaved'
+  | 'badgeArchived'
+  | 'badgeLinkSaved'
+  | 'badgeSyncAttention'
+  | 'badgeWaiting'
+  | 'appName';
+
+// White on each has a contrast of 4.5 or more.
+const RED = '#b3261e';
+const GREEN = '#1b7a3d';
+const GREY = '#5f6368';
+
+/** A badge has room for four characters. */
+const MOST_COUNTED = 99;
+
+/** What a bookmark, or none, makes of the badge. One in the trash is not saved. */
+export function bookmarkBadge(bookmark: Bookmark | null): BadgeState {
+  return bookmark === null || bookmark.trashedAt !== null
+    ? { kind: 'plain' }
+    : {
+        kind: 'saved',
+        isArchived: bookmark.isArchived,
+        isAddressOnly: bookmark.content.kind === 'address',
+      };
+}
+
+/** The badge of a state, with its title in words. */
+export function badgeOf(state: BadgeState, t: Translate): Badge {
+  switch (state.kind) {
+    case 'attention':
+      return { text: '!', colour: RED, title: t('badgeAttention') };
+    case 'unsavable': {
+      const title = t(state.why === 'withheld' ? 'badgeWithheld' : 'badgeNoPage');
+      return { text: '!', colour: RED, title };
+    }
+    case 'saving':
+      return { text: '…', colour: GREY, title: t('badgeSaving') };
+    case 'saved':
+      if (state.isArchived) return { text: '✓', colour: GREY, title: t('badgeArchived') };
+      return {
+        text: '✓',
+        colour: GREEN,
+        title: t(state.isAddressOnly ? 'badgeAddressSaved' : 'badgeSaved'),
+      };
+    case 'link-saved':
+      return { text: '✓', colour: GREEN, title: t('badgeLinkSaved', [state.title]) };
+    case 'sync-attention':
+      return { text: '!', colour: RED, title: t('badgeSyncAttention') };
+    case 'waiting': {
+      const count = state.count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(state.count);
+      return { text: `↑${count}`, colour: GREY, title: t('badgeWaiting', [count]) };
+    }
+    case 'plain':
+      return { text: '', colour: GREY, title: t('appName') };
+  }
+}

@@ -1,0 +1,84 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+import { i18n } from '#i18n';
+
+/** What the menus can do. */
+export interface MenuActions {
+  savePage(tab: Browser.tabs.Tab, excerpt: string): void;
+  saveLink(tab: Browser.tabs.Tab, frameId: number, url: string, text: string | null): void;
+  openLibrary(): void;
+  openOptions(): void;
+}
+
+const MENUS = [
+  { id: 'save-page', context: 'page', title: 'actionSavePage' },
+  { id: 'save-selection', context: 'selection', title: 'menuSaveSelection' },
+  { id: 'save-link', context: 'link', title: 'menuSaveLink' },
+  { id: 'open-library', context: 'action', title: 'libraryOpen' },
+  { id: 'open-options', context: 'action', title: 'optionsOpen' },
+] as const;
+
+/** Firefox tells the text of the link besides what the shared types know. */
+type ClickData = Browser.contextMenus.OnClickData & { readonly linkText?: string };
+
+/** Makes the menus anew. On install and update only: browsers keep them over restarts. */
+export async function createMenus(contextMenus: WxtBrowser['contextMenus']): Promise<void> {
+  await contextMenus.removeAll();
+  for (const { id, context, title } of MENUS) {
+    contextMenus.create({
+      id,
+      title: i18n.t(title),
+      contexts: [context],
+      ...(context === 'link' ? { targetUrlPatterns: ['http://*/*', 'https://*/*'] } : {}),
+    });
+  }
+}
+
+/** Does what the menu entry says. */
+export function onMenuClick(
+  actions: MenuActions,
+  click: ClickData,
+  tab: Browser.tabs.Tab | undefined,
+): void {
+  if (click.menuItemId === 'open-library') actions.openLibrary();
+  if (click.menuItemId === 'open-options') actions.openOptions();
+  if (tab === undefined) return;
+  const { linkUrl, linkText = null, frameId = 0, selectionText = '' } = click;
+  if (click.menuItemId === 'save-page') actions.savePage(tab, '');
+  if (click.menuItemId === 'save-selection') actions.savePage(tab, selectionText);
+  if (click.menuItemId === 'save-link' && linkUrl !== undefined) {
+    actions.saveLink(tab, frameId, linkUrl, linkText);
+  }
+}
+
+type Omnibox = Pick<
+  WxtBrowser['omnibox'],
+  'setDefaultSuggestion' | 'onInputStarted' | 'onInputChanged' | 'onInputEntered'
+>;
+
+/** What saves the page besides nothing at all: Chromium takes no Enter on an empty `rl`. */
+const SAVE = '+';
+
+const isSave = (words: string): boolean => words.trim() === '' || words.trim() === SAVE;
+
+/**
+ * `rl` in the address bar: alone, or with a `+`, it saves the page in front; with words it opens
+ * the library, and saving is the second choice.
+ */
+export function listenToOmnibox(
+  omnibox: Omnibox,
+  actions: { readonly savePage: () => void; readonly openLibrary: () => void },
+): void {
+  const describe = (words: string) => {
+    const description = isSave(words) ? i18n.t('omniboxSave') : i18n.t('omniboxOpen');
+    void omnibox.setDefaultSuggestion({ description });
+  };
+  omnibox.onInputStarted.addListener(() => describe(''));
+  omnibox.onInputChanged.addListener((words, suggest) => {
+    describe(words);
+    suggest(isSave(words) ? [] : [{ content: SAVE, description: i18n.t('actionSavePage') }]);
+  });
+  omnibox.onInputEntered.addListener((words) => {
+    if (isSave(words)) actions.savePage();
+    else actions.openLibrary();
+  });
+}

@@ -1,0 +1,123 @@
+import { type OAuthToken, parseScopes, SCOPES, type Scope, TOKEN_PATTERN } from '../../contract';
+import { err, ok, type Result } from '../../domain';
+import type { Client } from '../http/client';
+import type { Connection, Transport } from '../http/connection';
+import type { ServiceError } from '../http/service-error';
+import { findServer } from './find-server';
+/** How a token was come by: it decides how it is given back. */
+export const CREDENTIAL_KINDS = ['oauth', 'password', 'token'] as const;
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+
+/** What signing in gave. */
+export interface Credential {
+  readonly kind: CredentialKind;
+  readonly token: string;
+  /** The token's id on the server; empty when it is not known yet. */
+  readonly tokenId: string;
+  /** What the token reaches; null: the server did not say, the profile will. */
+  readonly scopes: readonly Scope[] | null;
+}
+
+/** What we ask for (spec section 5). */
+export const WANTED_SCOPES = SCOPES;
+
+export function credentialOf({ id, access_token, scope }: OAuthToken): Credential {
+  const { scopes } = parseScopes(scope);
+  return { kind: 'oauth', token: access_token, tokenId: id, scopes: scope === '' ? null : scopes };
+}
+
+/** No server makes longer ones; what is longer was pasted from somewhere else. */
+const MAX_PASTED_LENGTH = 512;
+
+/**
+ * The token that somebody pasted, without what came along (`Bearer`, quotes, blanks); null when it
+ * can't be one, as with letters that a header can't have.
+ */
+export function pastedToken(pasted: string): Credential | null {
+  const token = pasted
+    .trim()
+    .replace(/^authorization:\s*/i, '')
+    .replace(/^bearer\s+/i, '')
+    .replace(/^["'`]|["'`]$/g, '');
+  const canBe = TOKEN_PATTERN.test(token) && token.length <= MAX_PASTED_LENGTH;
+  return canBe ? { kind: 'token', token, tokenId: '', scopes: null } : null;
+}
+
+export type PasswordError =
+  | { readonly kind: 'wrong-password' }
+  /** Today's servers have no such route any more, ours only on a private network. */
+  | { readonly kind: 'not-offered' }
+  | { readonly kind: 'service'; readonly error: ServiceError };
+
+interface PasswordSignIn {
+  /** The connection to the server. */
+  readonly connection: Connection;
+  readonly username: string;
+  readonly password: string;
+  readonly application: string;
+  readonly signal?: AbortSignal;
+  readonly transport?: Transport;
+}
+
+/** Exchanges a user name and a password for a token (spec 2.20). The password is kept nowhere. */
+export async function signInWithPassword(
+  calls: Client['signIn'],
+  { connection, signal, transport, ...form }: PasswordSignIn,
+): Promise<Result<Credential, PasswordError>> {
+  const answer = await calls.withPassword(form, { ...(signal && { signal }) });
+  if (answer.ok) {
+    const { id, token } = answer.value.body;
+    return ok({ kind: 'password', token, tokenId: id, scopes: null });
+  }
+  const { error } = answer;
+  if (error.kind === 'unauthorised' || error.kind === 'forbidden') {
+    return err({ kind: 'wrong-password' });
+  }
+  if (!mayLackTheRoute(error)) return err({ kind: 'service', error });
+  const { base, extraHeaders } = connection;
+  const found = await findServer([{ base, isPlain: base.startsWith('http:') }], {
+    ...(extraHeaders && { extraHeaders }),
+    ...(signal && { signal }),
+    ...(transport && { transport }),
+  });
+  return found.ok && found.value.base === base
+    ? err({ kind: 'not-offered' })
+    : err({ kind: 'service', error });
+}
+
+/**
+ * True for the answers of a server without such a route: 404, 405, or a redirect to its own sign-in
+ * page. Browsers hide the target of a redirect, so the caller must check that the server is still at its
+ * address.
+ */
+function mayLackTheRoute(error: ServiceError): boolean {
+  switch (error.kind) {
+    case 'not-found':
+    case 'moved':
+      return true;
+    case 'refused':
+    case 'not-this-service':
+      return error.status === 404 || error.status === 405;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Takes our own token back, so that it is good for nobody any more; also good when it was not good
+ * already. The token is deleted by its id where it can't be revoked: older servers know no other way.
+ */
+export async function revokeToken(
+  calls: Pick<Client, 'oauth' | 'profile'>,
+  { token, tokenId }: { readonly token: string; readonly tokenId: string },
+): Promise<Result<null, ServiceError>> {
+  const revoked = await calls.oauth.revoke({ token });
+  if (revoked.ok || revoked.error.kind === 'unauthorised') return ok(null);
+  if (!isUnknown(revoked.error) || tokenId === '') return err(revoked.error);
+  const deleted = await calls.profile.deleteToken(tokenId);
+  return deleted.ok || deleted.error.kind === 'unauthorised' ? ok(null) : deleted;
+}
+
+/** The server knows the route or the token not as we do. */
+const isUnknown = ({ kind }: ServiceError): boolean =>
+  ['not-found', 'oauth', 'forbidden', 'server', 'refused', 'invalid'].includes(kind);

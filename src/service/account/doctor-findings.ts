@@ -1,0 +1,132 @@
+/** The steps of the doctor, in their order. */
+export const STEPS = [
+  'reach',
+  'service',
+  'privacy',
+  'version',
+  'features',
+  'clock',
+  'token',
+  'scopes',
+  'read',
+  'write',
+  'registration',
+  'redirect',
+] as const;
+export type Step = (typeof STEPS)[number];
+
+export type Outcome = 'good' | 'warning' | 'bad' | 'skipped';
+
+const result =
+  (outcome: Outcome) =>
+  <const Advice extends readonly string[]>(...advice: Advice) => ({ outcome, advice });
+const [good, warning, bad, notChecked] = [
+  result('good'),
+  result('warning'),
+  result('bad'),
+  result('skipped'),
+];
+
+/**
+ * Every result that a step can have, by its message key, with its outcome and the message keys of the
+ * advice, the most likely one first.
+ */
+export const SAYINGS = {
+  doctorReached: good(),
+  doctorNotReached: bad('doctorTryTab', 'doctorTrySpelling', 'doctorTryCertificate'),
+  doctorNotReachedHome: bad('doctorTryTab', 'doctorTryNetwork', 'doctorTryPlain'),
+  doctorTooSlow: bad('doctorTryAgain', 'doctorTryTab'),
+  doctorBrokeOff: bad('doctorTryAgain', 'doctorTryAdmin'),
+  doctorMoved: bad('doctorTryNewAddress'),
+  doctorIsService: good(),
+  doctorAnotherPage: bad('doctorTryPath', 'doctorTryTab'),
+  doctorGate: bad('doctorTryHeaders', 'doctorTryAdmin'),
+  doctorOddAnswer: bad('doctorTryPath', 'doctorTryAdmin'),
+  doctorServerFails: bad('doctorTryAgain', 'doctorTryAdmin'),
+  doctorBusy: bad('doctorTryAgain'),
+  doctorPlain: warning('doctorTrySecure'),
+  doctorSecure: good(),
+  doctorLocal: good(),
+  doctorVersion: good(),
+  doctorVersionLeafmark: good(),
+  doctorVersionOld: warning('doctorTryUpdate'),
+  doctorVersionUnknown: warning(),
+  doctorFeatures: good(),
+  doctorNoFeatures: good(),
+  doctorClock: good(),
+  doctorClockDiffers: warning('doctorTryClock'),
+  doctorClockUnknown: notChecked(),
+  doctorRegistered: good(),
+  doctorNoRegistration: notChecked('doctorTryToken'),
+  doctorAppNotAccepted: bad('doctorTryToken', 'doctorTryResolver'),
+  doctorRegistrationRefused: bad('doctorTryToken', 'doctorTryAdmin'),
+  doctorRegistrationFails: bad('doctorTryAgain', 'doctorTryToken'),
+  doctorPageOpens: good(),
+  doctorRedirectRefused: bad('doctorTryToken', 'doctorTryAdmin'),
+  doctorPageFails: bad('doctorTryPageAdmin', 'doctorTryToken'),
+  doctorTokenGood: good(),
+  doctorTokenBad: bad('doctorTrySignIn'),
+  doctorTokenUnsure: bad('doctorTryAgain'),
+  doctorNotSignedIn: notChecked('doctorTrySignIn'),
+  doctorMayAll: good(),
+  doctorMayUnknown: warning(),
+  doctorMayNot: bad('doctorTryScopes'),
+  doctorRead: good(),
+  doctorMayNotRead: bad('doctorTryScopes', 'doctorTryAdmin'),
+  doctorNotRead: bad('doctorTryAgain', 'doctorTryAdmin'),
+  doctorWrote: good(),
+  doctorMayNotWrite: bad('doctorTryScopes', 'doctorTryAdmin'),
+  doctorWriteTooLarge: bad('doctorTryLargerAdmin'),
+  doctorNotWritten: bad('doctorTryAgain', 'doctorTryAdmin'),
+  doctorPerhapsWritten: bad('doctorTryDeleteIfThere', 'doctorTryAgain', 'doctorTryAdmin'),
+  doctorLeftBehind: warning('doctorTryDelete'),
+  doctorNotAsked: notChecked(),
+};
+
+export type SayingKey = keyof typeof SAYINGS;
+export type AdviceKey = (typeof SAYINGS)[SayingKey]['advice'][number] | 'doctorTryNothing';
+
+/** The result of one step. It contains no secret. */
+export interface Finding {
+  readonly step: Step;
+  readonly outcome: Outcome;
+  /** The key of the message that explains the result. */
+  readonly key: SayingKey;
+  /** The substitutions of that message. */
+  readonly values: readonly string[];
+  /** The keys of the advice, the most likely one first. */
+  readonly advice: readonly AdviceKey[];
+}
+
+export const finding = (step: Step, key: SayingKey, ...values: readonly string[]): Finding => ({
+  step,
+  key,
+  values,
+  outcome: SAYINGS[key].outcome,
+  advice: SAYINGS[key].advice,
+});
+
+/** Turns the finding of a step that a signed-in user does not need into a remark without advice. */
+export const asRemark = (one: Finding): Finding => ({
+  ...one,
+  outcome: one.outcome === 'bad' ? 'warning' : one.outcome,
+  advice: one.advice.length > 0 ? ['doctorTryNothing'] : [],
+});
+
+/** Findings of steps that were not taken because of `key`. */
+export const skipped = (
+  steps: readonly Step[],
+  key: SayingKey = 'doctorNotAsked',
+): readonly Finding[] => steps.map((step) => finding(step, key));
+
+/** Translates a message key with its substitutions. */
+export type Say = (key: SayingKey | AdviceKey, values: readonly string[]) => string;
+
+/** Formats the findings about the server at `base`, with their advice, as plain text. */
+export function reportOf(findings: readonly Finding[], base: string, say: Say): string {
+  const lines = findings.flatMap(({ step, outcome, key, values, advice }) => [
+    `${step}: ${outcome} — ${say(key, values)}`,
+    ...(outcome === 'good' ? [] : advice.map((one) => `  - ${say(one, [])}`)),
+  ]);
+  return [base, ...lines].join('\n');
+}

@@ -1,0 +1,115 @@
+import type { Permission } from '../../contract';
+import { createWithPage, whenLoaded } from '../bookmarks/create-with-page';
+import { meaningOf, type ServiceError } from '../http/service-error';
+import { type Finding, finding, skipped } from './doctor-findings';
+import type { Examined, Instruments } from './examined';
+
+/** Reserved, so that nobody is asked for it (RFC 2606); the page comes with the bookmark. */
+const ADDRESS = 'https://leafmark.invalid/check/';
+const TITLE = 'Leafmark check';
+/** Among which it is looked for: nobody saves more while they wait. */
+const LATEST = 20;
+const PAGE = `<!doctype html><html lang="en"><head><title>${TITLE}</title></head><body><section><p>Leafmark saved this page to see whether it can, and deletes it again.</p></section></body></html>`;
+
+/** True for the address of a bookmark that a check has created and will delete. */
+export const isCheckAddress = (url: string): boolean => url.startsWith(ADDRESS);
+
+/** Whether a bookmark with its page can be made and deleted; it is gone again when this ends. */
+export async function examineWrite(
+  { newId, signal, transport }: Examined,
+  { send, client }: Instruments,
+): Promise<Finding> {
+  const page = {
+    url: `${ADDRESS}${newId()}`,
+    title: TITLE,
+    html: PAGE,
+    findsMain: true,
+    resources: [],
+  };
+  const made = await createWithPage(send, page, { ...(signal && { signal }) });
+  if (!made.ok) return unmade(client, page.url, made.error);
+  const { id } = made.value;
+  const loaded = await whenLoaded(client.bookmarks.read, id, {
+    sleep: transport.sleep,
+    ...(signal && { signal }),
+  });
+  if (!(await isGone(client, id))) return finding('write', 'doctorLeftBehind', TITLE);
+  return loaded.ok || loaded.error.kind === 'still-loading'
+    ? finding('write', 'doctorWrote')
+    : refusalOf(loaded.error);
+}
+
+function refusalOf({ kind }: ServiceError): Finding {
+  switch (kind) {
+    case 'forbidden':
+    case 'unauthorised':
+      return finding('write', 'doctorMayNotWrite', kind);
+    case 'too-large':
+      return finding('write', 'doctorWriteTooLarge');
+    default:
+      return finding('write', 'doctorNotWritten', kind);
+  }
+}
+
+/** What was not answered well may be there all the same: then it is deleted, too. */
+async function unmade(
+  client: Instruments['client'],
+  address: string,
+  error: ServiceError,
+): Promise<Finding> {
+  const notWritten = refusalOf(error);
+  if (meaningOf(error).change !== 'perhaps-made') return notWritten;
+  const listed = await client.bookmarks.list({ sort: ['-created'], limit: LATEST });
+  if (!listed.ok) return finding('write', 'doctorPerhapsWritten', error.kind, TITLE);
+  const latest = 'body' in listed.value ? (listed.value.body ?? []) : [];
+  const made = latest.find(({ url }) => url === address);
+  if (made === undefined || (await isGone(client, made.id))) return notWritten;
+  return finding('write', 'doctorLeftBehind', TITLE);
+}
+
+/** Deletes it. Without the signal: whoever leaves does not want it to stay. */
+async function isGone({ bookmarks }: Instruments['client'], id: string): Promise<boolean> {
+  const deleted = await bookmarks.delete(id);
+  return deleted.ok || deleted.error.kind === 'not-found';
+}
+
+const NEEDED: readonly Permission[] = ['api:bookmarks:read', 'api:bookmarks:write'];
+
+/** Whether the token is good, what it may do, and whether bookmarks can be read; false when not. */
+export async function* examineToken(
+  { connection, signal }: Examined,
+  { client }: Instruments,
+): AsyncGenerator<Finding, boolean> {
+  if (connection.token === null) {
+    yield* skipped(['token', 'scopes', 'read'], 'doctorNotSignedIn');
+    return false;
+  }
+  const options = { ...(signal && { signal }) };
+  const profile = await client.profile.read(options);
+  if (!profile.ok) {
+    const isBad = profile.error.kind === 'unauthorised';
+    yield finding('token', isBad ? 'doctorTokenBad' : 'doctorTokenUnsure', profile.error.kind);
+    yield* skipped(['scopes', 'read']);
+    return false;
+  }
+  const { user, provider } = profile.value.body;
+  yield finding('token', 'doctorTokenGood', user.username);
+  yield scopesOf(provider.permissions);
+  const read = await client.bookmarks.list({ limit: 1 }, options);
+  if (read.ok) {
+    yield finding('read', 'doctorRead', read.value.headers.get('Total-Count') ?? '?');
+  } else {
+    const { kind } = read.error;
+    const mayNot = kind === 'forbidden' || kind === 'unauthorised';
+    yield finding('read', mayNot ? 'doctorMayNotRead' : 'doctorNotRead', kind);
+  }
+  return read.ok;
+}
+
+function scopesOf(permissions: readonly string[]): Finding {
+  if (permissions.length === 0) return finding('scopes', 'doctorMayUnknown');
+  const missing = NEEDED.filter((permission) => !permissions.includes(permission));
+  return missing.length === 0
+    ? finding('scopes', 'doctorMayAll')
+    : finding('scopes', 'doctorMayNot', missing.join(', '));
+}

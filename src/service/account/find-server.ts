@@ -1,0 +1,93 @@
+import type { ServerInfo } from '../../contract';
+import { err, ok, type Result, SECOND_MS } from '../../domain';
+import { createClient } from '../http/client';
+import { type Connection, platformTransport, type Transport } from '../http/connection';
+import { createSender } from '../http/send';
+import type { ServiceError } from '../http/service-error';
+import type { Candidate } from './server-address';
+
+export interface FoundServer extends Candidate {
+  readonly info: ServerInfo;
+  /** Where it was asked for when it answers from another host; null otherwise. */
+  readonly movedFrom: string | null;
+}
+
+/** A place that was tried, and why the service is not there. */
+export interface Attempt {
+  readonly candidate: Candidate;
+  readonly error: ServiceError;
+}
+
+interface Search {
+  readonly extraHeaders?: Connection['extraHeaders'];
+  readonly signal?: AbortSignal;
+  readonly transport?: Transport;
+}
+
+/** Somebody sits and waits. */
+const PROBE_MS = 10 * SECOND_MS;
+const PROBE = '/api/info';
+
+/** The first of `candidates` at which the service answers, or why it does not at each. */
+export async function findServer(
+  candidates: readonly Candidate[],
+  search: Search = {},
+): Promise<Result<FoundServer, readonly Attempt[]>> {
+  const attempts: Attempt[] = [];
+  for (const candidate of candidates) {
+    const found = await probe(candidate, search);
+    if (found.ok) return found;
+    attempts.push({ candidate, error: found.error });
+    if (found.error.kind === 'aborted') break;
+  }
+  return err(attempts);
+}
+
+async function probe(
+  { base }: Candidate,
+  { extraHeaders, signal, transport = platformTransport }: Search,
+): Promise<Result<FoundServer, ServiceError>> {
+  let answeredFrom = '';
+  const watched: Transport = {
+    ...transport,
+    limits: { ...transport.limits, answerMs: Math.min(PROBE_MS, transport.limits.answerMs) },
+    fetch: async (input, init) => {
+      const response = await transport.fetch(input, init);
+      answeredFrom = response.url;
+      return response;
+    },
+  };
+  const send = createSender({ base, token: null, ...(extraHeaders && { extraHeaders }) }, watched);
+  const answer = await createClient(send).info.read({ ...(signal && { signal }) });
+  if (!answer.ok) return answer;
+  const found = baseOf(answeredFrom) ?? base;
+  return ok({
+    base: found,
+    isPlain: found.startsWith('http:'),
+    info: answer.value.body,
+    movedFrom: new URL(found).origin === new URL(base).origin ? null : base,
+  });
+}
+
+/** The base of the address that answered the probe in the end; null when that was not its route. */
+function baseOf(address: string): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url?.pathname.endsWith(PROBE)) return null;
+  return url.origin + url.pathname.slice(0, -PROBE.length);
+}
+
+const SILENT: ReadonlySet<ServiceError['kind']> = new Set(['offline', 'timeout']);
+
+/** The attempt that says most about what is wrong: an answer says more than none. */
+export const mostTelling = (attempts: readonly Attempt[]): Attempt | undefined =>
+  attempts.find(({ error }) => !SILENT.has(error.kind)) ?? attempts[0];
+
+/** A way to sign in. */
+export type Way = 'code' | 'device' | 'password' | 'token';
+
+/**
+ * The ways to sign in to a server, the first one to begin with, the others to offer (spec section
+ * 5): whether a password is taken is only known once it is tried.
+ */
+export const waysToSignIn = ({ features }: Pick<ServerInfo, 'features'>): readonly Way[] =>
+  features.includes('oauth') ? ['code', 'password', 'device', 'token'] : ['password', 'token'];

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { isAnotherLibrary, libraryChoiceIn } from '../../../src/extension/account/account-summary';
+
+const choice = (library: string | null, active: string | null) =>
+  libraryChoiceIn({ library, active, accounts: [], signIn: null });
+
+describe('whose library is in use', () => {
+  it.each([undefined, null, 'x', 7, {}, { library: 5, active: {} }])(
+    'is nobody’s where nothing, or nothing to be read, is kept: %j',
+    (status) => {
+      expect(libraryChoiceIn(status)).toEqual({ name: null, owner: null, mayChange: false });
+    },
+  );
+
+  it('may change while a sign-in is under way', () => {
+    const status = { library: 'b', active: 'b', signIn: { kind: 'window' } };
+    expect(libraryChoiceIn(status)).toEqual({ name: 'b', owner: 'b', mayChange: true });
+  });
+
+  it.each([
+    [
+      'a first sign-in, which takes over what is there',
+      choice(null, null),
+      choice(null, 'a'),
+      false,
+    ],
+    ['nothing that matters', choice('b', 'b'), choice('b', 'b'), false],
+    ['another account', choice(null, 'a'), choice('b', 'b'), true],
+    ['the first library, removed with its account', choice(null, 'a'), choice(null, null), true],
+  ])('after %s', (_, before, now, isAnother) => {
+    expect(isAnotherLibrary(before, now)).toBe(isAnother);
+  });
+});

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { leaveCaptureMark, takeCaptureMark } from '../../../src/extension/capture/injected-capture';
+
+it('tells once that the capture script was here', () => {
+  expect(takeCaptureMark()).toBe(false);
+  leaveCaptureMark();
+  // As the browser injects it: by its text.
+  const injected: () => boolean = new Function(`return (${takeCaptureMark})()`) as () => boolean;
+  expect(injected()).toBe(true);
+  expect(takeCaptureMark()).toBe(false);
+});

@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runCapture } from '../../../src/extension/capture/run-capture';
+import { capture } from '../../library/library';
+import { type FakeExtension, fakeExtension, injected } from '../support/fake-extension';
+import { tabPage, URL_A } from '../support/tab-page';
+
+const NEVER = new AbortController().signal;
+
+let fake: FakeExtension;
+beforeEach(() => {
+  vi.useFakeTimers();
+  fake = fakeExtension();
+  fake.addTab({ id: 1, url: URL_A });
+});
+afterEach(() => vi.useRealTimers());
+
+const gives = (outcome: unknown, documentSince = 0) => {
+  fake.executeScript = async () => injected(outcome, documentSince);
+};
+const refuses = () => {
+  fake.executeScript = async () => {
+    throw new Error('Cannot access contents of the page');
+  };
+};
+/** The attempt, however long it takes. */
+async function run(page = tabPage()) {
+  const attempt = runCapture(fake.browser, page, NEVER);
+  await vi.runAllTimersAsync();
+  return attempt;
+}
+
+describe('runCapture', () => {
+  it('gives what the page gave', async () => {
+    gives({ kind: 'captured', capture: capture({ url: URL_A }) });
+    expect(await run()).toEqual({ kind: 'captured', capture: capture({ url: URL_A }) });
+  });
+
+  it('strips what it does not know', async () => {
+    gives({ kind: 'captured', capture: { ...capture({ url: URL_A }), evil: true } });
+    expect(await run()).toEqual({ kind: 'captured', capture: capture({ url: URL_A }) });
+  });
+
+  it('has injected when it returns', () => {
+    const executeScript = vi.fn(() => new Promise<never>(() => {}));
+    fake.executeScript = executeScript;
+    void runCapture(fake.browser, tabPage(), NEVER);
+    expect(executeScript).toHaveBeenCalledWith(
+      expect.objectContaining({ target: { tabId: 1 }, files: ['/capture.js'] }),
+    );
+  });
+
+  it('does not try where no script gets in', async () => {
+    const executeScript = vi.fn();
+    fake.executeScript = executeScript;
+    const attempt = await run(tabPage({ closed: 'browser-page' }));
+    expect(attempt).toEqual({ kind: 'address', reason: 'browser-page' });
+    expect(executeScript).not.toHaveBeenCalled();
+  });
+
+  const hostile = capture({ url: URL_A });
+  it.each([
+    ['nothing', null, 'failed'],
+    ['a string', 'captured', 'failed'],
+    ['an unknown kind', { kind: 'eaten' }, 'failed'],
+    ['a capture without its parts', { kind: 'captured', capture: { url: URL_A } }, 'failed'],
+    [
+      'a count that is none',
+      { kind: 'captured', capture: { ...hostile, report: { ...hostile.report, words: -1 } } },
+      'failed',
+    ],
+    [
+      'an endless excerpt',
+      { kind: 'captured', capture: capture({ url: URL_A, excerpt: 'x'.repeat(100_001) }) },
+      'too-large',
+    ],
+    [
+      'endless HTML',
+      { kind: 'captured', capture: capture({ url: URL_A, html: 'x'.repeat(40_000_001) }) },
+      'too-large',
+    ],
+    [
+      'another site',
+      { kind: 'captured', capture: capture({ url: 'https://example.com/a' }) },
+      'navigated',
+    ],
+    ['no address', { kind: 'captured', capture: capture({ url: 'not an address' }) }, 'navigated'],
+    ['a PDF', { kind: 'not-capturable', url: URL_A, title: '', reason: 'pdf' }, 'pdf'],
+    ['an image', { kind: 'not-capturable', url: URL_A, title: '', reason: 'not-html' }, 'not-html'],
+  ])('keeps the address when the page gives %s', async (_, result, reason) => {
+    gives(result);
+    expect(await run()).toEqual({ kind: 'address', reason });
+  });
+
+  it.each(['https://example.org/a#/two', 'https://example.org/b'])(
+    'takes the capture of a page that gave itself the address %s',
+    async (url) => {
+      const moved = { kind: 'captured', capture: capture({ url }) };
+      gives(moved);
+      expect(await run()).toEqual(moved);
+    },
+  );
+
+  it('takes the page that was left, where it was captured before', async () => {
+    const left = { kind: 'captured', capture: capture({ url: URL_A }) };
+    fake.executeScript = async () => {
+      fake.addTab({ id: 1, url: 'https://example.com/' });
+      return injected(left);
+    };
+    expect(await run()).toEqual(left);
+  });
+
+  it.each([
+    ['a page', { kind: 'captured', capture: capture({ url: `${URL_A}2` }) }],
+    ['a PDF', { kind: 'not-capturable', url: `${URL_A}2`, title: '', reason: 'pdf' }],
+  ])('does not take %s of the site that came after the click', async (_, outcome) => {
+    gives(outcome, Date.now() + 50);
+    expect(await run()).toEqual({ kind: 'address', reason: 'navigated' });
+  });
+
+  it('takes a page that was loaded anew after the click', async () => {
+    const again = { kind: 'captured', capture: capture({ url: URL_A }) };
+    gives(again, Date.now() + 50);
+    expect(await run()).toEqual(again);
+  });
+
+  it.each([{}, { documentSince: 0 }, { outcome: null, documentSince: 0 }])(
+    'keeps the address when the script gives %o',
+    async (result) => {
+      fake.executeScript = async () => [{ result }];
+      expect(await run()).toEqual({ kind: 'address', reason: 'failed' });
+    },
+  );
+
+  it('is let in a moment after it was refused, as Chromium grants a click', async () => {
+    let tries = 0;
+    fake.executeScript = async () => {
+      tries += 1;
+      if (tries < 3) throw new Error('Cannot access contents of the page');
+      return injected({ kind: 'captured', capture: capture({ url: URL_A }) });
+    };
+    expect(await run()).toMatchObject({ kind: 'captured' });
+  });
+
+  it.each([
+    ['https://chromewebstore.google.com/', 'extension-store'],
+    ['https://example.org/paper.pdf', 'pdf'],
+    ['file:///home/ann/a.html', 'file'],
+    ['https://intranet.example/', 'no-access'],
+  ])('says why the browser refuses %s', async (url, reason) => {
+    fake.addTab({ id: 1, url });
+    refuses();
+    expect(await run(tabPage({ url }))).toEqual({ kind: 'address', reason });
+  });
+
+  it('says at once that the page did not load, as Chromium words its refusal', async () => {
+    const executeScript = vi.fn(async () => {
+      throw new Error('Frame with ID 0 is showing error page');
+    });
+    fake.executeScript = executeScript;
+    expect(await run()).toEqual({ kind: 'address', reason: 'not-loaded' });
+    expect(executeScript).toHaveBeenCalledOnce();
+  });
+
+  it('says that the page did not load when Firefox puts its own icon on the tab', async () => {
+    fake.executeScript = async () => {
+      fake.addTab({ id: 1, url: URL_A, favIconUrl: 'chrome://global/skin/icons/info.svg' });
+      throw new Error('Missing host permission for the tab');
+    };
+    expect(await run()).toEqual({ kind: 'address', reason: 'not-loaded' });
+  });
+
+  it('says that it is too large when the script was let in and its result did not come out', async () => {
+    let captures = 0;
+    fake.executeScript = async ({ func }) => {
+      if (func) return [{ result: true }]; // the mark that `capture.js` leaves
+      captures += 1;
+      throw new Error('Message exceeded maximum allowed size');
+    };
+    expect(await run()).toEqual({ kind: 'address', reason: 'too-large' });
+    expect(captures).toBe(1);
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ['was closed', () => fake.tabs.delete(1), 'tab-closed'],
+    ['shows another page of the site', () => fake.addTab({ id: 1, url: `${URL_A}2` }), 'navigated'],
+    ['shows another site, of which it tells nothing', () => fake.addTab({ id: 1 }), 'navigated'],
+    ['is loading anew', () => fake.addTab({ id: 1, url: URL_A, status: 'loading' }), 'navigated'],
+  ])('sees that the tab %s meanwhile', async (_, happen, reason) => {
+    const executeScript = vi.fn(async () => {
+      happen();
+      throw new Error('Cannot access contents of the page');
+    });
+    fake.executeScript = executeScript;
+    expect(await run()).toEqual({ kind: 'address', reason });
+    expect(executeScript).toHaveBeenCalledOnce();
+    gives(null);
+    expect(await run()).toEqual({ kind: 'address', reason });
+  });
+
+  it.each([
+    ['never ran there, because the page was left', false, 'navigated'],
+    ['broke there', true, 'failed'],
+  ])('tells of a script that gives nothing and %s', async (_, hasRun, reason) => {
+    // Chromium drops a script that waits in a page which is left, before the tab tells of the next.
+    fake.executeScript = async ({ func }) => [{ result: func ? hasRun : null }];
+    expect(await run(tabPage({ isLoaded: false }))).toEqual({ kind: 'address', reason });
+  });
+
+  it('says that the page was left when it gives up on the next one', async () => {
+    fake.executeScript = () => new Promise(() => {});
+    const attempt = runCapture(fake.browser, tabPage(), NEVER);
+    fake.addTab({ id: 1, url: `${URL_A}2` });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await attempt).toEqual({ kind: 'address', reason: 'navigated' });
+  });
+
+  it('gives up after 10 seconds', async () => {
+    fake.executeScript = () => new Promise(() => {});
+    const attempt = runCapture(fake.browser, tabPage(), NEVER);
+    await vi.advanceTimersByTimeAsync(9_999);
+    await expect(Promise.race([attempt, 'still waiting'])).resolves.toBe('still waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await attempt).toEqual({ kind: 'address', reason: 'timed-out' });
+  });
+
+  it('ends at once when the page goes away', async () => {
+    fake.executeScript = () => new Promise(() => {});
+    const controller = new AbortController();
+    const attempt = runCapture(fake.browser, tabPage(), controller.signal);
+    controller.abort('tab-closed');
+    expect(await attempt).toEqual({ kind: 'address', reason: 'tab-closed' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('captures a page that never stops loading as far as it has come', async () => {
+    fake.executeScript = async (injection) => {
+      // The browser holds a script back until the document is parsed.
+      if (!injection.injectImmediately) return new Promise(() => {});
+      return injected({ kind: 'captured', capture: capture({ url: URL_A }) });
+    };
+    const attempt = runCapture(fake.browser, tabPage({ isLoaded: false }), NEVER);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await attempt).toMatchObject({ kind: 'captured' });
+  });
+});

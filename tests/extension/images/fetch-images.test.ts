@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { LoadedImage } from '../../../src/capture/capture';
+import { createFetchImages } from '../../../src/extension/images/fetch-images';
+
+const A = 'https://example.org/a.png';
+/** A PNG of one pixel. */
+const PNG = Uint8Array.from(
+  atob(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  ),
+  (character) => character.charCodeAt(0),
+);
+
+/** An answer as it comes from `url`. */
+const answer = (body: BodyInit | null, url = A, init: ResponseInit = {}) =>
+  Object.defineProperty(new Response(body, init), 'url', { value: url });
+
+async function fetchAll(request: (url: string, init: RequestInit) => Promise<Response>, url = A) {
+  const images: LoadedImage[] = [];
+  const shrink = () => Promise.reject(new Error('Nothing here is that large'));
+  for await (const image of createFetchImages(request, shrink)([url], {})) images.push(image);
+  return images;
+}
+
+describe('createFetchImages', () => {
+  it('reads an image without cookies and without a referrer, whatever page names it', async () => {
+    const request = vi.fn(async (_: string, __: RequestInit) => answer(PNG));
+    expect(await fetchAll(request)).toEqual([
+      { kind: 'loaded', url: A, bytes: PNG, mimeType: 'image/png', width: 1, height: 1 },
+    ]);
+    expect(request).toHaveBeenCalledExactlyOnceWith(
+      A,
+      expect.objectContaining({ credentials: 'omit', referrerPolicy: 'no-referrer' }),
+    );
+  });
+
+  it.each(['http://192.168.0.1/a.png', 'http://localhost/a.png', 'http://[::1]/a.png'])(
+    'asks nothing of %s',
+    async (url) => {
+      const request = vi.fn(async () => answer(PNG, url));
+      expect(await fetchAll(request, url)).toMatchObject([{ kind: 'dropped', url }]);
+      expect(request).not.toHaveBeenCalled();
+    },
+  );
+
+  it('reads and keeps nothing that a redirect brought from a private address', async () => {
+    const pull = vi.fn();
+    const cancel = vi.fn();
+    const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+    const request = async () => answer(body, 'http://10.0.0.1/a.png');
+    expect(await fetchAll(request)).toMatchObject([{ kind: 'dropped', url: A }]);
+    expect(pull).not.toHaveBeenCalled();
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['a page instead of an image', async () => answer('<p>Log in'), 'not-an-image'],
+    ['a drawing, which a worker can not clean', async () => answer('<svg></svg>'), 'not-an-image'],
+    ['an error', async () => answer(null, A, { status: 404 }), 'failed'],
+    ['nothing at all', () => Promise.reject(new TypeError('offline')), 'not-readable'],
+  ])('drops %s with its reason', async (_, request, reason) => {
+    expect(await fetchAll(request)).toEqual([{ kind: 'dropped', url: A, reason }]);
+  });
+});

@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { neededOrigins } from '../../../src/extension/account/origin-permissions';
+import { ALL_SITES, removeImageAccess } from '../../../src/extension/images/image-access';
+
+const calls: (readonly [string, object])[] = [];
+vi.mock('wxt/browser', () => ({
+  browser: {
+    permissions: {
+      // What is called before anything is awaited is in the click.
+      remove: async (what: object) => calls.push(['remove', what]) > 0,
+      request: async (what: object) => calls.push(['request', what]) > 0,
+    },
+  },
+}));
+
+beforeEach(() => {
+  calls.length = 0;
+});
+
+describe('the access to all sites', () => {
+  it('is given back but for the servers, which are asked for in the same click', () => {
+    void removeImageAccess(['https://read.example.org/*']);
+    expect(calls).toEqual([
+      ['remove', ALL_SITES],
+      ['request', { origins: ['https://read.example.org/*'] }],
+    ]);
+  });
+
+  it('is given back without a question where there is no server', async () => {
+    expect(await removeImageAccess([])).toBe(true);
+    expect(calls).toEqual([['remove', ALL_SITES]]);
+  });
+});
+
+describe('the origins of servers', () => {
+  it('are those where somebody is signed in, each once, without the port', () => {
+    const accounts = [
+      { base: 'https://read.example.org/keep', signedOutAt: null },
+      { base: 'https://read.example.org:8443', signedOutAt: null },
+      { base: 'http://127.0.0.1:8000', signedOutAt: 5 },
+    ];
+    expect(neededOrigins(accounts, ['http://nas.lan:8000'])).toEqual([
+      'https://read.example.org/*',
+      'http://nas.lan/*',
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { err, unixMs } from '../../../src/domain';
+import { createLibraries } from '../../../src/extension/library/libraries';
+import { type AccountKey, openLibrary, removeLibrary } from '../../../src/library';
+import { page, value } from '../../library/library';
+
+let indexedDB: IDBFactory;
+let kept: AccountKey;
+let isBroken: boolean;
+let asked: number;
+
+const libraries = () =>
+  createLibraries({
+    openLibrary: async (options) =>
+      isBroken
+        ? err({ kind: 'unavailable', detail: 'broken' })
+        : openLibrary({ ...options, indexedDB, storage: {} }),
+    removeLibrary: async (account) => {
+      if (isBroken) throw new Error('in use');
+      await removeLibrary(account, indexedDB);
+    },
+    now: () => unixMs(1_700_000_000_000),
+    async readName() {
+      asked += 1;
+      return kept;
+    },
+  });
+type Libraries = ReturnType<typeof libraries>;
+
+const inUse = async (from: Libraries) => value(await from.inUse());
+const save = async (from: Libraries, url: string) =>
+  value(await (await inUse(from)).bookmarks.save(page({ url })));
+const urls = async (from: Libraries) => {
+  const rows = await (await inUse(from)).part(({ db }) => db.bookmarks.toArray());
+  return rows.map(({ url }) => url);
+};
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+beforeEach(() => {
+  indexedDB = new IDBFactory();
+  kept = null;
+  isBroken = false;
+  asked = 0;
+});
+
+describe('the libraries of a browser', () => {
+  it('are apart: what is saved for one is not seen in another', async () => {
+    const all = libraries();
+    await save(all, 'https://example.org/first');
+    all.use('b');
+    expect(await urls(all)).toEqual([]);
+    await save(all, 'https://example.org/second');
+    all.use(null);
+    expect(await urls(all)).toEqual(['https://example.org/first']);
+  });
+
+  it('begin with the one that was kept, which is asked for once', async () => {
+    const before = libraries();
+    before.use('b');
+    await save(before, 'https://example.org/second');
+    kept = 'b';
+    const after = libraries();
+    expect(await urls(after)).toEqual(['https://example.org/second']);
+    await urls(after);
+    expect(asked).toBe(1);
+  });
+
+  it('are opened at the next call when they could not be', async () => {
+    const all = libraries();
+    isBroken = true;
+    expect((await all.inUse()).ok).toBe(false);
+    isBroken = false;
+    expect((await all.inUse()).ok).toBe(true);
+  });
+
+  it('are removed with all that is in them, though they are open', async () => {
+    const all = libraries();
+    all.use('b');
+    await save(all, 'https://example.org/second');
+    expect(await value(await all.open('b')).unsent.count()).toBe(1);
+    await all.remove('b');
+    expect(await databases()).toEqual([]);
+    all.use('b');
+    expect(await urls(all)).toEqual([]);
+  });
+
+  it('are not made anew by who opens them while they are removed, or before the account is', async () => {
+    const all = libraries();
+    all.use('b');
+    await save(all, 'https://example.org/second');
+    const removing = all.remove('b');
+    expect((await all.open('b')).ok).toBe(false);
+    await removing;
+    expect((await all.inUse()).ok).toBe(false);
+    expect(await databases()).toEqual([]);
+  });
+
+  it('are there when they could not be removed', async () => {
+    const all = libraries();
+    await save(all, 'https://example.org/first');
+    isBroken = true;
+    await expect(all.remove(null)).rejects.toThrow('in use');
+    isBroken = false;
+    expect(await urls(all)).toEqual(['https://example.org/first']);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type BookmarkId, err, ok } from '../../../src/domain';
+import { createBackground } from '../../../src/extension';
+import {
+  type MessageHandlers,
+  serveMessages,
+} from '../../../src/extension/messages/serve-messages';
+
+const OWN = { id: 'leafmark', origin: 'chrome-extension://leafmark/' };
+const POPUP = { id: OWN.id, url: `${OWN.origin}popup.html` };
+const ID = 'b1' as BookmarkId;
+const PAINTED = Promise.resolve();
+
+const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => ({
+  describePage: async () => ok({ kind: 'nothing' }),
+  saveAddress: async () => ok({ kind: 'nothing' }),
+  captureAgain: async () => err({ kind: 'not-in-front' }),
+  fetchImages: async () => ok(3),
+  syncNow: async () => ok(null),
+  pokeSync: async () => ok(null),
+  libraryChanged: async () => ok(null),
+  ...override,
+});
+
+/** What the background answers to any message from any sender. */
+function ask(message: unknown, sender: { id?: string; url?: string } = POPUP, own = handlers()) {
+  const listener = serveMessages(own, OWN, async () =>
+    err({ kind: 'refused', reason: 'unknown-message' }),
+  );
+  return new Promise<unknown>((resolve) => listener(message, sender, resolve));
+}
+
+/** A page and a background with the browser's JSON between them. */
+const connected = (own = handlers()) =>
+  createBackground(PAINTED, async (message) =>
+    JSON.parse(JSON.stringify(await ask(JSON.parse(JSON.stringify(message)), POPUP, own))),
+  );
+
+describe('serveMessages', () => {
+  it('answers a page of ours', async () => {
+    expect(await ask({ name: 'fetchImages', request: { id: 'b1' } })).toEqual(ok(3));
+  });
+
+  it.each([
+    ['an unknown name', { name: 'formatDisk', request: {} }, 'unknown-message'],
+    ['a name every object has', { name: 'toString', request: {} }, 'unknown-message'],
+    ['no message at all', null, 'malformed'],
+    ['a message without a request', { name: 'describePage' }, 'malformed'],
+    [
+      'a message with more to it',
+      { name: 'describePage', request: { save: true }, to: 1 },
+      'malformed',
+    ],
+    [
+      'a request of the wrong type',
+      { name: 'describePage', request: { save: 'yes' } },
+      'malformed',
+    ],
+    [
+      'a request that says more',
+      { name: 'describePage', request: { save: true, x: 1 } },
+      'malformed',
+    ],
+    ['an endless id', { name: 'captureAgain', request: { id: 'x'.repeat(65) } }, 'malformed'],
+  ])('refuses %s', async (_, message, reason) => {
+    expect(await ask(message)).toEqual(err({ kind: 'refused', reason }));
+  });
+
+  it.each([
+    ['a content script of ours', { id: OWN.id, url: 'https://example.org/' }],
+    [
+      'an address that only begins like ours',
+      { id: OWN.id, url: 'chrome-extension://leafmark.evil/' },
+    ],
+    ['another extension', { id: 'other', url: POPUP.url }],
+    ['nobody', {}],
+  ])('refuses %s, and does nothing', async (_, sender) => {
+    const describePage = vi.fn(handlers().describePage);
+    const reply = await ask(
+      { name: 'describePage', request: { save: true } },
+      sender,
+      handlers({ describePage }),
+    );
+    expect(reply).toEqual(err({ kind: 'refused', reason: 'foreign-sender' }));
+    expect(describePage).not.toHaveBeenCalled();
+  });
+
+  it('answers with a failure when a handler throws', async () => {
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const reply = await ask(
+      { name: 'libraryChanged', request: {} },
+      POPUP,
+      handlers({ libraryChanged: () => Promise.reject(new Error('disk on fire')) }),
+    );
+    expect(reply).toEqual(err({ kind: 'failed', detail: 'Error: disk on fire' }));
+    expect(complaint).toHaveBeenCalledOnce();
+    complaint.mockRestore();
+  });
+});
+
+describe('createBackground', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('brings answers and failures of the background to the page', async () => {
+    const background = connected();
+    expect(await background.describePage({ save: false })).toEqual(ok({ kind: 'nothing' }));
+    expect(await background.captureAgain(ID)).toEqual(err({ kind: 'not-in-front' }));
+    expect(await background.fetchImages(ID)).toEqual(ok(3));
+    await expect(background.libraryChanged()).resolves.toBeUndefined();
+  });
+
+  it('sends before it loads anything', () => {
+    const transport = vi.fn(() => new Promise<never>(() => {}));
+    void createBackground(PAINTED, transport).describePage({ save: true });
+    expect(transport).toHaveBeenCalledWith({ name: 'describePage', request: { save: true } });
+  });
+
+  it('reads no answer before the page has painted', async () => {
+    let paint = () => {};
+    const painted = new Promise<void>((resolve) => {
+      paint = resolve;
+    });
+    const read = vi.fn();
+    const transport = async () => ok({ kind: 'nothing' });
+    const described = createBackground(painted, transport).describePage({ save: true }).then(read);
+    await vi.dynamicImportSettled();
+    expect(read).not.toHaveBeenCalled();
+    paint();
+    await described;
+    expect(read).toHaveBeenCalledExactlyOnceWith(ok({ kind: 'nothing' }));
+  });
+
+  it.each([
+    ['something else', { hello: 1 }],
+    ['nothing', undefined],
+    ['a state that does not exist', ok({ kind: 'eaten' })],
+    ['a state without its fields', ok({ kind: 'unsaved', url: 'https://a.example/' })],
+    ['a failure that does not exist', err({ kind: 'on-fire' })],
+  ])('calls it failed when the reply is %s', async (_, reply) => {
+    const result = await createBackground(PAINTED, async () => reply).describePage({ save: true });
+    expect(result).toEqual(err({ kind: 'failed', detail: 'not a reply to describePage' }));
+  });
+
+  it('says unreachable when nobody listens', async () => {
+    const background = createBackground(PAINTED, () =>
+      Promise.reject(new Error('no receiving end')),
+    );
+    expect(await background.describePage({ save: true })).toEqual(err({ kind: 'unreachable' }));
+    await expect(background.libraryChanged()).resolves.toBeUndefined();
+  });
+
+  it('says unreachable when no reply comes in 15 seconds', async () => {
+    vi.useFakeTimers();
+    const answer = createBackground(PAINTED, () => new Promise(() => {})).describePage({
+      save: true,
+    });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await answer).toEqual(err({ kind: 'unreachable' }));
+  });
+});

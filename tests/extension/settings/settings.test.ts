@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { DEFAULT_SETTINGS } from '../../../src/domain';
+
+vi.mock('wxt/browser', () => ({ browser: fakeBrowser }));
+const { parseSettings, readSettings, updateSettings, watchSettings } = await import(
+  '../../../src/extension/settings/settings'
+);
+
+beforeEach(() => fakeBrowser.reset());
+
+describe('parseSettings', () => {
+  it.each([
+    ['nothing', undefined],
+    ['rubbish', 'dark'],
+    ['an empty record', {}],
+    ['fields of the wrong type', { reader: 3, toolbarClick: true }],
+  ])('gives the defaults for %s', (_, stored) => {
+    expect(parseSettings(stored)).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it('resets a broken field and leaves the others', () => {
+    const stored = {
+      toolbarClick: 'open',
+      reader: { theme: 'neon', font: 'sans', fontSizePx: 900, widthCh: 50, lineHeight: '1.5' },
+    };
+    expect(parseSettings(stored)).toEqual({
+      toolbarClick: 'open',
+      reader: { ...DEFAULT_SETTINGS.reader, font: 'sans', widthCh: 50 },
+    });
+  });
+
+  it('does not hand out what it does not know', () => {
+    expect(parseSettings({ ...DEFAULT_SETTINGS, colour: 'red' })).toEqual(DEFAULT_SETTINGS);
+  });
+});
+
+describe('updateSettings', () => {
+  it('changes what the patch names and nothing else', async () => {
+    await updateSettings({ reader: { theme: 'dark' } });
+    await updateSettings({ toolbarClick: 'open' });
+    expect(await readSettings()).toEqual({
+      toolbarClick: 'open',
+      reader: { ...DEFAULT_SETTINGS.reader, theme: 'dark' },
+    });
+  });
+
+  it('keeps two changes that are made at the same time', async () => {
+    await Promise.all([
+      updateSettings({ reader: { fontSizePx: 24 } }),
+      updateSettings({ reader: { widthCh: 80 } }),
+    ]);
+    expect((await readSettings()).reader).toMatchObject({ fontSizePx: 24, widthCh: 80 });
+  });
+
+  it('keeps nothing that is out of bounds', async () => {
+    const after = await updateSettings({ reader: { lineHeight: 90 } });
+    expect(after.reader.lineHeight).toBe(DEFAULT_SETTINGS.reader.lineHeight);
+  });
+});
+
+describe('watchSettings', () => {
+  it('tells of changes until it is stopped', async () => {
+    const seen: string[] = [];
+    const stop = watchSettings(({ toolbarClick }) => seen.push(toolbarClick));
+    await updateSettings({ toolbarClick: 'open' });
+    await fakeBrowser.storage.local.set({ other: 1 });
+    stop();
+    await updateSettings({ toolbarClick: 'save' });
+    expect(seen).toEqual(['open']);
+  });
+});

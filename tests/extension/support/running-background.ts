@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import {
+  type BackgroundFailure,
+  type Bookmark,
+  ok,
+  type PageState,
+  type Result,
+} from '../../../src/domain';
+import type { Accounts } from '../../../src/extension/account/accounts';
+import { startBackground } from '../../../src/extension/background';
+import { refuse } from '../../../src/extension/messages/message-table';
+import type { BackgroundSync } from '../../../src/extension/sync/background-sync';
+import type { Library, openLibrary } from '../../../src/library';
+import { capture, type TestLibrary, testLibrary } from '../../library/library';
+import { type FakeExtension, fakeExtension, injected, OWN_ORIGIN } from './fake-extension';
+
+export const URL_A = 'https://example.org/a';
+const POPUP = { id: 'leafmark', url: `${OWN_ORIGIN}popup.html` };
+
+/** Nobody is signed in. */
+const NO_ACCOUNTS: Accounts = {
+  answer: async () => refuse('unknown-message'),
+  resume: async () => {},
+  current: async () => null,
+  tokenRefused: async () => {},
+};
+const NO_SYNC: BackgroundSync = {
+  run: async () => {},
+  startAnew: async () => {},
+  attend: () => {},
+  answer: () => null,
+};
+
+/** A background over a fake browser and a real library, anew for each test. */
+export interface RunningBackground {
+  readonly fake: FakeExtension;
+  readonly library: Library;
+  readonly tables: TestLibrary['tables'];
+  readonly clock: TestLibrary['clock'];
+  start(open?: typeof openLibrary): void;
+  /** What the last worker left is settled. */
+  recovered(): Promise<void>;
+  /** Asks as the popup does. */
+  ask(name: string, request: object): Promise<Result<PageState, BackgroundFailure>>;
+  /** Every bookmark outside the trash, newest first. */
+  all(): Promise<readonly Bookmark[]>;
+  buttonShows(tabId: number, text: string, title: string): Promise<void>;
+}
+
+export function useBackground(): RunningBackground {
+  let fake: FakeExtension;
+  let test: TestLibrary;
+  let recovered: Promise<void> = Promise.resolve();
+  beforeEach(async () => {
+    fake = fakeExtension();
+    test = await testLibrary();
+    fake.executeScript = async () =>
+      injected({ kind: 'captured', capture: capture({ url: URL_A, title: 'Captured' }) });
+  });
+  afterEach(() => recovered); // The library is closed next.
+
+  async function* noImages() {}
+
+  return {
+    get fake() {
+      return fake;
+    },
+    get library() {
+      return test.library;
+    },
+    get tables() {
+      return test.tables;
+    },
+    get clock() {
+      return test.clock;
+    },
+    start(open = async () => ok(test.library)) {
+      const parts = {
+        browser: fake.browser,
+        openLibrary: open,
+        removeLibrary: async () => {},
+        createAccounts: () => NO_ACCOUNTS,
+        createSync: () => NO_SYNC,
+        fetchImages: noImages,
+        now: () => test.clock.now,
+        onOnline: fake.event('online').addListener,
+      };
+      ({ recovered } = startBackground(parts));
+    },
+    recovered: () => recovered,
+    ask: (name, request) =>
+      new Promise((resolve) => {
+        fake.event('runtime.onMessage').fire({ name, request }, POPUP, resolve);
+      }),
+    all: async () =>
+      (await test.library.bookmarks.page({ view: 'all', limit: 50, after: null })).rows,
+    buttonShows: (tabId, text, title) =>
+      vi.waitFor(() => expect(fake.button(tabId)).toEqual({ text, title })),
+  };
+}

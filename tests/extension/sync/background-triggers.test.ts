@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ok } from '../../../src/domain';
+import type { Accounts } from '../../../src/extension/account/accounts';
+import { startBackground } from '../../../src/extension/background';
+import { type TestLibrary, testLibrary } from '../../library/library';
+import { type FakeExtension, fakeExtension, OWN_ORIGIN } from '../support/fake-extension';
+
+const runner = {
+  run: vi.fn(),
+  startAnew: vi.fn(),
+  attend: vi.fn(),
+  answer: vi.fn((name: string) =>
+    name === 'fetchArticle' ? Promise.resolve(ok('of sync')) : null,
+  ),
+};
+const accounts = { resume: vi.fn(), answer: vi.fn(async () => ok('of accounts')) };
+
+let test: TestLibrary;
+let fake: FakeExtension;
+let recovered: Promise<void>;
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  test = await testLibrary();
+  fake = fakeExtension();
+  fake.stored.set('accountStatus', { active: 'a', accounts: [{ id: 'a', signedOutAt: null }] });
+  ({ recovered } = startBackground({
+    browser: fake.browser,
+    openLibrary: async () => ok(test.library),
+    removeLibrary: async () => {},
+    createAccounts: () => accounts as Partial<Accounts> as Accounts, // A fake has what is used.
+    createSync: () => runner,
+    async *fetchImages() {},
+    now: () => test.clock.now,
+    onOnline: fake.event('online').addListener,
+  }));
+});
+afterEach(() => recovered); // The library is closed next.
+
+describe('the background, with somebody signed in', () => {
+  it.each<[string, string, unknown[], Partial<Record<keyof typeof runner, unknown[]>>]>([
+    ['the browser starts', 'runtime.onStartup', [], { run: ['by-itself'] }],
+    ['it was updated', 'runtime.onInstalled', [{ reason: 'update' }], { run: ['by-itself'] }],
+    ['the alarm rings', 'alarms.onAlarm', [{ name: 'sync' }], { run: ['by-itself'] }],
+    ['the network is back', 'online', [], { run: ['here'] }],
+    ['a page is looked at', 'runtime.onConnect', [{ name: 'p' }], { attend: [{ name: 'p' }] }],
+    ['a server was allowed', 'permissions.onAdded', [{ origins: [] }], { startAnew: [] }],
+    ['one was taken back', 'permissions.onRemoved', [{ origins: [] }], { startAnew: [] }],
+    ['an account changed', 'storage.local.onChanged', [{ accountStatus: {} }], { startAnew: [] }],
+    ['a choice changed', 'storage.local.onChanged', [{ syncSettings: {} }], { startAnew: [] }],
+  ])('syncs when %s', async (_, event, given, asked) => {
+    fake.event(event).fire(...given);
+    await vi.waitFor(() => {
+      for (const name of ['run', 'startAnew', 'attend'] as const) {
+        expect(runner[name].mock.calls).toEqual(asked[name] ? [asked[name]] : []);
+      }
+    });
+  });
+
+  it('does nothing for another alarm', async () => {
+    fake.event('alarms.onAlarm').fire({ name: 'sign-in' });
+    fake.event('online').fire();
+    await vi.waitFor(() => expect(runner.run.mock.calls).toEqual([['here']]));
+  });
+
+  it('continues an interrupted sign-in when it starts and at every alarm', () => {
+    expect(accounts.resume).toHaveBeenCalledTimes(1);
+    fake.event('alarms.onAlarm').fire({ name: 'sign-in' });
+    expect(accounts.resume).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['companion', 'of accounts'],
+    ['fetchArticle', 'of sync'],
+  ])('lets the part that knows the message %s answer it', async (name, value) => {
+    const sender = { id: 'leafmark', url: `${OWN_ORIGIN}options.html` };
+    const reply = vi.fn();
+    fake.event('runtime.onMessage').fire({ name, request: {} }, sender, reply);
+    await vi.waitFor(() => expect(reply.mock.calls).toEqual([[ok(value)]]));
+  });
+});

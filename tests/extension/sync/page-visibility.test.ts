@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPresence, type Presence } from '../../../src/extension/sync/page-visibility';
+import { FakeEvent } from '../support/fake-extension';
+import { type FakePort, portPair } from '../support/fake-port';
+
+let ports: { readonly page: FakePort; readonly background: FakePort }[];
+/** How many the background has that are not closed. */
+let open: number;
+const changed = new FakeEvent();
+const page = {
+  visibilityState: 'visible' as DocumentVisibilityState,
+  addEventListener: (_: string, listener: () => void) => changed.addListener(listener),
+};
+const connect = () => {
+  const pair = portPair('looking');
+  open += 1;
+  pair.background.onDisconnect.addListener(() => {
+    open -= 1;
+  });
+  ports.push(pair);
+  return pair.page;
+};
+const show = (state: DocumentVisibilityState) => {
+  page.visibilityState = state;
+  changed.fire();
+};
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+let presence: Presence;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  changed.listeners.clear();
+  page.visibilityState = 'visible';
+  [ports, open] = [[], 0];
+  presence = createPresence({ connect, page });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('a page that somebody looks at', () => {
+  it('holds a port while it is wanted and visible', async () => {
+    await pass(60_000);
+    expect(open).toBe(0);
+    presence.setWanted(true);
+    presence.setWanted(true);
+    expect(open).toBe(1);
+    show('hidden');
+    await pass();
+    expect(open).toBe(0);
+    show('visible');
+    expect(open).toBe(1);
+    presence.setWanted(false);
+    await pass();
+    expect(open).toBe(0);
+    expect(ports).toHaveLength(2);
+  });
+
+  it('opens it again when a worker was ended that followed something', async () => {
+    presence.setWanted(true);
+    ports[0]?.background.postMessage({ isFollowed: true });
+    await pass();
+    ports[0]?.background.disconnect();
+    await pass(999);
+    expect(ports).toHaveLength(1);
+    await pass(1);
+    expect(ports).toHaveLength(2);
+  });
+
+  it('lets a worker sleep that follows nothing, until it is looked at anew', async () => {
+    presence.setWanted(true);
+    ports[0]?.background.postMessage({ isFollowed: true });
+    ports[0]?.background.postMessage({ isFollowed: false });
+    await pass();
+    ports[0]?.background.disconnect();
+    await pass(60_000);
+    expect(ports).toHaveLength(1);
+    show('hidden');
+    show('visible');
+    expect(ports).toHaveLength(2);
+  });
+
+  it('opens none again that is not looked at any more', async () => {
+    presence.setWanted(true);
+    ports[0]?.background.postMessage({ isFollowed: true });
+    await pass();
+    ports[0]?.background.disconnect();
+    await pass();
+    show('hidden');
+    await pass(60_000);
+    expect(ports).toHaveLength(1);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { err, ok } from '../../../src/domain';
+import { type BadgeKeeper, createBadgeKeeper } from '../../../src/extension/toolbar/badge-manager';
+import { page, testLibrary, value } from '../../library/library';
+import { type FakeExtension, fakeExtension, OWN_ORIGIN } from '../support/fake-extension';
+
+const URL_A = 'https://example.org/a';
+
+let fake: FakeExtension;
+let badges: BadgeKeeper;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  fake = fakeExtension();
+  fake.addTab({ id: 1, url: URL_A });
+  badges = createBadgeKeeper({
+    ...fake.browser,
+    openLibrary: async () => err({ kind: 'unavailable', detail: 'none in this test' }),
+    ownOrigin: OWN_ORIGIN,
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('a save that is under way', () => {
+  it('is said on the button once a person would wonder', async () => {
+    badges.saving(1);
+    await vi.advanceTimersByTimeAsync(149);
+    expect(fake.button(1).text).toBe('');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fake.button(1)).toEqual({ text: '…', title: 'Leafmark: saving…' });
+  });
+
+  it('is never said when it has ended before', async () => {
+    const setBadgeText = vi.spyOn(fake.browser.action, 'setBadgeText');
+    badges.saving(1);
+    await badges.settled(1, URL_A);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(setBadgeText.mock.calls.map(([{ text }]) => text)).toEqual(['!']);
+  });
+
+  it('is not said of a tab that was closed', async () => {
+    badges.saving(1);
+    fake.tabs.delete(1);
+    await expect(vi.advanceTimersByTimeAsync(1000)).resolves.toBeDefined();
+    expect(fake.button(1).text).toBe('');
+  });
+});
+
+describe('a tab of a private window', () => {
+  const SAVED = { text: '✓', title: 'Leafmark: saved' };
+
+  beforeEach(async () => {
+    vi.useRealTimers();
+    const { library } = await testLibrary();
+    value(await library.bookmarks.save(page({ url: URL_A })));
+    const openLibrary = async () => ok(library);
+    badges = createBadgeKeeper({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+    // As the browser tells it once all images may be kept, of every tab.
+    fake.addTab({ id: 1, url: URL_A, incognito: true });
+  });
+
+  it('says nothing of a page by itself', async () => {
+    await badges.tabMoved(1);
+    expect(fake.button(1).text).toBe('');
+  });
+
+  it('says what the page is once a person has asked', async () => {
+    await badges.settled(1, null);
+    expect(fake.button(1)).toEqual(SAVED);
+    await badges.tabMoved(1);
+    expect(fake.button(1)).toEqual(SAVED);
+  });
+});
+
+describe('what sync has to say', () => {
+  const WAITING = { text: '↑3', title: 'Leafmark: changes waiting to be sent: 3' };
+  const PLAIN = { text: '', title: 'Leafmark' };
+
+  beforeEach(async () => {
+    vi.useRealTimers();
+    const { library } = await testLibrary();
+    value(await library.bookmarks.save(page({ url: URL_A })));
+    const openLibrary = async () => ok(library);
+    badges = createBadgeKeeper({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+  });
+
+  it('stands in every tab whose page has nothing to say, and goes again', async () => {
+    fake.addTab({ id: 2, url: 'https://example.org/unsaved' });
+    await badges.refresh(2);
+    await badges.showRest({ kind: 'waiting', count: 3 });
+    expect(fake.button(2)).toEqual(WAITING);
+    expect(fake.button(77)).toEqual(WAITING);
+    await badges.showRest({ kind: 'plain' });
+    expect(fake.button(2)).toEqual(PLAIN);
+    expect(fake.button(77)).toEqual(PLAIN);
+  });
+
+  it('leaves the page at hand its own', async () => {
+    await badges.showRest({ kind: 'sync-attention' });
+    await badges.refresh(1);
+    expect(fake.button(1)).toEqual({ text: '✓', title: 'Leafmark: saved' });
+    fake.addTab({ id: 2, url: 'https://example.org/failed' });
+    await badges.settled(2, 'https://example.org/failed');
+    await badges.refresh(2);
+    expect(fake.button(2).title).toBe('Leafmark: could not be saved');
+  });
+
+  it('is not taken for a save that failed', async () => {
+    fake.addTab({ id: 2, url: 'https://example.org/unsaved' });
+    await badges.showRest({ kind: 'sync-attention' });
+    await badges.refresh(2);
+    expect(fake.button(2).text).toBe('!');
+    await badges.showRest({ kind: 'plain' });
+    expect(fake.button(2)).toEqual(PLAIN);
+  });
+
+  it('has nothing looked up in a private window', async () => {
+    fake.addTab({ id: 1, url: URL_A, incognito: true });
+    await badges.showRest({ kind: 'waiting', count: 3 });
+    await badges.tabMoved(1);
+    expect(fake.button(1)).toEqual(WAITING);
+  });
+});

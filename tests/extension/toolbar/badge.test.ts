@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { type BadgeState, badgeOf } from '../../../src/extension/toolbar/badge';
+import { i18n } from '../../support/i18n';
+
+const GREEN = '#1b7a3d';
+const GREY = '#5f6368';
+const RED = '#b3261e';
+
+const saved = (change: { isArchived?: boolean; isAddressOnly?: boolean }): BadgeState => ({
+  kind: 'saved',
+  isArchived: false,
+  isAddressOnly: false,
+  ...change,
+});
+
+describe('badgeOf', () => {
+  it.each<[BadgeState, string, string | null, string]>([
+    [{ kind: 'attention' }, '!', RED, 'Leafmark: could not be saved'],
+    [
+      { kind: 'unsavable', why: 'no-page' },
+      '!',
+      RED,
+      'Leafmark: nothing was saved, because this tab shows no web page',
+    ],
+    [
+      { kind: 'unsavable', why: 'withheld' },
+      '!',
+      RED,
+      'Leafmark: nothing was saved, because this is an empty tab or a page that the browser lets no extension read',
+    ],
+    [{ kind: 'saving' }, '…', GREY, 'Leafmark: saving…'],
+    [saved({}), '✓', GREEN, 'Leafmark: saved'],
+    [saved({ isAddressOnly: true }), '✓', GREEN, 'Leafmark: only the address is saved'],
+    [saved({ isArchived: true }), '✓', GREY, 'Leafmark: saved, in the archive'],
+    [{ kind: 'link-saved', title: 'A $1 piece' }, '✓', GREEN, 'Leafmark: link saved: A $1 piece'],
+    [{ kind: 'sync-attention' }, '!', RED, 'Leafmark: sync needs your attention'],
+    [{ kind: 'waiting', count: 3 }, '↑3', GREY, 'Leafmark: changes waiting to be sent: 3'],
+    [{ kind: 'waiting', count: 2500 }, '↑99+', GREY, 'Leafmark: changes waiting to be sent: 99+'],
+    [{ kind: 'plain' }, '', GREY, 'Leafmark'],
+  ])('shows %o as %j', (state, text, colour, title) => {
+    expect(badgeOf(state, i18n.t)).toEqual({ text, colour, title });
+  });
+});

@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  candidatesFor,
+  findServer,
+  mostTelling,
+  originPatternsOf,
+  readExtraHeaders,
+} from '../../../src/service';
+import { good } from '../support/good';
+import { type Loopback, listenWith } from '../support/loopback';
+import { quick } from '../support/real-server';
+
+const basesFor = (typed: string) => good(candidatesFor(typed)).map(({ base }) => base);
+
+describe('an address as people type it', () => {
+  it.each([
+    ['read.example.org', ['https://read.example.org']],
+    ['  Read.Example.ORG. ', ['https://read.example.org']],
+    ['//read.example.org/', ['https://read.example.org']],
+    ['https://read.example.org', ['https://read.example.org']],
+    ['http://read.example.org', ['https://read.example.org', 'http://read.example.org']],
+    ['https://read.example.org/api', ['https://read.example.org', 'https://read.example.org/api']],
+    ['https://read.example.org/api/', ['https://read.example.org', 'https://read.example.org/api']],
+    ['read.example.org:8443', ['https://read.example.org:8443']],
+    ['read.example.org/keep', ['https://read.example.org/keep', 'https://read.example.org']],
+    [
+      'https://read.example.org/keep/bookmarks/YcVfxkQb6JRzqk5kF2tNLv?x=1#y',
+      [
+        'https://read.example.org/keep',
+        'https://read.example.org/keep/bookmarks/YcVfxkQb6JRzqk5kF2tNLv',
+        'https://read.example.org/keep/bookmarks',
+        'https://read.example.org',
+      ],
+    ],
+    [
+      'https://read.example.org/login?r=%2F',
+      ['https://read.example.org', 'https://read.example.org/login'],
+    ],
+    ['https://ada:secret@read.example.org', ['https://read.example.org']],
+    ['<https://read.example.org>', ['https://read.example.org']],
+    ['nas', ['https://nas', 'http://nas']],
+    ['nas.local:8000', ['https://nas.local:8000', 'http://nas.local:8000']],
+    ['192.168.1.5:8000', ['https://192.168.1.5:8000', 'http://192.168.1.5:8000']],
+    ['http://192.168.1.5:8000/api', ['http://192.168.1.5:8000', 'http://192.168.1.5:8000/api']],
+    ['localhost:8000', ['https://localhost:8000', 'http://localhost:8000']],
+    ['::1', ['https://[::1]', 'http://[::1]']],
+    ['[::1]:8000', ['https://[::1]:8000', 'http://[::1]:8000']],
+    ['müncher.example.org', ['https://xn--mncher-3ya.example.org']],
+  ])('%s', (typed, bases) => {
+    expect(basesFor(typed)).toEqual(bases);
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['my reading list', 'not-an-address'],
+    ['ftp://read.example.org', 'not-an-address'],
+    ['javascript://read.example.org/%0Aalert(1)', 'not-an-address'],
+    ['https://', 'not-an-address'],
+    ['file:///etc/passwd', 'not-an-address'],
+    ['http://exa mple.org', 'not-an-address'],
+  ])('that is none: %j', (typed, error) => {
+    expect(candidatesFor(typed)).toEqual({ ok: false, error });
+  });
+
+  it('says what is plain, and never goes from https to it', () => {
+    expect(good(candidatesFor('http://nas')).map(({ isPlain }) => isPlain)).toEqual([false, true]);
+    expect(basesFor('https://nas.local')).toEqual(['https://nas.local']);
+    expect(basesFor('read.example.org')).not.toContain('http://read.example.org');
+  });
+
+  it('needs the origins asked for, each once and without a port', () => {
+    const candidates = good(candidatesFor('nas.local:8000/keep/bookmarks'));
+    expect(originPatternsOf(candidates)).toEqual(['https://nas.local/*', 'http://nas.local/*']);
+  });
+});
+
+describe('looking for the server', () => {
+  const open: Loopback[] = [];
+  afterEach(async () => {
+    for (const loopback of open.splice(0)) await loopback.close();
+  });
+  const serving = async (answer: (request: Request) => Response) => {
+    open.push(await listenWith(answer));
+    return open.at(-1)!;
+  };
+  const info = () => Response.json({ version: { canonical: '0.22.3' }, features: ['oauth'] });
+  const find = (typed: string, more = {}) =>
+    findServer(good(candidatesFor(typed)), { transport: quick, ...more });
+
+  it('keeps the path prefix, whichever page was pasted', async () => {
+    const seen: string[] = [];
+    const { base } = await serving((request) => {
+      const { pathname } = new URL(request.url);
+      seen.push(pathname);
+      return pathname === '/keep/api/info' ? info() : new Response('<html>', { status: 404 });
+    });
+    for (const pasted of [
+      '/keep',
+      '/keep/bookmarks/YcVfxkQb6JRzqk5kF2tNLv',
+      '/keep/api',
+      '/keep/x',
+    ]) {
+      expect(good(await find(base + pasted))).toMatchObject({
+        base: `${base}/keep`,
+        isPlain: true,
+        movedFrom: null,
+        info: { features: ['oauth'] },
+      });
+    }
+    expect(seen).toContain('/keep/x/api/info');
+  });
+
+  it('tries https first, and goes on with http on a home network', async () => {
+    const { base, port } = await serving(info);
+    expect(good(await find(`127.0.0.1:${port}`)).base).toBe(base);
+  });
+
+  it('goes along when the server has moved, and says so', async () => {
+    const there = await serving(info);
+    const here = await serving(() => Response.redirect(`${there.base}/new/api/info`, 301));
+    expect(good(await find(here.base))).toMatchObject({
+      base: `${there.base}/new`,
+      movedFrom: here.base,
+    });
+  });
+
+  it('sends what a gate asks for, to that address only', async () => {
+    const seen: (string | null)[] = [];
+    const there = await serving((request) => {
+      seen.push(request.headers.get('gate-key'));
+      return info();
+    });
+    const extraHeaders = { 'Gate-Key': 'secret' };
+    expect(good(await find(there.base, { extraHeaders })).base).toBe(there.base);
+    const here = await serving(() => Response.redirect(`${there.base}/api/info`, 302));
+    expect(await find(here.base, { extraHeaders })).toMatchObject({
+      error: [{ error: { kind: 'moved', to: `${there.base}/api/info` } }],
+    });
+    expect(seen).toEqual(['secret']);
+  });
+
+  it('tells why it is at none, and which of these says most', async () => {
+    const { base, port } = await serving(() => new Response('<html>', { status: 404 }));
+    const found = await find(`127.0.0.1:${port}/keep`);
+    if (found.ok) throw new Error('there is none');
+    expect(found.error.map(({ candidate, error }) => [candidate.base, error.kind])).toEqual([
+      [`https://127.0.0.1:${port}/keep`, 'offline'],
+      [`https://127.0.0.1:${port}`, 'offline'],
+      [`${base}/keep`, 'not-this-service'],
+      [base, 'not-this-service'],
+    ]);
+    expect(mostTelling(found.error)?.candidate.base).toBe(`${base}/keep`);
+  });
+
+  it('stops when nobody waits any more', async () => {
+    const { base } = await serving(info);
+    const found = await find(`${base}/keep`, { signal: AbortSignal.abort() });
+    expect(found).toMatchObject({ ok: false, error: [{ error: { kind: 'aborted' } }] });
+  });
+});
+
+describe('headers for a gate', () => {
+  it('are read line by line', () => {
+    const typed = ' CF-Access-Client-Id: a.b \n\nCF-Access-Client-Secret:c:d\n';
+    expect(good(readExtraHeaders(typed))).toEqual({
+      'CF-Access-Client-Id': 'a.b',
+      'CF-Access-Client-Secret': 'c:d',
+    });
+  });
+
+  it.each([
+    'no colon',
+    'Name:',
+    ': value',
+    'A B: c',
+    'Key: tökén',
+    'Authorization: Bearer x',
+    'cookie: a',
+  ])('that can not be sent are named: %s', (line) => {
+    expect(readExtraHeaders(`Good: one\n${line}`)).toEqual({ ok: false, error: { line } });
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  conditionsFor,
+  createdBookmark,
+  createWithPage,
+  eachPage,
+  followEvents,
+  syncBookmarks,
+  validatorsOf,
+  whenLoaded,
+} from '../../../src/service';
+import { picture } from '../../server/support/pictures';
+import { runDueJobs } from '../../server/support/run-jobs';
+import { DATABASES } from '../../storage/support/databases';
+import { good, listed } from '../support/good';
+import { clientOf, type RealServer, startReal, type TestClient } from '../support/real-server';
+
+const URL_SEEN = 'HTTPS://Pages.example:443/ice?b=1#part';
+const PARAGRAPH = `<p>${'The harbour froze in the second week of January, and nobody had seen that. '.repeat(8)}</p>`;
+const HTML = `<!doctype html><html lang="en"><head><title>Ice</title></head><body><article><h1>Ice</h1>${PARAGRAPH}<img src="/ice.png" alt="Ice">${PARAGRAPH}</article></body></html>`;
+
+describe.each(DATABASES)('with the companion server on %s', (_, database) => {
+  let real: RealServer;
+  let my: TestClient;
+  let id: string;
+  const resolveHost = vi.fn(async () => []);
+  const runJobs = () => runDueJobs(real.t.another({ resolveHost }).server);
+  beforeAll(async () => {
+    real = await startReal(database);
+    my = real.as(await real.t.tokenOf(await real.t.addUser()));
+  });
+  afterAll(() => real.stop());
+
+  it('a page that was captured is kept as it was seen, and nothing is fetched', async () => {
+    const headers = { 'Idempotency-Key': 'first' };
+    const page = {
+      url: URL_SEEN,
+      title: 'My title',
+      labels: ['ice', 'to read'],
+      html: HTML,
+      findsMain: true,
+      resources: [
+        {
+          url: 'https://pages.example/ice.png',
+          contentType: 'image/png',
+          content: new Uint8Array(await picture('png', 60, 40)),
+        },
+      ],
+    };
+    ({ id } = good(await createWithPage(my.send, page, { headers })));
+    expect(good(await createWithPage(my.send, page, { headers }))).toEqual({ id });
+    const sleep = async () => void (await runJobs());
+    const info = good(await whenLoaded(my.client.bookmarks.read, id, { sleep }));
+    expect(info).toMatchObject({
+      url: 'https://pages.example/ice?b=1',
+      title: 'My title',
+      labels: ['ice', 'to read'],
+      state: 0,
+      has_article: true,
+    });
+    const answer = good(await my.client.bookmarks.article(id));
+    const article = await new Response(answer.body).text();
+    expect(article).toContain('The harbour froze');
+    expect(article).toMatch(/<img[^>]+\/_resources\//);
+    expect(resolveHost).not.toHaveBeenCalled();
+  });
+
+  it('the sync stream has it whole', async () => {
+    const listing = good(await my.client.sync.list()).body ?? [];
+    expect(listing.map((entry) => [entry.id, entry.type])).toEqual([[id, 'update']]);
+    const wanted = { id: [id], with_json: true, with_html: true, with_resources: true };
+    const answer = good(await my.client.sync.stream({ ...wanted, resource_prefix: 'img/%' }));
+    const [bookmark, ...others] = (await listed(syncBookmarks(answer))).map(good);
+    expect(others).toEqual([]);
+    expect(bookmark).toMatchObject({ id, info: { title: 'My title' }, unusable: [] });
+    expect(bookmark?.html).toContain('The harbour froze');
+    const embedded = bookmark?.resources.find(({ part }) => part.group === 'embedded');
+    expect(bookmark?.html).toContain(embedded?.part.path ?? 'no path');
+    expect(embedded?.bytes.byteLength).toBe(embedded?.part.length);
+  });
+
+  it('what changes is told while it changes, and again after the line broke', async () => {
+    const controller = new AbortController();
+    const signal = controller.signal;
+    const news = followEvents(my.client.events.stream, { signal });
+    expect(good((await news.next()).value!)).toEqual({ kind: 'open' });
+    good(await my.client.bookmarks.update(id, { is_marked: true }));
+    const told = good((await news.next()).value!);
+    expect(told).toMatchObject({ kind: 'change', entry: { id, type: 'update' } });
+    await news.return();
+    good(await my.client.bookmarks.update(id, { is_archived: true }));
+    const lastEventId = told.kind === 'change' ? told.eventId : '';
+    const again = followEvents(my.client.events.stream, { signal, lastEventId });
+    expect(good((await again.next()).value!)).toEqual({ kind: 'open' });
+    expect(good((await again.next()).value!)).toMatchObject({ kind: 'change', entry: { id } });
+    controller.abort();
+    expect((await again.next()).done).toBe(true);
+  });
+
+  it('lists come page by page, and not again when nothing changed', async () => {
+    for (const n of [1, 2, 3, 4]) {
+      good(await my.client.bookmarks.create({ url: `https://pages.example/${n}` }));
+    }
+    const pages = (await listed(eachPage(my.client.bookmarks.list, 2))).map(good);
+    expect(pages.map(({ items, total }) => [items.length, total])).toEqual([
+      [2, 5],
+      [2, 5],
+      [1, 5],
+    ]);
+    expect(new Set(pages.flatMap(({ items }) => items.map((item) => item.id))).size).toBe(5);
+    const { headers } = good(await my.client.bookmarks.list());
+    const conditions = { headers: conditionsFor(validatorsOf(headers)) };
+    const same = good(await my.client.bookmarks.list({}, conditions));
+    expect(same).toMatchObject({ status: 304, body: null });
+  });
+
+  it('what is deleted is gone, and told as that', async () => {
+    good(await my.client.bookmarks.delete(id));
+    const error = { kind: 'not-found' };
+    expect(await my.client.bookmarks.read(id)).toEqual({ ok: false, error });
+    expect(await my.client.bookmarks.update(id, { title: 'x' })).toEqual({ ok: false, error });
+  });
+});
+
+describe('with a companion server below a path, behind a proxy', () => {
+  it('everything is asked for at the address that was given, whatever the server calls itself', async () => {
+    const real = await startReal(
+      DATABASES[0][1],
+      {},
+      { 'base-url': 'https://read.example.org/keep' },
+    );
+    const token = await real.t.tokenOf(await real.t.addUser());
+    const { client } = clientOf({ base: `${real.base}/keep`, token });
+    const made = good(
+      createdBookmark(await client.bookmarks.create({ url: 'https://pages.example/' })),
+    );
+    const { body } = good(await client.bookmarks.read(made.id));
+    expect(body?.href).toBe(`https://read.example.org/keep/api/bookmarks/${made.id}`);
+    await client.bookmarks.create({ url: 'https://pages.example/2' });
+    const pages = (await listed(eachPage(client.bookmarks.list, 1))).map(good);
+    expect(pages.map(({ items }) => items.length)).toEqual([1, 1]);
+    expect(await real.as(token).client.info.read()).toMatchObject({ ok: false });
+    await real.stop();
+  });
+});

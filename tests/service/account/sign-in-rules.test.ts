@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import {
+  Account,
+  activeAccount,
+  cardOf,
+  libraryForNew,
+  libraryInUse,
+  NO_ACCOUNTS,
+  PendingSignIn,
+  pastedToken,
+  readAccounts,
+  readRedirect,
+  revokeToken,
+  type ServiceError,
+  signedOut,
+  storedAccounts,
+  withAccount,
+  withoutAccount,
+} from '../../../src/service';
+
+const PENDING: PendingSignIn = {
+  base: 'https://read.example.org',
+  extraHeaders: { Gate: 'key' },
+  clientId: 'urn:uuid:1',
+  redirectUri: 'https://abc.chromiumapp.org/back?own=1',
+  state: 'the-state',
+  verifier: 'v',
+  url: 'https://read.example.org/authorize',
+  expiresAt: 1000,
+};
+const BACK = 'https://abc.chromiumapp.org/back';
+
+describe('the address that the window came back to', () => {
+  const read = (address: string, now = 0) => readRedirect(PENDING, address, now);
+
+  it('gives the code', () => {
+    expect(read(`${BACK}?own=1&code=abc&state=the-state`)).toEqual({ ok: true, value: 'abc' });
+  });
+
+  it.each([
+    ['of another app', 'https://evil.example/back?code=abc&state=the-state', 'other-redirect'],
+    ['of another path', 'https://abc.chromiumapp.org/?code=abc&state=the-state', 'other-redirect'],
+    ['that is none', 'nothing', 'other-redirect'],
+    ['with another state', `${BACK}?code=abc&state=other`, 'state-differs'],
+    ['without a state', `${BACK}?code=abc`, 'state-differs'],
+    [
+      'with a refusal that has another state',
+      `${BACK}?error=access_denied&state=x`,
+      'state-differs',
+    ],
+    ['with a denial', `${BACK}?error=access_denied&state=the-state`, 'denied'],
+    [
+      'with a denial and an empty code',
+      `${BACK}?code=&state=the-state&error=access_denied`,
+      'denied',
+    ],
+    [
+      'with a code beside an error',
+      `${BACK}?code=a&state=the-state&error=invalid_scope`,
+      'refused',
+    ],
+    ['with neither', `${BACK}?state=the-state`, 'refused'],
+  ])('gives none %s', (_, address, kind) => {
+    expect(read(address)).toMatchObject({ ok: false, error: { kind } });
+  });
+
+  it('gives none after the server has forgotten it', () => {
+    expect(read(`${BACK}?code=abc&state=the-state`, 1000)).toMatchObject({
+      error: { kind: 'expired' },
+    });
+  });
+
+  it('can be read by a worker that did not begin it', () => {
+    expect(PendingSignIn.parse(JSON.parse(JSON.stringify(PENDING)))).toEqual(PENDING);
+  });
+});
+
+describe('a token that is pasted', () => {
+  it.each([
+    ['abc', 'abc'],
+    ['  abc\n', 'abc'],
+    ['Bearer abc', 'abc'],
+    ['Authorization: Bearer abc', 'abc'],
+    ['"abc"', 'abc'],
+  ])('%j', (pasted, token) => {
+    expect(pastedToken(pasted)?.token).toBe(token);
+  });
+  it.each(['', ' ', 'a b', 'a\r\nX-Evil: 1', 'tökén', 'x'.repeat(600)])('%j is none', (pasted) => {
+    expect(pastedToken(pasted)).toBeNull();
+  });
+});
+
+describe('giving a token back to an older server', () => {
+  const credential = { token: 'secret', tokenId: 'id' };
+  const calls = (revoke: ServiceError, deletion: ServiceError | null, deleted: string[]) =>
+    ({
+      oauth: { revoke: async () => ({ ok: false, error: revoke }) },
+      profile: {
+        deleteToken: async (id: string) => {
+          deleted.push(id);
+          return deletion ? { ok: false, error: deletion } : { ok: true, value: null };
+        },
+      },
+    }) as unknown as Parameters<typeof revokeToken>[0];
+
+  it('deletes it by its id', async () => {
+    const deleted: string[] = [];
+    const revoked = await revokeToken(calls({ kind: 'not-found' }, null, deleted), credential);
+    expect([revoked.ok, deleted]).toEqual([true, ['id']]);
+  });
+
+  it('tells when that does not go either, and does not try without a network', async () => {
+    const deleted: string[] = [];
+    const forbidden = calls({ kind: 'not-found' }, { kind: 'forbidden' }, deleted);
+    expect(await revokeToken(forbidden, credential)).toMatchObject({
+      error: { kind: 'forbidden' },
+    });
+    const offline = calls({ kind: 'offline' }, null, deleted);
+    expect(await revokeToken(offline, credential)).toMatchObject({ error: { kind: 'offline' } });
+    expect(deleted).toEqual(['id']);
+  });
+});
+
+describe('accounts', () => {
+  const account = Account.parse({
+    id: 'a',
+    base: 'https://read.example.org',
+    token: 'secret',
+    credential: 'oauth',
+    username: 'ada',
+    signedInAt: 1,
+  });
+  const other = { ...account, id: 'b', username: 'bob' };
+
+  it('are several, one of them in use', () => {
+    const both = withAccount(withAccount(NO_ACCOUNTS, account), other);
+    expect(both).toEqual({ ...NO_ACCOUNTS, active: 'b', accounts: [account, other] });
+    expect(withoutAccount(both, 'b')).toMatchObject({ active: 'a', accounts: [account] });
+    expect(withoutAccount(both, 'a')).toMatchObject({ active: 'b', accounts: [other] });
+    const again = { ...account, token: 'new' };
+    expect(withAccount(both, again)).toMatchObject({ active: 'a', accounts: [other, again] });
+  });
+
+  it('have each a library: the first takes what was saved before, if nobody has it', () => {
+    expect(libraryForNew(NO_ACCOUNTS, 'a')).toBeNull();
+    const first = withAccount(NO_ACCOUNTS, { ...account, library: null });
+    expect(libraryForNew(first, 'b')).toBe('b');
+    const both = withAccount(first, { ...other, library: 'b' });
+    expect([libraryInUse(both), libraryInUse(first)]).toEqual(['b', null]);
+    // The first library is a's, so that it is never shown without a.
+    expect(withoutAccount(both, 'b').active).toBe('a');
+    const onlyB = withoutAccount(both, 'a');
+    expect([onlyB.active, libraryForNew(withoutAccount(onlyB, 'b'), 'c')]).toEqual(['b', null]);
+    expect(libraryForNew({ ...onlyB, active: null }, 'c')).toBeNull();
+  });
+
+  it('stay with their library, and in use, when they are signed out', () => {
+    const out = signedOut(withAccount(NO_ACCOUNTS, account), 'a', 5);
+    expect(activeAccount(out)).toMatchObject({ id: 'a', token: '', signedOutAt: 5 });
+    expect(readAccounts(JSON.parse(JSON.stringify(out)))).toEqual(out);
+  });
+
+  it('are read one by one: what is broken costs itself alone', () => {
+    const broken = { id: 'broken', token: 1 };
+    const stored = { active: 'broken', accounts: [broken, account, null] };
+    const read = readAccounts(stored);
+    expect(read).toEqual({ active: null, accounts: [account], unreadable: [broken, null] });
+    expect(libraryForNew({ ...read, accounts: [] }, 'b')).toBe('b');
+    const { accounts } = storedAccounts(withAccount(read, other));
+    expect(accounts).toEqual([account, other, broken, null]);
+    const good = { active: 'a', accounts: [account] };
+    expect(readAccounts(good)).toEqual({ ...NO_ACCOUNTS, ...good });
+    for (const nothing of [undefined, null, 'x', {}])
+      expect(readAccounts(nothing)).toEqual(NO_ACCOUNTS);
+  });
+
+  it('show no secret to a page', () => {
+    expect(JSON.stringify(cardOf({ ...account, extraHeaders: { Gate: 'secret' } }))).not.toContain(
+      'secret',
+    );
+  });
+
+  it('refuse an address that is no web address', () => {
+    expect(Account.safeParse({ ...account, base: 'javascript:alert(1)' }).success).toBe(false);
+  });
+});

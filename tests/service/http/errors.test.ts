@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StorageUnavailable } from '../../../server/storage';
+import { brokenStorage } from '../../server/support/broken-storage';
+import { CLIENT } from '../../server/support/oauth';
+import { DATABASES } from '../../storage/support/databases';
+import { type RealServer, startReal } from '../support/real-server';
+
+const NOBODYS = 'x'.repeat(22);
+
+describe.each(DATABASES)('every error of the companion server on %s', (_, database) => {
+  let real: RealServer;
+  let token: string;
+  let reader: string;
+  beforeAll(async () => {
+    real = await startReal(database);
+    const user = await real.t.addUser('ada', { password: 'correct horse' });
+    token = await real.t.tokenOf(user);
+    reader = await real.t.tokenOf(user, ['profile:read']);
+  });
+  afterAll(() => real.stop());
+  const errorOf = async (answer: Promise<{ ok: boolean; error?: unknown }>) => (await answer).error;
+
+  it('unauthorised: no token, a bad one, one that was revoked', async () => {
+    const unauthorised = { kind: 'unauthorised' };
+    expect(await errorOf(real.as(null).client.profile.read())).toEqual(unauthorised);
+    expect(await errorOf(real.as('wrong').client.profile.read())).toEqual(unauthorised);
+    const revoked = await real.t.tokenOf((await real.t.storage.users.findByLogin('ada'))!);
+    const { client } = real.as(revoked);
+    expect(await client.oauth.revoke({ token: revoked })).toMatchObject({ ok: true });
+    expect(await errorOf(client.profile.read())).toEqual(unauthorised);
+  });
+
+  it('forbidden: a token that may not', async () => {
+    const { client } = real.as(reader);
+    expect(await errorOf(client.collections.list())).toEqual({ kind: 'forbidden' });
+  });
+
+  it('not-found: what is not there, and what can not be', async () => {
+    const { client } = real.as(token);
+    expect(await errorOf(client.collections.read(NOBODYS))).toEqual({ kind: 'not-found' });
+    expect(await errorOf(client.collections.read('..'))).toEqual({ kind: 'not-found' });
+    expect(await errorOf(client.collections.read('a/../../b'))).toEqual({ kind: 'not-found' });
+  });
+
+  it('invalid: each bad field with its message', async () => {
+    const { client } = real.as(token);
+    expect(await errorOf(client.collections.create({ name: ' ', range_start: 'soon' }))).toEqual({
+      kind: 'invalid',
+      status: 422,
+      fields: [
+        { field: 'name', message: 'field is required' },
+        { field: 'range_start', message: expect.stringContaining('soon') },
+      ],
+      messages: [],
+    });
+  });
+
+  it('oauth: the code of a refused registration', async () => {
+    const { client } = real.as(null);
+    const refused = client.oauth.register({ ...CLIENT, client_uri: 'http://app.example/' });
+    expect(await errorOf(refused)).toMatchObject({
+      kind: 'oauth',
+      code: 'invalid_client_metadata',
+    });
+  });
+
+  it('refused: in the words of the server', async () => {
+    const { client } = real.as(token);
+    expect(await errorOf(client.exporting.list('pdf'))).toEqual({
+      kind: 'refused',
+      status: 406,
+      message: 'unknown format: pdf',
+    });
+  });
+
+  it('rate-limited: with the wait that was asked for, which is not waited out here', async () => {
+    const { client } = real.as(null);
+    const guess = { username: 'ada', password: 'wrong', application: 'a' };
+    for (let n = 0; n < 10; n++) {
+      expect(await errorOf(client.signIn.withPassword(guess))).toEqual({ kind: 'unauthorised' });
+    }
+    const limited = await errorOf(client.signIn.withPassword(guess));
+    expect(limited).toMatchObject({ kind: 'rate-limited' });
+    expect((limited as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(60_000);
+  });
+
+  it('too-large: more than the server takes', async () => {
+    const { client } = real.as(token);
+    const name = 'x'.repeat(2 * real.t.server.config.maxFormBytes);
+    expect(await errorOf(client.collections.create({ name }))).toEqual({ kind: 'too-large' });
+  });
+
+  it('server: a fault, and a database that is gone', async () => {
+    const failing = async (error: Error) => {
+      const broken = await startReal(database, { storage: brokenStorage(() => error) });
+      const answer = await errorOf(broken.as(token).client.profile.read());
+      await broken.stop();
+      return answer;
+    };
+    expect(await failing(new Error('a fault'))).toMatchObject({ kind: 'server', status: 500 });
+    const gone = new StorageUnavailable('gone', new Error('gone'));
+    expect(await failing(gone)).toMatchObject({ kind: 'server', status: 503 });
+  });
+
+  it('aborted: by the caller, before and while', async () => {
+    const { client } = real.as(token);
+    expect(await errorOf(client.profile.read({ signal: AbortSignal.abort() }))).toEqual({
+      kind: 'aborted',
+    });
+    const controller = new AbortController();
+    const asked = errorOf(client.profile.read({ signal: controller.signal }));
+    controller.abort();
+    expect(await asked).toEqual({ kind: 'aborted' });
+  });
+
+  it('offline: nobody listens', async () => {
+    const other = await startReal(database);
+    await other.stop();
+    expect(await errorOf(other.as(token).client.info.read())).toEqual({ kind: 'offline' });
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../../src/domain';
+import { meaningOf, platformTransport, type ServiceError } from '../../../src/service';
+import { mediaBytes, mediaText } from '../../../src/service/http/read-body';
+import { retryAfterMs } from '../../../src/service/http/response-error';
+
+describe('what an error means', () => {
+  it.each<[ServiceError, string, string, number | null]>([
+    [{ kind: 'offline' }, 'perhaps-made', 'later', null],
+    [{ kind: 'timeout' }, 'perhaps-made', 'later', null],
+    [{ kind: 'interrupted' }, 'perhaps-made', 'later', null],
+    [{ kind: 'server', status: 503, retryAfterMs: 5000 }, 'perhaps-made', 'later', 5000],
+    [{ kind: 'rate-limited', retryAfterMs: 7000 }, 'not-made', 'later', 7000],
+    [{ kind: 'unauthorised' }, 'not-made', 'after-sign-in', null],
+    [{ kind: 'forbidden' }, 'not-made', 'never', null],
+    [{ kind: 'not-found' }, 'target-gone', 'never', null],
+    [{ kind: 'invalid', status: 422, fields: [], messages: [] }, 'not-made', 'never', null],
+    [{ kind: 'too-large' }, 'not-made', 'never', null],
+    [{ kind: 'malformed', issues: [] }, 'perhaps-made', 'never', null],
+    [{ kind: 'not-this-service', status: 404, stranger: 'html' }, 'not-made', 'after-check', null],
+    [{ kind: 'moved', to: null }, 'not-made', 'after-check', null],
+  ])('%j', (error, change, retry, waitMs) => {
+    expect(meaningOf(error)).toEqual({ change, retry, waitMs });
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 0, 15, 12);
+  it.each([
+    ['120', 120_000],
+    ['0', 0],
+    ['Thu, 15 Jan 2026 12:00:30 GMT', 30_000],
+    ['Wed, 14 Jan 2026 12:00:00 GMT', 0],
+    ['9'.repeat(400), DAY_MS],
+    ['Fri, 01 Jan 9999 00:00:00 GMT', DAY_MS],
+    ['soon', null],
+    ['-5', null],
+    ['', null],
+  ])('%j', (value, ms) => {
+    expect(retryAfterMs(new Headers({ 'Retry-After': value }), now)).toBe(ms);
+  });
+  it('is null when it is not there', () => {
+    expect(retryAfterMs(new Headers(), now)).toBeNull();
+  });
+});
+
+describe('a body that is no JSON', () => {
+  const stream = (text: string) => new Blob([text]).stream();
+
+  it('is read as text or as bytes, within its bounds', async () => {
+    expect(await mediaText(stream('ü🙂'), { maxBytes: 6 })).toEqual({ ok: true, value: 'ü🙂' });
+    const bytes = await mediaBytes(stream('PNG'), { maxBytes: 3 });
+    expect(bytes).toEqual({ ok: true, value: new Uint8Array([0x50, 0x4e, 0x47]) });
+    const error = { kind: 'answer-too-large' };
+    expect(await mediaText(stream('ü🙂'), { maxBytes: 5 })).toEqual({ ok: false, error });
+    expect(await mediaBytes(stream('PNG'), { maxBytes: 2 })).toEqual({ ok: false, error });
+  });
+
+  it('that breaks off or stalls says so', async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new TypeError('terminated')),
+    });
+    expect(await mediaText(broken, { maxBytes: 9 })).toMatchObject({
+      error: { kind: 'interrupted' },
+    });
+    const silent = new ReadableStream<Uint8Array>();
+    const limits = { stallMs: 1 };
+    expect(await mediaText(silent, { maxBytes: 9, limits })).toMatchObject({
+      error: { kind: 'timeout' },
+    });
+  });
+});
+
+describe('waiting', () => {
+  it('does not end at once when it is for longer than a timer can be set', async () => {
+    vi.useFakeTimers();
+    const over = vi.fn();
+    void platformTransport.sleep(2 ** 31).then(over);
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect(over).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2 ** 31);
+    expect(over).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+  });
+
+  it('ends at once when nobody waits any more', async () => {
+    const controller = new AbortController();
+    const waited = platformTransport.sleep(86_400_000, controller.signal);
+    controller.abort();
+    await waited;
+    await platformTransport.sleep(86_400_000, controller.signal);
+    await platformTransport.sleep(0);
+    expect(controller.signal.aborted).toBe(true);
+  });
+});

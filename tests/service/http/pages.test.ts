@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { eachPage, type ServiceError } from '../../../src/service';
+import { good, listed } from '../support/good';
+
+type Paging = Parameters<Parameters<typeof eachPage>[0]>[0];
+
+/** A list of `count` numbers, as a server gives it that has these habits. */
+function serving(
+  count: number,
+  { says = () => ({}), most = 100 }: { says?: () => Record<string, string>; most?: number } = {},
+) {
+  const asked: Paging[] = [];
+  const ask = async (paging: Paging) => {
+    asked.push(paging);
+    const { offset, limit } = paging;
+    const end = Math.min(count, offset + Math.min(limit, most));
+    const body = Array.from({ length: Math.max(0, end - offset) }, (_, index) => offset + index);
+    const headers = new Headers(says());
+    return { ok: true, value: { status: 200, headers, body } } as const;
+  };
+  return { ask, asked };
+}
+const total = (count: number) => ({ says: () => ({ 'Total-Count': String(count) }) });
+
+describe('the pages of a list', () => {
+  it('are asked for until the total is there, not once more', async () => {
+    const { ask, asked } = serving(5, total(5));
+    const pages = (await listed(eachPage(ask, 2))).map(good);
+    expect(pages.map(({ items }) => items)).toEqual([[0, 1], [2, 3], [4]]);
+    expect(asked.map(({ offset }) => offset)).toEqual([0, 2, 4]);
+  });
+
+  it('go on by what came when a server cuts them shorter than was asked', async () => {
+    const { ask } = serving(5, { ...total(5), most: 2 });
+    const pages = (await listed(eachPage(ask, 100))).map(good);
+    expect(pages.flatMap(({ items }) => items)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('end with a page that is not full where a server says nothing of them', async () => {
+    const { ask, asked } = serving(5);
+    expect((await listed(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([
+      [0, 1],
+      [2, 3],
+      [4],
+    ]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('end when there is nothing more, whatever the server says there is', async () => {
+    const { ask, asked } = serving(3, total(1000));
+    expect((await listed(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([[0, 1], [2]]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('are one of nothing when the list is empty', async () => {
+    const { ask } = serving(0, total(0));
+    expect((await listed(eachPage(ask))).map(good)).toEqual([{ items: [], total: 0 }]);
+  });
+
+  it('end with the first error, after what came before it', async () => {
+    const { ask } = serving(4, total(4));
+    const error: ServiceError = { kind: 'offline' };
+    const failing = async (paging: Paging) =>
+      paging.offset === 0 ? ask(paging) : ({ ok: false, error } as const);
+    const [first, second, ...others] = await listed(eachPage(failing, 2));
+    expect(good(first!).items).toEqual([0, 1]);
+    expect(second).toEqual({ ok: false, error });
+    expect(others).toEqual([]);
+  });
+
+  it('are not asked for before they are wanted', async () => {
+    const { ask, asked } = serving(100, total(100));
+    for await (const _ of eachPage(ask, 2)) break;
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MultipartParser, parseInstant, parseParameterHeader } from '../../../src/contract';
+import {
+  conditionsFor,
+  createdBookmark,
+  createWithPage,
+  eachPage,
+  signInWithPassword,
+  syncBookmarks,
+  validatorsOf,
+  whenLoaded,
+} from '../../../src/service';
+import { OLDER_ID, OLDER_TOKEN, type OlderServer, olderServer } from '../../support/older-server';
+import { good } from '../support/good';
+import { type Loopback, listenWith } from '../support/loopback';
+import { clientOf, quick, type TestClient } from '../support/real-server';
+
+describe('with a server that is not ours', () => {
+  let server: OlderServer;
+  let loopback: Loopback;
+  let my: TestClient;
+  beforeEach(async () => {
+    server = olderServer({ prefix: '/keep' });
+    loopback = await listenWith((request) => server.app.fetch(request));
+    my = clientOf({ base: `${loopback.base}/keep`, token: OLDER_TOKEN });
+  });
+  afterEach(() => loopback.close());
+
+  it('takes one without features for one that has none', async () => {
+    const { body } = good(await my.client.info.read());
+    expect(body.features).toEqual([]);
+    expect(body.version).toEqual({ canonical: '0.14.0-12-gabc1234', release: '', build: '' });
+  });
+
+  it('recognises a server without password sign-in by the redirect to its sign-in page', async () => {
+    const connection = { base: `${loopback.base}/keep`, token: null };
+    const form = { username: 'ada', password: 'secret', application: 'Leafmark' };
+    const { signIn } = clientOf(connection).client;
+    const answer = await signInWithPassword(signIn, { connection, transport: quick, ...form });
+    expect(answer).toEqual({ ok: false, error: { kind: 'not-offered' } });
+    const bodies = server.seen.map(({ body }) => new TextDecoder().decode(body));
+    expect(bodies.filter((body) => body.includes('secret'))).toHaveLength(1);
+  });
+
+  it('keeps the path prefix', async () => {
+    await my.client.profile.read();
+    expect(server.seen.at(-1)?.path).toBe('/keep/api/profile');
+    await clientOf({ base: `${loopback.base}/keep/`, token: OLDER_TOKEN }).client.profile.read();
+    expect(server.seen.at(-1)?.path).toBe('/keep/api/profile');
+  });
+
+  it('gives bookmarks in the normal form, page by page', async () => {
+    const items = [];
+    for await (const page of eachPage(my.client.bookmarks.list)) items.push(...good(page).items);
+    expect(items).toHaveLength(2);
+    expect(items[0]).toMatchObject({ authors: [], word_count: 0 });
+    expect(items.map(({ published }) => published)).toEqual([undefined, undefined]);
+    expect(items[1]).toMatchObject({ type: 'article', document_type: 'pdf', mood: 'calm' });
+    expect(items[1]?.resources.icon).toMatchObject({ width: 0, height: 0 });
+  });
+
+  it('sends a bare tag back as it came, and hears that nothing changed', async () => {
+    const first = good(await my.client.bookmarks.list());
+    const headers = conditionsFor(validatorsOf(first.headers));
+    expect(headers).toEqual({ 'If-None-Match': '4c8e1f' });
+    const again = good(await my.client.bookmarks.list({}, { headers }));
+    expect(again).toMatchObject({ status: 304, body: null });
+  });
+
+  it('finds what was made by its address, and waits for it before it is changed', async () => {
+    const made = createdBookmark(await my.client.bookmarks.create({ url: 'https://example.org/' }));
+    const { id } = good(made);
+    expect(id).toBe(OLDER_ID);
+    const waits: number[] = [];
+    const sleep = async (ms: number) => void waits.push(ms);
+    const info = good(await whenLoaded(my.client.bookmarks.read, id, { sleep }));
+    expect(info.loaded).toBe(true);
+    expect(waits).toEqual([750, 1125]);
+  });
+
+  it('gives up on a bookmark that loads for ever', async () => {
+    server = olderServer({ prefix: '/keep', readsUntilLoaded: Number.POSITIVE_INFINITY });
+    const answer = await whenLoaded(my.client.bookmarks.read, OLDER_ID, { sleep: async () => {} });
+    expect(answer).toEqual({ ok: false, error: { kind: 'still-loading' } });
+    expect(server.seen.length).toBeLessThan(40);
+  });
+
+  it('takes strings for booleans, one label for a list, and an answer without a time', async () => {
+    const changes = { is_marked: true, labels: ['ice'], read_progress: 5 };
+    const { body } = good(await my.client.bookmarks.update(OLDER_ID, changes));
+    expect(body).toMatchObject({ is_marked: true, labels: ['ice'], read_progress: 5, updated: '' });
+  });
+
+  it('tells bad fields whether they come with 400 or 422', async () => {
+    const answer = await my.client.bookmarks.update(OLDER_ID, { title: '' });
+    const fields = [{ field: 'title', message: 'field is required' }];
+    expect(answer).toEqual({
+      ok: false,
+      error: { kind: 'invalid', status: 400, fields, messages: [] },
+    });
+  });
+
+  it('takes a list of one label for the label, 200 for 201, and colours that are not said', async () => {
+    const label = good(await my.client.labels.read({ name: 'ice' }));
+    expect(label.body).toMatchObject({ name: 'ice', count: 1 });
+    const link = good(await my.client.sharing.link(OLDER_ID));
+    expect(link).toMatchObject({ status: 201, body: { id: OLDER_ID } });
+    const { body } = good(await my.client.highlights.list(OLDER_ID));
+    expect(body[0]).toMatchObject({ color: 'yellow', note: '' });
+  });
+
+  it('keeps a list whose times it can not read', async () => {
+    const { body: entries } = good(await my.client.sync.list());
+    expect(entries?.map(({ time }) => parseInstant(time))).toEqual([
+      Date.parse('2026-01-02T03:04:05.123Z'),
+      null,
+    ]);
+    const { body: found } = good(await my.client.collections.list());
+    expect(found?.[0]).toMatchObject({ name: 'To read', type: null, search: '' });
+  });
+
+  it('loses one bookmark of the stream, not the others, when it is not what it should be', async () => {
+    const answer = good(await my.client.sync.stream({ with_json: true }));
+    const bookmarks = [];
+    for await (const one of syncBookmarks(answer)) bookmarks.push(good(one));
+    expect(bookmarks[0]).toMatchObject({
+      id: OLDER_ID,
+      info: { title: 'The harbour froze', links: [] },
+      html: '<section>Ice</section>',
+      unusable: [],
+    });
+    expect(new TextDecoder().decode(bookmarks[0]?.resources[0]?.bytes)).toBe('PNG');
+    expect(bookmarks[1]).toMatchObject({
+      info: null,
+      unusable: [{ what: 'json', why: 'malformed' }],
+    });
+  });
+
+  it('registers with one that calls lists strings, and tells its refusal by any status', async () => {
+    const { body } = good(
+      await my.client.oauth.register({
+        client_name: 'a',
+        client_uri: 'https://a.example/',
+        software_id: 'a',
+        software_version: '1',
+      }),
+    );
+    expect(body).toMatchObject({ grant_types: ['authorization_code'], redirect_uris: [] });
+    const grant = { grant_type: 'authorization_code', code: 'a', code_verifier: 'b' } as const;
+    expect(await my.client.oauth.token(grant)).toEqual({
+      ok: false,
+      error: { kind: 'oauth', code: 'invalid_client', description: 'unknown' },
+    });
+  });
+
+  it('sends a page by hand, each file with where it is from', async () => {
+    const png = new Uint8Array([0x89, 0x50, 0x0d, 0x0a, 0x2d, 0x2d]);
+    const image = { url: 'https://example.org/a.png', contentType: 'image/png', content: png };
+    const made = await createWithPage(my.send, {
+      url: 'HTTPS://user:secret@Example.ORG:443/a?b#c',
+      title: 'Ice "and" more',
+      labels: ['one', 'two'],
+      html: '<p>Ice</p>',
+      findsMain: false,
+      resources: [image, { ...image, url: 'not an address' }],
+    });
+    expect(made).toEqual({ ok: true, value: { id: OLDER_ID } });
+    const parts = partsOf(server.seen.at(-1)!);
+    expect(parts.map(({ name, location, text }) => [name, location ?? text])).toEqual([
+      ['url', 'https://example.org/a?b'],
+      ['title', 'Ice "and" more'],
+      ['labels', 'one'],
+      ['labels', 'two'],
+      ['feature_find_main', 'false'],
+      ['resource', 'https://example.org/a?b'],
+      ['resource', 'https://example.org/a.png'],
+    ]);
+    expect(parts[5]).toMatchObject({ text: '<p>Ice</p>', filename: '_' });
+    expect(parts[6]?.bytes).toEqual(png);
+  });
+});
+
+/** The parts of a form as they went over the wire. */
+function partsOf({ headers, body }: OlderServer['seen'][number]) {
+  const type = parseParameterHeader(headers.get('content-type') ?? '');
+  const parts: { name?: string; filename?: string; location?: string; bytes: Uint8Array }[] = [];
+  const parser = new MultipartParser(type.parameters.get('boundary') ?? '', {
+    onPart(head) {
+      const { parameters } = parseParameterHeader(head.get('content-disposition') ?? '');
+      parts.push({
+        ...Object.fromEntries(parameters),
+        ...(head.has('location') && { location: head.get('location')! }),
+        bytes: new Uint8Array(),
+      });
+    },
+    onBytes: (bytes) => {
+      const last = parts.at(-1)!;
+      last.bytes = new Uint8Array([...last.bytes, ...bytes]);
+    },
+    onPartEnd: () => undefined,
+  });
+  parser.write(body);
+  expect(parser.isComplete).toBe(true);
+  return parts.map((part) => ({ ...part, text: new TextDecoder().decode(part.bytes) }));
+}

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatSyncPart, type SyncPart } from '../../../src/contract';
+import { LIMITS, readSyncParts, type SyncedBookmark, syncBookmarks } from '../../../src/service';
+import { good, listed } from '../support/good';
+
+const BOUNDARY = 'b-1';
+const IDS = ['YcVfxkQb6JRzqk5kF2tNLv', '4kqFVxJDKzgc5cXhMN5Dyh', 'Qm8wRt2LnVx3Yb7KpZc5Df'];
+
+interface Sent {
+  readonly id: string;
+  readonly title: string;
+  readonly html: string;
+  readonly image: Uint8Array;
+}
+
+const headOf = (bookmarkId: string, type: SyncPart['type']) =>
+  formatSyncPart({
+    bookmarkId,
+    type,
+    contentType: 'a/b',
+    filename: 'f',
+    location: null,
+    created: 0,
+    updated: 0,
+    path: null,
+    group: null,
+    length: null,
+  });
+
+const infoOf = ({ id, title }: Sent) => ({
+  id,
+  title,
+  href: '',
+  created: '',
+  updated: '',
+  state: 0,
+  url: 'https://example.org/',
+});
+
+/** The stream of `bookmarks`, whole. */
+function streamOf(bookmarks: readonly Sent[]): Buffer {
+  const part = (head: string, body: string | Uint8Array) => [
+    Buffer.from(`--${BOUNDARY}\r\n${head}`),
+    Buffer.from(body),
+    Buffer.from('\r\n'),
+  ];
+  return Buffer.concat([
+    ...bookmarks.flatMap((bookmark) => [
+      ...part(headOf(bookmark.id, 'json'), JSON.stringify(infoOf(bookmark))),
+      ...part(headOf(bookmark.id, 'html'), bookmark.html),
+      ...part(headOf(bookmark.id, 'resource'), bookmark.image),
+    ]),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ]);
+}
+
+/** An answer whose bytes come in pieces that end at `cuts`. */
+function answerOf(bytes: Uint8Array, cuts: readonly number[] = [], fails = false) {
+  const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
+    (a, b) => a - b,
+  );
+  const pieces = ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece) controller.enqueue(new Uint8Array(piece));
+      else if (fails) controller.error(new TypeError('terminated'));
+      else controller.close();
+    },
+  });
+  return {
+    headers: new Headers({ 'Content-Type': `multipart/mixed; boundary="${BOUNDARY}"` }),
+    body,
+  };
+}
+
+const seen = ({ id, info, html, resources }: SyncedBookmark) => ({
+  id,
+  title: info?.title,
+  html,
+  image: [...(resources[0]?.bytes ?? [])],
+});
+
+const text = fc.string({
+  unit: fc.oneof(fc.constantFrom(...'\r\n-b1'), fc.string({ unit: 'grapheme' })),
+});
+const isNoBoundary = (bytes: string | Uint8Array) =>
+  !`\r\n${Buffer.from(bytes).toString('latin1')}`.includes(`\r\n--${BOUNDARY}`);
+const bookmarks = fc.uniqueArray(
+  fc.record({
+    id: fc.constantFrom(...IDS),
+    title: text,
+    html: text.filter(isNoBoundary),
+    image: fc.uint8Array().filter(isNoBoundary),
+  }),
+  { selector: ({ id }) => id },
+);
+
+describe('a sync stream', () => {
+  it('gives the same bookmarks wherever its bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(bookmarks, fc.array(fc.nat(5000), { maxLength: 40 }), async (sent, cuts) => {
+        const got = await listed(syncBookmarks(answerOf(streamOf(sent), cuts)));
+        expect(got.map((one) => seen(good(one)))).toEqual(
+          sent.map(({ image, ...rest }) => ({ ...rest, image: [...image] })),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gives the same when each byte comes by itself', async () => {
+    const sent = IDS.map((id) => ({
+      id,
+      title: 'ü🙂',
+      html: '<p>ü🙂\r\n--</p>',
+      image: Buffer.from('\r\n--b-'),
+    }));
+    const bytes = streamOf(sent);
+    const each = Array.from(bytes, (_, index) => index);
+    const got = await listed(syncBookmarks(answerOf(bytes, each)));
+    expect(got.map((one) => seen(good(one)))).toEqual(
+      sent.map((one) => ({ ...one, image: [...one.image] })),
+    );
+  });
+
+  it.each([
+    ['ends', false],
+    ['fails', true],
+  ])(
+    'that %s anywhere before its end says so, and gives no half of a bookmark',
+    async (_, fails) => {
+      const sent = IDS.map((id) => ({ id, title: 'a', html: '<p>', image: Buffer.from('PNG') }));
+      const bytes = streamOf(sent);
+      for (let length = 0; length < bytes.length - 2; length++) {
+        const got = await listed(syncBookmarks(answerOf(bytes.subarray(0, length), [100], fails)));
+        expect(got.pop()).toEqual({ ok: false, error: { kind: 'interrupted' } });
+        expect(got.map((one) => seen(good(one)))).toEqual(
+          sent.slice(0, got.length).map((one) => ({ ...one, image: [...one.image] })),
+        );
+      }
+    },
+  );
+
+  it('is read without its annotations and parts of unknown types', async () => {
+    const id = IDS[0]!;
+    const part = (head: string, body: string) => `--${BOUNDARY}\r\n${head}${body}\r\n`;
+    const info = JSON.stringify(infoOf({ id, title: 'a', html: '', image: Buffer.alloc(0) }));
+    const bytes = Buffer.from(
+      [
+        part(headOf(id, 'annotations'), `[${'1,'.repeat(1000)}1]`),
+        part(headOf(id, 'json'), info),
+        part(headOf(id, 'json').replace('Type: json', 'Type: hologram'), '{'.repeat(2000)),
+        part(headOf(id, 'html'), '<p>'),
+        `--${BOUNDARY}--\r\n`,
+      ].join(''),
+    );
+    // None of it counts as what the bookmark has.
+    const limits = { ...LIMITS, maxBookmarkBytes: info.length + 3 };
+    const got = await listed(syncBookmarks(answerOf(bytes, [10, 500, 2600]), limits));
+    expect(got.map(good)).toMatchObject([{ id, html: '<p>', resources: [], unusable: [] }]);
+  });
+
+  it('of nothing is whole', async () => {
+    expect(await listed(syncBookmarks(answerOf(streamOf([]))))).toEqual([]);
+  });
+
+  it('is malformed without a boundary, or when something else stands where one is', async () => {
+    const { body } = answerOf(streamOf([]));
+    expect(await listed(readSyncParts({ headers: new Headers(), body }))).toEqual([
+      { ok: false, error: { kind: 'malformed', issues: ['no boundary'] } },
+    ]);
+    const garbled = answerOf(Buffer.from(`--${BOUNDARY}garbage\r\n\r\n`));
+    expect(await listed(readSyncParts(garbled))).toMatchObject([{ error: { kind: 'malformed' } }]);
+  });
+
+  it('leaves out what a bookmark has too much of, and goes on', async () => {
+    const sent = IDS.map((id, n) => ({
+      id,
+      title: 'a',
+      html: '<p>',
+      image: Buffer.alloc(n === 1 ? 5000 : 50),
+    }));
+    const limits = { ...LIMITS, maxBookmarkBytes: 1000 };
+    const got = await listed(syncBookmarks(answerOf(streamOf(sent), [700, 2000, 3000]), limits));
+    expect(got.map((one) => good(one).unusable.map(({ why }) => why))).toEqual([
+      [],
+      ['too-large'],
+      [],
+    ]);
+    expect(got.map((one) => good(one).resources.length)).toEqual([1, 0, 1]);
+  });
+
+  it('is let go when nobody wants more of it', async () => {
+    let cancelled = false;
+    const { headers, body } = answerOf(
+      streamOf(IDS.map((id) => ({ id, title: '', html: '', image: new Uint8Array() }))),
+    );
+    const watched = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        for await (const chunk of body) controller.enqueue(chunk);
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    for await (const _ of syncBookmarks({ headers, body: watched })) break;
+    expect(cancelled).toBe(true);
+  });
+});
