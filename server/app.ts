@@ -1,31 +1,39 @@
 import { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
-import { isBoundedPairs } from '../src/contract';
-import { isFramedByOthers } from './auth/origin';
-import { answerFault } from './http/answer-fault';
+import { errorsOf, isBoundedPairs, type Route } from '../src/contract';
+import { authenticate } from './account/authenticate';
+import { ArticleWorkFailed } from './articles/article-work';
 import { configuredBase } from './http/base-address';
-import type { Env } from './http/env';
-import { beginExchange, type Exchange, type HostProblem } from './http/exchange';
-import { bodyLimitsOf } from './http/limits';
-import { mountRoutes } from './http/mount';
-import { refuse } from './http/refusal';
+import type { Authenticate } from './http/context';
+import {
+  beginExchange,
+  type Env,
+  type Exchange,
+  type HostProblem,
+  isFramedByOthers,
+} from './http/exchange';
+import { mountRoutes } from './http/mount-routes';
+import { type Refusal, refuse, sendRefusal } from './http/refusal';
+import { bodyLimitsOf } from './http/request-body';
 import { send } from './http/send';
-import { sendRefusal } from './http/send-refusal';
-import { mountOperations } from './ops/mount-operations';
-import { pagesOf } from './pages';
-import { mountPages } from './pages/mount-pages';
-import { words } from './pages/words';
+import { faultFields } from './ops/log';
+import { renderErrorPage } from './pages/error-page';
+import { mountPages, pagesOf } from './pages/mount-pages';
+import { pageText } from './pages/text';
 import { routesOf } from './routes';
+import { mountOperations } from './routes/operations';
 import type { Server } from './server';
+import { StorageUnavailable } from './storage';
 
 /** The whole server as one function from a request to its answer. */
 export function createApp(server: Server): Hono<Env> {
   const prefix = configuredBase(server.config)?.prefix ?? '';
   const app = new Hono<Env>({ getPath: (request) => routedPath(getPath(request), prefix) });
   const refuseHost = hostRefuser(server);
+  const identify: Authenticate = (exchange, route) => authenticate(server, exchange, route);
   app.use(async (c, next) => {
     const peer = c.env?.incoming?.socket.remoteAddress ?? '';
-    const begun = beginExchange(server.config, c.req.raw, peer);
+    const begun = beginExchange(server.config, c.req.raw, peer, renderErrorPage);
     if (!begun.ok) return refuseHost(begun.error, c.req.raw.headers);
     const exchange = begun.value;
     if (!isBoundedPairs(exchange.url.search)) return c.text('URI Too Long\n', 414);
@@ -39,7 +47,7 @@ export function createApp(server: Server): Hono<Env> {
   });
   mountOperations(app, server);
   const below = app.basePath(prefix);
-  mountRoutes(below, server, routesOf(server), (route) => bodyLimitsOf(route, server.config));
+  mountRoutes(below, identify, routesOf(server), (route) => bodyLimitsOf(route, server.config));
   mountPages(below, server, pagesOf(server));
   app.notFound((c) => sendRefusal(c.get('exchange'), refuse(404)));
   app.onError((fault, c) => answerFault(server, c.get('exchange'), c.get('route'), fault));
@@ -67,7 +75,7 @@ function hostRefuser({
       log.warn('asked at a name that is not its own', { asked, flag: '--base-url' });
     }
     // Plain text: a page would load its stylesheet from the same refused name.
-    return refusedText(421, `${words('errorHost', config.host)}\n`);
+    return refusedText(421, `${pageText('errorHost', config.host)}\n`);
   };
 }
 
@@ -117,3 +125,38 @@ function beginCount({ metrics, log }: Server, { id, method, clientAddress }: Exc
     else log.debug('answered', fields);
   };
 }
+
+/** A database or a process that works on articles may recover soon. */
+const RETRY_AFTER_SECONDS = '5';
+
+/** Logs an unexpected error and answers without its details. */
+export function answerFault(
+  { log }: Pick<Server, 'log'>,
+  exchange: Exchange,
+  route: Route | undefined,
+  fault: unknown,
+): Promise<Response> {
+  const at = { id: exchange.id, method: exchange.method, route: route?.path };
+  if (fault instanceof StorageUnavailable) {
+    log.error('storage unavailable', { ...at, reason: fault.reason, ...faultFields(fault) });
+    const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
+    return sendRefusal(exchange, { kind: 'message', status: 503, headers });
+  }
+  if (fault instanceof ArticleWorkFailed) {
+    log.error('article work failed', { ...at, ...faultFields(fault) });
+    return sendRefusal(exchange, refusalOf(fault));
+  }
+  log.error('fault', { ...at, ...faultFields(fault) });
+  return sendRefusal(exchange, faultRefusal(route));
+}
+
+/** A lasting failure has no `Retry-After`, because another try would fail too. */
+const refusalOf = ({ isLasting }: ArticleWorkFailed): Refusal =>
+  isLasting
+    ? refuse(503, 'The article takes too long or too much memory')
+    : { kind: 'message', status: 503, headers: { 'Retry-After': RETRY_AFTER_SECONDS } };
+
+const faultRefusal = (route: Route | undefined): Refusal =>
+  route && errorsOf(route)[500]?.includes('oauth')
+    ? { kind: 'oauth', status: 500, error: { error: 'server_error' } }
+    : { kind: 'message', status: 500 };

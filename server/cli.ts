@@ -1,13 +1,12 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Arguments, readArguments } from './commands/arguments';
+import { type Arguments, helpText, readArguments } from './commands/arguments';
 import { runBackup, runRestore } from './commands/backup';
-import { helpText } from './commands/help';
 import { runServe } from './commands/serve';
 import type { Terminal } from './commands/terminal';
 import { runToken } from './commands/token';
 import { runUser } from './commands/user';
-import type { Config, Written } from './config/config';
+import type { Config, WrittenSettings } from './config/config';
 import { NewerSchema, openStorage, type Storage, StorageUnavailable } from './storage';
 
 type Command = (storage: Storage, options: Arguments, terminal: Terminal) => Promise<number>;
@@ -25,7 +24,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** Runs what was typed. The exit code: 0 when done, 2 when it was not understood, else 1. */
 export async function runCli(
   typed: readonly string[],
-  variables: Written,
+  variables: WrittenSettings,
   terminal: Terminal,
 ): Promise<number> {
   const read = readArguments(typed, variables);

@@ -1,9 +1,9 @@
 import type { UnixMs } from '../src/domain';
 import type { ArticleWork } from './articles/article-work';
 import type { Config } from './config/config';
+import type { ResolveHost } from './config/networks';
 import type { PageReader } from './extraction/processes/page-reader';
 import type { ImportReader } from './importing/processes/import-reader';
-import type { ResolveHost } from './oauth/client-uri';
 import type { Log } from './ops/log';
 import type { Metrics } from './ops/metrics';
 import type { Storage } from './storage';

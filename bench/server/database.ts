@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { issueToken } from '../../server/auth/issue-token';
-import { DEFAULT_SETTINGS } from '../../server/auth/user-settings';
+import { issueToken } from '../../server/account/issue-token';
+import { DEFAULT_SETTINGS } from '../../server/account/user-settings';
 import { openStorage, type Storage, type UserRow } from '../../server/storage';
 import { DAY_MS, unixMs } from '../../src/domain';
 import { createWords } from './words';

@@ -1,4 +1,4 @@
-import { issueToken } from '../../server/auth/issue-token';
+import { issueToken } from '../../server/account/issue-token';
 import { openStorage, type Storage, type UserRow } from '../../server/storage';
 import { DAY_MS, HOUR_MS, unixMs } from '../../src/domain';
 import { addUser, databaseIn } from '../server/database';

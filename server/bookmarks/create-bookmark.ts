@@ -9,9 +9,8 @@ import {
   refusedForm,
 } from '../../src/contract';
 import { unixMs, withoutFragment } from '../../src/domain';
-import type { Caller } from '../auth/caller';
 import { keepPage, requestExtraction, type SentPage } from '../extraction';
-import type { CallerContext } from '../http/context';
+import type { Caller, CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
 import { type NewBookmark, newShortId } from '../storage';

@@ -8,9 +8,8 @@ import {
   matchesETag,
   pageOf,
 } from '../../src/contract';
-import { tagOf } from '../http/content-tag';
+import { libraryTag, tagOf } from '../http/cache-validators';
 import type { CallerContext } from '../http/context';
-import { libraryTag } from '../http/library-tag';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
 import type { ListAnswer, ListAnswers } from './list-answers';

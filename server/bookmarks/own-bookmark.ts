@@ -1,4 +1,4 @@
-import type { Caller } from '../auth/caller';
+import type { Caller } from '../http/context';
 import type { Server } from '../server';
 import type { BookmarkRow } from '../storage';
 

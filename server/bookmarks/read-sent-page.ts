@@ -6,7 +6,7 @@ import {
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain';
 import type { SentPage } from '../extraction';
-import { bytesOfUpload } from '../http/uploaded-bytes';
+import { bytesOfUpload } from '../http/request-body';
 
 const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 

@@ -1,7 +1,6 @@
 import { BOOKMARK_STATE, formatETag, matchesETag } from '../../src/contract';
-import { tagOf } from '../http/content-tag';
+import { lastModified, tagOf } from '../http/cache-validators';
 import type { CallerContext } from '../http/context';
-import { lastModified } from '../http/last-modified';
 import type { Server } from '../server';
 import type { BookmarkRow } from '../storage';
 

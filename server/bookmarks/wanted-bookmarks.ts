@@ -7,7 +7,7 @@ import {
 } from '../../src/contract';
 import { err, ok, type Result, type UnixMs, unixMs } from '../../src/domain';
 import { type Query, queryOfBoxes, tokenise } from '../../src/query';
-import type { Caller } from '../auth/caller';
+import type { Caller } from '../http/context';
 import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
 import {

@@ -2,17 +2,16 @@ import { lookup } from 'node:dns/promises';
 import { mkdir } from 'node:fs/promises';
 import process from 'node:process';
 import { unixMs } from '../../src/domain';
+import { setUpToken } from '../account/new-user';
 import { ArticleWork } from '../articles/article-work';
-import { setUpToken } from '../auth/first-user';
 import { startDeleting } from '../bookmarks/delete-due';
 import type { Config } from '../config/config';
-import { isLoopbackBind } from '../config/networks';
+import { isLoopbackBind, type ResolveHost } from '../config/networks';
 import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction';
 import { baseAt, configuredBase } from '../http/base-address';
 import { IMPORT_PROGRAM, ImportProcesses } from '../importing/processes/import-processes';
 import { jobKindsOf } from '../job-kinds';
 import { JobRunner } from '../jobs';
-import type { ResolveHost } from '../oauth/client-uri';
 import { createLog, faultFields, type Log } from '../ops/log';
 import { createMetrics } from '../ops/metrics';
 import { startSweeping } from '../ops/sweep';
@@ -20,7 +19,6 @@ import { type Running, serve } from '../serve';
 import type { Server } from '../server';
 import { type Storage, startIndexing } from '../storage';
 import { VERSION } from '../version';
-import { whyNotListening } from './listen-problem';
 import type { Terminal } from './terminal';
 
 /** The time that running requests and jobs get when the server stops. */
@@ -89,7 +87,7 @@ async function begin(server: Server, terminal: Terminal): Promise<Running | null
     await announce(server, running.port, terminal);
     return running;
   } catch (fault) {
-    const reason = whyNotListening(fault, config);
+    const reason = listenProblem(fault, config);
     if (reason === null) {
       log.error('cannot start', faultFields(fault));
     } else {
@@ -128,4 +126,21 @@ function stopSignal(): Promise<NodeJS.Signals> {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
+}
+
+type ListenAddress = Pick<Config, 'host' | 'port'>;
+
+/** Reasons by the error codes of node (libuv). */
+const REASONS: Readonly<Record<string, (place: ListenAddress) => string>> = {
+  EADDRINUSE: ({ port }) => `Port ${port} is taken. Choose another with --port.`,
+  EACCES: ({ port }) =>
+    `Port ${port} needs more rights than this account has. Choose one from 1024 on.`,
+  EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}. Choose another with --host.`,
+  ENOTFOUND: ({ host }) => `The name ${host} is unknown. Choose another with --host.`,
+};
+
+/** Returns the reason why the server can't listen, as a sentence, or null for other errors. */
+export function listenProblem(fault: unknown, place: ListenAddress): string | null {
+  if (!(fault instanceof Error && 'code' in fault)) return null;
+  return REASONS[String(fault.code)]?.(place) ?? null;
 }

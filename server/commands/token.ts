@@ -1,5 +1,5 @@
 import { formatInstant, TOKEN_ROLES, type TokenRole } from '../../src/contract';
-import { allTokensOf, issueToken } from '../auth/issue-token';
+import { allTokensOf, issueToken } from '../account/issue-token';
 import type { Storage } from '../storage';
 import type { Arguments } from './arguments';
 import type { Terminal } from './terminal';

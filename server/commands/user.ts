@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { addUser, type NewUserError, passwordProblem, setPassword } from '../auth/new-user';
-import { MIN_PASSWORD_LENGTH } from '../auth/password';
+import { addUser, type NewUserError, passwordProblem, setPassword } from '../account/new-user';
+import { MIN_PASSWORD_LENGTH } from '../account/password';
 import type { Storage } from '../storage';
 import type { Arguments } from './arguments';
 import type { Terminal } from './terminal';

@@ -48,10 +48,13 @@ export interface Config {
 
 const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
-export type Written = Readonly<Record<string, string | undefined>>;
+export type WrittenSettings = Readonly<Record<string, string | undefined>>;
 
 /** The configuration that flags and, behind them, variables make; or a sentence for each bad one. */
-export function readConfig(flags: Written, variables: Written): Result<Config, readonly string[]> {
+export function readConfig(
+  flags: WrittenSettings,
+  variables: WrittenSettings,
+): Result<Config, readonly string[]> {
   const values: Partial<Record<SettingName, unknown>> = {};
   const problems: string[] = [];
   for (const [name, setting] of Object.entries(SETTINGS)) {

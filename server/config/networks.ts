@@ -6,6 +6,9 @@ export interface Networks {
   has(address: string): boolean;
 }
 
+/** Finds the IP addresses of a host name. Returns none when the lookup fails. */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
 const family = (address: string): 'ipv4' | 'ipv6' | null => {
   const version = isIP(address);
   if (version === 0) return null;

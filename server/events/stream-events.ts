@@ -1,7 +1,7 @@
-import { EVENT_HEARTBEAT_MS } from '../../src/contract';
-import type { Storage, UserId } from '../storage';
-import { eventText, HEARTBEAT_TEXT, openingText, resetText } from './event-text';
-import type { Listener } from './listeners';
+import { EVENT_HEARTBEAT_MS, formatInstant, type SyncEntry } from '../../src/contract';
+import { SECOND_MS } from '../../src/domain';
+import type { EventRow, Storage, UserId } from '../storage';
+import type { EventListener } from './event-listeners';
 
 /** Events that are read at once. */
 const BATCH = 200;
@@ -11,7 +11,7 @@ export interface EventStream {
   readonly userId: UserId;
   /** The last event that the client has; null: from now on. */
   readonly after: number | null;
-  readonly listener: Listener;
+  readonly listener: EventListener;
   /** Whether the token is still good: asked before anything is sent. */
   readonly mayListen: () => Promise<boolean>;
   readonly heartbeatMs?: number;
@@ -47,4 +47,22 @@ async function* texts(stream: EventStream): AsyncGenerator<string> {
       yield news.map(eventText).join('');
     }
   }
+}
+
+/** How long a client waits before it comes back. */
+const RETRY_MS = 3 * SECOND_MS;
+
+/** What a stream begins with: where it is, so that a client that loses it at once misses nothing. */
+export const openingText = (seq: number): string => `retry: ${RETRY_MS}\nid: ${seq}\n\n`;
+
+/** Some of what was asked for is forgotten: the client has to sync, and goes on from `seq`. */
+export const resetText = (seq: number): string => `event: reset\nid: ${seq}\ndata: {}\n\n`;
+
+/** Keeps the connection from being taken for dead. */
+export const HEARTBEAT_TEXT = ':\n\n';
+
+/** A change, with its number as the id of the event. */
+export function eventText({ seq, bookmarkId, time, type }: EventRow): string {
+  const entry: SyncEntry = { id: bookmarkId, time: formatInstant(time), type };
+  return `id: ${seq}\ndata: ${JSON.stringify(entry)}\n\n`;
 }

@@ -28,7 +28,7 @@ import { typeOfImageName } from '../extraction/images/image-names';
 import type { BaseAddress } from '../http/base-address';
 import type { CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
-import { type Word, words } from '../pages/words';
+import { pageText, type TextKey } from '../pages/text';
 import type { Server } from '../server';
 import type { BookmarkImage, BookmarkRow, CollectionRow } from '../storage';
 import { lastChange, wholePage } from './bookmark-feed';
@@ -44,7 +44,9 @@ const EPUB = EXPORT_MEDIA_TYPES.epub;
 const ACQUISITION = 'http://opds-spec.org/acquisition';
 
 /** The lists of protocol.md section 15a. Every bookmark that is not archived is unread. */
-const LISTS: Readonly<Record<OpdsList, { title: Word; text: Word; filters: Partial<Asked> }>> = {
+const LISTS: Readonly<
+  Record<OpdsList, { title: TextKey; text: TextKey; filters: Partial<Asked> }>
+> = {
   unread: {
     title: 'catalogueUnread',
     text: 'catalogueUnreadText',
@@ -65,17 +67,22 @@ const LISTS: Readonly<Record<OpdsList, { title: Word; text: Word; filters: Parti
 
 /** The feed that the catalogue begins with: it leads to the lists and the collections. */
 export function rootFeed({ caller: { user }, base }: CallerContext): string {
-  const section = (name: string, title: Word, text: Word, kind: OpdsKind): CatalogueSection => ({
+  const section = (
+    name: string,
+    title: TextKey,
+    text: TextKey,
+    kind: OpdsKind,
+  ): CatalogueSection => ({
     kind: 'section',
     id: nameUrn(user, name),
-    title: words(title),
-    text: words(text),
+    title: pageText(title),
+    text: pageText(text),
     updated: user.created,
     link: subsection(base.url(`${ROOT}/bookmarks/${name}`), kind),
   });
   const feed: Feed = {
     id: nameUrn(user, 'root'),
-    title: words('appName'),
+    title: pageText('appName'),
     author: user.username,
     updated: user.created,
     links: feedLinks(base, base.url(ROOT), 'navigation'),
@@ -107,7 +114,7 @@ export async function listFeed(
   const { rows, total } = await wholePage(bookmarks, user, wanted.value.search, page);
   const feed: Feed = {
     id: nameUrn(user, nameOfList(list, url)),
-    title: chosen.filter(Boolean).join(': ') || words(title),
+    title: chosen.filter(Boolean).join(': ') || pageText(title),
     author: user.username,
     updated: lastChange(user, rows),
     ...pageOfFeed(base, url, page, total, 'acquisition'),
@@ -130,7 +137,7 @@ export async function collectionsFeed(
   const { rows, total } = await storage.collections.list(user.id, page);
   const feed: Feed = {
     id: nameUrn(user, 'collections'),
-    title: words('catalogueCollections'),
+    title: pageText('catalogueCollections'),
     author: user.username,
     updated: lastChange(user, rows),
     ...pageOfFeed(base, url, page, total, 'navigation'),
@@ -140,7 +147,7 @@ export async function collectionsFeed(
       kind: 'section',
       id: bookmarkUrn(row.id),
       title: row.name,
-      text: words('catalogueCollectionText'),
+      text: pageText('catalogueCollectionText'),
       updated: row.updated,
       link: subsection(base.url(`${COLLECTIONS}/${row.id}`), 'acquisition'),
     }),
@@ -162,8 +169,8 @@ export async function collectionFeed(
   const browse: CatalogueSection = {
     ...about,
     id: nameUrn(user, `browse ${id}`),
-    title: words('catalogueBrowse'),
-    text: words('catalogueBrowseText'),
+    title: pageText('catalogueBrowse'),
+    text: pageText('catalogueBrowseText'),
     link: subsection(base.url(`${ROOT}/bookmarks/all?collection=${id}`), 'acquisition'),
   };
   const book: CatalogueSection = {
@@ -171,7 +178,7 @@ export async function collectionFeed(
     id: nameUrn(user, `book ${id}`),
     // E-readers use the title as the file name.
     title: name,
-    text: words('catalogueBookText'),
+    text: pageText('catalogueBookText'),
     link: {
       rel: ACQUISITION,
       url: base.url(`/api/bookmarks/export.epub?collection=${id}`),
@@ -191,8 +198,8 @@ export async function collectionFeed(
 /** The OpenSearch description of a search in the whole catalogue. */
 export const searchDescription = ({ base }: CallerContext): string =>
   writeSearchDescription({
-    name: words('appName'),
-    description: words('catalogueSearch'),
+    name: pageText('appName'),
+    description: pageText('catalogueSearch'),
     type: opdsType('acquisition'),
     template: base.url(`${ROOT}/bookmarks/all?search={searchTerms}`),
   });

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../src/domain';
-import type { Caller } from '../auth/caller';
+import type { Caller } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import type { Server } from '../server';
 import type { BookmarkRow } from '../storage';

@@ -1,7 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { err, ok, type Result } from '../../src/domain';
-import { isPublicIp, type Networks } from '../config/networks';
-import type { ResolveHost } from '../oauth/client-uri';
+import { isPublicIp, type Networks, type ResolveHost } from '../config/networks';
 import { NoSuchHost, NotAllowed, type RefusedWhy } from './fetch-error';
 
 /** Which addresses may be connected to: all public ones, and networks that were named for it. */

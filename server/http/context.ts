@@ -1,7 +1,23 @@
-import type { Handler, Route, Routes } from '../../src/contract';
-import type { Caller } from '../auth/caller';
+import type { Handler, Permission, Route, Routes } from '../../src/contract';
+import type { Result } from '../../src/domain';
+import type { TokenRow, UserRow } from '../storage';
 import type { Exchange } from './exchange';
 import type { Refusal } from './refusal';
+
+/** The user who sent a valid token, and the permissions that it has. */
+export interface Caller {
+  readonly user: UserRow;
+  readonly token: TokenRow;
+  /** Sorted. */
+  readonly permissions: readonly Permission[];
+}
+
+/** Tells whether `caller` has all permissions in `wanted`. */
+export const hasPermissions = ({ permissions }: Caller, wanted: readonly Permission[]): boolean =>
+  wanted.every((permission) => permissions.includes(permission));
+
+/** Finds the caller of a request that is not public, or returns the refusal to send. */
+export type Authenticate = (exchange: Exchange, route: Route) => Promise<Result<Caller, Refusal>>;
 
 /** The context of a public route's handler. */
 export type PublicContext = Exchange;
@@ -14,10 +30,10 @@ export interface CallerContext extends Exchange {
 type ContextOf<R extends Route> = R['access'] extends 'public' ? PublicContext : CallerContext;
 
 /** Refuses clients that exceed a rate limit, before their body is read. */
-export type Admission = (exchange: Exchange) => Promise<Refusal | null>;
+export type RouteGuard = (exchange: Exchange) => Promise<Refusal | null>;
 
-/** For some routes of a tag, what is asked before a request is read. */
-export type Admissions<T extends Routes> = { readonly [Name in keyof T]?: Admission };
+/** The guards of some routes of a tag. */
+export type RouteGuards<T extends Routes> = { readonly [Name in keyof T]?: RouteGuard };
 
 /** One handler for each route of a tag: a missing or misspelt one does not compile. */
 export type Handlers<T extends Routes> = {

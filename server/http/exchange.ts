@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Route } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain';
 import type { Config } from '../config/config';
 import {
@@ -24,7 +25,15 @@ export interface Exchange {
   readonly clientAddress: string;
   /** Headers to add to the answer of the route. */
   readonly extraHeaders: Record<string, string>;
+  readonly renderErrorPage: RenderErrorPage;
 }
+
+/** Renders the page that shows an error to a person, with its content security policy. */
+export type RenderErrorPage = (
+  exchange: Exchange,
+  status: number,
+  message: string,
+) => Promise<{ readonly html: string; readonly policy: string }>;
 
 /** The reason for refusing a request at once: it names no host, or a host of somebody else. */
 export type HostProblem = 'no-host' | 'other-host';
@@ -34,6 +43,7 @@ export function beginExchange(
   config: Pick<Config, 'baseUrl' | 'trustedProxies' | 'host'>,
   request: Request,
   peer: string,
+  renderErrorPage: RenderErrorPage,
 ): Result<Exchange, HostProblem> {
   const { method, headers } = request;
   const configured = configuredBase(config);
@@ -51,9 +61,43 @@ export function beginExchange(
     base,
     clientAddress: clientAddressOf(peer, headers, config),
     extraHeaders: {},
+    renderErrorPage,
   });
 }
 
 /** Not resolved against the origin: a path may begin with two slashes. */
 const movedTo = (origin: string, { pathname, search }: URL): URL =>
   new URL(`${origin}${pathname}${search}`);
+
+/**
+ * Tells whether a form was sent by one of this server's pages. `Sec-Fetch-Site`, or `Origin` from
+ * older browsers, says so, and no page can forge them. Without either header the form is refused.
+ */
+export function isFromOwnPage({ headers, base }: Pick<Exchange, 'headers' | 'base'>): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  return headers.get('origin') === base.origin;
+}
+
+const FRAMES = new Set(['iframe', 'frame', 'embed', 'object']);
+
+/** Tells whether another site embeds this page in a frame (protocol.md section 1). */
+export const isFramedByOthers = ({ headers }: Pick<Exchange, 'headers'>): boolean =>
+  FRAMES.has(headers.get('sec-fetch-dest') ?? '') &&
+  headers.get('sec-fetch-mode') === 'navigate' &&
+  headers.get('sec-fetch-site') === 'cross-site';
+
+/** The values that Hono keeps with a request. */
+export interface Env {
+  Bindings: {
+    /** node's own request; null in tests that open no socket. */
+    readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } };
+  };
+  Variables: {
+    exchange: Exchange;
+    /** The path pattern of the route table, for logs and metrics; undefined for unknown paths. */
+    path: string | undefined;
+    /** The route of the contract that answers. */
+    route: Route | undefined;
+  };
+}

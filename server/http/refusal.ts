@@ -1,12 +1,16 @@
 import {
   decodeForm,
+  errorTypeFor,
   type Form,
   type FormError,
+  messageBody,
   type OAuthError,
   type OAuthErrorCode,
   refusedForm,
 } from '../../src/contract';
 import { SECOND_MS } from '../../src/domain';
+import type { Exchange } from './exchange';
+import { type OwnHeaders, send, sendJson } from './send';
 
 /** A refusal of a request. `sendRefusal` writes it in the format that the client accepts. */
 export type Refusal =
@@ -62,3 +66,47 @@ export function refuseField(
 }
 
 export const isRefusal = (answer: object): answer is Refusal => 'kind' in answer;
+
+/** Sends a refusal as JSON, a page or text, as the client accepts (protocol.md sections 1 and 18). */
+export function sendRefusal(exchange: Exchange, refusal: Refusal): Promise<Response> {
+  switch (refusal.kind) {
+    case 'form':
+      return sendJson(exchange, refusal.status, refusal.form);
+    case 'oauth':
+      return sendJson(exchange, refusal.status, refusal.error, {
+        'Cache-Control': 'no-store',
+        Pragma: 'no-cache',
+      });
+    case 'message':
+      return sendMessage(exchange, refusal.status, refusal.message, refusal.headers);
+  }
+}
+
+async function sendMessage(
+  exchange: Exchange,
+  status: number,
+  text: string | undefined,
+  headers: OwnHeaders = {},
+): Promise<Response> {
+  const { message } = messageBody(status, text);
+  switch (errorTypeFor(exchange.headers.get('accept'))) {
+    case 'application/json':
+      return sendJson(exchange, status, messageBody(status, text), headers);
+    case 'text/html': {
+      const { html, policy } = await exchange.renderErrorPage(exchange, status, message);
+      return send(exchange, {
+        status,
+        type: 'text/html; charset=utf-8',
+        body: html,
+        headers: { ...headers, 'Content-Security-Policy': policy },
+      });
+    }
+    case 'text/plain':
+      return send(exchange, {
+        status,
+        type: 'text/plain; charset=utf-8',
+        body: `${message}\n`,
+        headers,
+      });
+  }
+}

@@ -5,9 +5,12 @@ import {
   type FormError,
   type FormSource,
   messages,
+  type Route,
   readBody,
   refusedForm,
+  type Upload,
 } from '../../src/contract';
+import type { Config } from '../config/config';
 import type { Exchange } from './exchange';
 import { readMultipart } from './multipart-body';
 import { BodyBroken, BodyTooLarge, decodeUtf8, readBytes, wholeBody } from './read-bytes';
@@ -73,3 +76,26 @@ export async function readRequestBody(
     throw error;
   }
 }
+
+type Sizes = Pick<Config, 'maxFormBytes' | 'maxImportBytes' | 'maxPageBytes' | 'uploadDir'>;
+
+/** The limit for requests without an account and for forms of pages, which are typed by hand. */
+export const MAX_OPEN_BYTES = 64 * 1024;
+
+/** Returns the limits for bodies of a route (protocol.md section 18). */
+export function bodyLimitsOf(route: Route, sizes: Sizes): BodyLimits {
+  const maxBytes = maxBytesOfRoute(route, sizes);
+  const maxTextBytes = Math.min(maxBytes, sizes.maxFormBytes);
+  return { folder: sizes.uploadDir, maxBytes, maxTextBytes };
+}
+
+function maxBytesOfRoute({ tag, access, body }: Route, sizes: Sizes): number {
+  if (access === 'public') return Math.min(MAX_OPEN_BYTES, sizes.maxFormBytes);
+  if (tag === 'bookmark import') return sizes.maxImportBytes;
+  const hasPage = Object.values(body?.form ?? {}).some(({ type }) => type.startsWith('file'));
+  return hasPage ? sizes.maxPageBytes : sizes.maxFormBytes;
+}
+
+/** Reads the bytes of an upload, sent as a file or as text. */
+export const bytesOfUpload = async (upload: Upload): Promise<Uint8Array> =>
+  typeof upload === 'string' ? Buffer.from(upload) : upload.bytes();

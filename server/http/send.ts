@@ -1,7 +1,7 @@
+import { promisify } from 'node:util';
+import { constants, gzip, zstdCompress } from 'node:zlib';
 import { type ContentCoding, formatETag, matchesETag } from '../../src/contract';
-import { compressFor } from './compress';
 import type { Exchange } from './exchange';
-import { type HeaderLines, headersFor, type OwnHeaders } from './standard-headers';
 
 export interface Outgoing {
   readonly status: number;
@@ -93,3 +93,104 @@ function tagCoding(headers: HeaderLines, coding: ContentCoding): void {
   const tag = bareTag(headers);
   if (tag !== null) headers.ETag = formatETag(tag, coding);
 }
+
+/** Header lines by name. A list is sent as several lines with that name. */
+export type HeaderLines = Record<string, string | readonly string[]>;
+
+/** Answers that are not pages may not run, load anything or be framed. */
+const API_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Sent with every answer (protocol.md section 1). */
+const STANDARD: Readonly<HeaderLines> = {
+  'Cache-Control': 'private',
+  Vary: 'Accept, Accept-Encoding',
+  'Content-Security-Policy': API_POLICY,
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  // With `no-referrer`, browsers would post forms with the origin "null".
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+};
+
+export type OwnHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Merges the standard headers, `own` and those of the exchange. Later ones replace earlier ones. */
+export function headersFor(exchange: Exchange, own: OwnHeaders = {}): HeaderLines {
+  const headers: HeaderLines = { ...STANDARD, 'X-Request-Id': exchange.id };
+  for (const [name, value] of Object.entries(own)) {
+    if (value !== undefined) headers[name] = value;
+  }
+  return Object.assign(headers, exchange.extraHeaders);
+}
+
+const MIN_BYTES = 1024; // protocol.md section 1
+const COMPRESSIBLE =
+  /^(application\/(json|atom\+xml|.*\+json)|image\/svg\+xml|text\/(?!event-stream))/;
+
+const COMPRESS: Readonly<Record<ContentCoding, (body: Uint8Array) => Promise<Buffer>>> = {
+  gzip: (body) => promisify(gzip)(body, { level: constants.Z_DEFAULT_COMPRESSION }),
+  zstd: (body) => promisify(zstdCompress)(body),
+};
+
+export interface Compressed {
+  readonly coding: ContentCoding;
+  readonly bytes: Buffer;
+}
+
+/** Compresses `body` for the client; null when the client accepts no coding or it would not help. */
+export async function compressFor(
+  acceptEncoding: string | null,
+  type: string,
+  body: string | Uint8Array,
+): Promise<Compressed | null> {
+  if (body.length <= MIN_BYTES || !COMPRESSIBLE.test(type)) return null;
+  const coding = codingFor(acceptEncoding);
+  if (coding === null) return null;
+  if (typeof body === 'string') return { coding, bytes: await COMPRESS[coding](Buffer.from(body)) };
+  const known = compressedOf.get(body) ?? new Map<ContentCoding, Buffer>();
+  const bytes = known.get(coding) ?? (await COMPRESS[coding](body));
+  compressedOf.set(body, known.set(coding, bytes));
+  return { coding, bytes };
+}
+
+/** Caches the results for byte arrays that are kept and sent again. */
+const compressedOf = new WeakMap<Uint8Array, Map<ContentCoding, Buffer>>();
+
+/** Chooses the coding that the client prefers. gzip wins a tie, because every client supports it. */
+export function codingFor(acceptEncoding: string | null): ContentCoding | null {
+  if (!acceptEncoding) return null;
+  const wishes = new Map(
+    acceptEncoding.split(',').map((part) => {
+      const [name = '', quality] = part.split(';').map((text) => text.trim().toLowerCase());
+      return [name, quality?.startsWith('q=') ? Number(quality.slice(2)) : 1];
+    }),
+  );
+  const wish = (coding: ContentCoding) => wishes.get(coding) ?? wishes.get('*') ?? 0;
+  const best: ContentCoding = wish('zstd') > wish('gzip') ? 'zstd' : 'gzip';
+  return wish(best) > 0 ? best : null;
+}
+
+/** Characters that some clients misread in a quoted name. */
+const NOT_PLAIN = /[^\w .()-]+/g;
+/** Characters that RFC 8187 encodes and `encodeURIComponent` does not. */
+const NOT_ENCODED = /['()*]/g;
+
+/**
+ * Writes the `Content-Disposition` of a download: `name` in ASCII for old clients, and unchanged for
+ * the others.
+ * @param name without lone surrogates
+ * @see https://www.rfc-editor.org/rfc/rfc6266#appendix-D
+ */
+export function attachment(name: string): string {
+  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(NOT_PLAIN, '_');
+  const plain = `attachment; filename="${ascii}"`;
+  return ascii === name ? plain : `${plain}; filename*=UTF-8''${encoded(name)}`;
+}
+
+const encoded = (name: string): string =>
+  encodeURIComponent(name).replace(
+    NOT_ENCODED,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -13,7 +13,7 @@ import type { ServiceFetch } from '../fetch';
 import type { BaseAddress } from '../http/base-address';
 import type { CallerContext } from '../http/context';
 import { type Refusal, refuseField } from '../http/refusal';
-import { bytesOfUpload } from '../http/uploaded-bytes';
+import { bytesOfUpload } from '../http/request-body';
 import type { Server } from '../server';
 import type { KeptChoices, ServiceSource } from './import-job';
 import { type KeptAccount, writeAccount } from './service-steps';

@@ -1,5 +1,3 @@
 // Jobs: work that any process does after the answer (docs/decisions/server-jobs.md).
-export type { Finish, JobKind, JobOutcome } from './job-kind';
-export { LEASE_MS } from './lease';
-export { runJob } from './run-job';
+export { type Finish, type JobKind, LEASE_MS, runJob } from './run-job';
 export { JobRunner } from './runner';

@@ -1,8 +1,8 @@
+import { SECOND_MS } from '../../src/domain';
 import { faultFields } from '../ops/log';
+import type { JobOutcome } from '../ops/metrics';
 import type { Server } from '../server';
-import type { Job } from '../storage';
-import type { JobKind, JobOutcome } from './job-kind';
-import { holdLease } from './lease';
+import type { Job, Repositories } from '../storage';
 
 type JobServer = Pick<Server, 'storage' | 'log' | 'metrics'>;
 
@@ -76,4 +76,51 @@ function giveUpOver({ storage, log }: JobServer, kind: JobKind, job: Job): Promi
     await kind.giveUp(job, repositories);
     return 'given-up';
   });
+}
+
+/** A process that does not extend the lease of a job in this time loses the job. */
+export const LEASE_MS = 60 * SECOND_MS;
+const EXTEND_EVERY_MS = LEASE_MS / 3;
+
+/** A lease that is extended until it ends. */
+export interface Lease {
+  /** Aborted when another process has taken the job. */
+  readonly lost: AbortSignal;
+  end(): void;
+}
+
+/** Extends the lease of `job` regularly until `end` is called or the job is lost. */
+export function holdLease({ storage, log }: Pick<Server, 'storage' | 'log'>, job: Job): Lease {
+  const lost = new AbortController();
+  const extend = async () => {
+    try {
+      if (!(await storage.jobs.extend(job, LEASE_MS))) lost.abort();
+    } catch (fault) {
+      // The database is unavailable. If the lease ends meanwhile, `complete` returns false.
+      log.warn('lease not extended', { kind: job.kind, job: job.id, ...faultFields(fault) });
+    }
+  };
+  const timer = setInterval(() => void extend(), EXTEND_EVERY_MS);
+  return { lost: lost.signal, end: () => clearInterval(timer) };
+}
+
+/** Writes the result of a job in the transaction that ends it. */
+export type Finish = (repositories: Repositories) => Promise<unknown>;
+
+/** A kind of job and the work that it does. */
+export interface JobKind {
+  /** The kind under which its jobs are enqueued. */
+  readonly name: string;
+  /** The number of jobs that this process runs in parallel. */
+  readonly parallel: number;
+  /** The number of these that one owner may use; all by default. */
+  readonly perOwner?: number;
+  /**
+   * Does the work. The returned function runs in the transaction that deletes the job, so nothing
+   * is written when another process has taken the job meanwhile. After an exception the job is tried
+   * again later. `signal` is aborted when the job is lost or the process ends.
+   */
+  run(job: Job, signal: AbortSignal): Promise<Finish | undefined>;
+  /** Records that the last try failed, in the transaction that gives the job up. */
+  giveUp(job: Job, repositories: Repositories): Promise<unknown>;
 }

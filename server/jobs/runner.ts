@@ -2,9 +2,7 @@ import { SECOND_MS } from '../../src/domain';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 import type { Dispose, Job, JobShares } from '../storage';
-import type { JobKind } from './job-kind';
-import { LEASE_MS } from './lease';
-import { runJob } from './run-job';
+import { type JobKind, LEASE_MS, runJob } from './run-job';
 
 /** The runner looks for jobs at least this often, in case an event was missed. */
 const LOOK_EVERY_MS = 30 * SECOND_MS;

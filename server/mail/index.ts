@@ -1,4 +1,3 @@
 // Mail: what goes out by e-mail, after the answer, as soon as a mail server takes it.
-export { mailJobs } from './mail-jobs';
+export { mailJobs, requestMail } from './mail-jobs';
 export { createMailer, type Mailer } from './mailer';
-export { requestMail } from './request-mail';

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import type { EMAIL_FORMATS } from '../../src/contract';
 import type { JobKind } from '../jobs';
 import type { Server } from '../server';
-import type { Job } from '../storage';
-import { MAIL_KIND, type MailJob } from './mail-job';
+import type { BookmarkKey, Job, Repositories, UserId } from '../storage';
 import type { Mailer } from './mailer';
 import { sharedMessage } from './shared-message';
 
@@ -41,3 +42,27 @@ export function mailJobs(server: Server, mailer: Mailer): JobKind {
 
 // Written by `requestMail`, which alone makes jobs of this kind.
 const mailOf = ({ payload }: Job): MailJob => payload as MailJob;
+
+/** A server that is busy, or lets strangers wait, may be so for an hour: ten tries are more. */
+const MAX_ATTEMPTS = 10;
+
+/** Has a bookmark sent by e-mail, as soon as the mail server takes it. */
+export async function requestMail(
+  { jobs }: Pick<Repositories, 'jobs'>,
+  mail: Omit<MailJob, 'id'>,
+): Promise<void> {
+  const payload: MailJob = { ...mail, id: randomUUID() };
+  await jobs.enqueue({ kind: MAIL_KIND, payload, maxAttempts: MAX_ATTEMPTS });
+}
+
+export const MAIL_KIND = 'mail';
+
+/** The payload of a mail job: a bookmark and its recipient. */
+export type MailJob = {
+  readonly bookmark: BookmarkKey;
+  readonly user: UserId;
+  readonly to: string;
+  readonly format: (typeof EMAIL_FORMATS)[number];
+  /** Of the message. */
+  readonly id: string;
+};

@@ -1,8 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
-import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '../../src/domain';
+import { err, MINUTE_MS, ok, type Result, SECOND_MS, type UnixMs } from '../../src/domain';
 import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
-import type { MailMessage } from './message';
 
 /** Why a message did not go out; a temporary reason may be gone later. */
 export interface MailFailure {
@@ -81,4 +81,26 @@ function failureOf(fault: unknown): MailFailure {
   const { code = 'unknown', permanent, responseCode }: NodemailerError = fault;
   const isSettled = permanent === true && OF_THE_MESSAGE.has(code);
   return { isTemporary: !isSettled, code, reply: responseCode ?? null };
+}
+
+/** A file that goes with a message. */
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer | Readable;
+  /** How the HTML of the message names it: it is part of that, not a file to keep. */
+  readonly cid?: string;
+}
+
+export interface MailMessage {
+  /** The one address that it goes to. */
+  readonly to: string;
+  /** Stays the same when it is sent again, so that whoever gets it twice can tell. */
+  readonly id: string;
+  readonly date: UnixMs;
+  readonly subject: string;
+  readonly replyTo?: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly attachments: readonly MailAttachment[];
 }

@@ -12,10 +12,10 @@ import { bookmarkUrn } from '../exporting/bookmark-urn';
 import { convertImage } from '../exporting/export-file';
 import { sharedItem } from '../exporting/exported-items';
 import type { ArticleSource } from '../exporting/kept-article';
-import { words } from '../pages/words';
+import { pageText } from '../pages/text';
 import type { Server } from '../server';
 import type { BookmarkRow, UserRow } from '../storage';
-import type { MailAttachment, MailMessage } from './message';
+import type { MailAttachment, MailMessage } from './mailer';
 
 /** Mail servers take 10 MB and more; in a message three bytes are four. */
 const MAX_IMAGES_BYTES = 6 * 1024 * 1024;
@@ -81,8 +81,8 @@ function asBook(
     // The same streams under two declarations: node's own, and the web's.
     content: Readable.fromWeb(book as Parameters<typeof Readable.fromWeb>[0]),
   };
-  return { text: `${textOf(item, user)}\n${words('mailBook')}\n`, attachments: [attachment] };
+  return { text: `${textOf(item, user)}\n${pageText('mailBook')}\n`, attachments: [attachment] };
 }
 
 const textOf = ({ bookmark }: ExportedItem, { username }: UserRow): string =>
-  `${words('mailShared', username)}\n\n${headingOf(bookmark)}\n${bookmark.url}\n`;
+  `${pageText('mailShared', username)}\n\n${headingOf(bookmark)}\n${bookmark.url}\n`;

@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { createJobMetrics, type EndedJob } from './job-metrics';
-import { family } from './metric-lines';
+import type { JobCount } from '../storage';
 
 /** Upper ends of the buckets that answers are counted in, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -105,3 +104,54 @@ function processLines(version: string): string[] {
     ]),
   ];
 }
+
+/** The way a run of a job ended. */
+export type JobOutcome = 'done' | 'put-back' | 'given-up' | 'lost' | 'released';
+
+export interface EndedJob {
+  readonly kind: string;
+  readonly outcome: JobOutcome;
+  readonly ms: number;
+}
+
+/** Counts the jobs that this process has ended. */
+export interface JobMetrics {
+  endJob(ended: EndedJob): void;
+  lines(): string[];
+}
+
+export function createJobMetrics(): JobMetrics {
+  const counts = new Map<string, number>();
+  const seconds = new Map<string, number>();
+  const add = (sums: Map<string, number>, key: string, by: number) =>
+    sums.set(key, (sums.get(key) ?? 0) + by);
+  return {
+    endJob({ kind, outcome, ms }) {
+      add(counts, `kind="${kind}",outcome="${outcome}"`, 1);
+      add(seconds, `kind="${kind}"`, ms / 1000);
+    },
+    lines: () => [
+      ...linesOf('leafmark_jobs_ended_total', 'Jobs that this process has ended.', counts),
+      ...linesOf('leafmark_jobs_seconds_total', 'How long they took.', seconds),
+    ],
+  };
+}
+
+/** The jobs that there are now, of all processes. */
+export const jobCountLines = (counts: readonly JobCount[]): string[] => [
+  ...family('leafmark_jobs', 'gauge', 'Jobs that wait, run or were given up, of all processes.'),
+  ...counts.map(
+    ({ kind, state, count }) => `leafmark_jobs{kind="${kind}",state="${state}"} ${count}`,
+  ),
+];
+
+const linesOf = (name: string, help: string, sums: ReadonlyMap<string, number>) => [
+  ...family(name, 'counter', help),
+  ...[...sums].map(([labels, sum]) => `${name}{${labels}} ${sum}`),
+];
+
+/** Writes the lines before the values of a metric, in the text format of Prometheus. */
+export const family = (name: string, type: string, help: string): string[] => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+];

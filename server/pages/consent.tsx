@@ -1,23 +1,28 @@
 /** @jsxImportSource hono/jsx */
-import { type FormSource, readPairs } from '../../src/contract';
-import { type Authorization, readAuthorization } from '../oauth/authorization';
-import { issueCode } from '../oauth/codes';
-import { formTargetOf, redirectTo, redirectWithError } from '../oauth/redirect';
+import { type FormSource, readPairs, type Scope } from '../../src/contract';
+import {
+  type Authorization,
+  formTargetOf,
+  readAuthorization,
+  redirectTo,
+  redirectWithError,
+} from '../account/authorization';
+import { issueCode } from '../account/authorization-codes';
 import type { Server } from '../server';
-import { ClientCard, Decision } from './client-card';
+import type { OAuthClientRow } from '../storage';
 import { explain } from './error-page';
-import { entryOf } from './form-entry';
 import { FormToken, Layout } from './layout';
 import {
   backToApp,
-  ownPage,
+  entryOf,
   type PageAnswer,
   type PageRoute,
+  pagePolicy,
   type SignedInVisit,
   show,
+  signedInPage,
 } from './page';
-import { pagePolicy } from './policy';
-import { words } from './words';
+import { pageText, roleText } from './text';
 
 interface ConsentProps {
   readonly visit: SignedInVisit;
@@ -28,12 +33,17 @@ function ConsentPage({ visit, asked }: ConsentProps) {
   const { base, visitor, url } = visit;
   const { client, redirectUri, scopes } = asked;
   return (
-    <Layout base={base} title={words('consentTitle', client.name)} visitor={visitor} width="narrow">
+    <Layout
+      base={base}
+      title={pageText('consentTitle', client.name)}
+      visitor={visitor}
+      width="narrow"
+    >
       <form class="card" method="post" action={url.pathname + url.search}>
         <FormToken visitor={visitor} />
-        <ClientCard client={client} scopes={scopes} title={words('consentTitle', client.name)} />
-        <p class="hint">{words('consentReturn', formTargetOf(redirectUri))}</p>
-        <p class="hint">{words('consentWarning')}</p>
+        <ClientCard client={client} scopes={scopes} title={pageText('consentTitle', client.name)} />
+        <p class="hint">{pageText('consentReturn', formTargetOf(redirectUri))}</p>
+        <p class="hint">{pageText('consentWarning')}</p>
         <Decision />
       </form>
     </Layout>
@@ -42,14 +52,14 @@ function ConsentPage({ visit, asked }: ConsentProps) {
 
 /** Asking a person to let an app in (spec section 4). */
 export const consentPages = (server: Server): readonly PageRoute[] => [
-  ownPage('GET', '/authorize', (visit) =>
+  signedInPage('GET', '/authorize', (visit) =>
     withAuthorization(server, visit, readPairs(visit.url.searchParams), async (asked) =>
       show(<ConsentPage visit={visit} asked={asked} />, {
         policy: pagePolicy([formTargetOf(asked.redirectUri)]),
       }),
     ),
   ),
-  ownPage('POST', '/authorize', (visit) =>
+  signedInPage('POST', '/authorize', (visit) =>
     withAuthorization(server, visit, bodyOverQuery(visit), async (asked) => {
       const { client, redirectUri, state, scopes, challenge } = asked;
       if (!isGranted(visit.form)) {
@@ -91,3 +101,45 @@ function bodyOverQuery({ url, form }: SignedInVisit): FormSource {
 
 export const isGranted = (form: FormSource | null): boolean =>
   ['1', 't', 'true', 'on'].includes(entryOf(form, 'granted'));
+
+interface ClientCardProps {
+  readonly client: OAuthClientRow;
+  readonly scopes: readonly Scope[];
+  readonly title: string;
+}
+
+/** Which app asks, and for what. Its name and picture are its own claim, its address was looked up. */
+export const ClientCard = ({ client, scopes, title }: ClientCardProps) => (
+  <>
+    <div class="app">
+      {client.logo !== '' && <img src={client.logo} alt="" />}
+      <h1>{title}</h1>
+    </div>
+    <div>
+      <p>{pageText('consentLead')}</p>
+      <ul class="asked">
+        {scopes.map((scope) => (
+          <li>{roleText(scope)}</li>
+        ))}
+      </ul>
+    </div>
+    <p class="hint">
+      {pageText('consentFrom')}{' '}
+      <a href={client.uri} rel="noreferrer">
+        {new URL(client.uri).hostname}
+      </a>
+    </p>
+  </>
+);
+
+/** Yes or no. */
+export const Decision = () => (
+  <div class="buttons">
+    <button type="submit" class="button" name="granted" value="0">
+      {pageText('deny')}
+    </button>
+    <button type="submit" class="button" data-look="primary" name="granted" value="1">
+      {pageText('allow')}
+    </button>
+  </div>
+);

@@ -1,29 +1,28 @@
 /** @jsxImportSource hono/jsx */
 import { normaliseUserCode, USER_CODE_LENGTH } from '../../src/contract';
+import { decideDevice, findPendingDevice } from '../account/device-codes';
 import {
   addressKey,
   createLimiter,
   USER_CODE_BY_ACCOUNT,
   USER_CODE_BY_ADDRESS,
-} from '../auth/limits';
+} from '../account/rate-limits';
 import { refuseForNow } from '../http/refusal';
-import { decideDevice, findPendingDevice } from '../oauth/device-decision';
 import type { Server } from '../server';
 import type { DeviceCodeRow, OAuthClientRow } from '../storage';
-import { ClientCard, Decision } from './client-card';
-import { isGranted } from './consent';
+import { ClientCard, Decision, isGranted } from './consent';
 import { Field, Notice, Submit } from './fields';
-import { entryOf } from './form-entry';
 import { FormToken, Layout } from './layout';
 import {
-  ownPage,
+  entryOf,
   type PageAnswer,
   type PageRoute,
   type SignedInVisit,
   seeOther,
   show,
+  signedInPage,
 } from './page';
-import { type Word, words } from './words';
+import { pageText, type TextKey } from './text';
 
 /** How often a decided page looks whether the device has its token yet. */
 const REFRESH_SECONDS = '6'; // protocol.md section 4.5
@@ -31,25 +30,25 @@ const REFRESH_SECONDS = '6'; // protocol.md section 4.5
 interface CodeProps {
   readonly visit: SignedInVisit;
   readonly typed?: string;
-  readonly problem?: Word;
+  readonly problem?: TextKey;
 }
 
 const CodePage = ({ visit, typed = '', problem }: CodeProps) => (
-  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} width="narrow">
+  <Layout base={visit.base} title={pageText('deviceTitle')} visitor={visit.visitor} width="narrow">
     <form class="card" method="get" action={`${visit.base.prefix}/device`}>
-      <h1>{words('deviceTitle')}</h1>
-      {problem && <Notice isProblem>{words(problem)}</Notice>}
-      <p>{words('deviceLead')}</p>
+      <h1>{pageText('deviceTitle')}</h1>
+      {problem && <Notice isProblem>{pageText(problem)}</Notice>}
+      <p>{pageText('deviceLead')}</p>
       <Field
         name="user_code"
-        label={words('deviceCode')}
+        label={pageText('deviceCode')}
         value={typed}
         autocomplete="off"
         maxlength={USER_CODE_LENGTH * 2}
         autofocus
       />
       <div class="buttons">
-        <Submit>{words('deviceGoOn')}</Submit>
+        <Submit>{pageText('deviceGoOn')}</Submit>
       </div>
     </form>
   </Layout>
@@ -62,26 +61,26 @@ interface AskedProps {
 }
 
 const AskedPage = ({ visit, device, client }: AskedProps) => (
-  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} width="narrow">
+  <Layout base={visit.base} title={pageText('deviceTitle')} visitor={visit.visitor} width="narrow">
     <form class="card" method="post" action={`${visit.base.prefix}/device`}>
       <FormToken visitor={visit.visitor} />
       <input type="hidden" name="user_code" value={device.userCode} />
       <ClientCard
         client={client}
         scopes={device.scopes}
-        title={words('consentTitle', client.name)}
+        title={pageText('consentTitle', client.name)}
       />
-      <p>{words('deviceCheck', device.userCode.replace(/^.{4}/, '$&-'))}</p>
+      <p>{pageText('deviceCheck', device.userCode.replace(/^.{4}/, '$&-'))}</p>
       <Decision />
     </form>
   </Layout>
 );
 
-const DecidedPage = ({ visit, outcome }: { visit: SignedInVisit; outcome: Word }) => (
-  <Layout base={visit.base} title={words('deviceTitle')} visitor={visit.visitor} width="narrow">
+const DecidedPage = ({ visit, outcome }: { visit: SignedInVisit; outcome: TextKey }) => (
+  <Layout base={visit.base} title={pageText('deviceTitle')} visitor={visit.visitor} width="narrow">
     <div class="card">
-      <h1>{words('deviceTitle')}</h1>
-      <Notice>{words(outcome)}</Notice>
+      <h1>{pageText('deviceTitle')}</h1>
+      <Notice>{pageText(outcome)}</Notice>
     </div>
   </Layout>
 );
@@ -105,7 +104,7 @@ export function devicePages(server: Server): readonly PageRoute[] {
   }
 
   return [
-    ownPage('GET', '/device', async (visit) => {
+    signedInPage('GET', '/device', async (visit) => {
       const typed = visit.url.searchParams.get('user_code') ?? '';
       if (typed === '') return show(<CodePage visit={visit} />);
       const waitMs = await countTry(visit);
@@ -129,7 +128,7 @@ export function devicePages(server: Server): readonly PageRoute[] {
           });
       }
     }),
-    ownPage('POST', '/device', async (visit) => {
+    signedInPage('POST', '/device', async (visit) => {
       const userCode = normaliseUserCode(entryOf(visit.form, 'user_code'));
       const waitMs = await countTry(visit);
       if (waitMs !== null) return refuseForNow(waitMs);

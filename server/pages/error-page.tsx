@@ -1,18 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import { errorTypeFor } from '../../src/contract';
-import type { Exchange } from '../http/exchange';
+import { formTargetOf } from '../account/authorization';
+import type { Exchange, RenderErrorPage } from '../http/exchange';
 import type { Refusal } from '../http/refusal';
-import { formTargetOf } from '../oauth/redirect';
 import { Layout } from './layout';
-import { type PageAnswer, show } from './page';
-import { type Word, words } from './words';
+import { type PageAnswer, pagePolicy, renderPage, show } from './page';
+import { pageText, type TextKey } from './text';
 
 /** The explanation of a refusal: heading, text and a link. */
 export interface Explanation {
-  readonly heading: Word;
-  readonly text: Word;
+  readonly heading: TextKey;
+  readonly text: TextKey;
   /** Where to go on, below the base address. */
-  readonly link?: { readonly path: string; readonly word: Word } | undefined;
+  readonly link?: { readonly path: string; readonly word: TextKey } | undefined;
   /** The app that sent the person here, with what it is to know. Followed only if they choose to. */
   readonly backToApp?: string | undefined;
 }
@@ -39,34 +39,35 @@ interface ErrorPageProps extends Pick<Explanation, 'heading' | 'link' | 'backToA
 }
 
 const ErrorPage = ({ exchange, status, heading, text, link, backToApp }: ErrorPageProps) => (
-  <Layout base={exchange.base} title={words(heading)} visitor={null} width="narrow">
+  <Layout base={exchange.base} title={pageText(heading)} visitor={null} width="narrow">
     <div class="card">
-      <h1>{words(heading)}</h1>
+      <h1>{pageText(heading)}</h1>
       <p>{text}</p>
       {link && (
         <p>
-          <a href={exchange.base.prefix + link.path}>{words(link.word)}</a>
+          <a href={exchange.base.prefix + link.path}>{pageText(link.word)}</a>
         </p>
       )}
       {backToApp && (
         <p>
           <a href={backToApp} rel="noreferrer">
-            {words('errorBackToApp', formTargetOf(backToApp))}
+            {pageText('errorBackToApp', formTargetOf(backToApp))}
           </a>
         </p>
       )}
-      {status >= 500 && <p class="hint">{words('errorRequest', exchange.id)}</p>}
+      {status >= 500 && <p class="hint">{pageText('errorRequest', exchange.id)}</p>}
     </div>
   </Layout>
 );
 
-/** A refusal as a person sees it; `message` where the status has no words of its own. */
-export function errorPage(exchange: Exchange, status: number, message: string) {
+/** Renders the page for a refusal. Statuses without an explanation show `message`. */
+export const renderErrorPage: RenderErrorPage = async (exchange, status, message) => {
   const known = EXPLAINED[status];
   const { heading, link } = known ?? { heading: 'errorTitle' as const, link: undefined };
-  const text = known === undefined ? `${message}.` : words(known.text);
-  return <ErrorPage {...{ exchange, status, heading, link, text }} />;
-}
+  const text = known === undefined ? `${message}.` : pageText(known.text);
+  const page = <ErrorPage {...{ exchange, status, heading, link, text }} />;
+  return { html: await renderPage(page), policy: pagePolicy() };
+};
 
 /** `refusal`, explained to a person, or to a program as it is. */
 export function explain(
@@ -76,7 +77,7 @@ export function explain(
 ): PageAnswer {
   if (errorTypeFor(exchange.headers.get('accept')) !== 'text/html') return refusal;
   const { status } = refusal;
-  return show(<ErrorPage {...{ exchange, status, heading, ...ways }} text={words(text)} />, {
+  return show(<ErrorPage {...{ exchange, status, heading, ...ways }} text={pageText(text)} />, {
     status,
   });
 }

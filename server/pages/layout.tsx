@@ -1,13 +1,11 @@
 /** @jsxImportSource hono/jsx */
-
 import { raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import mark from '../../src/theme/mark.svg?raw';
-import type { Visitor } from '../auth/session';
+import type { Visitor } from '../account/session';
 import type { BaseAddress } from '../http/base-address';
-import { ICON_PATH } from './icon';
-import { STYLESHEET_PATH } from './stylesheet';
-import { words } from './words';
+import { ICON_PATH, STYLESHEET_PATH } from './assets';
+import { pageText } from './text';
 
 // Beside the name of the app: the picture says nothing more.
 const MARK = mark
@@ -34,11 +32,11 @@ export function Layout({
   children,
 }: PropsWithChildren<LayoutProps>) {
   return (
-    <html lang={words('language')}>
+    <html lang={pageText('language')}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${title} · ${words('appName')}`}</title>
+        <title>{`${title} · ${pageText('appName')}`}</title>
         <link rel="stylesheet" href={`${base.prefix}${STYLESHEET_PATH}`} />
         <link rel="icon" type="image/svg+xml" href={`${base.prefix}${ICON_PATH}`} />
         {head}
@@ -47,7 +45,7 @@ export function Layout({
         <header class="masthead">
           <span class="name">
             {raw(MARK)}
-            {words('appName')}
+            {pageText('appName')}
           </span>
           {visitor && <SignedIn base={base} visitor={visitor} />}
         </header>
@@ -60,11 +58,11 @@ export function Layout({
 function SignedIn({ base, visitor }: { readonly base: BaseAddress; readonly visitor: Visitor }) {
   return (
     <>
-      <a href={`${base.prefix}/profile`}>{words('signedInAs', visitor.user.username)}</a>
+      <a href={`${base.prefix}/profile`}>{pageText('signedInAs', visitor.user.username)}</a>
       <form method="post" action={`${base.prefix}/logout`}>
         <FormToken visitor={visitor} />
         <button type="submit" class="button" data-look="quiet">
-          {words('signOut')}
+          {pageText('signOut')}
         </button>
       </form>
     </>

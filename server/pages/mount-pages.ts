@@ -1,15 +1,29 @@
 import type { Hono } from 'hono';
-import { MEDIA_CACHE_CONTROL } from '../../src/contract';
+import { type Body, MEDIA_CACHE_CONTROL } from '../../src/contract';
 import { DAY_MS, SECOND_MS } from '../../src/domain';
-import type { Env } from '../http/env';
-import { honoPath, paramsReader } from '../http/route-path';
+import { findVisitor, isFormToken } from '../account/session';
+import { type Env, type Exchange, isFromOwnPage } from '../http/exchange';
+import { refuse, sendRefusal } from '../http/refusal';
+import { MAX_OPEN_BYTES, readRequestBody } from '../http/request-body';
+import { honoPath, type Params, paramsReader } from '../http/route-path';
 import { send } from '../http/send';
-import { sendRefusal } from '../http/send-refusal';
 import type { Server } from '../server';
-import { answerPage } from './answer-page';
-import { DEFAULT_ICON_PATH, ICON_PATH, icon } from './icon';
-import type { PageRoute } from './page';
-import { STYLESHEET_PATH, stylesheet } from './stylesheet';
+import { DEFAULT_ICON_PATH, ICON_PATH, icon, STYLESHEET_PATH, stylesheet } from './assets';
+import { consentPages } from './consent';
+import { devicePages } from './device';
+import {
+  entryOf,
+  type PageAnswer,
+  type PageRoute,
+  publicPage,
+  renderPage,
+  seeOther,
+  type Visit,
+} from './page';
+import { profilePages } from './profile';
+import { signInAddress } from './return-path';
+import { setUpPages } from './set-up';
+import { signInPages } from './sign-in';
 
 /** Puts pages on `app`, and the style and the icon that they share. */
 export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageRoute[]): void {
@@ -51,3 +65,73 @@ function mountAsset(
     return send(c.get('exchange'), { status: 200, type, body, headers });
   });
 }
+
+const ANY_FORM: Pick<Body, 'form' | 'types'> = { form: {}, types: ['urlencoded'] };
+
+/** Answers a request to a page: its form must be ours, and whoever has to sign in is sent to. */
+export async function answerPage(
+  server: Server,
+  route: PageRoute,
+  exchange: Exchange,
+  params: Params,
+): Promise<Response> {
+  const isForm = route.method === 'POST';
+  if (isForm && !isFromOwnPage(exchange)) return sendRefusal(exchange, refuse(403));
+  const early = route.isOpen ? await route.admit?.(exchange) : null;
+  if (early) return sendPage(exchange, early);
+  const visitor = await findVisitor(server, exchange);
+  // Whoever has to sign in first has nothing read of what they sent.
+  if (!route.isOpen && visitor === null)
+    return sendPage(exchange, seeOther(signInAddress(exchange)));
+  const body = isForm
+    ? await readRequestBody(exchange, ANY_FORM, {
+        maxBytes: MAX_OPEN_BYTES,
+        maxTextBytes: MAX_OPEN_BYTES,
+        folder: server.config.uploadDir,
+      })
+    : null;
+  if (body?.kind === 'too-large') return sendRefusal(exchange, refuse(413));
+  if (body?.kind === 'invalid') return sendRefusal(exchange, refuse(400));
+  try {
+    const visit = { ...exchange, visitor, params, form: body?.source ?? null };
+    return await sendPage(exchange, await answerTo(route, visit));
+  } finally {
+    await body?.dispose();
+  }
+}
+
+async function answerTo(route: PageRoute, visit: Visit): Promise<PageAnswer> {
+  if (route.isOpen) return route.answer(visit);
+  const { visitor, form } = visit;
+  if (visitor === null) return seeOther(signInAddress(visit));
+  if (form && !isFormToken(visitor, entryOf(form, 'csrf'))) return refuse(403);
+  return route.answer({ ...visit, visitor });
+}
+
+async function sendPage(exchange: Exchange, answer: PageAnswer): Promise<Response> {
+  if ('kind' in answer) return sendRefusal(exchange, answer);
+  if (answer.show === 'other') {
+    return send(exchange, { status: answer.status, headers: { Location: answer.to } });
+  }
+  return send(exchange, {
+    status: answer.status,
+    type: 'text/html; charset=utf-8',
+    body: await renderPage(answer.page),
+    headers: {
+      // What is on it is for one person, and may not be true a moment later.
+      'Cache-Control': 'private, no-store',
+      'Content-Security-Policy': answer.policy,
+      ...answer.headers,
+    },
+  });
+}
+
+/** Every page that people see, and what its forms do. */
+export const pagesOf = (server: Server): readonly PageRoute[] => [
+  publicPage('GET', '/', async ({ base }) => seeOther(base.url('/profile'))),
+  ...setUpPages(server),
+  ...signInPages(server),
+  ...consentPages(server),
+  ...devicePages(server),
+  ...profilePages(server),
+];

@@ -1,10 +1,16 @@
 /** @jsxImportSource hono/jsx */
-import { allTokensOf, issueToken } from '../auth/issue-token';
+import { opds } from '../../src/contract';
+import { allTokensOf, type IssuedToken, issueToken } from '../account/issue-token';
+import { passwordProblem, setPassword } from '../account/new-user';
+import { MIN_PASSWORD_LENGTH } from '../account/password';
+import { checkPassword } from '../account/sign-in';
 import type { Server } from '../server';
-import { ownPage, type PageRoute, type SignedInVisit, seeOther, show } from './page';
-import { changePassword, isChanged, type PasswordOutcome } from './password-form';
-import { ProfilePage, type ProfileProps } from './profile-page';
-import { readWantedToken } from './token-form';
+import type { TokenRow } from '../storage';
+import { Field, Notice, Submit } from './fields';
+import { FormToken, Layout } from './layout';
+import { entryOf, type PageRoute, type SignedInVisit, seeOther, show, signedInPage } from './page';
+import { pageText, type TextKey } from './text';
+import { readWantedToken, TokenForm, TokenList, type WantedToken } from './tokens';
 
 type Outcome = Pick<ProfileProps, 'isNew' | 'made' | 'isRevoked' | 'password' | 'refused'>;
 
@@ -18,13 +24,13 @@ export function profilePages(server: Server): readonly PageRoute[] {
   }
 
   return [
-    ownPage('GET', '/profile', (visit) =>
+    signedInPage('GET', '/profile', (visit) =>
       page(visit, {
         isNew: visit.url.searchParams.has('new'),
         isRevoked: visit.url.searchParams.has('revoked'),
       }),
     ),
-    ownPage('POST', '/profile/tokens', async (visit) => {
+    signedInPage('POST', '/profile/tokens', async (visit) => {
       const wanted = readWantedToken(visit);
       if (wanted.nameProblem || wanted.rolesProblem) return page(visit, { refused: wanted }, 422);
       const made = await issueToken(storage, {
@@ -37,13 +43,144 @@ export function profilePages(server: Server): readonly PageRoute[] {
       });
       return page(visit, { made });
     }),
-    ownPage('POST', '/profile/tokens/{id}/revoke', async (visit) => {
+    signedInPage('POST', '/profile/tokens/{id}/revoke', async (visit) => {
       await storage.tokens.delete(visit.visitor.user.id, visit.params.id ?? '');
       return seeOther(`${visit.base.url('/profile')}?revoked=1`);
     }),
-    ownPage('POST', '/profile/password', async (visit) => {
+    signedInPage('POST', '/profile/password', async (visit) => {
       const password: PasswordOutcome = await changePassword(server, visit);
       return page(visit, { password }, isChanged(password) ? 200 : 422);
     }),
   ];
+}
+
+export interface ProfileProps {
+  readonly visit: SignedInVisit;
+  readonly tokens: readonly TokenRow[];
+  /** Whether the account was made just now. */
+  readonly isNew?: boolean;
+  /** The token that was made just now. */
+  readonly made?: IssuedToken;
+  readonly isRevoked?: boolean;
+  readonly password?: PasswordOutcome;
+  /** A token that could not be made as it was asked for. */
+  readonly refused?: WantedToken;
+}
+
+export function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
+  const { base, visitor } = visit;
+  const apps = tokens.filter(({ kind }) => kind === 'oauth');
+  const own = tokens.filter(({ kind }) => kind !== 'oauth');
+  return (
+    <Layout base={base} title={pageText('profileTitle')} visitor={visitor}>
+      <h1>{pageText('profileTitle')}</h1>
+      {outcome.isNew && <Notice>{pageText('profileNew')}</Notice>}
+      {outcome.made && <MadeToken made={outcome.made} />}
+      {outcome.isRevoked && <Notice>{pageText('tokenRevoked')}</Notice>}
+      <section class="card" aria-labelledby="apps">
+        <h2 id="apps">{pageText('appsTitle')}</h2>
+        <p>{pageText('appsLead')}</p>
+        <code>{base.url('/')}</code>
+        <TokenList visit={visit} tokens={apps} none={pageText('appsNone')} />
+      </section>
+      <section class="card" aria-labelledby="readers">
+        <h2 id="readers">{pageText('readersTitle')}</h2>
+        <p>{pageText('readersLead')}</p>
+        <code>{base.url(opds.root.path)}</code>
+        <p>{pageText('readersSignIn')}</p>
+      </section>
+      <section class="card" aria-labelledby="tokens">
+        <h2 id="tokens">{pageText('tokensTitle')}</h2>
+        <p>{pageText('tokensLead')}</p>
+        <TokenForm visit={visit} refused={outcome.refused ?? null} />
+        <TokenList visit={visit} tokens={own} none={pageText('tokensNone')} />
+      </section>
+      <PasswordForm visit={visit} outcome={outcome.password ?? null} />
+    </Layout>
+  );
+}
+
+const MadeToken = ({ made }: { readonly made: IssuedToken }) => (
+  <Notice>
+    <p>{pageText('tokenMade', made.row.name)}</p>
+    <code>{made.secret}</code>
+  </Notice>
+);
+
+interface PasswordFormProps {
+  readonly visit: SignedInVisit;
+  readonly outcome: PasswordOutcome | null;
+}
+
+function PasswordForm({ visit: { base, visitor }, outcome }: PasswordFormProps) {
+  return (
+    <section class="card" aria-labelledby="password-title">
+      <h2 id="password-title">{pageText('passwordTitle')}</h2>
+      {outcome && (
+        <Notice isProblem={!isChanged(outcome)}>{pageText(outcome, MIN_PASSWORD_LENGTH)}</Notice>
+      )}
+      <form class="fields" method="post" action={`${base.prefix}/profile/password`}>
+        <FormToken visitor={visitor} />
+        <Field
+          name="password"
+          type="password"
+          label={pageText('passwordNow')}
+          autocomplete="current-password"
+        />
+        <Field
+          name="new_password"
+          type="password"
+          label={pageText('passwordNew')}
+          hint={pageText('setUpPasswordHint', MIN_PASSWORD_LENGTH)}
+          autocomplete="new-password"
+        />
+        <label class="check">
+          <input type="checkbox" name="revoke_tokens" value="1" />
+          {pageText('passwordRevoke')}
+        </label>
+        <div class="buttons">
+          <Submit>{pageText('passwordButton')}</Submit>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** The result of a password change. */
+export type PasswordOutcome = Extract<
+  TextKey,
+  | 'passwordChanged'
+  | 'passwordChangedTokens'
+  | 'passwordWrong'
+  | 'passwordTooShort'
+  | 'fieldTooLong'
+  | 'signInTooOften'
+>;
+
+export const isChanged = (outcome: PasswordOutcome): boolean =>
+  outcome === 'passwordChanged' || outcome === 'passwordChangedTokens';
+
+/**
+ * Changes the visitor's password and ends all their sessions but this one. Their tokens are revoked
+ * if they ticked that.
+ */
+export async function changePassword(
+  server: Server,
+  { visitor, form, clientAddress }: SignedInVisit,
+): Promise<PasswordOutcome> {
+  const { user, sessionHash } = visitor;
+  // Counted as a sign-in is: whoever finds an open browser may not go on guessing.
+  const checked = await checkPassword(server, {
+    clientAddress,
+    account: `user ${user.id}`,
+    user,
+    password: entryOf(form, 'password'),
+  });
+  if (!checked.ok) return checked.error.kind === 'wrong' ? 'passwordWrong' : 'signInTooOften';
+  const wanted = entryOf(form, 'new_password');
+  const problem = passwordProblem(wanted);
+  if (problem) return problem.kind === 'password-too-long' ? 'fieldTooLong' : 'passwordTooShort';
+  const revokesTokens = entryOf(form, 'revoke_tokens') !== '';
+  await setPassword(server.storage, user.id, wanted, { keptSession: sessionHash, revokesTokens });
+  return revokesTokens ? 'passwordChangedTokens' : 'passwordChanged';
 }

@@ -1,18 +1,25 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_USERNAME_LENGTH } from '../../src/contract';
-import { addFirstUser, type FirstUserError, opensSetUp } from '../auth/first-user';
-import { MIN_PASSWORD_LENGTH } from '../auth/password';
-import { beginSession } from '../auth/session';
-import { rememberAddress } from '../auth/sign-in';
+import { addFirstUser, type FirstUserError, isSetUpToken } from '../account/new-user';
+import { MIN_PASSWORD_LENGTH } from '../account/password';
+import { beginSession } from '../account/session';
+import { rememberAddress } from '../account/sign-in';
 import type { BaseAddress } from '../http/base-address';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
 import { type Explanation, explain, SIGN_IN } from './error-page';
 import { Field, Submit } from './fields';
-import { entryOf } from './form-entry';
 import { Layout } from './layout';
-import { openPage, type PageAnswer, type PageRoute, seeOther, show, type Visit } from './page';
-import { type Word, words } from './words';
+import {
+  entryOf,
+  type PageAnswer,
+  type PageRoute,
+  publicPage,
+  seeOther,
+  show,
+  type Visit,
+} from './page';
+import { pageText, type TextKey } from './text';
 
 interface SetUpProps {
   readonly base: BaseAddress;
@@ -23,7 +30,7 @@ interface SetUpProps {
 
 /** Which field a problem is with, and its words. */
 const PROBLEMS: Readonly<
-  Record<Exclude<FirstUserError['kind'], 'used'>, readonly ['username' | 'password', Word]>
+  Record<Exclude<FirstUserError['kind'], 'used'>, readonly ['username' | 'password', TextKey]>
 > = {
   'no-name': ['username', 'fieldRequired'],
   'name-too-long': ['username', 'fieldTooLong'],
@@ -36,16 +43,16 @@ const PROBLEMS: Readonly<
 function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
   const [field, word] = problem && problem !== 'used' ? PROBLEMS[problem] : [];
   const problemOf = (name: string) =>
-    field === name && word ? words(word, MIN_PASSWORD_LENGTH) : null;
+    field === name && word ? pageText(word, MIN_PASSWORD_LENGTH) : null;
   return (
-    <Layout base={base} title={words('setUpTitle')} visitor={null} width="narrow">
+    <Layout base={base} title={pageText('setUpTitle')} visitor={null} width="narrow">
       <form class="card" method="post" action={`${base.prefix}/setup`}>
-        <h1>{words('setUpTitle')}</h1>
-        <p>{words('setUpLead')}</p>
+        <h1>{pageText('setUpTitle')}</h1>
+        <p>{pageText('setUpLead')}</p>
         <input type="hidden" name="token" value={token} />
         <Field
           name="username"
-          label={words('setUpUsername')}
+          label={pageText('setUpUsername')}
           value={username}
           problem={problemOf('username')}
           autocomplete="username"
@@ -55,18 +62,18 @@ function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
         <Field
           name="password"
           type="password"
-          label={words('setUpPassword')}
+          label={pageText('setUpPassword')}
           hint={
             problem === 'password-too-short'
               ? undefined
-              : words('setUpPasswordHint', MIN_PASSWORD_LENGTH)
+              : pageText('setUpPasswordHint', MIN_PASSWORD_LENGTH)
           }
           problem={problemOf('password')}
           autocomplete="new-password"
           autofocus={field === 'password'}
         />
         <div class="buttons">
-          <Submit>{words('setUpButton')}</Submit>
+          <Submit>{pageText('setUpButton')}</Submit>
         </div>
       </form>
     </Layout>
@@ -84,14 +91,14 @@ async function refuseSetUp({ storage }: Server, visit: Visit, token: string): Pr
 
 /** Making the first account, by the link that a new server prints. */
 export const setUpPages = (server: Server): readonly PageRoute[] => [
-  openPage('GET', '/setup', async (visit) => {
+  publicPage('GET', '/setup', async (visit) => {
     const token = visit.url.searchParams.get('token') ?? '';
-    if (!(await opensSetUp(server, token))) return refuseSetUp(server, visit, token);
+    if (!(await isSetUpToken(server, token))) return refuseSetUp(server, visit, token);
     return show(<SetUpPage base={visit.base} token={token} />);
   }),
-  openPage('POST', '/setup', async (visit) => {
+  publicPage('POST', '/setup', async (visit) => {
     const token = entryOf(visit.form, 'token');
-    if (!(await opensSetUp(server, token))) return refuseSetUp(server, visit, token);
+    if (!(await isSetUpToken(server, token))) return refuseSetUp(server, visit, token);
     const username = entryOf(visit.form, 'username').trim();
     const made = await addFirstUser(server, username, entryOf(visit.form, 'password'));
     if (made.ok) {

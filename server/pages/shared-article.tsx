@@ -5,7 +5,7 @@ import { headingOf } from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow } from '../storage';
 import { Layout } from './layout';
-import { words } from './words';
+import { pageText } from './text';
 
 interface SharedArticleProps {
   readonly base: BaseAddress;
@@ -17,8 +17,8 @@ interface SharedArticleProps {
   readonly expires: UnixMs;
 }
 
-const DAY = new Intl.DateTimeFormat(words('language'), { dateStyle: 'long', timeZone: 'UTC' });
-const MOMENT = new Intl.DateTimeFormat(words('language'), {
+const DAY = new Intl.DateTimeFormat(pageText('language'), { dateStyle: 'long', timeZone: 'UTC' });
+const MOMENT = new Intl.DateTimeFormat(pageText('language'), {
   dateStyle: 'long',
   timeStyle: 'short',
   hourCycle: 'h23',
@@ -42,7 +42,7 @@ function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleP
         {markup !== '' && <div class="article">{raw(markup)}</div>}
       </article>
       <footer class="hint">
-        <p>{words('sharedUntil', MOMENT.format(expires))}</p>
+        <p>{pageText('sharedUntil', MOMENT.format(expires))}</p>
       </footer>
     </Layout>
   );

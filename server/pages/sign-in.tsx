@@ -1,37 +1,43 @@
 /** @jsxImportSource hono/jsx */
-
 import { MAX_USERNAME_LENGTH } from '../../src/contract';
-import { addressKey, createLimiter, SIGN_IN_BY_ADDRESS } from '../auth/limits';
-import { beginSession, endSession } from '../auth/session';
-import { signInWithPassword } from '../auth/sign-in';
+import { addressKey, createLimiter, SIGN_IN_BY_ADDRESS } from '../account/rate-limits';
+import { beginSession, endSession } from '../account/session';
+import { signInWithPassword } from '../account/sign-in';
 import type { BaseAddress } from '../http/base-address';
 import { retryAfter } from '../http/refusal';
 import type { Server } from '../server';
 import { Field, Notice, Submit } from './fields';
-import { entryOf } from './form-entry';
 import { Layout } from './layout';
-import { openPage, ownPage, type PageAnswer, type PageRoute, seeOther, show } from './page';
+import {
+  entryOf,
+  type PageAnswer,
+  type PageRoute,
+  publicPage,
+  seeOther,
+  show,
+  signedInPage,
+} from './page';
 import { carriedPath, returnAddress } from './return-path';
-import { type Word, words } from './words';
+import { pageText, type TextKey } from './text';
 
 interface SignInProps {
   readonly base: BaseAddress;
   /** Where to go on to, as the address has it. */
   readonly returnTo: string;
   readonly login?: string;
-  readonly problem?: Word;
+  readonly problem?: TextKey;
 }
 
 function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
   return (
-    <Layout base={base} title={words('signInTitle')} visitor={null} width="narrow">
+    <Layout base={base} title={pageText('signInTitle')} visitor={null} width="narrow">
       <form class="card" method="post" action={`${base.prefix}/login`}>
-        <h1>{words('signInTitle')}</h1>
-        {problem && <Notice isProblem>{words(problem)}</Notice>}
+        <h1>{pageText('signInTitle')}</h1>
+        {problem && <Notice isProblem>{pageText(problem)}</Notice>}
         <input type="hidden" name="r" value={carriedPath(returnTo)} />
         <Field
           name="login"
-          label={words('signInLogin')}
+          label={pageText('signInLogin')}
           value={login}
           autocomplete="username"
           maxlength={MAX_USERNAME_LENGTH}
@@ -40,12 +46,12 @@ function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
         <Field
           name="password"
           type="password"
-          label={words('signInPassword')}
+          label={pageText('signInPassword')}
           autocomplete="current-password"
           autofocus={login !== ''}
         />
         <div class="buttons">
-          <Submit>{words('signInButton')}</Submit>
+          <Submit>{pageText('signInButton')}</Submit>
         </div>
       </form>
     </Layout>
@@ -54,10 +60,10 @@ function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
 
 /** Nobody can sign in yet. */
 const NewServerPage = ({ base }: Pick<SignInProps, 'base'>) => (
-  <Layout base={base} title={words('setUpTitle')} visitor={null} width="narrow">
+  <Layout base={base} title={pageText('setUpTitle')} visitor={null} width="narrow">
     <div class="card">
-      <h1>{words('setUpTitle')}</h1>
-      <p>{words('setUpMissing')}</p>
+      <h1>{pageText('setUpTitle')}</h1>
+      <p>{pageText('setUpMissing')}</p>
     </div>
   </Layout>
 );
@@ -70,7 +76,7 @@ const tooOften = (page: Omit<SignInProps, 'problem'>, waitMs: number): PageAnswe
 
 /** Signing in and out with the browser. */
 export const signInPages = (server: Server): readonly PageRoute[] => [
-  openPage('GET', '/login', async (visit) => {
+  publicPage('GET', '/login', async (visit) => {
     const returnTo = visit.url.searchParams.get('r') ?? '';
     if (visit.visitor) return seeOther(returnAddress(visit, returnTo));
     const isNew = (await server.storage.users.count()) === 0;
@@ -82,7 +88,7 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
       ),
     );
   }),
-  openPage(
+  publicPage(
     'POST',
     '/login',
     async (visit) => {
@@ -108,7 +114,7 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
       return waitMs === null ? null : tooOften({ base, returnTo: '' }, waitMs);
     },
   ),
-  ownPage('POST', '/logout', async (visit) => {
+  signedInPage('POST', '/logout', async (visit) => {
     await endSession(server, visit, visit.visitor);
     return seeOther(visit.base.url('/login'));
   }),

@@ -5,7 +5,7 @@ import { normalLanguage } from '../../src/domain';
 import { articleMarkup, headingOf } from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
 import { Layout } from './layout';
-import { words } from './words';
+import { pageText } from './text';
 
 interface TriedExtractionProps {
   readonly base: BaseAddress;
@@ -28,7 +28,7 @@ function TriedExtraction({ base, extraction }: TriedExtractionProps) {
         </div>
       </article>
       <footer>
-        <h2>{words('extractionLog')}</h2>
+        <h2>{pageText('extractionLog')}</h2>
         <ul class="hint">
           {extraction.log.map((line) => (
             <li>{line}</li>

@@ -13,8 +13,8 @@ import {
   collectionInfo,
   collectionUpdated,
 } from '../collections/collection-json';
+import { libraryTag } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
-import { libraryTag } from '../http/library-tag';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
 import type { CollectionChange } from '../storage';

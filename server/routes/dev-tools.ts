@@ -1,12 +1,10 @@
-import type { devTools, Extraction } from '../../src/contract';
-import { namesType } from '../../src/contract';
+import { type devTools, type Extraction, namesType } from '../../src/contract';
 import { failedAddresses } from '../dev-tools/failed-addresses';
 import { tryExtraction } from '../dev-tools/try-extraction';
 import { createSafeFetch } from '../fetch';
 import type { CallerContext, Handlers } from '../http/context';
-import { bytesOfUpload } from '../http/uploaded-bytes';
-import { pagePolicy } from '../pages/policy';
-import { renderPage } from '../pages/render';
+import { bytesOfUpload } from '../http/request-body';
+import { pagePolicy, renderPage } from '../pages/page';
 import { triedExtraction } from '../pages/tried-extraction';
 import type { Server } from '../server';
 

@@ -17,13 +17,13 @@ import { bookmarkUrn } from '../exporting/bookmark-urn';
 import { type ExportFile, type ExportLabels, exportFile } from '../exporting/export-file';
 import { exportedItem, exportedList } from '../exporting/exported-items';
 import { readableBookmark } from '../exporting/readable-bookmark';
-import { beginStream } from '../http/begin-stream';
-import { attachment } from '../http/content-disposition';
-import { tagOf } from '../http/content-tag';
+import { beginStream } from '../http/body-stream';
+import { tagOf } from '../http/cache-validators';
 import type { CallerContext, Handlers } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
+import { attachment } from '../http/send';
 import { faultFields } from '../ops/log';
-import { words } from '../pages/words';
+import { pageText } from '../pages/text';
 import type { Server } from '../server';
 import type { BookmarkRow } from '../storage';
 
@@ -60,7 +60,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     const wanted = await readWanted(server, caller, query);
     if (!wanted.ok) return wanted.error;
     const text = await bookmarkFeed(server.storage, caller.user, wanted.value.search, {
-      title: words('feedTitle', caller.user.username),
+      title: pageText('feedTitle', caller.user.username),
       selfUrl: url.href,
       pageUrl: base.url('/'),
     });
@@ -91,7 +91,7 @@ const labelsOf = (bookmark: BookmarkRow): ExportLabels => ({
 });
 
 const labelsOfMany = ({ now }: Server, { url }: CallerContext): ExportLabels => ({
-  title: words('exportTitle'),
+  title: pageText('exportTitle'),
   day: now(),
   modified: now(),
   identifier: url.href,

@@ -10,8 +10,8 @@ import {
 } from '../../src/contract';
 import { annotationInfo, annotationSummary, createAnnotation } from '../annotations';
 import { ownBookmark } from '../bookmarks/own-bookmark';
+import { libraryTag } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
-import { libraryTag } from '../http/library-tag';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
 

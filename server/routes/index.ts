@@ -19,27 +19,22 @@ import {
   signIn,
   sync,
 } from '../../src/contract';
-import type { Bound } from '../http/answer-route';
-import type { Admissions, CallerContext, Handlers } from '../http/context';
+import type { CallerContext, Handlers, RouteGuards } from '../http/context';
+import type { Bound } from '../http/mount-routes';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
-import { bookmarksHandlers } from './bookmarks';
+import { oauthGuards, oauthHandlers, signInGuards, signInHandlers } from './account';
+import { bookmarksHandlers, labelsHandlers, mediaHandlers } from './bookmarks';
 import { collectionsHandlers } from './collections';
 import { devToolsHandlers } from './dev-tools';
-import { eventsHandlers } from './events';
 import { exportingHandlers } from './exporting';
 import { highlightsHandlers } from './highlights';
 import { importingHandlers } from './importing';
 import { infoHandlers } from './info';
-import { labelsHandlers } from './labels';
-import { mediaHandlers } from './media';
-import { oauthAdmissions, oauthHandlers } from './oauth';
 import { opdsHandlers } from './opds';
 import { profileHandlers } from './profile';
-import { sharingAdmissions, sharingHandlers } from './sharing';
-import { signInAdmissions, signInHandlers } from './sign-in';
-import { syncHandlers } from './sync';
-
+import { sharingGuards, sharingHandlers } from './sharing';
+import { eventsHandlers, syncHandlers } from './sync';
 /** The groups of the contract that this server answers: `/api/openapi.json` lists these. */
 export const MOUNTED = {
   info,
@@ -69,9 +64,9 @@ const ADDITIONS: readonly Feature[] = [
 /** Every route of the service with its handler. A new group is one line here and one above. */
 export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(info, infoHandlers(server, { mounted: MOUNTED, additions: ADDITIONS })),
-  ...bind(signIn, signInHandlers(server), signInAdmissions(server)),
+  ...bind(signIn, signInHandlers(server), signInGuards(server)),
   ...bind(api.profile, profileHandlers(server)),
-  ...bind(oauth, oauthHandlers(server), oauthAdmissions(server)),
+  ...bind(oauth, oauthHandlers(server), oauthGuards(server)),
   ...bind(api.bookmarks, bookmarksHandlers(server)),
   ...bind(labels, labelsHandlers(server)),
   ...bind(media, mediaHandlers(server)),
@@ -81,7 +76,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(events, eventsHandlers(server)),
   ...bind(exporting, exportingHandlers(server)),
   ...bind(opds, opdsHandlers(server)),
-  ...bind(sharing, sharingHandlers(server), sharingAdmissions(server)),
+  ...bind(sharing, sharingHandlers(server), sharingGuards(server)),
   ...bind(importing, importingHandlers(server)),
   ...bind(devTools, devToolsHandlers(server)),
 ];
@@ -90,9 +85,9 @@ export const routesOf = (server: Server): readonly Bound[] => [
 const bind = <T extends Routes>(
   routes: T,
   handlers: Handlers<T>,
-  admissions: Admissions<T> = {},
+  guards: RouteGuards<T> = {},
 ): readonly Bound[] =>
   bindRoutes(routes, handlers as HandlersOf<T, CallerContext, Refusal>).map((bound) => ({
     ...bound,
-    admit: admissions[bound.name],
+    guard: guards[bound.name],
   }));

@@ -6,12 +6,12 @@ import {
   type Table,
 } from '../../src/contract';
 import { buildOpenApi } from '../../src/contract/documentation';
-import { tagOf } from '../http/content-tag';
+import { tagOf } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import type { Server } from '../server';
 
 /** Describes this server: its routes and other features (protocol.md section 18). */
-export interface Offered {
+export interface OfferedApi {
   readonly mounted: Table;
   readonly additions: readonly Feature[];
 }
@@ -19,7 +19,7 @@ export interface Offered {
 /** Which server this is, and what it speaks. */
 export function infoHandlers(
   server: Server,
-  { mounted, additions }: Offered,
+  { mounted, additions }: OfferedApi,
 ): Handlers<typeof info> {
   const features = featuresOf(server, additions);
   const version = leafmarkVersion(server.version);

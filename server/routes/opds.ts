@@ -12,7 +12,7 @@ import {
   rootFeed,
   searchDescription,
 } from '../exporting/catalogue';
-import { tagOf } from '../http/content-tag';
+import { tagOf } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';

@@ -10,11 +10,10 @@ import {
   type TokenInfo,
   type UserProfile,
 } from '../../src/contract';
-import type { Caller } from '../auth/caller';
-import { nameProblem } from '../auth/new-user';
-import { updatedSettings } from '../auth/user-settings';
+import { nameProblem } from '../account/new-user';
+import { updatedSettings } from '../account/user-settings';
 import type { BaseAddress } from '../http/base-address';
-import type { Handlers } from '../http/context';
+import type { Caller, Handlers } from '../http/context';
 import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
 import type { TokenRow, UserRow } from '../storage';

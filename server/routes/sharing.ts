@@ -1,17 +1,22 @@
 import { formatInstant, formatLink, type sharing } from '../../src/contract';
 import { headingOf } from '../../src/formats';
-import { addressKey, createLimiter, MAIL_BY_ACCOUNT, SHARED_BY_ADDRESS } from '../auth/limits';
+import {
+  addressKey,
+  createLimiter,
+  MAIL_BY_ACCOUNT,
+  SHARED_BY_ADDRESS,
+} from '../account/rate-limits';
 import { readableBookmark } from '../exporting/readable-bookmark';
-import type { Admissions, Handlers } from '../http/context';
+import type { Handlers, RouteGuards } from '../http/context';
 import { refuse, refuseForNow } from '../http/refusal';
 import { requestMail } from '../mail';
-import { pagePolicy } from '../pages/policy';
+import { pagePolicy } from '../pages/page';
 import type { Server } from '../server';
 import { createShareLink, findShared } from '../sharing/share-link';
 import { SharedPages } from '../sharing/shared-pages';
 
 /** A link is opened by anybody, and what it shows costs work: who asks too often waits. */
-export const sharingAdmissions = (server: Server): Admissions<typeof sharing> => ({
+export const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
   async page({ clientAddress }) {
     const limiter = createLimiter(server);
     const waitMs = await limiter.take(SHARED_BY_ADDRESS, addressKey(clientAddress));

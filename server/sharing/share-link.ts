@@ -1,5 +1,5 @@
 import { MINUTE_MS, type UnixMs, unixMs } from '../../src/domain';
-import { hashSecret, newSecret } from '../auth/secrets';
+import { hashSecret, newSecret } from '../account/secrets';
 import type { Server } from '../server';
 import type { BookmarkRow, ShareLinkRow } from '../storage';
 

@@ -2,7 +2,7 @@ import type { UnixMs } from '../../src/domain';
 import { imageAbove } from '../../src/formats';
 import { findArticle } from '../exporting/kept-article';
 import type { BaseAddress } from '../http/base-address';
-import { renderPage } from '../pages/render';
+import { renderPage } from '../pages/page';
 import { sharedArticle } from '../pages/shared-article';
 import type { Server } from '../server';
 import type { BookmarkRow } from '../storage';

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/set-up/find-browser.mjs';
-import { setUpToken } from '../../server/auth/first-user';
+import { setUpToken } from '../../server/account/new-user';
 import { type Running, serve } from '../../server/serve';
 import { DAY_MS } from '../../src/domain';
 import { authorizePath, DEVICE_GRANT, redeemCode, register } from '../server/support/oauth';

@@ -29,8 +29,8 @@ describe('the catalogue', () => {
     expect(found).toEqual([]);
   });
 
-  it('has every word that the pages of the server show', () => {
-    const words = readProjectFile('server/pages/words.ts');
+  it('has every text that the pages of the server show', () => {
+    const words = readProjectFile('server/pages/text.ts');
     const sentences = [...words.matchAll(/^ {2}(\w+):/gm)].map(([, key = '']) => key);
     const shown = projectFiles(['server/**/*.{ts,tsx}']).map(readProjectFile).join('\n');
     expect(sentences.length).toBeGreaterThan(50);

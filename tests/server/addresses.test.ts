@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey } from '../../server/auth/limits';
+import { addressKey } from '../../server/account/rate-limits';
 import { readConfig } from '../../server/config/config';
 import { beginExchange } from '../../server/http/exchange';
+import { renderErrorPage } from '../../server/pages/error-page';
 import { returnAddress, signInAddress } from '../../server/pages/return-path';
 
 /** How a request from `peer` begins. */
@@ -13,7 +14,7 @@ function begin(
   const config = readConfig(flags, {});
   if (!config.ok) throw new Error(config.error.join('\n'));
   const request = new Request(`http://ignored${path}`, { headers });
-  return beginExchange(config.value, request, peer);
+  return beginExchange(config.value, request, peer, renderErrorPage);
 }
 
 /** What a request is taken for; null when it is not looked at. */

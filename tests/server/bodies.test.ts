@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '../../server/config/config';
 import { beginExchange, type Exchange } from '../../server/http/exchange';
 import { type RequestBody, readRequestBody } from '../../server/http/request-body';
+import { renderErrorPage } from '../../server/pages/error-page';
 import { text } from '../../src/contract/form/field';
 import { file } from '../../src/contract/form/upload';
 import { DATABASES } from '../storage/support/databases';
@@ -18,7 +19,7 @@ const listOf = (count: number) => `{"labels":[${'0,'.repeat(count - 2)}0]}`;
 
 /** The exchange that `request` begins; it names a host. */
 function begun(config: Config, request: Request): Exchange {
-  const result = beginExchange(config, request, '');
+  const result = beginExchange(config, request, '', renderErrorPage);
   if (!result.ok) throw new Error(result.error);
   return result.value;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createListeners, MAX_STREAMS_OF_USER } from '../../server/events/listeners';
+import { createEventListeners, MAX_STREAMS_OF_USER } from '../../server/events/event-listeners';
 import { streamEvents } from '../../server/events/stream-events';
 import type { UserRow } from '../../server/storage';
 import { formatInstant } from '../../src/contract';
@@ -141,7 +141,7 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
 
   it('is kept alive while there is nothing to tell', async () => {
     const { events } = t.storage;
-    const listener = createListeners(events, t.server.stopping).add(ada.id);
+    const listener = createEventListeners(events, t.server.stopping).add(ada.id);
     const stream = { events, userId: ada.id, after: null, listener };
     const chunks = streamEvents({ ...stream, mayListen: async () => true, heartbeatMs: 1 });
     await chunks.next();

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashSecret, newSecret } from '../../server/auth/secrets';
+import { hashSecret, newSecret } from '../../server/account/secrets';
 import { GIVEN_UP } from '../../server/extraction/messages';
 import { EVERYTHING, type Storage, type UserRow } from '../../server/storage';
 import { BOOKMARK_STATE } from '../../src/contract';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pagePolicy } from '../../server/pages/policy';
+import { pagePolicy } from '../../server/pages/page';
 import type { UserRow } from '../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import {

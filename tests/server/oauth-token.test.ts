@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashSecret } from '../../server/auth/secrets';
+import { hashSecret } from '../../server/account/secrets';
 import type { UserRow } from '../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import {

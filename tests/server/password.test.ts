@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isPassword } from '../../server/auth/password';
-import { challengeOf, hashSecret, isSameSecret, newSecret } from '../../server/auth/secrets';
+import { hashPassword, isPassword } from '../../server/account/password';
+import { challengeOf, hashSecret, isSameSecret, newSecret } from '../../server/account/secrets';
 
 const PASSWORD = 'correct horse battery';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setUpToken } from '../../server/auth/first-user';
+import { setUpToken } from '../../server/account/new-user';
 import { DATABASES } from '../storage/support/databases';
 import { OWN_PAGE } from './support/oauth';
 import { sessionOf } from './support/session-of';

@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { whyNotListening } from '../../server/commands/listen-problem';
+import { listenProblem } from '../../server/commands/serve';
 import { buildRealServer } from './support/real-server';
 
 const STATIC_IMPORT = /^import\s(?:[^'"]*\sfrom\s)?["']([^"']+)["']/gm;
@@ -201,7 +201,7 @@ describe('the files of a server', () => {
 describe('why a server does not listen', () => {
   const place = { host: '192.0.2.1', port: 80 };
   const because = (code: string) =>
-    whyNotListening(Object.assign(new Error('listen'), { code }), place);
+    listenProblem(Object.assign(new Error('listen'), { code }), place);
 
   it('is explained for problems that an administrator can solve', () => {
     expect(because('EACCES')).toContain('Port 80 needs more rights');
@@ -210,6 +210,6 @@ describe('why a server does not listen', () => {
 
   it('is left to the log for anything else', () => {
     expect(because('SQLITE_FULL')).toBeNull();
-    expect(whyNotListening(new Error('fault'), place)).toBeNull();
+    expect(listenProblem(new Error('fault'), place)).toBeNull();
   });
 });

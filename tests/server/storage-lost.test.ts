@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashSecret, newSecret } from '../../server/auth/secrets';
+import { hashSecret, newSecret } from '../../server/account/secrets';
 import { type CutLine, cutLine } from '../storage/support/cut-line';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { addUser, fakeToken } from '../storage/support/rows';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginStream } from '../../server/http/begin-stream';
+import { beginStream } from '../../server/http/body-stream';
 
 type Chunks = AsyncGenerator<Uint8Array>;
 

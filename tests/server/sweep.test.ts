@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { hashSecret } from '../../server/auth/secrets';
+import { hashSecret } from '../../server/account/secrets';
 import { sweep } from '../../server/ops/sweep';
 import { DATABASES } from '../storage/support/databases';
 import { DEVICE_GRANT, grantedCode, redeem, redeemCode, register } from './support/oauth';

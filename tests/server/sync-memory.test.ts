@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hashSecret, newSecret } from '../../server/auth/secrets';
+import { hashSecret, newSecret } from '../../server/account/secrets';
 import { type Running, serve } from '../../server/serve';
 import type { Storage } from '../../server/storage';
 import { DATABASES } from '../storage/support/databases';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashPassword } from '../../server/auth/password';
-import { hashSecret, newSecret } from '../../server/auth/secrets';
+import { hashPassword } from '../../server/account/password';
+import { hashSecret, newSecret } from '../../server/account/secrets';
 import type { Storage, UserRow } from '../../server/storage';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { fakeToken, fakeUser } from '../storage/support/rows';

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashSecret } from '../../server/auth/secrets';
+import { hashSecret } from '../../server/account/secrets';
 import { ok } from '../../src/domain';
 import { createBackgroundSync } from '../../src/extension/sync/background-sync';
 import { type Account, createdBookmark, platformTransport } from '../../src/service';

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
-import { hashSecret } from '../../server/auth/secrets';
+import { hashSecret } from '../../server/account/secrets';
 import type { Credential, TokenChange } from '../../server/storage';
 import { MINUTE_MS } from '../../src/domain';
 import { address, page, value } from '../library/library';

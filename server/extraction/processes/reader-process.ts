@@ -1,6 +1,6 @@
 import type { Serializable } from 'node:child_process';
 import { err, ok, type Result } from '../../../src/domain';
-import { type EndedEarly, ProgramProcess } from '../../processes';
+import { type EndedEarly, ProgramProcess } from '../../processes/program-process';
 import type { Reply, Task, Tasks, Told } from '../reading/tasks';
 import type { ReadError } from './page-reader';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { err, MINUTE_MS, ok, type Result } from '../../../src/domain';
 import { type Fetch, type ImportFailure, MAX_ANSWER_BYTES } from '../../../src/formats';
-import { EndedEarly, ProgramProcess } from '../../processes';
+import { EndedEarly, ProgramProcess } from '../../processes/program-process';
 import type { Message, ServiceRequest, ServiceResponse, Task } from '../reading/messages';
 import type { AccountContent, EntryPart, FileCount } from '../reading/read-file';
 import type { FileToRead, ImportReader } from './import-reader';

@@ -1,5 +1,5 @@
-import { hashPassword } from '../../../server/auth/password.ts';
-import { hashSecret, newSecret } from '../../../server/auth/secrets.ts';
+import { hashPassword } from '../../../server/account/password';
+import { hashSecret, newSecret } from '../../../server/account/secrets';
 import {
   buildRealServer,
   type RealServer,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pagesOf } from '../../../server/pages';
+import { pagesOf } from '../../../server/pages/mount-pages';
 import type { PageRoute } from '../../../server/pages/page';
 import type { UserRow } from '../../../server/storage';
 import { text } from '../../../src/contract/form/field';

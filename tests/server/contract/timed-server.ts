@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { hashSecret, newSecret } from '../../../server/auth/secrets';
+import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { HOUR_MS, unixMs } from '../../../src/domain';
 import type { TestDatabase } from '../../storage/support/databases';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';

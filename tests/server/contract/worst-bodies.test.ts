@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bodyLimitsOf, MAX_OPEN_BYTES } from '../../../server/http/limits';
-import { pagesOf } from '../../../server/pages';
+import { bodyLimitsOf, MAX_OPEN_BYTES } from '../../../server/http/request-body';
+import { pagesOf } from '../../../server/pages/mount-pages';
 import type { Route } from '../../../src/contract';
 import { DATABASES } from '../../storage/support/databases';
 import type { RouteCases } from './case';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JobOutcome } from '../../../server/jobs';
+import type { JobOutcome } from '../../../server/ops/metrics';
 import type { BookmarkRow } from '../../../server/storage';
 import { runDueJobs } from './run-jobs';
 import { type Sent, startServer, type TestServer } from './test-server';

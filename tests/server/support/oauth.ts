@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { challengeOf } from '../../../server/auth/secrets';
+import { challengeOf } from '../../../server/account/secrets';
 import type { UserRow } from '../../../server/storage';
 import type { TestServer } from './test-server';
 

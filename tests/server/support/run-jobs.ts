@@ -1,5 +1,6 @@
 import { jobKindsOf } from '../../../server/job-kinds';
-import { type JobKind, type JobOutcome, LEASE_MS, runJob } from '../../../server/jobs';
+import { type JobKind, LEASE_MS, runJob } from '../../../server/jobs';
+import type { JobOutcome } from '../../../server/ops/metrics';
 import type { Server } from '../../../server/server';
 
 /**

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { issueToken } from '../../../server/account/issue-token';
+import { hashPassword } from '../../../server/account/password';
+import { hashSecret, newSecret } from '../../../server/account/secrets';
+import { DEFAULT_SETTINGS } from '../../../server/account/user-settings';
 import { createApp } from '../../../server/app';
 import { ArticleWork } from '../../../server/articles/article-work';
-import { issueToken } from '../../../server/auth/issue-token';
-import { hashPassword } from '../../../server/auth/password';
-import { hashSecret, newSecret } from '../../../server/auth/secrets';
-import { DEFAULT_SETTINGS } from '../../../server/auth/user-settings';
 import { readConfig } from '../../../server/config/config';
 import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';

@@ -1,0 +1,61 @@
+import {
+  BASIC_CHALLENGE,
+  BEARER_CHALLENGE,
+  type Permission,
+  permissionsOf,
+  type Route,
+  readCredential,
+} from '../../src/contract';
+import { err, ok, type Result } from '../../src/domain';
+import { type Caller, hasPermissions } from '../http/context';
+import type { Exchange } from '../http/exchange';
+import type { Refusal } from '../http/refusal';
+import type { Server } from '../server';
+import { hashSecret } from './secrets';
+
+/**
+ * Finds the user of the token in a request, or returns the 401 (protocol.md section 1). Tokens are
+ * looked up by their hash, so the time of the lookup reveals nothing about valid tokens.
+ */
+export async function authenticate(
+  server: Server,
+  { headers }: Pick<Exchange, 'headers'>,
+  { offersBasic }: Pick<Route, 'offersBasic'>,
+): Promise<Result<Caller, Refusal>> {
+  const secret = readCredential(headers.get('authorization'));
+  const caller = secret === null ? null : await callerWith(server, secret);
+  if (caller === null) {
+    const basic = secret === null || offersBasic ? [BASIC_CHALLENGE] : [];
+    return err(unauthorised([...basic, BEARER_CHALLENGE]));
+  }
+  await server.storage.tokens.touch(caller.token);
+  return ok(caller);
+}
+
+/** Checks again, for a long answer, that the token in `headers` is valid and has all of `wanted`. */
+export async function stillHasPermissions(
+  server: Server,
+  { headers }: Pick<Exchange, 'headers'>,
+  wanted: readonly Permission[],
+): Promise<boolean> {
+  const caller = await callerWith(server, readCredential(headers.get('authorization')) ?? '');
+  return caller !== null && hasPermissions(caller, wanted);
+}
+
+async function callerWith({ storage, config }: Server, secret: string): Promise<Caller | null> {
+  const found = await storage.tokens.authenticate(hashSecret(secret));
+  if (found === null) return null;
+  const { user, token } = found;
+  const permissions = permissionsOf({
+    group: user.group,
+    roles: token.roles,
+    canSendEmail: config.mail !== null,
+  });
+  return { user, token, permissions };
+}
+
+const unauthorised = (challenges: readonly string[]): Refusal => ({
+  kind: 'message',
+  status: 401,
+  headers: { 'WWW-Authenticate': challenges },
+});

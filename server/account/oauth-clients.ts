@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CLIENT_LIFETIME_MS,
+  type FormValue,
+  type OAuthClient,
+  type OAuthError,
+  type oauthClientCreate,
+} from '../../src/contract';
+import { isPublicAddress, ok, type Result, unixMs } from '../../src/domain';
+import type { ClientUriLookup } from '../config/config';
+import { isPublicIp, type ResolveHost } from '../config/networks';
+import type { Server } from '../server';
+import { fail } from './oauth-error';
+
+/**
+ * Registers an app for one sign-in (RFC 7591). The registration ends after ten minutes, or as soon as
+ * the app has a token (spec section 5).
+ */
+export async function registerClient(
+  { storage, config, resolveHost, now }: Server,
+  wanted: FormValue<typeof oauthClientCreate>,
+): Promise<Result<OAuthClient, OAuthError>> {
+  const isPublic = await isPublicClientUri(wanted.client_uri, config.clientUriLookup, resolveHost);
+  if (!isPublic) {
+    return fail('invalid_client_metadata', 'error on field "client_uri": invalid client URI');
+  }
+  const client = await storage.oauth.createClient({
+    id: `urn:uuid:${randomUUID()}`,
+    name: wanted.client_name,
+    uri: wanted.client_uri,
+    logo: wanted.logo_uri ?? '',
+    redirectUris: wanted.redirect_uris ?? [],
+    softwareId: wanted.software_id,
+    softwareVersion: wanted.software_version,
+    grantTypes: wanted.grant_types,
+    expires: unixMs(now() + CLIENT_LIFETIME_MS),
+  });
+  return ok({
+    client_id: client.id,
+    client_name: client.name,
+    client_uri: client.uri,
+    logo_uri: client.logo,
+    redirect_uris: [...client.redirectUris],
+    software_id: client.softwareId,
+    software_version: client.softwareVersion,
+    token_endpoint_auth_method: wanted.token_endpoint_auth_method,
+    grant_types: [...client.grantTypes],
+    response_types: [...wanted.response_types],
+  });
+}
+
+/**
+ * Tells whether an app's address is on the public internet (spec 2.3). `syntax` judges the address
+ * as written; `resolve` also checks the IP addresses of its host name.
+ */
+export async function isPublicClientUri(
+  uri: string,
+  lookup: ClientUriLookup,
+  resolveHost: ResolveHost,
+): Promise<boolean> {
+  if (!isPublicAddress(uri)) return false;
+  if (lookup === 'syntax') return true;
+  const { hostname } = new URL(uri);
+  if (isPublicIp(hostname.replace(/^\[|\]$/g, ''))) return true;
+  const addresses = await resolveHost(hostname);
+  return addresses.length > 0 && addresses.every(isPublicIp);
+}

@@ -1,0 +1,82 @@
+import { err, ok, type Result } from '../../src/domain';
+import type { Server } from '../server';
+import type { UserRow } from '../storage';
+import { isPassword } from './password';
+import {
+  addressKey,
+  createLimiter,
+  KNOWN_ADDRESS,
+  type Limit,
+  SIGN_IN_BY_ACCOUNT,
+  SIGN_IN_BY_ADDRESS,
+  SIGN_IN_BY_KNOWN_ADDRESS,
+} from './rate-limits';
+
+export type SignInError =
+  | { readonly kind: 'wrong' }
+  /** There were too many tries, so the password was not checked. */
+  | { readonly kind: 'too-often'; readonly waitMs: number };
+
+/** One attempt to sign in. */
+export interface PasswordTry {
+  readonly clientAddress: string;
+  /** The key for counting tries from unknown addresses: the login, normalised. */
+  readonly account: string;
+  /** null when no user has this login. */
+  readonly user: UserRow | null;
+  readonly password: string;
+}
+
+/** Finds the user with this name or e-mail address and checks the password. */
+export async function signInWithPassword(
+  server: Server,
+  clientAddress: string,
+  login: string,
+  password: string,
+): Promise<Result<UserRow, SignInError>> {
+  const account = login.trim().normalize('NFKC').toLowerCase();
+  const user = await server.storage.users.findByLogin(login.trim());
+  return checkPassword(server, { clientAddress, account, user, password });
+}
+
+/**
+ * Checks a password. Each try is counted by address and by account before the password is checked,
+ * so parallel requests can't exceed the limits. A correct password uncounts only its own try. An
+ * address that signed in to the account before has a separate limit, so strangers can't lock the
+ * owner out.
+ */
+export async function checkPassword(
+  server: Server,
+  { clientAddress, account, user, password }: PasswordTry,
+): Promise<Result<UserRow, SignInError>> {
+  const limiter = createLimiter(server);
+  const address = addressKey(clientAddress);
+  const own = knownKey(user, address);
+  const isKnown = own !== null && (await limiter.look(KNOWN_ADDRESS, own)) !== null;
+  const counted: readonly (readonly [Limit, string])[] = [
+    [SIGN_IN_BY_ADDRESS, address],
+    isKnown ? [SIGN_IN_BY_KNOWN_ADDRESS, own] : [SIGN_IN_BY_ACCOUNT, account],
+  ];
+  for (const [limit, key] of counted) {
+    const waitMs = await limiter.take(limit, key);
+    if (waitMs !== null) return err({ kind: 'too-often', waitMs });
+  }
+  const isGood = await isPassword(password, user?.passwordHash ?? null);
+  if (user === null || !user.isEnabled || !isGood) return err({ kind: 'wrong' });
+  for (const [limit, key] of counted) await limiter.giveBack(limit, key);
+  await rememberAddress(server, clientAddress, user);
+  return ok(user);
+}
+
+/** Remembers that `user` signed in from this address. */
+export async function rememberAddress(
+  server: Server,
+  clientAddress: string,
+  user: UserRow,
+): Promise<void> {
+  const key = knownKey(user, addressKey(clientAddress));
+  if (key !== null) await createLimiter(server).renew(KNOWN_ADDRESS, key);
+}
+
+const knownKey = (user: UserRow | null, address: string): string | null =>
+  user && `${user.id} ${address}`;

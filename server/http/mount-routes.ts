@@ -1,0 +1,150 @@
+import type { Hono } from 'hono';
+import {
+  type BadRequest,
+  type BoundRoute,
+  clientError,
+  decodeRequest,
+  type FormError,
+  type FormSource,
+  type HandlerAnswer,
+  invalidAnswerOf,
+  oauth,
+  type Route,
+  requestError,
+} from '../../src/contract';
+import { err, ok, type Result } from '../../src/domain';
+import { type Authenticate, type CallerContext, hasPermissions, type RouteGuard } from './context';
+import type { Env, Exchange } from './exchange';
+import { isRefusal, type Refusal, refuse, sendRefusal } from './refusal';
+import { type BodyLimits, readRequestBody } from './request-body';
+import { honoPath, type Params, paramsReader } from './route-path';
+import { type Outgoing, send, sendJson, sendJsonText } from './send';
+
+/** Adds routes to `app`, below its base path. */
+export function mountRoutes(
+  app: Hono<Env>,
+  authenticate: Authenticate,
+  bound: readonly Bound[],
+  limitsOf: (route: Route) => BodyLimits,
+): void {
+  for (const [path, ofPath] of groupsByPath(bound)) {
+    const readParams = paramsReader(path);
+    for (const [method, candidates] of Map.groupBy(ofPath, ({ route }) => route.method)) {
+      app.on(method, pathsOf(path), (c) => {
+        const exchange = c.get('exchange');
+        c.set('path', path);
+        const chosen = choose(candidates, exchange);
+        if (!chosen) return sendRefusal(exchange, refuse(404));
+        c.set('route', chosen.route);
+        const params = readParams(c.req.param());
+        return answerRoute(authenticate, chosen, exchange, params, limitsOf(chosen.route));
+      });
+    }
+    const allow = [...new Set(ofPath.map(({ route }) => route.method))].join(', ');
+    app.on('ALL', pathsOf(path), (c) => {
+      c.set('path', path);
+      const headers = { Allow: allow };
+      return sendRefusal(c.get('exchange'), { kind: 'message', status: 405, headers });
+    });
+  }
+}
+
+/** The patterns of a path for Hono. Some e-readers add a slash to paths of the catalogue. */
+const pathsOf = (path: string): string[] =>
+  path.startsWith('/opds') ? [honoPath(path), `${honoPath(path)}/`] : [honoPath(path)];
+
+/** Chooses between routes of one method and path by the query parameter that selects them. */
+const choose = (candidates: readonly Bound[], { url }: Exchange): Bound | undefined =>
+  candidates.find(
+    ({ route: { selectedBy } }) => selectedBy === undefined || url.searchParams.has(selectedBy),
+  );
+
+/**
+ * Groups routes by path, in the order to mount them: names come before parameters, for example
+ * `/bookmarks/labels` before `/bookmarks/{id}`.
+ */
+function groupsByPath(bound: readonly Bound[]): readonly (readonly [string, readonly Bound[]])[] {
+  const groups = Map.groupBy(bound, ({ route }) => route.path);
+  const rank = (path: string) => path.replace(/\{\w+\}/g, '\uffff');
+  return [...groups].toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+export interface Bound extends BoundRoute<CallerContext, Refusal> {
+  readonly guard?: RouteGuard | undefined;
+}
+
+/**
+ * Answers one request in this order: authentication, rate limit, body, validation, handler. Nothing
+ * of the body is read before the first two have passed.
+ */
+export async function answerRoute(
+  authenticate: Authenticate,
+  { route, guard, handle }: Bound,
+  exchange: Exchange,
+  params: Params,
+  limits: BodyLimits,
+): Promise<Response> {
+  const context = await contextFor(authenticate, route, exchange);
+  if (!context.ok) return sendRefusal(exchange, context.error);
+  const refused = await guard?.(exchange);
+  if (refused) return sendRefusal(exchange, refused);
+  const body = route.body ? await readRequestBody(exchange, route.body, limits) : NO_BODY;
+  if (body.kind === 'too-large') return sendRefusal(exchange, refuse(413));
+  if (body.kind === 'invalid') return sendRefusal(exchange, invalidForm(route, body.form));
+  try {
+    const query = exchange.url.searchParams;
+    const input = decodeRequest(route, { params, query, body: body.source });
+    if (!input.ok) return await sendRefusal(exchange, badRequest(route, input.error));
+    const answer = await handle(input.value, context.value);
+    return await (isRefusal(answer)
+      ? sendRefusal(exchange, answer)
+      : sendAnswer(exchange, route, answer));
+  } finally {
+    await body.dispose();
+  }
+}
+
+const NO_BODY: { kind: 'read'; source: FormSource | null; dispose(): Promise<void> } = {
+  kind: 'read',
+  source: null,
+  dispose: () => Promise.resolve(),
+};
+
+async function contextFor(
+  authenticate: Authenticate,
+  route: Route,
+  exchange: Exchange,
+): Promise<Result<CallerContext, Refusal>> {
+  const { access } = route;
+  // The type of a public route's handler hides the missing caller.
+  if (access === 'public') return ok(exchange as CallerContext);
+  const caller = await authenticate(exchange, route);
+  if (!caller.ok) return caller;
+  const wanted = Array.isArray(access) ? access : [];
+  if (!hasPermissions(caller.value, wanted)) return err(refuse(403));
+  return ok({ ...exchange, caller: caller.value });
+}
+
+const badRequest = (route: Route, bad: BadRequest): Refusal =>
+  bad.kind === 'not-found' ? refuse(404) : invalidForm(route, bad.form);
+
+function invalidForm(route: Route, form: FormError): Refusal {
+  const { kind, status } = invalidAnswerOf(route);
+  if (kind === 'form') return { kind, status, form };
+  const error = route === oauth.register ? clientError(form) : requestError(form);
+  return { kind: 'oauth', status: 400, error };
+}
+
+function sendAnswer(
+  exchange: Exchange,
+  route: Route,
+  answer: HandlerAnswer<Route>,
+): Promise<Response> {
+  const { status, headers } = answer;
+  if ('json' in answer) return sendJsonText(exchange, status, answer.json, headers);
+  if (route.answers[status]?.kind === 'json' && !('type' in answer)) {
+    return sendJson(exchange, status, 'body' in answer ? answer.body : null, headers);
+  }
+  // With a type it is bytes or a page. `HandlerAnswer` ensures that the body is bytes or text.
+  return send(exchange, answer as Outgoing);
+}

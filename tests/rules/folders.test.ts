@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import { dirname, relative } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { describe, expect, it } from 'vitest';
+import { PROJECT_ROOT } from '../support/project';
+
+const { folderCycles, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
+
+type Import = readonly [from: string, to: string];
+
+/**
+ * Finds folders of `room` that import each other, directly or through other folders of the room.
+ * Files at the root of a room connect its folders, so they belong to none. Each cycle is the sorted
+ * list of its folders.
+ */
+function cyclesOf(room: string, imports: readonly Import[]): string[] {
+  const folderOf = (file: string) => {
+    const [folder = '', ...rest] = relative(room, file).split('/');
+    return folder === '..' || rest.length === 0 ? null : folder;
+  };
+  const importsOf = new Map<string, Set<string>>();
+  for (const [from, to] of imports) {
+    const [a, b] = [folderOf(from), folderOf(to)];
+    if (a === null || b === null || a === b) continue;
+    importsOf.set(a, (importsOf.get(a) ?? new Set()).add(b));
+  }
+  const reachable = (start: string) => {
+    const found = new Set<string>();
+    const open = [start];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      for (const next of importsOf.get(at) ?? []) {
+        if (found.has(next)) continue;
+        found.add(next);
+        open.push(next);
+      }
+    }
+    return found;
+  };
+  const reach = new Map([...importsOf.keys()].map((folder) => [folder, reachable(folder)]));
+  const cycles = [...reach]
+    .filter(([folder, found]) => found.has(folder))
+    .map(([folder, found]) =>
+      [...found]
+        .filter((other) => reach.get(other)?.has(folder))
+        .sort()
+        .join(', '),
+    );
+  return [...new Set(cycles)].sort();
+}
+
+describe('the folders of a room', () => {
+  it('import each other in one direction', async () => {
+    const { output } = await cruise(['src', 'server'], { ...options, baseDir: PROJECT_ROOT });
+    const imports = (output as ICruiseResult).modules.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }): Import => [source, resolved]),
+    );
+    const rooms = new Set(imports.map(([from]) => roomOf(from)).filter((room) => room !== null));
+    const found = [...rooms]
+      .sort()
+      .flatMap((room) => cyclesOf(room, imports).map((folders) => `${room}: ${folders}`));
+    const isBeingResolved = (cycle: string) =>
+      folderCycles.beingResolved.some((known: RegExp) => known.test(cycle));
+    expect(found.filter((cycle) => !isBeingResolved(cycle))).toEqual([]);
+  }, 60_000);
+
+  it.each<[string, readonly Import[], readonly string[]]>([
+    ['no cycle in one direction', [['server/a/x.ts', 'server/b/y.ts']], []],
+    [
+      'two folders that import each other, by different files',
+      [
+        ['server/a/x.ts', 'server/b/y.ts'],
+        ['server/b/z.ts', 'server/a/w.ts'],
+      ],
+      ['a, b'],
+    ],
+    [
+      'a cycle of three folders',
+      [
+        ['server/a/x.ts', 'server/b/x.ts'],
+        ['server/b/x.ts', 'server/c/deep/x.ts'],
+        ['server/c/x.ts', 'server/a/x.ts'],
+      ],
+      ['a, b, c'],
+    ],
+    [
+      'no cycle through the files at the root of the room',
+      [
+        ['server/a/x.ts', 'server/server.ts'],
+        ['server/server.ts', 'server/a/y.ts'],
+      ],
+      [],
+    ],
+  ])('finds %s', (_, imports, found) => {
+    expect(cyclesOf('server', imports)).toEqual(found);
+  });
+});
+
+/** `server`, or the folder below `src`; null for files outside of both. */
+function roomOf(file: string): string | null {
+  const parts = dirname(file).split('/');
+  if (parts[0] === 'server') return 'server';
+  return parts[0] === 'src' && parts[1] !== undefined ? `src/${parts[1]}` : null;
+}
