@@ -1,4 +1,4 @@
-import type { Dispose, EventRepository, News, UserId } from '../storage';
+import type { ChangeNotification, Dispose, EventRepository, UserId } from '../storage';
 /** Streams that one user can have open in one process; a browser has one, a few devices some. */
 export const MAX_STREAMS_OF_USER = 20;
 
@@ -28,7 +28,7 @@ export function createEventListeners(
   const ofUser = new Map<UserId, Set<EventListener>>();
   let dispose: Dispose | null = null;
 
-  const tell = (news: News) => {
+  const tell = (news: ChangeNotification) => {
     if (news.kind === 'job') return;
     const told = news.kind === 'change' ? [ofUser.get(news.userId)] : ofUser.values();
     for (const listeners of told) for (const { bell } of listeners ?? []) bell.ring();

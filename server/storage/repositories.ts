@@ -1,36 +1,36 @@
 import { createAnnotations } from './annotations/annotations';
-import { createAttempts } from './attempts/attempts';
+import { createAttempts } from './attempts';
 import { createBookmarks } from './bookmarks/bookmarks';
 import { changedAt } from './bookmarks/change-number';
-import { createCollections } from './collections/collections';
+import type { ChangeNotifier } from './change-notifier';
+import { createCollections } from './collections';
 import { createContents } from './contents/contents';
-import { createEvents } from './events/events';
-import { createIdempotency } from './idempotency/idempotency';
+import type { Session } from './database-session';
+import { createEvents } from './events';
+import { createIdempotency } from './idempotency';
 import type { UserId } from './ids';
-import { createImports } from './imports/imports';
+import { createImports } from './imports';
 import { createJobs } from './jobs/jobs';
-import { createLabels } from './labels/labels';
-import type { NewsDesk } from './news';
+import { createLabels } from './labels';
 import { createOAuth } from './oauth/create-oauth';
-import { createSearch } from './search/create-search';
-import { createSecrets } from './secrets/secrets';
-import type { Session } from './session';
-import { createSessions } from './sessions/sessions';
-import { createShareLinks } from './share-links/share-links';
+import { createSearch } from './search/search';
+import { createSecrets } from './secrets';
+import { createSessions } from './sessions';
+import { createShareLinks } from './share-links';
 import { keptStatement, slot } from './statement';
 import type { Repositories } from './storage';
-import { createTokens } from './tokens/tokens';
-import { createUsers } from './users/users';
+import { createTokens } from './tokens';
+import { createUsers } from './users';
 
 const countChanges = keptStatement<{ changes: number }, UserId, number>(
   (db) => db.selectFrom('users').select('changes').where('id', '=', slot<UserId>(0)),
   ({ changes }) => changes,
 );
 
-type Desk = Pick<NewsDesk, 'subscribe'>;
+type Subscribe = Pick<ChangeNotifier, 'subscribe'>;
 
 const MAKERS: {
-  readonly [K in keyof Repositories]: (session: Session, desk: Desk) => Repositories[K];
+  readonly [K in keyof Repositories]: (session: Session, notifier: Subscribe) => Repositories[K];
 } = {
   users: createUsers,
   tokens: createTokens,
@@ -57,13 +57,13 @@ const MAKERS: {
  * All repositories on one session: the database, or a transaction. Each is made when it is first
  * asked for, since a transaction needs one or two of them.
  */
-export function createRepositories(session: Session, desk: Desk): Repositories {
+export function createRepositories(session: Session, notifier: Subscribe): Repositories {
   const made: Partial<Record<keyof Repositories, unknown>> = {};
   const repositories = {};
   for (const [name, make] of Object.entries(MAKERS)) {
     Object.defineProperty(repositories, name, {
       enumerable: true,
-      get: () => (made[name as keyof Repositories] ??= make(session, desk)), // A name of MAKERS.
+      get: () => (made[name as keyof Repositories] ??= make(session, notifier)), // A name of MAKERS.
     });
   }
   return repositories as Repositories; // It has a getter for each.

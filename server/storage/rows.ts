@@ -1,4 +1,4 @@
-import type { Flag } from './schema/column';
+import type { Flag } from './schema/tables';
 
 /** A yes or no as both databases keep it. */
 export const flag = (value: boolean): Flag => (value ? 1 : 0);

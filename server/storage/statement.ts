@@ -1,6 +1,6 @@
-import { type Compilable, CompiledQuery as Compiled, type CompiledQuery } from 'kysely';
-import type { Engine } from './engine';
-import type { Db } from './schema/db';
+import { type Compilable, CompiledQuery as Compiled, CompiledQuery, sql } from 'kysely';
+import type { Engine, Unit } from './database-session';
+import type { Db, Tables } from './schema/tables';
 
 /** Where a value goes when the statement is run. */
 class Slot {
@@ -81,5 +81,22 @@ export function keptStatement<Row, Value extends string | number, Found>(
     const found = await find(at, value);
     kept.found.set(value, found);
     return found;
+  };
+}
+
+/**
+ * An insert whose text is made once, for rows that always have the same fields in the same order.
+ */
+export function insertStatement<Row extends object>(table: keyof Tables) {
+  const texts = new Map<string, string>();
+  return async ({ db, engine }: Unit, row: Row): Promise<void> => {
+    let text = texts.get(engine.kind);
+    if (text === undefined) {
+      const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+      const values = sql.join(Object.values(row));
+      text = sql`insert into ${sql.table(table)} (${columns}) values (${values})`.compile(db).sql;
+      texts.set(engine.kind, text);
+    }
+    await db.executeQuery(CompiledQuery.raw(text, Object.values(row)));
   };
 }

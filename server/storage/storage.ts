@@ -1,23 +1,23 @@
 import type { Result, UnixMs } from '../../src/domain';
 import type { AnnotationRepository } from './annotations/annotation';
-import type { AttemptRepository } from './attempts/attempt';
-import type { BookmarkRepository } from './bookmarks/bookmark-repository';
-import type { CollectionRepository } from './collections/collection';
+import type { AttemptRepository } from './attempts';
+import type { BookmarkRepository } from './bookmarks/bookmark';
+import type { CollectionRepository } from './collections';
 import type { ContentRepository } from './contents/content';
 import type { RestoreError } from './dump/read-dump';
-import type { EventRepository } from './events/event';
-import type { IdempotencyRepository } from './idempotency/idempotency';
+import type { EventRepository } from './events';
+import type { IdempotencyRepository } from './idempotency';
 import type { UserId } from './ids';
-import type { ImportRepository } from './imports/imports';
+import type { ImportRepository } from './imports';
 import type { JobRepository } from './jobs/job';
-import type { LabelRepository } from './labels/label';
+import type { LabelRepository } from './labels';
 import type { OAuthRepository } from './oauth/oauth';
 import type { SearchRepository } from './search/search';
-import type { SecretRepository } from './secrets/secrets';
-import type { SessionRepository } from './sessions/session-row';
-import type { ShareLinkRepository } from './share-links/share-links';
-import type { TokenRepository } from './tokens/token';
-import type { UserRepository } from './users/user';
+import type { SecretRepository } from './secrets';
+import type { SessionRepository } from './sessions';
+import type { ShareLinkRepository } from './share-links';
+import type { TokenRepository } from './tokens';
+import type { UserRepository } from './users';
 
 /** Everything that is kept, by noun. Each change is a transaction of its own. */
 export interface Repositories {

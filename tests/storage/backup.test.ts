@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EVERYTHING, type News, type Storage, type UserRow } from '../../server/storage';
+import {
+  type ChangeNotification,
+  EVERYTHING,
+  type Storage,
+  type UserRow,
+} from '../../server/storage';
 import { parseQuery } from '../../src/query';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { fill } from './support/filled';
@@ -116,7 +121,7 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
     await storage.bookmarks.create(ada.id, { url: 'https://a.org/' });
     await storage.backup(path('a.gz'));
     const { id } = await storage.bookmarks.create(ada.id, { url: 'https://b.org/' });
-    const heard: News[] = [];
+    const heard: ChangeNotification[] = [];
     if (db.kind === 'postgres') {
       storage.events.listen((news) => heard.push(news));
       await vi.waitFor(() => expect(heard).toEqual([{ kind: 'missed' }]));

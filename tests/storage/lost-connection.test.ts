@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type News, openStorage, type Storage } from '../../server/storage';
-import { toUnavailable } from '../../server/storage/postgres/failures';
+import { type ChangeNotification, openStorage, type Storage } from '../../server/storage';
+import { toUnavailable } from '../../server/storage/postgres/pool';
 import { type CutLine, cutLine } from './support/cut-line';
 import { DATABASES, type TestDatabase } from './support/databases';
 import { addUser, fakeToken } from './support/rows';
@@ -50,7 +50,7 @@ describe('PostgreSQL, when the line to it is cut', () => {
 
   it('tells listeners that they missed something, once it is there again', async () => {
     const ada = await addUser(storage);
-    const heard: News[] = [];
+    const heard: ChangeNotification[] = [];
     storage.events.listen((news) => heard.push(news));
     await vi.waitFor(() => expect(heard).toEqual([{ kind: 'missed' }]));
     line.cut();

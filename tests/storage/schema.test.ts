@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYTHING, NewerSchema, type Storage } from '../../server/storage';
 import { DUMP_TABLES, UNDUMPED } from '../../server/storage/dump/dump-tables';
 import { connect } from '../../server/storage/postgres/pool';
-import { MIGRATIONS, SCHEMA_VERSION } from '../../server/storage/schema/migrations';
+import { MIGRATIONS, SCHEMA_VERSION } from '../../server/storage/schema/migrate';
 import { openConnection } from '../../server/storage/sqlite/connection';
 import { parseQuery } from '../../src/query';
 import { PROJECT_ROOT } from '../support/project';

@@ -13,7 +13,7 @@ import {
   indexLongText,
   MAX_INDEXED_LENGTH,
   MAX_OCCURRENCES,
-} from '../../server/storage/search/index-some';
+} from '../../server/storage/search/search';
 import { unixMs } from '../../src/domain';
 import { indexText, matches, parseQuery, type Query, type SearchDocument } from '../../src/query';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';

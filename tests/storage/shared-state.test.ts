@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type News, newShortId, type Storage, type UserRow } from '../../server/storage';
+import {
+  type ChangeNotification,
+  newShortId,
+  type Storage,
+  type UserRow,
+} from '../../server/storage';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../src/domain';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser } from './support/rows';
@@ -106,7 +111,7 @@ describe.each(DATABASES)('what processes share on %s', (_, database) => {
   });
 
   it('listeners hear of changes once they are kept', async () => {
-    const heard: News[] = [];
+    const heard: ChangeNotification[] = [];
     const dispose = storage.events.listen((news) => heard.push(news));
     if (db.kind === 'postgres') {
       await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }));
@@ -136,7 +141,7 @@ describe('two installations in one PostgreSQL database', () => {
     const [here, there] = [await postgres(), await postgres()];
     try {
       const [own, foreign] = [await here.open(), await there.open()];
-      const heard: News[] = [];
+      const heard: ChangeNotification[] = [];
       const dispose = own.events.listen((news) => heard.push(news));
       await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }));
       await foreign.jobs.enqueue({ kind: 'extract', payload: {} });

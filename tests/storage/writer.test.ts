@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStorage, StorageUnavailable } from '../../server/storage';
-import { createNewsDesk, type News } from '../../server/storage/news';
+import {
+  type ChangeNotification,
+  createChangeNotifier,
+} from '../../server/storage/change-notifier';
 import { migrate } from '../../server/storage/schema/migrate';
 import { openConnection, type SqliteConnection } from '../../server/storage/sqlite/connection';
 import { createWriter, type Writer } from '../../server/storage/sqlite/writer';
@@ -13,13 +16,13 @@ describe('the writer of SQLite', () => {
   let folder: string;
   let connection: SqliteConnection;
   let writer: Writer;
-  let heard: News[];
+  let heard: ChangeNotification[];
   const path = () => join(folder, 'leafmark.db');
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'leafmark-writer-'));
     connection = openConnection(path(), 'write');
     heard = [];
-    const desk = createNewsDesk();
+    const desk = createChangeNotifier();
     desk.subscribe((news) => heard.push(news));
     writer = createWriter(connection.file, desk);
     await writer.run(() => migrate(connection.db, 'sqlite', 0));

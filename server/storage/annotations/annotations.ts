@@ -1,12 +1,18 @@
-import { touchBookmark } from '../bookmarks/update-bookmark';
-import { type BookmarkKey, newShortId, ownerOf } from '../ids';
-import { lockUser } from '../lock-user';
-import { given } from '../rows';
+import type { Insertable, Selectable } from 'kysely';
+import type { Page } from '../../../src/contract';
+import { unixMs } from '../../../src/domain';
+import { touchBookmark } from '../bookmarks/write-bookmark';
+import { lockUser, type Session, type Unit } from '../database-session';
+import { type BookmarkKey, newShortId, ownerOf, type UserId } from '../ids';
+import { given, type Listed, parsedOrNull } from '../rows';
+import type { AnnotationTable } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
-import type { Session, Unit } from '../session';
-import type { AnnotationChange, AnnotationRepository, AnnotationRow } from './annotation';
-import { listAll } from './annotations-of-user';
-import { toAnnotation, toColumns } from './columns';
+import type {
+  AnnotationChange,
+  AnnotationInLibrary,
+  AnnotationRepository,
+  AnnotationRow,
+} from './annotation';
 
 /** Annotations, in either database. */
 export function createAnnotations(session: Session): AnnotationRepository {
@@ -92,4 +98,73 @@ async function changeAnnotation(
   const row = { ...toAnnotation(found), ...given(change) };
   await unit.db.updateTable('annotations').set(toColumns(row)).where('id', '=', id).execute();
   return row;
+}
+
+/** The row as it is stored. */
+export const toColumns = (row: AnnotationRow): Insertable<AnnotationTable> => ({
+  id: row.id,
+  user_id: ownerOf(row.bookmarkKey),
+  bookmark_key: row.bookmarkKey,
+  start_selector: row.startSelector,
+  start_offset: row.startOffset,
+  end_selector: row.endSelector,
+  end_offset: row.endOffset,
+  position: row.position,
+  text: row.text,
+  color: row.color,
+  note: row.note,
+  quote: row.quote && JSON.stringify(row.quote),
+  created: row.created,
+});
+
+/** What the rest of the server knows of a row. */
+export const toAnnotation = (row: Selectable<AnnotationTable>): AnnotationRow => ({
+  id: row.id,
+  bookmarkKey: row.bookmark_key,
+  startSelector: row.start_selector,
+  startOffset: row.start_offset,
+  endSelector: row.end_selector,
+  endOffset: row.end_offset,
+  position: row.position,
+  text: row.text,
+  color: row.color,
+  note: row.note,
+  quote: parsedOrNull(row.quote),
+  created: unixMs(row.created),
+});
+
+/** One page of all annotations of a user, newest first, with their bookmarks. */
+export async function listAll(
+  { db }: Session,
+  userId: UserId,
+  { limit, offset }: Page,
+): Promise<Listed<AnnotationInLibrary>> {
+  const { total } = await db
+    .selectFrom('annotations')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('annotations as a')
+    .innerJoin('bookmarks as b', 'b.key', 'a.bookmark_key')
+    .selectAll('a')
+    .select(['b.id as bookmark_id', 'b.url', 'b.title', 'b.site_name'])
+    .where('a.user_id', '=', userId)
+    .orderBy('a.created', 'desc')
+    .orderBy('a.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...toAnnotation(row),
+      bookmark: {
+        id: row.bookmark_id,
+        url: row.url,
+        title: row.title,
+        siteName: row.site_name,
+      },
+    })),
+  };
 }

@@ -1,23 +1,19 @@
 import type { Selectable } from 'kysely';
 import { unixMs } from '../../../src/domain';
+import type { Session } from '../database-session';
 import type { BookmarkKey, UserId } from '../ids';
 import { parsed } from '../rows';
-import type { BookmarkTable } from '../schema/bookmark-tables';
-import { catchUp } from '../search/catch-up';
-import type { Session } from '../session';
+import type { BookmarkTable } from '../schema/tables';
+import { catchUp } from '../search/search';
 import { slot, statement } from '../statement';
-import type { BookmarkRow, BookmarkState } from './bookmark';
-import type { BookmarkRepository, DetailedBookmark } from './bookmark-repository';
+import type { BookmarkRepository, BookmarkRow, BookmarkState, DetailedBookmark } from './bookmark';
 import { findById, toBookmark, urlHash } from './columns';
 import { complete } from './complete';
-import { createBookmark } from './create-bookmark';
 import { deleteBookmarks, deleteDue } from './delete-bookmarks';
-import { eachBookmark, eachOf, inBatches } from './each-bookmark';
-import { countBookmarks, listBookmarks, wantedKeys } from './list-bookmarks';
-import { listJson } from './list-json';
-import { changedSince } from './sync-list';
-import { updateBookmark } from './update-bookmark';
+import { countBookmarks, listBookmarks, listJson, wantedKeys } from './list-bookmarks';
+import { changedSince, eachBookmark, eachOf, inBatches } from './sync-bookmarks';
 import { EVERYTHING } from './wanted';
+import { createBookmark, updateBookmark } from './write-bookmark';
 
 type DetailColumns = Pick<
   Selectable<BookmarkTable>,

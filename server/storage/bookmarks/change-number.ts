@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type UnixMs, unixMs } from '../../../src/domain';
+import type { Unit } from '../database-session';
 import type { UserId } from '../ids';
-import type { Unit } from '../session';
 import { slot, statement } from '../statement';
 
 /** The place of a change among all that a user sees. */

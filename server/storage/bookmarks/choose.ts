@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ReadStatus } from '../../../src/contract';
 import { fold, patternOf, type QueryTerm } from '../../../src/query';
+import type { Session } from '../database-session';
 import { keyRange, type UserId } from '../ids';
 import { flag } from '../rows';
 import type { WordTerm } from '../search/word-index';
-import type { Session } from '../session';
 import type { BookmarkSearch } from './wanted';
 
 /** Words that must be there. */

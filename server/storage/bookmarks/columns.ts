@@ -4,12 +4,10 @@ import { BOOKMARK_STATE, type BookmarkType } from '../../../src/contract';
 import { unixMs } from '../../../src/domain';
 import { fold } from '../../../src/query';
 import { flag, parsed } from '../rows';
-import type { BookmarkTable } from '../schema/bookmark-tables';
+import type { BookmarkTable } from '../schema/tables';
 import { slot, statement } from '../statement';
 import type { BookmarkFields, BookmarkRow, BookmarkState } from './bookmark';
-import { SECONDS_PER_WORD } from './reading';
-import { summaryOf } from './summary';
-
+import { SECONDS_PER_WORD, summaryOf } from './summary';
 /** The row with a short id, whoever owns it. */
 export const findById = statement<Selectable<BookmarkTable>, [id: string]>((db) =>
   db.selectFrom('bookmarks').selectAll().where('id', '=', slot<string>(0)),
@@ -152,3 +150,12 @@ const HASH_BYTES = 6;
 /** A number for an index: addresses themselves can be longer than an index takes. */
 export const urlHash = (url: string): number =>
   hash('sha1', url, 'buffer').readUIntBE(0, HASH_BYTES);
+
+/** Labels each once, in the order in which they are shown: without case and accents, then exactly. */
+export const sortedLabels = (labels: Iterable<string>): readonly string[] =>
+  [...new Set(labels)]
+    .map((label) => [fold(label), label] as const)
+    .sort(([a, first], [b, second]) => compare(a, b) || compare(first, second))
+    .map(([, label]) => label);
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

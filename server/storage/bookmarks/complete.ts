@@ -1,9 +1,9 @@
 import { fold } from '../../../src/query';
+import type { Session } from '../database-session';
 import type { UserId } from '../ids';
 import { parsed } from '../rows';
-import type { Session } from '../session';
-import type { COMPLETABLE } from './bookmark-repository';
-import { sortedLabels } from './sorted-labels';
+import type { COMPLETABLE } from './bookmark';
+import { sortedLabels } from './columns';
 
 type Completable = (typeof COMPLETABLE)[number];
 

@@ -1,7 +1,6 @@
-import { recordEvent } from '../events/record-event';
+import { lockUser, type Session, type Unit } from '../database-session';
+import { recordEvent } from '../events';
 import type { UserId } from '../ids';
-import { lockUser } from '../lock-user';
-import type { Session, Unit } from '../session';
 import { takeChange } from './change-number';
 
 /** Deletes that one transaction of `deleteDue` does at most. */

@@ -1,14 +1,14 @@
 import { type AliasedExpression, sql } from 'kysely';
 import type { BookmarkSort, Page } from '../../../src/contract';
 import { unixMs } from '../../../src/domain';
+import type { Session } from '../database-session';
 import { type BookmarkKey, keyRange, type UserId } from '../ids';
 import type { Listed } from '../rows';
-import type { Session } from '../session';
 import { slot, statement } from '../statement';
-import type { BookmarkSummaryRow } from './bookmark-repository';
+import type { BookmarkListJson, BookmarkSummaryRow } from './bookmark';
 import { choose, wantedWords } from './choose';
+import { withAddresses } from './summary';
 import { type BookmarkSearch, EVERYTHING } from './wanted';
-
 /**
  * So many of the newest bookmarks that have the words are ordered by relevance, the others follow
  * by age: to rank all would cost 5 to 20 times the search itself.
@@ -165,3 +165,37 @@ async function summariesOf(
 }
 
 const toSummary = (row: Row): BookmarkSummaryRow => ({ ...row, updated: unixMs(row.updated) });
+
+/** What is asked for most. Nothing but the texts: each further column costs as much again. */
+const newestSummaries = statement<
+  { summary: string },
+  [userId: UserId, limit: number, offset: number]
+>((db) =>
+  db
+    .selectFrom('bookmarks')
+    .select('summary')
+    .where('user_id', '=', slot<UserId>(0))
+    .orderBy('created', 'desc')
+    .orderBy('key', 'desc')
+    .limit(slot<number>(1))
+    .offset(slot<number>(2)),
+);
+
+/** One page of the bookmarks that `wanted` chooses, as JSON. */
+export async function listJson(
+  session: Session,
+  userId: UserId,
+  wanted: BookmarkSearch,
+  page: Page,
+  baseUrl: string,
+): Promise<BookmarkListJson> {
+  const { rows, total } =
+    wanted === EVERYTHING
+      ? {
+          rows: await newestSummaries(session, userId, page.limit, page.offset),
+          total: await countBookmarks(session, userId, wanted),
+        }
+      : await listBookmarks(session, userId, wanted, page);
+  const list = `[${rows.map(({ summary }) => summary).join()}]`;
+  return { json: withAddresses(list, baseUrl), total };
+}

@@ -1,6 +1,10 @@
 import { formatInstant } from '../../../src/contract';
 import type { BookmarkImage, BookmarkRow } from './bookmark';
-import { READING_WORDS_PER_MINUTE } from './reading';
+
+/** protocol.md section 6. */
+export const READING_WORDS_PER_MINUTE = 200;
+/** What a word counts for in the order by duration (protocol.md section 7.1). */
+export const SECONDS_PER_WORD = 0.3;
 
 /**
  * Stands for the server's address in a summary. JSON has no bare control characters, so nothing

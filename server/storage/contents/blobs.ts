@@ -1,7 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
 import { HOUR_MS } from '../../../src/domain';
+import type { Session, Unit } from '../database-session';
 import type { BlobHash } from '../ids';
-import type { Session, Unit } from '../session';
 import { slot, statement } from '../statement';
 
 /** Bytes that one transaction removes at most. */

@@ -1,17 +1,29 @@
 import { type Selectable, sql } from 'kysely';
 import { unixMs } from '../../../src/domain';
+import type { Session, Unit } from '../database-session';
 import type { BookmarkKey } from '../ids';
 import { flag, parsed } from '../rows';
-import type { ContentTable } from '../schema/content-tables';
+import type { ContentTable } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
-import type { Session, Unit } from '../session';
 import { slot, statement } from '../statement';
 import { bytesOf, collectGarbage, keepBlob } from './blobs';
-import { bodiesOf } from './bodies';
-import type { ContentChange, ContentRepository, ContentRow } from './content';
-import { filesOf } from './files';
-import { fileOf, putResources, resourceOf, resourcesOf, resourcesOfMany } from './resources';
-import { putSent, sentOf } from './sent';
+import type {
+  ContentBody,
+  ContentChange,
+  ContentRepository,
+  ContentRow,
+  ResourceFile,
+  ResourceRow,
+} from './content';
+import {
+  fileOf,
+  putResources,
+  putSent,
+  resourceOf,
+  resourcesOf,
+  resourcesOfMany,
+  sentOf,
+} from './resources';
 
 const findByKey = statement<Selectable<ContentTable>, [key: BookmarkKey]>((db) =>
   db.selectFrom('contents').selectAll().where('bookmark_key', '=', slot<BookmarkKey>(0)),
@@ -107,3 +119,91 @@ const toContent = (row: Selectable<ContentTable>): ContentRow => ({
   log: row.log,
   changed: unixMs(row.changed_at),
 });
+
+const NOTHING: ContentBody = { article: null, linksJson: '[]' };
+
+/** The bodies of `keys`, in their order, as many at a time as memory takes. */
+export async function* bodiesOf(
+  session: Session,
+  keys: readonly BookmarkKey[],
+  hasArticles: boolean,
+): AsyncGenerator<ReadonlyMap<BookmarkKey, ContentBody>> {
+  const sizeOf = hasArticles ? await sizesOf(session, keys) : NO_SIZES;
+  for (const some of runsOf(keys, (key) => sizeOf.get(key) ?? 0)) {
+    const found = await readBodies(session, some, hasArticles);
+    yield new Map(some.map((key) => [key, found.get(key) ?? NOTHING]));
+  }
+}
+
+const NO_SIZES: ReadonlyMap<BookmarkKey, number> = new Map();
+
+async function sizesOf({ db, engine }: Session, keys: readonly BookmarkKey[]) {
+  const rows = await db
+    .selectFrom('contents')
+    .select(['bookmark_key', sql<number | null>`octet_length(article)`.as('size')])
+    .where(engine.isAmong('bookmark_key', keys))
+    .execute();
+  return new Map(rows.map(({ bookmark_key, size }) => [bookmark_key, size ?? 0]));
+}
+
+async function readBodies(
+  { db, engine }: Session,
+  keys: readonly BookmarkKey[],
+  hasArticles: boolean,
+): Promise<ReadonlyMap<BookmarkKey, ContentBody>> {
+  const rows = await db
+    .selectFrom('contents')
+    .select(['bookmark_key', 'links'])
+    .$if(hasArticles, (query) => query.select('article'))
+    .where(engine.isAmong('bookmark_key', keys))
+    .execute();
+  return new Map(
+    rows.map(({ bookmark_key, article = null, links }) => [
+      bookmark_key,
+      { article, linksJson: links },
+    ]),
+  );
+}
+
+/** `resources` with their bytes, in their order, as many at a time as memory takes. */
+export async function* filesOf(
+  { db, engine }: Session,
+  resources: readonly ResourceRow[],
+): AsyncGenerator<readonly ResourceFile[]> {
+  for (const some of runsOf(resources, ({ sizeBytes }) => sizeBytes)) {
+    const hashes = [...new Set(some.map(({ hash }) => hash))];
+    const rows = await db
+      .selectFrom('blobs')
+      .select(['hash', 'bytes'])
+      .where(engine.isAmong('hash', hashes))
+      .execute();
+    const found = new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
+    yield some.flatMap((resource) => {
+      const bytes = found.get(resource.hash);
+      return bytes === undefined ? [] : { ...resource, bytes };
+    });
+  }
+}
+
+/** Of what is read at once, unless one alone is longer, in bytes. */
+const MAX_AT_ONCE = 4 * 1024 * 1024;
+
+/** `items` in their order, cut where what is read of them would become too much for memory. */
+export function* runsOf<T>(
+  items: readonly T[],
+  sizeBytesOf: (item: T) => number,
+): Generator<readonly T[]> {
+  let run: T[] = [];
+  let total = 0;
+  for (const item of items) {
+    const size = sizeBytesOf(item);
+    if (run.length > 0 && total + size > MAX_AT_ONCE) {
+      yield run;
+      run = [];
+      total = 0;
+    }
+    run.push(item);
+    total += size;
+  }
+  if (run.length > 0) yield run;
+}

@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import { migrate } from '../schema/migrate';
-import { SCHEMA_VERSION } from '../schema/migrations';
-import type { Unit } from '../session';
+import { err, ok, type Result } from '../../../src/domain';
+import type { Session, Unit } from '../database-session';
+import { migrate, SCHEMA_VERSION } from '../schema/migrate';
 import { StorageUnavailable } from '../unavailable';
 import { DUMP_TABLES, UNDUMPED } from './dump-tables';
-import { batchesOf, type DumpBatch, RestoreFailure, schemaOfDump } from './read-dump';
+import {
+  batchesOf,
+  type DumpBatch,
+  type RestoreError,
+  RestoreFailure,
+  schemaOfDump,
+} from './read-dump';
 
 /**
  * Puts a backup in the place of all there is. An older one is read into the schema it was written
@@ -60,5 +66,19 @@ async function moveNumbersOn({ db }: Unit): Promise<void> {
   for (const table of ['users', 'jobs']) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'),
       (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)`.execute(db);
+  }
+}
+
+/** Restores in one transaction of `write`; what is wrong with the file comes back as a value. */
+export async function restore(
+  write: Session['write'],
+  from: string,
+): Promise<Result<null, RestoreError>> {
+  try {
+    await write((unit) => restoreDump(unit, from));
+    return ok(null);
+  } catch (error) {
+    if (error instanceof RestoreFailure) return err(error.reason);
+    throw error;
   }
 }

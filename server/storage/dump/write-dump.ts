@@ -3,8 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { sql } from 'kysely';
-import type { Db } from '../schema/db';
 import { schemaVersion } from '../schema/migrate';
+import type { Db } from '../schema/tables';
 import { DUMP_TABLES } from './dump-tables';
 import { type DumpValue, formatLine } from './lines';
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { unixMs } from '../../../src/domain';
+import type { Session } from '../database-session';
 import { given, parsed } from '../rows';
-import type { DeviceCodeTable } from '../schema/account-tables';
-import type { Session } from '../session';
+import type { DeviceCodeTable } from '../schema/tables';
 import type { DeviceCodeRow, DeviceState, OAuthRepository } from './oauth';
 
 type DeviceCodes = Pick<

@@ -1,16 +1,16 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain';
-import { restore } from '../dump/restore';
+import { type ChangeNotification, createChangeNotifier } from '../change-notifier';
+import type { Engine, Session, Unit } from '../database-session';
+import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
-import { createNewsDesk, type News } from '../news';
 import { createRepositories } from '../repositories';
-import type { Db } from '../schema/db';
 import { migrate } from '../schema/migrate';
-import type { Session, Unit } from '../session';
+import type { Db } from '../schema/tables';
 import type { Storage } from '../storage';
-import { postgresEngine as engine } from './engine';
-import { createNewsLine, packed } from './news-line';
+import { createNotificationChannel, packed } from './notification-channel';
 import { connect } from './pool';
+import { postgresWords } from './text-search';
 
 export interface PostgresOptions {
   /** `postgres://…` */
@@ -43,22 +43,22 @@ export async function openPostgres({ url, now }: PostgresOptions): Promise<Stora
   }
   // Several installations may share a database, each in a schema of its own.
   const channel = `leafmark_news_${schema}`;
-  const desk = createNewsDesk();
-  const line = createNewsLine(url, channel, desk);
+  const notifier = createChangeNotifier();
+  const line = createNotificationChannel(url, channel, notifier);
 
   const write: Session['write'] = (work, durability) =>
     db.transaction().execute(async (transaction) => {
       if (durability === 'lazy') await sql`set local synchronous_commit = off`.execute(transaction);
-      const news = new Map<string, News>();
-      const announce = async (item: News) => void news.set(packed(item), item);
-      const value = await work({ db: transaction, engine, now, announce });
+      const news = new Map<string, ChangeNotification>();
+      const announce = async (item: ChangeNotification) => void news.set(packed(item), item);
+      const value = await work({ db: transaction, engine: postgresEngine, now, announce });
       await notify(transaction, channel, [...news.keys()]);
       return value;
     });
 
   const repositories = (session: Session) => createRepositories(session, line);
   return {
-    ...repositories({ db, engine, now, write }),
+    ...repositories({ db, engine: postgresEngine, now, write }),
     kind: 'postgres',
     transaction: (work) =>
       write((unit: Unit) => work(repositories({ ...unit, write: (inner) => inner(unit) }))),
@@ -91,3 +91,23 @@ async function currentSchema(db: Db): Promise<number> {
   if (!row) throw new Error('The search path of the database names no schema that exists');
   return row.oid;
 }
+
+export const postgresEngine: Engine = {
+  kind: 'postgres',
+  words: postgresWords,
+  locksRows: true,
+  rows(columns, rows) {
+    const types = { text: sql`text`, whole: sql`bigint` };
+    const fields = Object.entries<keyof typeof types>(columns).map(
+      ([name, type]) => sql`${sql.ref(name)} ${types[type]}`,
+    );
+    const given = sql`json_to_recordset(${JSON.stringify(rows)}::json)`;
+    return sql`(select * from ${given} as given(${sql.join(fields)}))`;
+  },
+  isAmong(column, values) {
+    const type = sql.raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]');
+    return values.length === 0
+      ? sql<SqlBool>`1 = 0`
+      : sql<SqlBool>`${sql.ref(column)} = any(${values}::${type})`;
+  },
+};

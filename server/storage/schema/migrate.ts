@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
-import type { Engine } from '../engine';
-import type { Db } from './db';
-import type { ColumnTypes } from './migration';
-import { MIGRATIONS, SCHEMA_VERSION } from './migrations';
+import type { Engine } from '../database-session';
+import type { ColumnTypes, Migration } from './migration';
+import { first } from './migrations/001-first';
+import type { Db } from './tables';
+
+/** Every step there ever was, in order. */
+export const MIGRATIONS: readonly Migration[] = [first];
+
+/** The schema this program works with. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** The database was written by a newer program; using it could lose what that one keeps. */
 export class NewerSchema extends Error {

@@ -1,4 +1,214 @@
-import type { UserId } from '../ids';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { indexText, type Query, TEXT_SEPARATOR } from '../../../src/query';
+import type { Session, Unit } from '../database-session';
+import { type BookmarkKey, keyRange, type UserId } from '../ids';
+import { parsed } from '../rows';
+import { slot, statement } from '../statement';
+import { StorageUnavailable } from '../unavailable';
+import type { WordDocument } from './word-index';
+
+/** Bookmarks that are indexed in one transaction, and then other writers have their turn. */
+const BATCH = 32;
+/** Of their articles together, in bytes, unless one alone is longer. */
+const BATCH_BYTES = 1024 * 1024;
+/**
+ * Characters of an article that are indexed, some 500 pages of a book. SQLite writes the words of one
+ * article in one statement, and nobody is answered meanwhile.
+ */
+export const MAX_INDEXED_LENGTH = 1_000_000;
+
+interface Waiting {
+  readonly bookmark_key: BookmarkKey;
+  readonly stamp: number;
+}
+
+/** Asked for after each change. */
+const findWaiting = statement<Waiting, [first: BookmarkKey, last: BookmarkKey]>((db) =>
+  db
+    .selectFrom('unindexed')
+    .selectAll()
+    .where('bookmark_key', '>=', slot<BookmarkKey>(0))
+    .where('bookmark_key', '<=', slot<BookmarkKey>(1))
+    .orderBy('bookmark_key', 'desc')
+    .limit(BATCH),
+);
+
+/** Writes the words of some bookmarks that wait; how many. */
+export async function indexSome(session: Session, userId?: UserId): Promise<number> {
+  const [first, last] = userId === undefined ? [0, Number.MAX_SAFE_INTEGER] : keyRange(userId);
+  // Keys of nobody: before all, and after.
+  const waiting = await findWaiting(session, first as BookmarkKey, last as BookmarkKey);
+  if (waiting.length === 0) return 0;
+  const batch = await firstOf(session, waiting);
+  // Cut into words before the transaction, which is short then.
+  const documents = await readDocuments(session, batch);
+  return session.write((unit) => write(unit, batch, documents), 'lazy');
+}
+
+/** The first of `waiting` whose articles have `BATCH_BYTES` together; at least one. */
+async function firstOf(
+  { db, engine }: Session,
+  waiting: readonly Waiting[],
+): Promise<readonly Waiting[]> {
+  const keys = waiting.map(({ bookmark_key }) => bookmark_key);
+  const rows = await db
+    .selectFrom('contents')
+    .select(['bookmark_key', sql<number>`octet_length(text)`.as('bytes')])
+    .where(engine.isAmong('bookmark_key', keys))
+    .execute();
+  const sizes = new Map(rows.map(({ bookmark_key, bytes }) => [bookmark_key, bytes]));
+  let total = 0;
+  const end = waiting.findIndex(({ bookmark_key }) => {
+    total += sizes.get(bookmark_key) ?? 0;
+    return total > BATCH_BYTES;
+  });
+  return end === -1 ? waiting : waiting.slice(0, Math.max(end, 1));
+}
+
+async function write(
+  { db, engine }: Unit,
+  waiting: readonly Waiting[],
+  documents: readonly WordDocument[],
+): Promise<number> {
+  const current = await db
+    .selectFrom('unindexed')
+    .selectAll()
+    .where(
+      engine.isAmong(
+        'bookmark_key',
+        waiting.map(({ bookmark_key }) => bookmark_key),
+      ),
+    )
+    .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
+    .execute();
+  const stamps = new Map(waiting.map(({ bookmark_key, stamp }) => [bookmark_key, stamp]));
+  // What changed since it was read waits for the next time.
+  const settled = current
+    .filter(({ bookmark_key, stamp }) => stamps.get(bookmark_key) === stamp)
+    .map(({ bookmark_key }) => bookmark_key);
+  await engine.words.put(
+    db,
+    documents.filter(({ key }) => settled.includes(key)),
+  );
+  await db.deleteFrom('unindexed').where(engine.isAmong('bookmark_key', settled)).execute();
+  return settled.length;
+}
+
+/** Of a text that is cut into words at once, in UTF-16 units: some 20 ms. */
+const PIECE_LENGTH = 256 * 1024;
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{Cs}]/gu;
+
+/** As `indexText`, piece by piece: requests come in between. No word is in two pieces. */
+export async function indexLongText(text: string): Promise<string> {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    BETWEEN_WORDS.lastIndex = start + PIECE_LENGTH;
+    const end = BETWEEN_WORDS.exec(text)?.index ?? text.length;
+    pieces.push(indexText([text.slice(start, end)]));
+    start = end;
+    await nextTurn();
+  }
+  return pieces.filter(Boolean).join(' ');
+}
+
+/**
+ * How often one word of an article is indexed. A search for a phrase steps through all occurrences of
+ * each of its words, and no real text of `MAX_INDEXED_LENGTH` repeats a word as often.
+ */
+export const MAX_OCCURRENCES = 20_000;
+
+/** `words` with a gap in the place of each word that has occurred `MAX_OCCURRENCES` times before. */
+function withoutRepetition(words: string): string {
+  // A word and a blank have two characters at least.
+  if (words.length <= 2 * MAX_OCCURRENCES) return words;
+  const counts = new Map<string, number>();
+  return words
+    .split(' ')
+    .map((word) => {
+      const count = (counts.get(word) ?? 0) + 1;
+      counts.set(word, count);
+      return count > MAX_OCCURRENCES ? TEXT_SEPARATOR : word;
+    })
+    .join(' ');
+}
+
+async function readDocuments(
+  { db, engine }: Session,
+  waiting: readonly Waiting[],
+): Promise<readonly WordDocument[]> {
+  const keys = waiting.map(({ bookmark_key }) => bookmark_key);
+  const rows = await db
+    .selectFrom('bookmarks as b')
+    .leftJoin('contents as c', 'c.bookmark_key', 'b.key')
+    .select(['b.key', 'b.title', 'b.description', 'b.site', 'b.site_name', 'b.authors', 'b.labels'])
+    .select(sql<string | null>`substr(c.text, 1, ${MAX_INDEXED_LENGTH})`.as('text'))
+    .where(engine.isAmong('b.key', keys))
+    .execute();
+  const notes = await db
+    .selectFrom('annotations')
+    .select(['bookmark_key', 'note'])
+    .where(engine.isAmong('bookmark_key', keys))
+    .where('note', '!=', '')
+    .orderBy('position')
+    .execute();
+  const documents: WordDocument[] = [];
+  for (const row of rows) {
+    documents.push({
+      key: row.key,
+      words: {
+        title: indexText([row.title]),
+        description: indexText([row.description]),
+        text: withoutRepetition(await indexLongText(row.text ?? '')),
+        site: indexText([row.site_name, row.site]),
+        author: indexText(parsed<string[]>(row.authors)),
+        label: indexText(parsed<string[]>(row.labels)),
+        note: indexText(
+          notes.flatMap(({ bookmark_key, note }) => (bookmark_key === row.key ? note : [])),
+        ),
+      },
+    });
+    // A long text takes milliseconds: requests come in between.
+    await nextTurn();
+  }
+  return documents;
+}
+
+/** Batches that a search waits for. After a large import it answers with what is indexed so far. */
+const MOST_BATCHES = 4;
+
+/** Indexes what `userId` changed just now, so that a search for its words finds it. */
+export async function catchUp(session: Session, userId: UserId, { terms }: Query): Promise<void> {
+  if (!terms.some(({ field }) => field !== 'label')) return;
+  try {
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+      if ((await indexSome(session, userId)) === 0) return;
+    }
+  } catch (error) {
+    // What can be read is shown, also when nothing can be written.
+    if (!(error instanceof StorageUnavailable)) throw error;
+  }
+}
+
+/** The upkeep of the word index, in either database. */
+export const createSearch = (session: Session): SearchRepository => ({
+  indexSome: (userId) => indexSome(session, userId),
+  async waiting() {
+    const { waiting } = await session.db
+      .selectFrom('unindexed')
+      .select(({ fn }) => fn.countAll<number>().as('waiting'))
+      .executeTakeFirstOrThrow();
+    return waiting;
+  },
+  reindex: () =>
+    session.write(async ({ db, engine }) => {
+      await engine.words.clear(db);
+      await db.deleteFrom('unindexed').execute();
+      await sql`insert into unindexed (bookmark_key, stamp) select key, 0 from bookmarks`.execute(
+        db,
+      );
+    }),
+});
 
 /** Brings the index of words up to date, after what changed was acknowledged. */
 export interface SearchRepository {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Unit } from '../database-session';
 import { type BookmarkKey, ownerOf } from '../ids';
-import type { Unit } from '../session';
 import { slot, statement } from '../statement';
 
 const mark = statement<never, [key: BookmarkKey, stamp: number]>((db) =>

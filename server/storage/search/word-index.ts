@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { WordPattern } from '../../../src/query';
 import type { BookmarkKey } from '../ids';
-import type { Db } from '../schema/db';
+import type { Db } from '../schema/tables';
 
 /** What of a bookmark has words of its own, in the order of the index. */
 export const WORD_FIELDS = [

@@ -1,6 +1,55 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Engine } from '../engine';
-import { sqliteWords } from './words';
+import type { Engine } from '../database-session';
+import type { BookmarkKey } from '../ids';
+import { FIELD_WEIGHTS, WORD_FIELDS, type WordIndex, type WordTerm } from '../search/word-index';
+
+const WEIGHTS = sql.raw(WORD_FIELDS.map((field) => FIELD_WEIGHTS[field]).join());
+
+/**
+ * The index as a table of FTS5. What stands between blanks is a word (`tokenize = 'ascii'`, over
+ * texts that have letters and digits only), so that the words are those of `src/query`.
+ */
+export const sqliteWords: WordIndex = {
+  found: (terms, [first, last]) =>
+    sql`(select rowid as key from words
+      where words match ${matchExpression(terms)} and rowid between ${first} and ${last})`,
+  async rank(db, terms, keys) {
+    if (keys.length === 0) return [];
+    const wanted = new Set(keys);
+    const { rows } = await sql<{ key: BookmarkKey }>`
+      select rowid as key from words
+      where words match ${matchExpression(terms)}
+        and rowid between ${Math.min(...keys)} and ${Math.max(...keys)}
+      order by bm25(words, ${WEIGHTS}), rowid`.execute(db);
+    return rows.flatMap(({ key }) => (wanted.has(key) ? key : []));
+  },
+  async put(db, documents) {
+    for (const { key, words } of documents) {
+      await sql`delete from words where rowid = ${key}`.execute(db);
+      await sql`insert into words (rowid, ${sql.raw(WORD_FIELDS.join())})
+        values (${key}, ${sql.join(WORD_FIELDS.map((field) => words[field]))})`.execute(db);
+    }
+  },
+  async remove(db, keys) {
+    for (const key of keys) await sql`delete from words where rowid = ${key}`.execute(db);
+  },
+  async removeRange(db, [first, last]) {
+    await sql`delete from words where rowid between ${first} and ${last}`.execute(db);
+  },
+  async clear(db) {
+    await sql`insert into words (words) values ('delete-all')`.execute(db);
+  },
+};
+
+/** What FTS5 is asked for (https://www.sqlite.org/fts5.html#full_text_query_syntax). */
+const matchExpression = (terms: readonly WordTerm[]): string =>
+  terms
+    .map(({ field, pattern: { tokens, isPrefix } }) => {
+      // Tokens have letters and digits only: nothing in them to escape.
+      const phrase = `"${tokens.join(' ')}"${isPrefix ? ' *' : ''}`;
+      return field === null ? phrase : `{${field}} : ${phrase}`;
+    })
+    .join(' AND ');
 
 export const sqliteEngine: Engine = {
   kind: 'sqlite',

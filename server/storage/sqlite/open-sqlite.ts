@@ -1,16 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { UnixMs } from '../../../src/domain';
-import { restore } from '../dump/restore';
+import { createChangeNotifier } from '../change-notifier';
+import type { Session, Unit } from '../database-session';
+import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
-import { createNewsDesk } from '../news';
 import { createRepositories } from '../repositories';
 import { migrate } from '../schema/migrate';
-import type { Session, Unit } from '../session';
 import type { Storage } from '../storage';
 import { openConnection } from './connection';
 import { sqliteEngine as engine } from './engine';
-import { createVersion } from './version';
 import { createWriter } from './writer';
 
 export interface SqliteOptions {
@@ -27,8 +27,8 @@ export interface SqliteOptions {
 export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage> {
   mkdirSync(dirname(path), { recursive: true });
   const writing = openConnection(path, 'write');
-  const desk = createNewsDesk();
-  const writer = createWriter(writing.file, desk);
+  const notifier = createChangeNotifier();
+  const writer = createWriter(writing.file, notifier);
   try {
     await writer.run(() => migrate(writing.db, 'sqlite', now()));
   } catch (error) {
@@ -51,10 +51,12 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
   const version = createVersion(reading.file, writer.commits);
 
   return {
-    ...createRepositories({ db: reading.db, engine, now, write, version }, desk),
+    ...createRepositories({ db: reading.db, engine, now, write, version }, notifier),
     kind: 'sqlite',
     transaction: (work) =>
-      write((unit) => work(createRepositories({ ...unit, write: (inner) => inner(unit) }, desk))),
+      write((unit) =>
+        work(createRepositories({ ...unit, write: (inner) => inner(unit) }, notifier)),
+      ),
     async backup(to) {
       // A connection of its own: a transaction that reads stays at the moment it began.
       const snapshot = openConnection(path, 'read');
@@ -71,5 +73,26 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
       reading.file.close();
       writing.file.close();
     },
+  };
+}
+
+/**
+ * A number that is another one after every commit by anybody. It is asked for many times by requests
+ * that come together: what other processes commit is seen in the next turn of the event loop, what
+ * this one commits at once.
+ * @param reading a connection that does not write
+ * @param commits how often this process has committed
+ */
+export function createVersion(reading: DatabaseSync, commits: () => number): () => number {
+  const ask = reading.prepare('pragma data_version');
+  let known: { readonly commits: number; readonly version: number } | null = null;
+  return () => {
+    if (known?.commits === commits()) return known.version;
+    const version = Number(ask.get()?.data_version);
+    known = { commits: commits(), version };
+    setImmediate(() => {
+      known = null;
+    });
+    return version;
   };
 }

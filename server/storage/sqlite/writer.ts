@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import type { News, NewsDesk } from '../news';
-import type { Durability } from '../session';
-import { isBusy, toUnavailable } from './failures';
+import type { ChangeNotification, ChangeNotifier } from '../change-notifier';
+import type { Durability } from '../database-session';
+import { isBusy, toUnavailable } from './connection';
 
 /** Units that are committed together at most: one `fsync` acknowledges all of them. */
 const MAX_TOGETHER = 64;
@@ -10,7 +10,7 @@ const MAX_TOGETHER = 64;
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 25;
 
-export type Announce = (news: News) => void;
+export type Announce = (news: ChangeNotification) => void;
 
 export interface Writer {
   /** Runs `work` in its turn, all or nothing; settles once it is committed, or is not. */
@@ -39,7 +39,7 @@ interface Waiting {
  * fails takes none with it. Lazy ones that wait alone are committed without a sync; the next commit
  * with one takes them along, since the log is written in order.
  */
-export function createWriter(file: DatabaseSync, desk: NewsDesk): Writer {
+export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writer {
   const queue: Waiting[] = [];
   let draining: Promise<void> | null = null;
   let commits = 0;
@@ -63,7 +63,7 @@ export function createWriter(file: DatabaseSync, desk: NewsDesk): Writer {
 
   async function commitSome(): Promise<void> {
     const done: Waiting[] = [];
-    const news: News[] = [];
+    const news: ChangeNotification[] = [];
     let failure: Failure | null = null;
     try {
       setDurability(queue.some((unit) => unit.durability === 'synced') ? 'synced' : 'lazy');
@@ -85,11 +85,11 @@ export function createWriter(file: DatabaseSync, desk: NewsDesk): Writer {
       if (done.length === 0) done.push(...queue.splice(0));
     }
     for (const unit of done) unit.settle(failure);
-    if (failure === null) for (const item of news) desk.publish(item);
+    if (failure === null) for (const item of news) notifier.publish(item);
   }
 
-  async function performOne(unit: Waiting, news: News[]): Promise<void> {
-    const own: News[] = [];
+  async function performOne(unit: Waiting, news: ChangeNotification[]): Promise<void> {
+    const own: ChangeNotification[] = [];
     file.exec('savepoint unit');
     const failure = await unit.perform((item) => own.push(item));
     // A full disk ends the whole transaction, not the savepoint alone.

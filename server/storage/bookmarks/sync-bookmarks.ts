@@ -1,0 +1,160 @@
+import { type Selectable, sql } from 'kysely';
+import { type UnixMs, unixMs } from '../../../src/domain';
+import type { Session } from '../database-session';
+import type { BookmarkKey, UserId } from '../ids';
+import type { BookmarkTable } from '../schema/tables';
+import type { SyncChange, SyncedBookmark, SyncOrder } from './bookmark';
+import { choose, conditionsOf } from './choose';
+import type { BookmarkSearch } from './wanted';
+
+/** Bookmarks that are in memory at once. */
+const BATCH = 100;
+
+/** All bookmarks of a user, a batch at a time, each found by where the one before it stood. */
+export async function* eachBookmark(
+  session: Session,
+  userId: UserId,
+  order: SyncOrder,
+): AsyncGenerator<readonly SyncedBookmark[]> {
+  const columns = columnsOf(order);
+  const { direction, isAfter } = directionOf(order);
+  let batch = synced(session).where('user_id', '=', userId).limit(BATCH);
+  for (const { column } of columns) batch = batch.orderBy(column, direction);
+  for (let rows = await batch.execute(); rows.length > 0; ) {
+    yield rows.map(toSynced);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    const place = sql.join(columns.map(({ placeOf }) => sql.val(placeOf(last))));
+    const row = sql.join(columns.map(({ column }) => column));
+    rows = await batch.where(sql<boolean>`(${row}) ${isAfter} (${place})`).execute();
+  }
+}
+
+/** What `wanted` chooses, in `order`. Ids of nobody or of others are passed over. */
+export async function* eachOf(
+  session: Session,
+  userId: UserId,
+  wanted: BookmarkSearch,
+  order: SyncOrder,
+): AsyncGenerator<readonly SyncedBookmark[]> {
+  const { engine } = session;
+  const { direction } = directionOf(order);
+  let chosen = choose(session, userId, wanted).select('key');
+  for (const { column } of columnsOf(order)) chosen = chosen.orderBy(column, direction);
+  const keys = (await chosen.execute()).map(({ key }) => key);
+  yield* inBatches(keys, async (some) => {
+    const rows = await synced(session).where(engine.isAmong('key', some)).execute();
+    return new Map(rows.map((row) => [row.key, toSynced(row)]));
+  });
+}
+
+/** What `read` gives for `keys`, in their order, a batch at a time; what it doesn't is left out. */
+export async function* inBatches<Row>(
+  keys: readonly BookmarkKey[],
+  read: (some: readonly BookmarkKey[]) => Promise<ReadonlyMap<BookmarkKey, Row>>,
+): AsyncGenerator<readonly Row[]> {
+  for (let at = 0; at < keys.length; at += BATCH) {
+    const some = keys.slice(at, at + BATCH);
+    const byKey = await read(some);
+    const batch = some.flatMap((key) => byKey.get(key) ?? []);
+    if (batch.length > 0) yield batch;
+  }
+}
+
+const synced = ({ db }: Session) =>
+  db
+    .selectFrom('bookmarks')
+    .select(['key', 'id', 'created', 'updated', 'has_article', 'summary'])
+    .select(['omit_description', 'read_anchor', 'embed', 'embed_domain']);
+
+type Row = Awaited<ReturnType<ReturnType<typeof synced>['execute']>>[number];
+
+const toSynced = (row: Row): SyncedBookmark => ({
+  key: row.key,
+  id: row.id,
+  created: unixMs(row.created),
+  updated: unixMs(row.updated),
+  hasArticle: row.has_article === 1,
+  summary: row.summary,
+  omitDescription: row.omit_description === 1,
+  readAnchor: row.read_anchor,
+  embed: row.embed,
+  embedDomain: row.embed_domain,
+});
+
+/** What stands where in an order. */
+export type Place = Pick<Selectable<BookmarkTable>, 'created' | 'updated' | 'key'>;
+
+/**
+ * What an order compares, all in the direction of its first key: one that goes the other way is
+ * negated. A row is then after another when the whole of it is.
+ */
+export function columnsOf(order: SyncOrder) {
+  const [{ descending }] = order;
+  // A column that comes again decides nothing.
+  const keys = order.filter(({ by }, index) => order.findIndex((key) => key.by === by) === index);
+  const columns = keys.map((key) => {
+    const sign = key.descending === descending ? 1 : -1;
+    const column = sql.ref<number>(key.by);
+    return {
+      column: sign > 0 ? column : sql<number>`-${column}`,
+      placeOf: (row: Place) => sign * row[key.by],
+    };
+  });
+  return [...columns, { column: sql.ref<number>('key'), placeOf: (row: Place) => row.key }];
+}
+
+export const directionOf = ([{ descending }]: SyncOrder) =>
+  descending
+    ? ({ direction: 'desc', isAfter: sql`<` } as const)
+    : ({ direction: 'asc', isAfter: sql`>` } as const);
+
+interface Question {
+  readonly since: UnixMs | null;
+  readonly wanted: BookmarkSearch;
+  readonly isWhole: boolean;
+}
+
+/** What was changed or deleted since a moment, newest first (protocol.md section 11). */
+export async function changedSince(
+  session: Session,
+  userId: UserId,
+  { since, wanted, isWhole }: Question,
+): Promise<readonly SyncChange[]> {
+  if (since === null) {
+    const rows = await choose(session, userId, wanted)
+      .select(['id', 'updated as time'])
+      .orderBy('updated', 'desc')
+      .orderBy('key', 'desc')
+      .execute();
+    return rows.map(({ id, time }) => ({ id, time: unixMs(time), type: 'update' }));
+  }
+  const conditions = conditionsOf(session, userId, wanted);
+  const isChosen =
+    conditions.length === 0
+      ? sql<number>`1`
+      : sql<number>`case when ${sql.join(conditions, sql` and `)} then 1 else 0 end`;
+  const bookmarks = session.db
+    .selectFrom('bookmarks')
+    .select(['id', 'updated as time', 'key', isChosen.as('is_chosen')])
+    .where('user_id', '=', userId)
+    .$if(!isWhole, (query) => query.where('updated', '>=', since));
+  const deletions = session.db
+    .selectFrom('tombstones')
+    .select(['id', 'deleted_at as time'])
+    .select([sql<BookmarkKey>`0`.as('key'), sql<number>`0`.as('is_chosen')])
+    .where('user_id', '=', userId)
+    .where('deleted_at', '>=', since);
+  // One statement, one moment: of two, the later one could tell of a change after one that neither
+  // tells of, and whoever goes on from its time would never hear of that.
+  const rows = await bookmarks
+    .unionAll(deletions)
+    .orderBy('time', 'desc')
+    .orderBy('key', 'desc')
+    .execute();
+  return rows.map(({ id, time, is_chosen }) => ({
+    id,
+    time: unixMs(time),
+    type: is_chosen === 1 ? 'update' : 'delete',
+  }));
+}

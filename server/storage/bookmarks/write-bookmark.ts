@@ -1,0 +1,138 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { unixMs } from '../../../src/domain';
+import { fold } from '../../../src/query';
+import { lockUser, type Unit } from '../database-session';
+import { recordEvent } from '../events';
+import { type BookmarkKey, bookmarkKey, newShortId, ownerOf, type UserId } from '../ids';
+import { given } from '../rows';
+import type { BookmarkLabelTable, BookmarkTable } from '../schema/tables';
+import { markUnindexed } from '../search/unindexed';
+import { insertStatement, slot, statement } from '../statement';
+import type { BookmarkChange, BookmarkRow, NewBookmark } from './bookmark';
+import { type ChangeNumber, takeChange } from './change-number';
+import { bounded, EMPTY, findById, sortedLabels, toBookmark, toColumns } from './columns';
+
+const takeNumber = statement<{ last_bookmark: number }, [userId: UserId]>((db) =>
+  db
+    .updateTable('users')
+    .set({
+      last_bookmark: sql<number>`last_bookmark + 1`,
+      bookmark_count: sql<number>`bookmark_count + 1`,
+    })
+    .where('id', '=', slot<UserId>(0))
+    .returning('last_bookmark'),
+);
+
+const insertRow = insertStatement<Insertable<BookmarkTable>>('bookmarks');
+
+/** Writes a bookmark with its labels and its event. */
+export async function createBookmark(
+  unit: Unit,
+  userId: UserId,
+  { id = newShortId(), created, initialUrl, ...bookmark }: NewBookmark,
+): Promise<BookmarkRow> {
+  const { seq, at } = await takeChange(unit, userId);
+  const [taken] = await takeNumber(unit, userId);
+  const row = bounded({
+    ...EMPTY,
+    ...given(bookmark),
+    url: bookmark.url,
+    key: bookmarkKey(userId, taken?.last_bookmark ?? 0),
+    id,
+    userId,
+    initialUrl: initialUrl ?? bookmark.url,
+    created: unixMs(created ?? at),
+    updated: at,
+    labels: sortedLabels(bookmark.labels ?? []),
+  });
+  await insertRow(unit, toColumns(row));
+  await writeLabels(unit, row, []);
+  await markUnindexed(unit, row.key);
+  await recordEvent(unit, { userId, seq, bookmarkId: id, type: 'update', time: at });
+  return row;
+}
+
+type Column = keyof BookmarkTable;
+
+/** What the index has words of. */
+const SEARCHED = ['title', 'description', 'site', 'siteName', 'authors', 'labels'] as const;
+
+/** Changes one bookmark; null when `userId` has none with this id. */
+export async function updateBookmark(
+  unit: Unit,
+  userId: UserId,
+  id: string,
+  change: BookmarkChange | ((row: BookmarkRow) => BookmarkChange),
+): Promise<BookmarkRow | null> {
+  await lockUser(unit, userId);
+  const [found] = await findById(unit, id);
+  if (found?.user_id !== userId) return null;
+  const row = toBookmark(found);
+  const wanted = given(typeof change === 'function' ? change(row) : change);
+  if (Object.keys(wanted).length === 0) return row;
+  const taken = await takeChange(unit, userId, 1, row.updated + 1);
+  return writeChange(unit, { found, before: row }, wanted, taken);
+}
+
+/** Notes that something that belongs to a bookmark changed, such as an annotation. */
+export async function touchBookmark(unit: Unit, key: BookmarkKey): Promise<BookmarkRow | null> {
+  await lockUser(unit, ownerOf(key));
+  const found = await unit.db
+    .selectFrom('bookmarks')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const before = toBookmark(found);
+  const taken = await takeChange(unit, before.userId, 1, before.updated + 1);
+  return writeChange(unit, { found, before }, {}, taken);
+}
+
+/** A bookmark as it was before a change. */
+interface Found {
+  readonly found: Selectable<BookmarkTable>;
+  readonly before: BookmarkRow;
+}
+
+/** Writes `before` with `change`, at a place taken for it; the user is locked. */
+async function writeChange(
+  unit: Unit,
+  { found, before }: Found,
+  change: BookmarkChange,
+  { seq, at }: ChangeNumber,
+): Promise<BookmarkRow> {
+  const labels = change.labels ? sortedLabels(change.labels) : before.labels;
+  const row = bounded({ ...before, ...change, labels, updated: at });
+  const { key, userId } = row;
+  // Only what is different: SQLite writes each index that a named column stands in.
+  const columns = Object.fromEntries(
+    Object.entries(toColumns(row)).filter(([name, value]) => value !== found[name as Column]),
+  );
+  await unit.db.updateTable('bookmarks').set(columns).where('key', '=', key).execute();
+  if (change.labels) await writeLabels(unit, row, before.labels);
+  if (SEARCHED.some((field) => field in change)) await markUnindexed(unit, key);
+  await recordEvent(unit, { userId, seq, bookmarkId: row.id, type: 'update', time: at });
+  return row;
+}
+
+const insertLabel = insertStatement<BookmarkLabelTable>('bookmark_labels');
+
+/** Brings the table of labels in line with `row`, which had `before`. */
+export async function writeLabels(
+  unit: Unit,
+  { key, userId, labels }: BookmarkRow,
+  before: readonly string[],
+): Promise<void> {
+  const gone = before.filter((label) => !labels.includes(label));
+  if (gone.length > 0) {
+    await unit.db
+      .deleteFrom('bookmark_labels')
+      .where('bookmark_key', '=', key)
+      .where('label', 'in', gone)
+      .execute();
+  }
+  for (const label of labels) {
+    if (before.includes(label)) continue;
+    await insertLabel(unit, { user_id: userId, bookmark_key: key, label, folded: fold(label) });
+  }
+}

@@ -1,0 +1,177 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { UnixMs } from '../../src/domain';
+import { fold } from '../../src/query';
+import type { BookmarkRow } from './bookmarks/bookmark';
+import { changedAt, takeChange } from './bookmarks/change-number';
+import { sortedLabels, toBookmark } from './bookmarks/columns';
+import { summaryOf } from './bookmarks/summary';
+import { lockUser, type Session, type Unit } from './database-session';
+import { recordEvents } from './events';
+import type { BookmarkKey, UserId } from './ids';
+import { flag } from './rows';
+import type { BookmarkTable } from './schema/tables';
+import { markAllUnindexed } from './search/unindexed';
+
+/** A label and how many bookmarks have it. */
+export interface LabelCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Labels are what bookmarks say of themselves; each change moves the bookmarks' `updated`. */
+export interface LabelRepository {
+  /** In the order of `sortedLabels`. */
+  list(userId: UserId): Promise<readonly LabelCount[]>;
+  /** By its exact name; null when no bookmark has it. */
+  find(userId: UserId, name: string): Promise<LabelCount | null>;
+  /** Renames it, or joins it to the one that has the name already; how many bookmarks had it. */
+  rename(userId: UserId, name: string, to: string): Promise<number>;
+  /** Takes it off all bookmarks; how many had it. */
+  delete(userId: UserId, name: string): Promise<number>;
+}
+
+/** Labels, in either database. */
+export function createLabels(session: Session): LabelRepository {
+  const counted = (userId: UserId) =>
+    session.db
+      .selectFrom('bookmark_labels')
+      .select(['label as name', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('user_id', '=', userId)
+      .groupBy('label');
+  return {
+    async list(userId) {
+      const rows = await counted(userId).execute();
+      const counts = new Map(rows.map(({ name, count }) => [name, count]));
+      return sortedLabels(counts.keys()).map((name) => ({ name, count: counts.get(name) ?? 0 }));
+    },
+    async find(userId, name) {
+      return (await counted(userId).where('label', '=', name).executeTakeFirst()) ?? null;
+    },
+    rename: (userId, name, to) => session.write((unit) => relabel(unit, userId, name, to)),
+    delete: (userId, name) => session.write((unit) => relabel(unit, userId, name, null)),
+  };
+}
+
+/** Bookmarks of one statement; then reads have their turn. */
+const BATCH = 100;
+
+/** A label to be taken off, and what comes in its place. */
+interface Change {
+  readonly userId: UserId;
+  readonly name: string;
+  /** null: nothing. */
+  readonly instead: string | null;
+  /** When they change. */
+  readonly at: UnixMs;
+}
+
+/** Puts another label, or none, in the place of `name` wherever it is; how many bookmarks had it. */
+export async function relabel(
+  unit: Unit,
+  userId: UserId,
+  name: string,
+  instead: string | null,
+): Promise<number> {
+  await lockUser(unit, userId);
+  const labelled = await unit.db
+    .selectFrom('bookmark_labels')
+    .select('bookmark_key as key')
+    .where('user_id', '=', userId)
+    .where('label', '=', name)
+    .execute();
+  if (labelled.length === 0 || instead === name) return labelled.length;
+  // Later than any of them was changed before.
+  const last = await changedAt(unit, userId);
+  const { seq, at } = await takeChange(unit, userId, labelled.length, last + 1);
+  const first = seq - labelled.length + 1;
+  for (let from = 0; from < labelled.length; from += BATCH) {
+    const keys = labelled.slice(from, from + BATCH).map(({ key }) => key);
+    await relabelSome(unit, keys, { userId, name, instead, at }, first + from);
+    await nextTurn();
+  }
+  return labelled.length;
+}
+
+/** @param first number of the first of these changes */
+async function relabelSome(
+  unit: Unit,
+  keys: readonly BookmarkKey[],
+  change: Change,
+  first: number,
+): Promise<void> {
+  const { db, engine } = unit;
+  const rows = await db
+    .selectFrom('bookmarks')
+    .selectAll()
+    .where(engine.isAmong('key', keys))
+    .execute();
+  await writeBookmarks(
+    unit,
+    rows.map((row) => relabelled(toBookmark(row), change)),
+    change,
+  );
+  await writeNames(unit, keys, change);
+  await markAllUnindexed(unit, keys);
+  const events = rows.map(({ id }, index) => ({ bookmark_id: id, seq: first + index }));
+  await recordEvents(unit, events, { userId: change.userId, type: 'update', time: change.at });
+}
+
+type Relabelled = Pick<BookmarkTable, 'key' | 'labels' | 'has_labels' | 'summary'>;
+
+function relabelled(row: BookmarkRow, { name, instead, at }: Change): Relabelled {
+  const kept = row.labels.filter((label) => label !== name);
+  const labels = sortedLabels(instead === null ? kept : [...kept, instead]);
+  return {
+    key: row.key,
+    labels: JSON.stringify(labels),
+    has_labels: flag(labels.length > 0),
+    summary: summaryOf({ ...row, labels, updated: at }),
+  };
+}
+
+async function writeBookmarks(
+  { db, engine }: Unit,
+  rows: readonly Relabelled[],
+  { at }: Change,
+): Promise<void> {
+  const columns = { key: 'whole', labels: 'text', has_labels: 'whole', summary: 'text' } as const;
+  await db
+    .updateTable('bookmarks')
+    .from(engine.rows<Relabelled>(columns, rows).as('given'))
+    .set(({ ref }) => ({
+      labels: ref('given.labels'),
+      has_labels: ref('given.has_labels'),
+      summary: ref('given.summary'),
+      updated: at,
+    }))
+    .whereRef('bookmarks.key', '=', 'given.key')
+    .execute();
+}
+
+/** Brings the table of labels in line. */
+async function writeNames(
+  { db, engine }: Unit,
+  keys: readonly BookmarkKey[],
+  { name, instead }: Change,
+): Promise<void> {
+  await db
+    .deleteFrom('bookmark_labels')
+    .where('label', '=', name)
+    .where(engine.isAmong('bookmark_key', keys))
+    .execute();
+  if (instead === null) return;
+  const { val } = sql;
+  await db
+    .insertInto('bookmark_labels')
+    .columns(['user_id', 'bookmark_key', 'label', 'folded'])
+    .expression(
+      db
+        .selectFrom('bookmarks')
+        .select(['user_id', 'key', val(instead).as('label'), val(fold(instead)).as('folded')])
+        .where(engine.isAmong('key', keys)),
+    )
+    // It may have had both.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,171 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BookmarkKey } from '../ids';
+import {
+  WORD_FIELDS,
+  type WordDocument,
+  type WordField,
+  type WordIndex,
+  type WordTerm,
+} from '../search/word-index';
+
+/** What a word is worth by weight: D (text and others), C (site), B (author), A (title). */
+const WEIGHTS = sql.raw(`'{0.1, 0.2, 0.5, 1}'`);
+/** Divides by 1 + the logarithm of the length: long texts have every word. */
+const NORMALISATION = 1;
+
+/**
+ * The index as `tsvector`s that we make ourselves, of the words and places that `src/query` gives:
+ * no dictionary, so that both databases find the same.
+ */
+export const postgresWords: WordIndex = {
+  found: (terms, [first, last]) =>
+    // Each term by itself: they may stand in different parts of a long text, or in several.
+    sql`(${sql.join(
+      terms.map(
+        (term) => sql`select distinct bookmark_key as key from words
+          where ${holds(term)} and bookmark_key between ${first} and ${last}`,
+      ),
+      sql` intersect `,
+    )})`,
+  async rank(db, terms, keys) {
+    if (keys.length === 0) return [];
+    const any = terms.map(queryOf).join(' | ');
+    const { rows } = await sql<{ key: BookmarkKey }>`
+      select bookmark_key as key from words
+      where bookmark_key = any(${keys}::bigint[]) and vector @@ ${any}::tsquery
+      group by bookmark_key
+      order by sum(ts_rank(${WEIGHTS}, vector, ${any}::tsquery, ${NORMALISATION})) desc,
+        bookmark_key`.execute(db);
+    return rows.map(({ key }) => key);
+  },
+  async put(db, documents) {
+    await postgresWords.remove(
+      db,
+      documents.map(({ key }) => key),
+    );
+    for (const { key, words } of documents) {
+      let part = 0;
+      for (const { isNote, vector } of vectorsOf({ words })) {
+        await sql`insert into words (bookmark_key, part, is_note, vector)
+          values (${key}, ${part}, ${isNote ? 1 : 0}, ${vector}::tsvector)`.execute(db);
+        part += 1;
+      }
+    }
+  },
+  async remove(db, keys) {
+    await sql`delete from words where bookmark_key = any(${keys}::bigint[])`.execute(db);
+  },
+  async removeRange(db, [first, last]) {
+    await sql`delete from words where bookmark_key between ${first} and ${last}`.execute(db);
+  },
+  async clear(db) {
+    await sql`delete from words`.execute(db);
+  },
+};
+
+const holds = (term: WordTerm): RawBuilder<unknown> =>
+  term.field === 'note'
+    ? sql`is_note = 1 and vector @@ ${queryOf(term)}::tsquery`
+    : sql`vector @@ ${queryOf(term)}::tsquery`;
+
+/** As PostgreSQL reads a `tsquery`: the words next to one another, where the field has its weight. */
+function queryOf({ field, pattern: { tokens, isPrefix } }: WordTerm): string {
+  const weight = field === null ? '' : FIELD_WEIGHT[field];
+  const last = tokens.length - 1;
+  const words = tokens.map((token, index) => {
+    const marks = `${index === last && isPrefix ? '*' : ''}${weight}`;
+    return `'${token}'${marks === '' ? '' : `:${marks}`}`;
+  });
+  return words.length === 1 ? words.join('') : `(${words.join(' <-> ')})`;
+}
+
+// https://www.postgresql.org/docs/current/textsearch-limitations.html
+const MAX_POSITION = 10_000;
+const MAX_PER_WORD = 250;
+const MAX_BYTES = 500_000;
+/** Words that a part repeats from the one before it: phrases of so many are found anywhere. */
+const OVERLAP = 64;
+
+/** What a word says about where it stands; the database has four of them. */
+export const FIELD_WEIGHT: Readonly<Record<WordField, 'A' | 'B' | 'C' | ''>> = {
+  title: 'A',
+  author: 'B',
+  site: 'C',
+  description: '',
+  label: '',
+  text: '',
+  note: '',
+};
+
+/** A part of a bookmark's words. Notes have parts of their own. */
+export interface VectorPart {
+  readonly isNote: boolean;
+  /** As PostgreSQL reads a `tsvector`. */
+  readonly vector: string;
+}
+
+interface Place {
+  /** null: nothing stands here, so that the words around it aren't neighbours. */
+  readonly word: string | null;
+  readonly weight: string;
+}
+
+/**
+ * Yields a document as vectors, each small enough to count all of its words. A vector is made when it
+ * is asked for, so that a long text can be written piece by piece.
+ */
+export function* vectorsOf({ words }: Pick<WordDocument, 'words'>): Generator<VectorPart> {
+  const about = WORD_FIELDS.filter((field) => field !== 'note');
+  const places = about.flatMap((field) => placesOf(words[field], FIELD_WEIGHT[field]));
+  for (const vector of partsOf(places)) yield { isNote: false, vector };
+  const notes = placesOf(words.note, FIELD_WEIGHT.note);
+  for (const vector of partsOf(notes)) yield { isNote: true, vector };
+}
+
+const IS_WORD = /^[\p{L}\p{N}]/u;
+
+function placesOf(words: string, weight: string): readonly Place[] {
+  if (words === '') return [];
+  const places = words
+    .split(' ')
+    // What `indexText` puts between texts is no word.
+    .map((word) => ({ word: IS_WORD.test(word) ? word : null, weight }));
+  return [...places, { word: null, weight }];
+}
+
+function* partsOf(places: readonly Place[]): Generator<string> {
+  for (let start = 0; start < places.length; ) {
+    const end = endOfPart(places, start);
+    yield vectorOf(places.slice(start, end));
+    if (end === places.length) return;
+    start = Math.max(end - OVERLAP, start + 1);
+  }
+}
+
+/** Where the part that begins at `start` has all it can count. */
+function endOfPart(places: readonly Place[], start: number): number {
+  const counts = new Map<string, number>();
+  let bytes = 0;
+  for (let at = start; at < places.length; at++) {
+    const word = places[at]?.word ?? null;
+    if (word === null) continue;
+    const count = (counts.get(word) ?? 0) + 1;
+    bytes += count === 1 ? Buffer.byteLength(word) + 8 : 2;
+    if (count > MAX_PER_WORD || bytes > MAX_BYTES || at - start >= MAX_POSITION) return at;
+    counts.set(word, count);
+  }
+  return places.length;
+}
+
+function vectorOf(places: readonly Place[]): string {
+  const positions = new Map<string, string[]>();
+  for (const [index, { word, weight }] of places.entries()) {
+    if (word === null) continue;
+    const place = `${index + 1}${weight}`;
+    const known = positions.get(word);
+    if (known) known.push(place);
+    else positions.set(word, [place]);
+  }
+  // Words have letters, digits and marks only: nothing in them to escape.
+  return [...positions].map(([word, at]) => `'${word}':${at.join()}`).join(' ');
+}
