@@ -116,6 +116,23 @@ describe('a large article as Markdown', () => {
   });
 });
 
+describe('an article with very many elements in one', () => {
+  const many = (markup: string) => markup.repeat(130_000);
+  it.each([
+    ['a section', `<section>${many('<hr>')}</section>`],
+    ['a section in others', `<div><section>${many('<hr>')}</section></div>`],
+    ['a list without items', `<ul>${many('<hr>')}</ul>`],
+    ['a link', `<a href="https://example.org/">${many('<hr>')}</a>`],
+    ['struck text', `<del>${many('<hr>')}</del>`],
+    ['a group of definitions', `<dl><div>${many('<hr>')}</div></dl>`],
+    ['a table', `<table>${many('<tr><td>a')}</table>`],
+    ['a raised text', `<p><sup>${many('<br>a')}</sup></p>`],
+  ])('is converted to Markdown when they are in %s', { timeout: 120_000 }, (_, html) => {
+    const text = body(html);
+    expect(text.split(/---|^\| a \|$|a/m).length).toBeGreaterThan(130_000);
+  });
+});
+
 describe('highlights in Markdown', () => {
   it.each<[string, string, string]>([
     ['marked', `<p>One ${marked('two')}</p>`, 'One ==two=='],

@@ -28,6 +28,13 @@ const EMPHASES: Readonly<Record<string, string>> = {
   ...{ b: 'strong', strong: 'strong', del: 'delete', s: 'delete' },
 };
 
+/**
+ * The Markdown library passes some children of these elements as arguments of one call: 120,000
+ * overflow the stack. An element with more than `MAX_ARGUMENTS` of them becomes a `div`.
+ */
+const PASSES_CHILDREN = words('a del dl ol s ul');
+const MAX_ARGUMENTS = 20_000;
+
 interface Place {
   /** The ways in which the text is emphasised already. */
   readonly emphases: readonly string[];
@@ -81,6 +88,7 @@ function simplify(node: ArticleNode, place: Place): readonly ArticleNode[] {
         isPre: place.isPre || tag === 'pre',
       });
   if (tag === 'q') return [text('"'), ...node.childNodes, text('"')];
+  if (isTooLong(node)) rename(node, 'div');
   return isRepeated || isTransparent(node) || isEmpty(node) ? node.childNodes : [node];
 }
 
@@ -108,6 +116,13 @@ const isSameEmphasis = (a: ArticleElement, b: ArticleElement): boolean =>
 const isBlank = (node: ArticleNode): boolean => isText(node) && /^[\t\n\f\r ]*$/.test(node.value);
 
 const endsLine = ({ tagName }: ArticleElement): boolean => isBlock(tagName) || tagName === 'br';
+
+function isTooLong({ tagName, childNodes }: ArticleElement): boolean {
+  if (!PASSES_CHILDREN.has(tagName)) return false;
+  const groups = tagName === 'dl' ? childNodes.filter(isElement) : [];
+  const loose = childNodes.filter((node) => node.nodeName !== 'li');
+  return [{ childNodes: loose }, ...groups].some((each) => each.childNodes.length > MAX_ARGUMENTS);
+}
 
 const isTransparent = (element: ArticleElement): boolean =>
   TRANSPARENT.has(element.tagName) ||

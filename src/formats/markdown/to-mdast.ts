@@ -1,6 +1,12 @@
 import type { Element } from 'hast';
 import { fromParse5 } from 'hast-util-from-parse5';
-import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
+import {
+  defaultHandlers,
+  defaultNodeHandlers,
+  type Handle,
+  type NodeHandle,
+  toMdast,
+} from 'hast-util-to-mdast';
 import type { PhrasingContent, RootContent } from 'mdast';
 import { imageLink, linkAddress } from '../article/link-address';
 import { type ArticleRoot, attributeOf, isElement } from '../article/parse-article';
@@ -27,9 +33,29 @@ export function articleToMdast(root: ArticleRoot, options: MdastOptions): RootCo
       svg: () => undefined,
       table,
     },
+    nodeHandlers: { root: convertRoot },
   });
   return tree.type === 'root' ? tree.children : [];
 }
+
+/**
+ * Converts the whole article. It replaces the library's `all`, which passes the results of an element
+ * as arguments of one call: 120,000 children overflow the stack.
+ */
+const convertRoot: NodeHandle = (state, root) => {
+  state.all = (parent) => {
+    const results: RootContent[] = [];
+    for (const child of parent.children) {
+      const result = state.one(child, parent);
+      for (const node of Array.isArray(result) ? result : [result]) {
+        // Only `convertRoot` makes a root.
+        if (node !== undefined) results.push(node as RootContent);
+      }
+    }
+    return results;
+  };
+  return defaultNodeHandlers.root(state, root);
+};
 
 /** Whether the article has a formula, so that `$` in its text would begin one. */
 export function hasFormula(root: ArticleRoot): boolean {

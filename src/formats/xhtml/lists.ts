@@ -82,8 +82,16 @@ export function convertDefinitions(
 const partsOf = ({ childNodes }: ArticleElement): ArticleNode[] =>
   childNodes.filter((node) => !isBlank(node) && node.nodeName !== '#comment');
 
-const isPaired = (parts: readonly ArticleNode[]): boolean =>
-  /^(?:(?:dt )+(?:dd )+)+$/.test(parts.map((part) => `${tagOf(part)} `).join(''));
+/**
+ * True if `parts` are groups of terms, each with its definitions. It is a loop because a pattern
+ * overflows the stack on long lists.
+ */
+function isPaired(parts: readonly ArticleNode[]): boolean {
+  const tags = parts.map(tagOf);
+  return (
+    tags[0] === 'dt' && tags.at(-1) === 'dd' && tags.every((tag) => tag === 'dt' || tag === 'dd')
+  );
+}
 
 /** A figure with at most one caption, first or last in it. */
 export function convertFigure(
