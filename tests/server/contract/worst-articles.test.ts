@@ -46,6 +46,7 @@ interface Request {
   readonly method: string;
   readonly path: (stored: Stored) => string;
   readonly json?: object;
+  readonly accept?: string;
 }
 
 const PLACE = {
@@ -77,6 +78,14 @@ const REQUESTS: readonly Request[] = [
     path: () => '/api/bookmarks/sync',
     json: { with_json: true, with_html: true, with_annotations: true },
   },
+  { method: 'POST', path: () => '/api/bookmarks/sync', json: { with_markdown: true } },
+  { method: 'GET', path: below('/article.md') },
+  { method: 'GET', path: below('/article.md'), accept: 'application/zip' },
+  // The address by which an OPDS catalogue offers the book.
+  { method: 'GET', path: below('/article.epub') },
+  { method: 'GET', path: () => '/api/bookmarks/export.md' },
+  { method: 'GET', path: () => '/api/bookmarks/export.md', accept: 'application/zip' },
+  { method: 'GET', path: () => '/api/bookmarks/export.epub' },
   { method: 'GET', path: below('') },
   { method: 'PATCH', path: below(''), json: { title: 'b' } },
   { method: 'GET', path: () => '/api/bookmarks?search=text' },
@@ -127,14 +136,15 @@ describe.each(DATABASES)('the worst articles on a server on %s', (_, database) =
       const stored = await store(SHAPES[shape]?.() ?? '');
       const { server, world } = timed;
       const kept = await timed.measure(
-        sampled(at).map(({ method, path, json }) => {
+        sampled(at).map(({ method, path, json, accept }) => {
           const send = async () => {
-            const sent = { token: world.token, ...(json && { json }) };
+            const headers = { accept: accept ?? '*/*' };
+            const sent = { token: world.token, headers, ...(json && { json }) };
             const answer = await server.send(method, path(stored), sent);
             await answer.arrayBuffer();
             return String(answer.status);
           };
-          return [`${method} ${path(stored)}`, send] as const;
+          return [`${method} ${path(stored)}${accept ? ` as ${accept}` : ''}`, send] as const;
         }),
       );
       // As large as they may be, some take too much of their process.
