@@ -5,6 +5,8 @@ import {
   type MarkdownSource,
   markdownOf,
   onlyKept,
+  type PageSource,
+  pageOf,
 } from '../../src/formats';
 import { type ArticleToAnnotate, annotate } from '../annotations/annotate';
 import { findMoves, type RowsToMove } from '../annotations/find-moves';
@@ -63,6 +65,12 @@ export const ARTICLE_TASKS = {
   chapter: task({
     work: (given: ChapterSource) => chapterOf(given),
     weigh: ({ article }: ChapterSource) => article?.html.length ?? 0,
+    maxInline: 16_000,
+  }),
+  /** A bookmark as an HTML page. */
+  htmlPage: task({
+    work: (given: PageSource) => pageOf(given),
+    weigh: ({ article }: PageSource) => article?.html.length ?? 0,
     maxInline: 16_000,
   }),
   annotate: task({

@@ -33,30 +33,58 @@ export class ArticleWorkFailed extends Error {
 }
 
 /**
- * Of one user, what may be under way at the same time, in weight: articles that wait are in memory.
- * One task may be heavier than that.
+ * Weight of the tasks of one user that may be under way at the same time: their articles are in
+ * memory. A single task may be heavier.
  */
 const MAX_WEIGHT = 32_000_000;
 
+/** Works on stored articles. */
+export interface ArticleWorker {
+  /** @throws ArticleWorkFailed, or the reason of `signal` */
+  run<K extends ArticleTaskKind>(
+    owner: UserId,
+    kind: K,
+    given: ArticleTasks[K]['given'],
+    signal?: AbortSignal,
+  ): Promise<ArticleTasks[K]['gives']>;
+}
+
+/** The tasks of one user that are under way, and those that wait for room. */
+interface Load {
+  weight: number;
+  readonly waiting: { readonly weight: number; readonly begin: () => void }[];
+}
+
 /**
- * Works on stored articles. What is small is done at once; what could keep other requests waiting is
- * done in a process of the reader, as work of the user who owns the article.
+ * Works on stored articles. A small task is done at once. A task that could keep other requests
+ * waiting is done in a process of the reader, as work of the user who owns the article.
  */
-export class ArticleWork {
+export class ArticleWork implements ArticleWorker {
   readonly #reader: PageReader;
-  /** Of each user who has tasks in processes, or waiting for them. */
-  readonly #weights = new Map<UserId, number>();
+  readonly #loads = new Map<UserId, Load>();
 
   constructor(reader: PageReader) {
     this.#reader = reader;
   }
 
-  /** @throws ArticleWorkFailed, or the reason of `signal` */
-  async run<K extends ArticleTaskKind>(
+  /** Throws `busy` when too much of the user is under way. */
+  readonly run: ArticleWorker['run'] = (owner, kind, given, signal) =>
+    this.#run(owner, kind, given, signal, () => {
+      throw new ArticleWorkFailed(kind, { kind: 'busy' });
+    });
+
+  /** Waits for room instead of throwing `busy`: for files of many bookmarks, which have begun. */
+  readonly queued: ArticleWorker = {
+    run: (owner, kind, given, signal) =>
+      this.#run(owner, kind, given, signal, (load, weight) => waitForRoom(load, weight, signal)),
+  };
+
+  async #run<K extends ArticleTaskKind>(
     owner: UserId,
     kind: K,
     given: ArticleTasks[K]['given'],
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
+    whenFull: (load: Load, weight: number) => Promise<void>,
   ): Promise<ArticleTasks[K]['gives']> {
     const { weight, isSmall, isInBackground } = weighArticleTask(kind, given);
     if (isSmall) return doArticleTask(kind, given);
@@ -69,27 +97,58 @@ export class ArticleWork {
       if (!done.ok) throw new ArticleWorkFailed(kind, done.error);
       return done.value;
     };
-    return isInBackground ? work() : this.#bounded(owner, kind, weight, work);
+    // There are few background tasks, but any number of requests.
+    return isInBackground ? work() : this.#bounded(owner, weight, whenFull, work);
   }
 
-  /** Does `work` unless too much of this user is under way: there are only so many jobs, but requests are many. */
   async #bounded<T>(
     owner: UserId,
-    kind: ArticleTaskKind,
     weight: number,
+    whenFull: (load: Load, weight: number) => Promise<void>,
     work: () => Promise<T>,
   ): Promise<T> {
-    const before = this.#weights.get(owner) ?? 0;
-    if (before > 0 && before + weight > MAX_WEIGHT) {
-      throw new ArticleWorkFailed(kind, { kind: 'busy' });
-    }
-    this.#weights.set(owner, before + weight);
+    const load = this.#loads.get(owner) ?? { weight: 0, waiting: [] };
+    this.#loads.set(owner, load);
+    if (hasRoom(load, weight)) load.weight += weight;
+    else await whenFull(load, weight);
     try {
       return await work();
     } finally {
-      const left = (this.#weights.get(owner) ?? 0) - weight;
-      if (left > 0) this.#weights.set(owner, left);
-      else this.#weights.delete(owner);
+      load.weight -= weight;
+      beginWaiting(load);
+      if (load.weight === 0) this.#loads.delete(owner);
     }
+  }
+}
+
+const hasRoom = (load: Load, weight: number): boolean =>
+  load.weight === 0 || load.weight + weight <= MAX_WEIGHT;
+
+/**
+ * Resolves when the task has room, which it then has taken.
+ * @throws the reason of `signal`
+ */
+function waitForRoom(load: Load, weight: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      load.waiting.splice(load.waiting.indexOf(waiting), 1);
+      reject(signal?.reason);
+    };
+    const begin = () => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    };
+    const waiting = { weight, begin };
+    load.waiting.push(waiting);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Begins the tasks that have room now, in the order in which they came. */
+function beginWaiting(load: Load): void {
+  for (let next = load.waiting[0]; next && hasRoom(load, next.weight); next = load.waiting[0]) {
+    load.waiting.shift();
+    load.weight += next.weight;
+    next.begin();
   }
 }

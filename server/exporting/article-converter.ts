@@ -3,8 +3,10 @@ import {
   chapterOf,
   type ExportedItem,
   markdownOf,
+  pageOf,
   type ToChapter,
   type ToMarkdown,
+  type ToPage,
   textOf,
   unconvertedText,
 } from '../../src/formats';
@@ -13,35 +15,38 @@ import {
   type ArticleTasks,
   weighArticleTask,
 } from '../articles/article-tasks';
-import { ArticleWorkFailed } from '../articles/article-work';
+import { type ArticleWorker, ArticleWorkFailed } from '../articles/article-work';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 import type { UserId } from '../storage';
 
-/** Makes of articles what files of bookmarks have of them. */
+/** Converts articles to the texts that files of bookmarks consist of. */
 export interface ArticleConverter {
   readonly toMarkdown: ToMarkdown;
   readonly toChapter: ToChapter;
+  readonly toPage: ToPage;
 }
 
 /** Converts the articles of a user. A conversion that fails rejects with `ArticleWorkFailed`. */
 export const articleConverter = (
-  { articleWork }: Pick<Server, 'articleWork'>,
+  { articleWork }: { readonly articleWork: ArticleWorker },
   owner: UserId,
 ): ArticleConverter => ({
   toMarkdown: (source) => articleWork.run(owner, 'markdown', source),
   toChapter: (source) => articleWork.run(owner, 'chapter', source),
+  toPage: (source) => articleWork.run(owner, 'htmlPage', source),
 });
 
 /**
- * Converts the articles of a user for a file of many. A line stands for an article that can't be
- * converted, so that the others are not lost.
+ * Converts the articles of a user for a file of many. Each article waits until there is room for it.
+ * A line stands for an article that can't be converted, so that the others are not lost.
  */
 export function lenientConverter(
   server: Pick<Server, 'articleWork' | 'log'>,
   owner: UserId,
 ): ArticleConverter {
-  const { toMarkdown, toChapter } = articleConverter(server, owner);
+  const converter = articleConverter({ articleWork: server.articleWork.queued }, owner);
+  const { toMarkdown, toChapter, toPage } = converter;
   return {
     toMarkdown: (source) =>
       orInstead(server, source.bookmark, toMarkdown(source), () =>
@@ -50,6 +55,10 @@ export function lenientConverter(
     toChapter: (source) =>
       orInstead(server, source.bookmark, toChapter(source), () =>
         chapterOf({ ...source, article: unconvertedText(source.bookmark) }),
+      ),
+    toPage: (source) =>
+      orInstead(server, source.bookmark, toPage(source), () =>
+        pageOf({ ...source, article: unconvertedText(source.bookmark) }),
       ),
   };
 }

@@ -34,7 +34,7 @@ export interface ExportedList {
  * database that can't be read is known before anything is sent.
  */
 export async function exportedList(
-  source: ArticleSource & Pick<Server, 'log'>,
+  server: Pick<Server, 'storage' | 'articleWork' | 'log'>,
   batches: AsyncIterable<readonly BookmarkRow[]>,
   base: BaseAddress,
 ): Promise<ExportedList | null> {
@@ -43,7 +43,8 @@ export async function exportedList(
   if (first.done) return null;
   const [row = null, ...others] = first.value;
   // Batches are full but for the last one.
-  const write = (each: BookmarkRow) => lenientItem(source, exportedItem(source, each, base));
+  const source = { storage: server.storage, articleWork: server.articleWork.queued };
+  const write = (each: BookmarkRow) => lenientItem(server, exportedItem(source, each, base));
   return { only: others.length === 0 ? row : null, items: itemsOf(first.value, rest, write) };
 }
 

@@ -1,5 +1,6 @@
 import type { ExportedArticle } from '../../src/formats';
 import type { ArticleToRender } from '../annotations';
+import type { ArticleWorker } from '../articles/article-work';
 import { imageAddress, resourceAddress } from '../bookmarks/addresses';
 import { storedImageSource } from '../bookmarks/article-images';
 import type { BaseAddress } from '../http/base-address';
@@ -13,8 +14,10 @@ export interface ArticleOptions {
   readonly base?: BaseAddress;
 }
 
-/** Where articles are, and what works on them. */
-export type ArticleSource = Pick<Server, 'storage' | 'articleWork'>;
+/** Where articles are stored, and what works on them. */
+export interface ArticleSource extends Pick<Server, 'storage'> {
+  readonly articleWork: ArticleWorker;
+}
 
 /** Kinds of files that are shown with the text; icons and thumbnails are for lists. */
 const SHOWN: ReadonlySet<ResourceRow['kind']> = new Set(['embedded', 'image']);

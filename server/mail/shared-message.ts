@@ -7,11 +7,14 @@ import {
   writeEpub,
   writePage,
 } from '../../src/formats';
-import { lenientConverter, lenientItem } from '../exporting/article-converter';
+import {
+  type ArticleConverter,
+  lenientConverter,
+  lenientItem,
+} from '../exporting/article-converter';
 import { bookmarkUrn } from '../exporting/bookmark-urn';
 import { convertImage } from '../exporting/export-file';
 import { sharedItem } from '../exporting/exported-items';
-import type { ArticleSource } from '../exporting/kept-article';
 import { pageText } from '../pages/text';
 import type { Server } from '../server';
 import type { BookmarkRow, UserRow } from '../storage';
@@ -21,18 +24,22 @@ import type { MailAttachment, MailMessage } from './mailer';
 const MAX_IMAGES_BYTES = 6 * 1024 * 1024;
 const MAX_SUBJECT_LENGTH = 200;
 
-/** What a message is but for its form. */
+type MessageTools = Pick<Server, 'storage' | 'articleWork' | 'log'>;
+
+/** The parts of a message that do not depend on its format. */
 export type Envelope = Pick<MailMessage, 'to' | 'id' | 'date'>;
 
-/** A bookmark as an e-mail: its article to be read there and then, or as a book. */
+/** Makes an e-mail of a bookmark: its article as HTML, or as an attached EPUB. */
 export async function sharedMessage(
-  source: ArticleSource & Pick<Server, 'log'>,
+  server: MessageTools,
   user: UserRow,
   bookmark: BookmarkRow,
   format: 'html' | 'epub',
   envelope: Envelope,
 ): Promise<MailMessage> {
-  const item = lenientItem(source, sharedItem(source, bookmark));
+  const source = { storage: server.storage, articleWork: server.articleWork.queued };
+  const item = lenientItem(server, sharedItem(source, bookmark));
+  const converter = lenientConverter(server, bookmark.userId);
   const replyTo = user.settings.email_settings?.reply_to;
   return {
     ...envelope,
@@ -41,16 +48,23 @@ export async function sharedMessage(
       .slice(0, MAX_SUBJECT_LENGTH)
       .replace(/[\ud800-\udbff]$/, ''),
     ...(replyTo && { replyTo }),
-    ...(format === 'html' ? await asPage(item, user) : asBook(source, item, bookmark, user)),
+    ...(format === 'html'
+      ? await asPage(item, user, converter)
+      : asBook(item, bookmark, user, converter)),
   };
 }
 
 type Content = Pick<MailMessage, 'text' | 'html' | 'attachments'>;
 
-async function asPage(item: ExportedItem, user: UserRow): Promise<Content> {
+async function asPage(
+  item: ExportedItem,
+  user: UserRow,
+  { toPage }: ArticleConverter,
+): Promise<Content> {
   const attachments: MailAttachment[] = [];
   let left = MAX_IMAGES_BYTES;
-  const page = writePage(item, {
+  const html = await writePage(item, {
+    toPage,
     async imageAddress(image) {
       const bytes = await image.read();
       const extension = imageExtension(image.type);
@@ -62,17 +76,15 @@ async function asPage(item: ExportedItem, user: UserRow): Promise<Content> {
       return `cid:${cid}`;
     },
   });
-  const html = await new Response(page).text();
   return { text: textOf(item, user), html, attachments };
 }
 
 function asBook(
-  source: ArticleSource & Pick<Server, 'log'>,
   item: ExportedItem,
-  { id, userId, created, updated }: BookmarkRow,
+  { id, created, updated }: BookmarkRow,
   user: UserRow,
+  { toChapter }: ArticleConverter,
 ): Content {
-  const { toChapter } = lenientConverter(source, userId);
   const identifier = bookmarkUrn(id);
   const book = writeEpub([item], { identifier, modified: updated, convertImage, toChapter });
   const attachment: MailAttachment = {

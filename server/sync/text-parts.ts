@@ -100,7 +100,7 @@ async function articleOf(
 ): Promise<string> {
   const article = body.article ?? '';
   try {
-    return await articleWork.run(userId, 'render', {
+    return await articleWork.queued.run(userId, 'render', {
       article,
       annotations,
       options: WITH_NOTES,

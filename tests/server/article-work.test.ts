@@ -83,6 +83,57 @@ describe('work on articles', () => {
   });
 });
 
+/** A reader whose tasks end when they are told to. */
+function heldReader() {
+  const held: (() => void)[] = [];
+  const run = async () => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return { ok: true as const, value: 'done' as never };
+  };
+  const reader: PageReader = { run, sharedBy: () => ({ run }), close: async () => undefined };
+  return { reader, held };
+}
+
+describe('queued work on articles', () => {
+  const heavy = withImage('a'.repeat(10_000_000));
+
+  it('waits for room instead of being refused, and begins in the order in which it came', async () => {
+    const { reader, held } = heldReader();
+    const work = new ArticleWork(reader);
+    for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', heavy);
+    const begun: number[] = [];
+    const queued = [1, 2].map(async (n) => {
+      await work.queued.run(USER, 'render', heavy);
+      begun.push(n);
+    });
+    expect(held).toHaveLength(3);
+    held.shift()?.();
+    await expect.poll(() => held.length).toBe(3);
+    await expect(work.run(USER, 'render', heavy)).rejects.toThrow('busy');
+    while (begun.length < 2) {
+      held.shift()?.();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(queued);
+    expect(begun).toEqual([1, 2]);
+  });
+
+  it('ends with the reason of its signal while it waits, and leaves its room to others', async () => {
+    const { reader, held } = heldReader();
+    const work = new ArticleWork(reader);
+    for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', heavy);
+    const stopping = new AbortController();
+    const stopped = work.queued.run(USER, 'render', heavy, stopping.signal);
+    const next = work.queued.run(USER, 'render', heavy);
+    stopping.abort(new Error('gone'));
+    await expect(stopped).rejects.toThrow('gone');
+    held.shift()?.();
+    await expect.poll(() => held.length).toBe(3);
+    for (const end of held) end();
+    expect(await next).toBe('done');
+  });
+});
+
 describe.each(DATABASES)('an article that can not be worked on, on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WITH_NOTES } from '../../server/annotations';
 import { doArticleTask } from '../../server/articles/article-tasks';
+import { ArticleWork } from '../../server/articles/article-work';
 import { type PageReader, ReaderPool } from '../../server/extraction';
 import type { Tasks } from '../../server/extraction/reading/tasks';
 import type { UserRow } from '../../server/storage';
@@ -124,6 +126,35 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
     expect(text.split('text/markdown')).toHaveLength(4);
   });
 
+  it.each(['export.md', 'export.epub'])('wait as %s until there is room', async (name) => {
+    const direct = directReader();
+    let end = () => {};
+    const held = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const run: PageReader['run'] = async (kind, given, signal) => {
+      if (kind === 'render') await held;
+      return direct.run(kind, given, signal);
+    };
+    const reader: PageReader = { ...direct, run, sharedBy: () => ({ run }) };
+    const articleWork = new ArticleWork(reader);
+    const server = t.another({ pageReader: reader, articleWork });
+    const given = { article: '<img>'.repeat(2_000_000), annotations: [], options: WITH_NOTES };
+    const images = { known: new Map(), prefix: '/' };
+    const others = Array.from({ length: 3 }, () =>
+      articleWork.run(ada.id, 'render', { ...given, images }),
+    );
+    const queued = vi.spyOn(articleWork.queued, 'run');
+    const read = async () => (await get(server, `/api/bookmarks/${name}`)).arrayBuffer();
+    const answer = read();
+    await vi.waitFor(() => expect(queued).toHaveBeenCalled());
+    end();
+    const bytes = new Uint8Array(await answer);
+    const texts = name === 'export.md' ? [Buffer.from(bytes).toString()] : await filesOf(bytes);
+    expect([...texts.values()].join('')).not.toContain(NOTICE);
+    await Promise.all(others);
+  });
+
   it.each([RICH_ARTICLE, HOSTILE_ARTICLE])('are the same from a process', async (html) => {
     const article = { html, leadImage: 'https://e.org/a.png', leadInText: null };
     const images = new Map([['https://example.org/a.png', 'a.png']]);
@@ -137,6 +168,11 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
     expect(await pool.run('chapter', chapter)).toEqual({
       ok: true,
       value: doArticleTask('chapter', chapter),
+    });
+    const page = { bookmark: bookmark(), article, images };
+    expect(await pool.run('htmlPage', page)).toEqual({
+      ok: true,
+      value: doArticleTask('htmlPage', page),
     });
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PageReader } from '../../server/extraction';
 import { LEASE_MS, runJob } from '../../server/jobs';
 import { createMailer, mailJobs } from '../../server/mail';
 import type { UserRow } from '../../server/storage';
@@ -7,6 +8,7 @@ import { filesOf } from '../formats/archives';
 import { epubcheck } from '../formats/epubcheck';
 import { PNG } from '../formats/items';
 import { DATABASES } from '../storage/support/databases';
+import { directReader } from './support/direct-reader';
 import { type Mailbox, openMailbox, type Received } from './support/mailbox';
 import { runDueJobs } from './support/run-jobs';
 import { saveArticle } from './support/saved-article';
@@ -63,6 +65,22 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(new Uint8Array(picture!.content as ArrayBuffer)).toEqual(PNG);
     expect(mail.html).toContain(`src="cid:${picture!.contentId!.replace(/[<>]/g, '')}"`);
     expect(mail.html).not.toContain('to read');
+  });
+
+  it.each(['html', 'epub'])('converts a large article to %s in the page reader', async (format) => {
+    const article = `<section>${'<p>The harbour froze.</p>'.repeat(2000)}</section>`;
+    const { id } = await saveArticle(t, ada, {}, article);
+    const direct = directReader();
+    const kinds: string[] = [];
+    const run: PageReader['run'] = (kind, given, signal) => {
+      kinds.push(kind);
+      return direct.run(kind, given, signal);
+    };
+    await share(id, { email: 'eve@example.org', format });
+    const reader: PageReader = { ...direct, run, sharedBy: () => ({ run }) };
+    expect(await runDueJobs(t.another({ pageReader: reader }).server)).toEqual(['done']);
+    expect(kinds).toEqual([format === 'html' ? 'htmlPage' : 'chapter']);
+    expect(mailbox.received).toHaveLength(1);
   });
 
   it('sends it as a book that epubcheck accepts', { timeout: 60_000 }, async () => {

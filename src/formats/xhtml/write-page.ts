@@ -1,37 +1,53 @@
 import {
+  type ArticleText,
   type ExportedArticle,
+  type ExportedBookmark,
   type ExportedImage,
   type ExportedItem,
   headingOf,
   imageAbove,
+  textOf,
 } from '../exported';
-import { streamText } from '../files/text-stream';
 import { convertArticle } from './convert-article';
 import { articleHeader, articleLead, languageOf } from './document-head';
 import { PAGE_CSS } from './look';
 import { writeXml, xml } from './xml';
 
+/** What a page is made of: plain data, so that another process can make it. */
+export interface PageSource {
+  readonly bookmark: ExportedBookmark;
+  /** null when neither a text nor an image is kept. */
+  readonly article: ArticleText | null;
+  /** Addresses of images by their `src`. */
+  readonly images: ReadonlyMap<string, string>;
+}
+
+/** Makes a page as `pageOf` does, here or elsewhere. */
+export type ToPage = (source: PageSource) => string | Promise<string>;
+
 export interface PageOptions {
   /**
-   * Where the page finds an image: an address, null when it goes without. By default the image
-   * itself, so that the page needs nothing else.
+   * The address by which the page shows an image; null leaves the image out. By default it is the
+   * image itself, so that the page needs no other file.
    */
   readonly imageAddress?: (image: ExportedImage) => Promise<string | null>;
+  /** By default the page is made here. */
+  readonly toPage?: ToPage;
 }
 
-/** A bookmark as one HTML page that needs no other file, no script and no network. */
-export function writePage(
-  item: ExportedItem,
-  options: PageOptions = {},
-): ReadableStream<Uint8Array> {
-  return streamText(pieces(item, options));
+/** Writes a bookmark as one HTML page that needs no other file, no script and no network. */
+export async function writePage(
+  { bookmark, loadArticle }: ExportedItem,
+  { imageAddress = dataAddress, toPage = pageOf }: PageOptions = {},
+): Promise<string> {
+  const article = await loadArticle();
+  const images = await addressesOf(article, imageAddress);
+  return toPage({ bookmark, article: textOf(article), images });
 }
 
-async function* pieces(item: ExportedItem, options: PageOptions) {
-  const { bookmark } = item;
-  const article = await item.loadArticle();
-  const addresses = await addressesOf(article, options.imageAddress ?? dataAddress);
-  const imageAddress = (src: string) => addresses.get(src) ?? null;
+/** Converts a bookmark to an HTML page. */
+export function pageOf({ bookmark, article, images }: PageSource): string {
+  const imageAddress = (src: string) => images.get(src) ?? null;
   const { content, notes } = convertArticle(article?.html ?? '', {
     imageAddress,
     idPrefix: '',
@@ -50,7 +66,7 @@ async function* pieces(item: ExportedItem, options: PageOptions) {
     ...notes,
   ]);
   const page = xml('html', languageOf(bookmark), [head, xml('body', {}, [body])]);
-  yield `<!DOCTYPE html>\n${writeXml([page])}\n`;
+  return `<!DOCTYPE html>\n${writeXml([page])}\n`;
 }
 
 async function addressesOf(
