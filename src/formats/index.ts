@@ -1,12 +1,11 @@
 // Formats: bookmark(s) ↔ files. Streams in, streams out, without a DOM; the extension and the
 // server write and read the same.
-export * from './csv/write-csv';
+export { writeCsv } from './csv';
 export * from './epub/chapter';
 export * from './epub/write-epub';
 export * from './exported';
-export * from './feed/write-feed';
+export * from './feed';
 export * from './files/file-name';
-export * from './imports/apply-choices';
 export * from './imports/import-file';
 export * from './imports/imported';
 export { MAX_ANSWER_BYTES } from './imports/limits';
@@ -15,6 +14,5 @@ export * from './imports/services/import-omnivore';
 export * from './imports/services/import-wallabag';
 export * from './markdown/markdown-of';
 export * from './markdown/write-markdown';
-export * from './netscape/write-netscape';
-export * from './xhtml/article-markup';
+export { writeNetscape } from './netscape';
 export * from './xhtml/write-page';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unixMs } from '../../src/domain';
 import { exportFileName, slug, writeCsv, writeNetscape } from '../../src/formats';
-import { streamText } from '../../src/formats/files/text-stream';
+import { streamText } from '../../src/formats/files/streams';
 import { bookmark, CREATED, textOfStream } from './items';
 
 describe('CSV', () => {

@@ -1,12 +1,11 @@
 import { MAX_TITLE_LENGTH } from '../../contract';
 import { imageLink } from '../article/link-address';
 import { type ArticleText, type ExportedBookmark, headingOf, imageAbove } from '../exported';
+import { articleHeader, articleLead, languageOf } from '../xhtml/article-page';
 import type { MissingImage } from '../xhtml/conversion';
 import { convertArticle } from '../xhtml/convert-article';
-import { articleHeader, articleLead, languageOf } from '../xhtml/document-head';
 import { writeXml, type XmlNode, xml } from '../xhtml/xml';
-import type { BookImage } from './book';
-import { bookPage } from './navigation';
+import { type BookImage, bookPage } from './package-document';
 
 /** What a chapter is made of: plain data, so that another process can make it. */
 export interface ChapterSource {
@@ -19,7 +18,7 @@ export interface ChapterSource {
   readonly number: number;
 }
 
-export interface ChapterPage {
+interface ChapterPage {
   readonly title: string;
   readonly page: string;
   readonly hasMath: boolean;

@@ -1,12 +1,18 @@
 import type { UnixMs } from '../../domain';
 import { type ExportedArticle, type ExportedImage, type ExportedItems, textOf } from '../exported';
 import { imageExtension } from '../files/file-name';
-import { type ArchivedFile, streamZip } from '../files/zip-stream';
-import { ARTICLE_CSS } from '../xhtml/look';
-import type { Book, BookImage, Chapter } from './book';
+import { type ArchivedFile, streamZip } from '../files/streams';
+import { ARTICLE_CSS } from '../xhtml/article-page';
 import { chapterOf, MISSING_IMAGE, MISSING_IMAGE_SVG, type ToChapter } from './chapter';
-import { navigationDocument, ncxDocument } from './navigation';
-import { CONTAINER, packageDocument } from './package-document';
+import {
+  type Book,
+  type BookImage,
+  type Chapter,
+  CONTAINER,
+  navigationDocument,
+  ncxDocument,
+  packageDocument,
+} from './package-document';
 
 export interface EpubOptions {
   /** An address or a `urn:`; the same for every edition of the same book. */

@@ -2,12 +2,12 @@ import { BlobReader, type Entry, ZipReader } from '@zip.js/zip.js/lib/zip-core-n
 import { err, ok, type Result } from '../../domain';
 
 /** A file out of a zip. `name` is only to be compared: it may be any path. */
-export interface UnzippedFile {
+interface UnzippedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-export interface UnzipLimits {
+interface UnzipLimits {
   /** Of all that is taken out, in bytes. */
   readonly maxBytes: number;
   readonly maxEntries: number;

@@ -2,15 +2,9 @@ import { err, ok, type Result } from '../../domain';
 import type { ImportFailure, ImportOptions, ImportRow, ImportStep } from './imported';
 import { MAX_ROWS } from './limits';
 import type { Rows } from './source';
-import { browser } from './sources/browser';
-import { csv } from './sources/csv';
-import { goodlinks } from './sources/goodlinks';
-import { linkwarden } from './sources/linkwarden';
-import { pinboard } from './sources/pinboard';
+import { goodlinks, linkwarden, pinboard } from './sources/json-sources';
 import { pocketFile } from './sources/pocket-file';
-import { readwise } from './sources/readwise';
-import { text } from './sources/text';
-
+import { browser, csv, readwise, text } from './sources/text-sources';
 /** What exports files that we read, named as in the service's addresses (protocol.md section 12). */
 export const FILE_SOURCES = {
   browser,

@@ -32,7 +32,7 @@ export interface ImportedHighlight {
 }
 
 /** Why one row of an import is no bookmark. */
-export type SkipReason =
+type SkipReason =
   | 'not-a-bookmark'
   | 'not-a-web-address'
   | 'address-too-long'
@@ -75,4 +75,24 @@ export interface ImportOptions {
   readonly now: UnixMs;
   /** For `browser`: the folders of a bookmark as one label, joined by `/`. */
   readonly hasLabelsFromFolders?: boolean;
+}
+
+/** What a person chooses for all bookmarks of an import (spec 2.19). */
+interface ImportChoices {
+  /** Given to each; empty for none. */
+  readonly label: string;
+  readonly isArchived: boolean;
+  readonly isRead: boolean;
+}
+
+/** A bookmark with what was chosen for all; what is archived counts as read. */
+export function applyChoices(entry: ImportedEntry, choices: ImportChoices): ImportedEntry {
+  const isArchived = entry.isArchived || choices.isArchived;
+  const labels = new Set([...entry.labels, ...(choices.label === '' ? [] : [choices.label])]);
+  return {
+    ...entry,
+    labels: [...labels],
+    isArchived,
+    readProgress: isArchived || choices.isRead ? 100 : entry.readProgress,
+  };
 }

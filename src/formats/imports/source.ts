@@ -1,8 +1,7 @@
 import { err, ok, type Result } from '../../domain';
 import type { ImportFailure, ImportOptions, ImportRow } from './imported';
-import { type Json, readJson } from './read-json';
-import { readText } from './read-text';
-
+import { MAX_RAW_LABELS } from './limits';
+import { type Json, readJson, readText } from './read-json';
 /** Bookmarks in the order of the file. */
 export type Rows = Iterable<ImportRow>;
 
@@ -51,3 +50,19 @@ export function* rowsOfList(
 ): Generator<ImportRow> {
   for (const [at, item] of items.entries()) yield make(item, at + 1);
 }
+
+/** Labels in a cell: a JSON list, or texts with commas between them. */
+export function labelsOfCell(cell: string): string[] {
+  const trimmed = cell.trim();
+  if (trimmed.startsWith('[')) {
+    const list = readJson(trimmed);
+    if (list.ok && Array.isArray(list.value)) {
+      return list.value.filter((label) => typeof label === 'string');
+    }
+  }
+  return splitLabels(trimmed, ',');
+}
+
+/** The parts of a text; one more than there may be of labels tells that there are too many. */
+export const splitLabels = (text: string, separator: string | RegExp): string[] =>
+  text.split(separator, MAX_RAW_LABELS + 1);

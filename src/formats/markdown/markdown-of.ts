@@ -1,14 +1,13 @@
-import type { FootnoteDefinition, Nodes, PhrasingContent, RootContent } from 'mdast';
+import type { FootnoteDefinition, Nodes, Parent, PhrasingContent, RootContent } from 'mdast';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { type Options, toMarkdown } from 'mdast-util-to-markdown';
-import { tidyHighlights } from '../article/highlights-in-lines';
+import { tidyHighlights } from '../article/highlights';
 import { linkAddress } from '../article/link-address';
 import { parseArticle } from '../article/parse-article';
 import { type ArticleText, type ExportedBookmark, headingOf, videoLinkText } from '../exported';
-import { frontMatter } from './front-matter';
-import { highlightMarkToMarkdown } from './highlight-mark';
+import { dayOf } from '../files/file-name';
 import { simplifyArticle } from './simplify-article';
 import { articleToMdast, hasFormula } from './to-mdast';
 
@@ -26,7 +25,7 @@ export interface MarkdownSource {
   readonly firstNote?: number;
 }
 
-export interface MarkdownText {
+interface MarkdownText {
   /** Ends with a line break. */
   readonly text: string;
   readonly noteCount: number;
@@ -34,6 +33,28 @@ export interface MarkdownText {
 
 /** Makes Markdown as `markdownOf` does, here or elsewhere. */
 export type ToMarkdown = (source: MarkdownSource) => MarkdownText | Promise<MarkdownText>;
+
+/** Writes marked text as `==text==` and escapes text that looks like such a mark. */
+const highlightMarkToMarkdown: Options = {
+  unsafe: [
+    { character: '=', before: '=', inConstruct: 'phrasing' },
+    { character: '=', after: '=', inConstruct: 'phrasing' },
+  ],
+  handlers: {
+    highlightMark(node: HighlightMark, _, state, info) {
+      const exit = state.enter('highlightMark');
+      const tracker = state.createTracker(info);
+      const start = tracker.move('==');
+      const content = state.containerPhrasing(node, {
+        ...tracker.current(),
+        before: '=',
+        after: '=',
+      });
+      exit();
+      return `${start}${content}==`;
+    },
+  },
+};
 
 const FORMATS: Options = {
   bullet: '-',
@@ -121,3 +142,56 @@ const footnote = (note: string, number: number): FootnoteDefinition => ({
     .split(/\n{2,}/)
     .map((part) => ({ type: 'paragraph', children: [{ type: 'text', value: part }] })),
 });
+
+/** Marked text, which Markdown of many programs writes `==so==`. */
+interface HighlightMark extends Parent {
+  type: 'highlightMark';
+  children: PhrasingContent[];
+}
+
+declare module 'mdast' {
+  interface PhrasingContentMap {
+    highlightMark: HighlightMark;
+  }
+  interface RootContentMap {
+    highlightMark: HighlightMark;
+  }
+}
+
+declare module 'mdast-util-to-markdown' {
+  interface ConstructNameMap {
+    highlightMark: 'highlightMark';
+  }
+}
+
+/**
+ * What programs read above a Markdown text: YAML with title, saved, published, website, source,
+ * authors and labels; what is unknown is left out.
+ */
+function frontMatter(bookmark: ExportedBookmark): string {
+  const { created, published, domain, url, authors, labels } = bookmark;
+  const lines = [
+    `title: ${yamlText(headingOf(bookmark))}`,
+    `saved: ${yamlText(dayOf(created))}`,
+    ...(published === null ? [] : [`published: ${yamlDay(published)}`]),
+    ...(domain === '' ? [] : [`website: ${yamlText(domain)}`]),
+    `source: ${yamlText(url)}`,
+    ...yamlList('authors', authors),
+    ...yamlList('labels', labels),
+  ];
+  return `---\n${lines.join('\n')}\n---\n`;
+}
+
+const yamlList = (name: string, values: readonly string[]): string[] =>
+  values.length === 0 ? [] : [`${name}:`, ...values.map((value) => `  - ${yamlText(value)}`)];
+
+/** The day in quotes: YAML takes a bare one for a date. */
+const yamlDay = (date: string): string => yamlText(/^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] ?? date);
+
+/** In double quotes, where YAML escapes as JSON does; and what YAML can't hold besides. */
+function yamlText(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

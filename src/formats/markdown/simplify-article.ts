@@ -7,7 +7,7 @@ import {
   isElement,
   isText,
 } from '../article/parse-article';
-import { isBlock } from '../xhtml/content-model';
+import { isBlock } from '../xhtml/conversion';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

@@ -8,14 +8,13 @@ import {
   textOf,
 } from '../exported';
 import { imageExtension, slug } from '../files/file-name';
-import { streamText } from '../files/text-stream';
-import { type ArchivedFile, streamZip } from '../files/zip-stream';
+import { type ArchivedFile, streamText, streamZip } from '../files/streams';
 import { markdownOf, type ToMarkdown } from './markdown-of';
 
 /** Between the texts of several bookmarks in one file. */
 const DASHES = `\n${'-'.repeat(36)}\n\n`;
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** By default Markdown is made here. */
   readonly toMarkdown?: ToMarkdown;
 }

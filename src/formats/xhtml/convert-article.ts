@@ -1,4 +1,4 @@
-import { highlightOf } from '../article/highlight';
+import { highlightOf } from '../article/highlights';
 import { imageLink, linkAddress } from '../article/link-address';
 import {
   type ArticleElement,
@@ -9,34 +9,29 @@ import {
   parseArticle,
   textOf,
 } from '../article/parse-article';
-import { attributesOf } from './attributes';
-import {
-  FLOW_PARENTS,
-  findBlockParents,
-  isBlock,
-  LINES,
-  PHRASING,
-  STAND_IN,
-} from './content-model';
+import { articleLink, attributesOf, resolveIds } from './attributes';
 import {
   BY_ITSELF,
   type Conversion,
   type ConvertOptions,
+  FLOW_PARENTS,
+  findBlockParents,
+  isBlock,
+  LINES,
   type MissingImage,
+  PHRASING,
   type Place,
+  STAND_IN,
 } from './conversion';
-import { articleLink, resolveIds } from './ids';
 import { convertDefinitions, convertDetails, convertFigure, convertList } from './lists';
 import { convertMath } from './math';
-import { noteReference, notesSection } from './notes';
-import { convertRuby } from './ruby';
 import { convertTable } from './tables';
-import { type XmlNode, xml } from './xml';
+import { type XmlElement, type XmlNode, xml } from './xml';
 
 /** Highlights have a look for each of the colours of the service's pages, and one for the rest. */
 const COLORS: ReadonlySet<string> = new Set(['yellow', 'red', 'blue', 'green', 'none']);
 
-export interface ConvertedArticle {
+interface ConvertedArticle {
   readonly content: readonly XmlNode[];
   /** Notes of its highlights, to stand after it; the references in `content` lead there. */
   readonly notes: readonly XmlNode[];
@@ -178,4 +173,75 @@ function convertImage(
     return link === null ? [alt] : [xml('small', {}, [xml('a', { href: link.href }, [link.text])])];
   }
   return [xml('img', { src: address, alt, ...attributesOf(element, 'img') })];
+}
+
+/** What a note's id is called until `resolveIds` names it. */
+const noteTarget = (number: number) => `note ${number}`;
+
+/** What stands in the text for the note that was gathered last: a link by itself, as clients look for it. */
+function noteReference(conversion: Conversion): XmlNode {
+  const number = conversion.notes.length;
+  const attributes = {
+    ...(conversion.isBook && { 'epub:type': 'noteref' }),
+    href: `#${noteTarget(number)}`,
+    role: 'doc-noteref',
+  };
+  return xml('a', attributes, [String(number)]);
+}
+
+/** The notes, after the text; nothing when there are none. */
+function notesSection(conversion: Conversion): readonly XmlNode[] {
+  if (conversion.notes.length === 0) return [];
+  const notes = conversion.notes.map((note, at) => {
+    const attributes = {
+      id: noteTarget(at + 1),
+      role: 'doc-footnote',
+      ...(conversion.isBook && { 'epub:type': 'footnote' }),
+    };
+    const number = [`${at + 1}. `];
+    return xml('aside', attributes, [xml('p', {}, [...number, ...noteLines(note)])]);
+  });
+  return [xml('section', { class: 'notes' }, notes)];
+}
+
+const noteLines = (text: string): XmlNode[] =>
+  text.split(/\r\n?|\n/).flatMap((line, at) => (at === 0 ? [line] : [xml('br'), line]));
+
+/** Text with its reading, each pair complete; as text with the reading in brackets otherwise. */
+function convertRuby(ruby: ArticleElement, place: Place, { convert }: Conversion): XmlNode {
+  const line = { ...place, isLine: true };
+  const parts = withoutBlankTexts(
+    ruby.childNodes.flatMap((node) => {
+      const inside = isElement(node) && /^r[pt]$/.test(node.tagName) ? node : null;
+      if (inside === null) return convert([node], line);
+      return [
+        xml(inside.tagName, attributesOf(inside, inside.tagName), convert(inside.childNodes, line)),
+      ];
+    }),
+  );
+  // By what came of them: a part of which nothing is left is no text that a reading could stand by.
+  const shape = parts.map((node) => rubyLetter(node)).join('');
+  if (/^(?:b+(?:t|ptp))+$/.test(shape)) return xml('ruby', attributesOf(ruby, 'ruby'), parts);
+  return xml(
+    'span',
+    attributesOf(ruby, 'span'),
+    parts.flatMap((node) => (isRubyPart(node) ? node.children : [node])),
+  );
+}
+
+const isRubyPart = (node: XmlNode): node is XmlElement =>
+  typeof node !== 'string' && /^r[pt]$/.test(node.tag);
+
+/** `t` for a reading, `p` for a bracket around it, `b` for the text. */
+const rubyLetter = (node: XmlNode): string => (isRubyPart(node) ? node.tag.slice(1) : 'b');
+
+/** Without the texts that are blank as they are read: in one with what is beside them. */
+function withoutBlankTexts(nodes: readonly XmlNode[]): readonly XmlNode[] {
+  const joined: XmlNode[] = [];
+  for (const node of nodes) {
+    const before = joined.at(-1);
+    if (typeof node === 'string' && typeof before === 'string') joined[joined.length - 1] += node;
+    else joined.push(node);
+  }
+  return joined.filter((node) => typeof node !== 'string' || node.trim() !== '');
 }

@@ -1,7 +1,6 @@
 import { type ArticleElement, type ArticleNode, isElement, textOf } from '../article/parse-article';
 import { attributesOf } from './attributes';
-import { STAND_IN } from './content-model';
-import type { Conversion, Place } from './conversion';
+import { type Conversion, type Place, STAND_IN } from './conversion';
 import { type XmlNode, xml } from './xml';
 
 type Attributes = Record<string, string>;

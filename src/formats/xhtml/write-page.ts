@@ -8,10 +8,9 @@ import {
   imageAbove,
   textOf,
 } from '../exported';
+import { articleHeader, articleLead, languageOf, PAGE_CSS } from './article-page';
 import { convertArticle } from './convert-article';
-import { articleHeader, articleLead, languageOf } from './document-head';
-import { PAGE_CSS } from './look';
-import { writeXml, xml } from './xml';
+import { writeXml, type XmlNode, xml } from './xml';
 
 /** What a page is made of: plain data, so that another process can make it. */
 export interface PageSource {
@@ -25,7 +24,7 @@ export interface PageSource {
 /** Makes a page as `pageOf` does, here or elsewhere. */
 export type ToPage = (source: PageSource) => string | Promise<string>;
 
-export interface PageOptions {
+interface PageOptions {
   /**
    * The address by which the page shows an image; null leaves the image out. By default it is the
    * image itself, so that the page needs no other file.
@@ -95,4 +94,31 @@ function toBase64(bytes: Uint8Array): string {
     binary += String.fromCharCode(...bytes.subarray(at, at + PIECE));
   }
   return btoa(binary);
+}
+
+interface MarkupOptions {
+  /** What stands for the image of that `src`; null leaves its description, and a link to one of the web. */
+  readonly imageAddress: (src: string) => string | null;
+}
+
+/**
+ * An article as markup to be put into a page: made anew of what this room knows, so that nothing
+ * else can be in it. It runs nothing and loads nothing but what `imageAddress` names.
+ */
+export const articleMarkup = (html: string, { imageAddress }: MarkupOptions): string =>
+  writeXml(
+    convertArticle(html, { imageAddress, idPrefix: 'article-', isBook: false }).content.map(
+      withReach,
+    ),
+  );
+
+/** What a style may let scroll by itself, where a line is too long. */
+const SCROLLING: ReadonlySet<string> = new Set(['pre', 'table']);
+
+/** What scrolls can be reached by keys, too: not every browser sees to that. */
+function withReach(node: XmlNode): XmlNode {
+  if (typeof node === 'string') return node;
+  const { tag, attributes, children } = node;
+  const reach = SCROLLING.has(tag) ? { tabindex: '0' } : {};
+  return { tag, attributes: { ...attributes, ...reach }, children: children.map(withReach) };
 }

@@ -32,11 +32,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escaped = (character: string) => ESCAPES[character] ?? character;
 
 /** Text as the content of an element. */
-export const xmlText = (text: string): string =>
-  text.replace(ILLEGAL, '').replace(/[&<>\r]/g, escaped);
+const xmlText = (text: string): string => text.replace(ILLEGAL, '').replace(/[&<>\r]/g, escaped);
 
 /** Text as an attribute's value, between double quotes. */
-export const xmlValue = (text: string): string =>
+const xmlValue = (text: string): string =>
   text.replace(ILLEGAL, '').replace(/[&<>"\t\n\r]/g, escaped);
 
 /** Nodes as markup that XML and HTML parsers read the same. Names are taken to be names. */

@@ -1,9 +1,7 @@
 import { err, type Result } from '../../../domain';
 import type { ImportFailure } from '../imported';
 import { MAX_ANSWER_BYTES } from '../limits';
-import { type Json, readJson } from '../read-json';
-import { decodeText } from '../read-text';
-
+import { decodeText, type Json, readJson } from '../read-json';
 /** How a service is reached. It refuses what must not be asked (private addresses, sizes, time). */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

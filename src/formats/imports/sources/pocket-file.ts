@@ -1,13 +1,11 @@
 import { err, ok, type Result } from '../../../domain';
-import { type NamedRow, readNamedRows } from '../../csv/read-csv';
+import { type NamedRow, readNamedRows } from '../../csv';
 import { readZip } from '../../files/read-zip';
 import type { ImportFailure, ImportOptions } from '../imported';
 import { MAX_FILE_BYTES, MAX_INFLATED_BYTES, MAX_ZIP_ENTRIES } from '../limits';
 import { makeRow, type RawHighlight } from '../make-row';
-import { listIn, readJson, textIn } from '../read-json';
-import { decodeText, readText } from '../read-text';
-import type { Source } from '../source';
-import { splitLabels } from './labels';
+import { decodeText, listIn, readJson, readText, textIn } from '../read-json';
+import { type Source, splitLabels } from '../source';
 
 const ZIP_START = 'PK';
 const PART = /(?:^|\/)part_\d+\.csv$/;

@@ -1,7 +1,10 @@
 import { Tokenizer } from 'htmlparser2';
+import { SECOND_MS } from '../domain/index';
+import { type ExportedBookmark, headingOf } from './exported';
+import { streamText } from './files/streams';
 
 /** A link of a browser file, as it stands there. */
-export interface NetscapeLink {
+interface NetscapeLink {
   /** By name in lower case; of two of one name the first. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly title: string;
@@ -11,15 +14,15 @@ export interface NetscapeLink {
 }
 
 /** How much is read at once, in UTF-16 code units; what it held is given on before the next. */
-const SLICE = 65_536;
+const SLICE_LENGTH = 65_536;
 
 /** Deeper folders are not named. */
 const MAX_FOLDERS = 64;
 
 /** Elements that begin something; others (`p`, `b`) are in every such file and say nothing. */
-const STRUCTURE = /^(?:a|d[ltd]|h[1-6]|li|ul)$/;
+const STRUCTURAL_TAGS = /^(?:a|d[ltd]|h[1-6]|li|ul)$/;
 /** The first heading is the title of the file. */
-const FOLDER = /^h[2-6]$/;
+const FOLDER_HEADING = /^h[2-6]$/;
 
 /**
  * The links of what browsers export, and all who write so: nested lists, tags unclosed, in any
@@ -29,8 +32,8 @@ const FOLDER = /^h[2-6]$/;
 export function* readNetscape(text: string): Generator<NetscapeLink> {
   const reader = new LinkReader();
   const tokenizer = new Tokenizer({ decodeEntities: true }, tokensOf(text, reader));
-  for (let at = 0; at < text.length; at += SLICE) {
-    tokenizer.write(text.slice(at, at + SLICE));
+  for (let at = 0; at < text.length; at += SLICE_LENGTH) {
+    tokenizer.write(text.slice(at, at + SLICE_LENGTH));
     yield* reader.take();
   }
   tokenizer.end();
@@ -50,7 +53,7 @@ class LinkReader {
   readonly #folders: string[] = [];
 
   open(name: string, attributes: ReadonlyMap<string, string>): void {
-    if (!STRUCTURE.test(name)) return;
+    if (!STRUCTURAL_TAGS.test(name)) return;
     if (name !== 'dd') this.end();
     if (name === 'dl') {
       this.#folders.push(this.#folder.trim());
@@ -58,7 +61,7 @@ class LinkReader {
     }
     this.#place = null;
     if (name === 'dd') this.#place = 'description';
-    if (FOLDER.test(name)) {
+    if (FOLDER_HEADING.test(name)) {
       this.#place = 'folder';
       this.#folder = '';
     }
@@ -70,7 +73,7 @@ class LinkReader {
 
   close(name: string): void {
     if (name === 'dl') this.#folders.pop();
-    if (name === 'a' || FOLDER.test(name)) this.#place = null;
+    if (name === 'a' || FOLDER_HEADING.test(name)) this.#place = null;
   }
 
   text(text: string): void {
@@ -128,3 +131,62 @@ function tokensOf(text: string, reader: LinkReader): ConstructorParameters<typeo
     onend: nothing,
   };
 }
+
+const FILE_START = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<!-- This is an automatically generated file. It will be read and overwritten. DO NOT EDIT! -->
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>Bookmarks</TITLE>
+<H1>Bookmarks</H1>
+<DL><p>
+`;
+const FILE_END = '</DL><p>\n';
+
+/** What a label has that a comma list can't say, or in which it would be taken for a JSON list. */
+const UNSAYABLE = /,|^\[/;
+
+/**
+ * Bookmarks as the file that all browsers read. `TAGS` is a comma list, so labels are in `LABELS`
+ * too where that would not give them back.
+ * @see https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
+ */
+export function writeNetscape(
+  bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>,
+): ReadableStream<Uint8Array> {
+  return streamText(netscapePieces(bookmarks));
+}
+
+async function* netscapePieces(
+  bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>,
+) {
+  yield FILE_START;
+  for await (const bookmark of bookmarks) yield netscapeEntry(bookmark);
+  yield FILE_END;
+}
+
+function netscapeEntry(bookmark: ExportedBookmark): string {
+  const { url, created, updated, labels, isArchived, isFavourite, description } = bookmark;
+  const attributes = {
+    HREF: url,
+    ADD_DATE: seconds(created),
+    LAST_MODIFIED: seconds(updated),
+    TAGS: labels.join(','),
+    ...(labels.some((label) => UNSAYABLE.test(label)) && { LABELS: JSON.stringify(labels) }),
+    TOREAD: isArchived ? '0' : '1',
+    ...(isFavourite && { STARRED: '1' }),
+  };
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`);
+  const text = description.replace(/\s+/g, ' ').trim();
+  return `    <DT><A ${written.join(' ')}>${escaped(headingOf(bookmark))}</A>\n${text === '' ? '' : `    <DD>${escaped(text)}\n`}`;
+}
+
+const seconds = (at: number) => String(Math.floor(at / SECOND_MS));
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);

@@ -1,8 +1,8 @@
-import { formatInstant, type Link } from '../../contract';
-import { normalLanguage, type UnixMs } from '../../domain';
-import { linkAddress } from '../article/link-address';
-import { type ExportedBookmark, headingOf } from '../exported';
-import { writeXml, type XmlNode, xml } from '../xhtml/xml';
+import { formatInstant, type Link } from '../contract/index';
+import { normalLanguage, type UnixMs } from '../domain/index';
+import { linkAddress } from './article/link-address';
+import { type ExportedBookmark, headingOf } from './exported';
+import { writeXml, type XmlNode, xml } from './xhtml/xml';
 
 export interface Feed {
   /** Never changes, whatever else does: the feed's own address or a `urn:`. */
@@ -18,7 +18,7 @@ export interface Feed {
 }
 
 /** A bookmark in a feed. */
-export interface FeedEntry {
+interface FeedEntry {
   readonly bookmark: ExportedBookmark;
   /** Never changes: the bookmark's address on the server or a `urn:`. */
   readonly id: string;
@@ -66,7 +66,7 @@ export const writeCatalogue = (
     entries.map((entry) => (entry.kind === 'book' ? bookElement(entry) : sectionElement(entry))),
   );
 
-export interface SearchDescription {
+interface SearchDescription {
   /** At most 16 characters. */
   readonly name: string;
   readonly description: string;

@@ -1,3 +1,7 @@
+import { formatInstant } from '../contract/index';
+import type { ExportedBookmark } from './exported';
+import { streamText } from './files/streams';
+
 /** Columns of a row; what comes after them is dropped. */
 const MAX_COLUMNS = 256;
 
@@ -5,7 +9,7 @@ const MAX_COLUMNS = 256;
  * The rows of a CSV text (RFC 4180), blank ones left out. Lenient where programs are: any line
  * break, a quote within a cell, text after a closing quote, a last cell that isn't closed.
  */
-export function* readCsv(text: string): Generator<readonly string[]> {
+function* readCsv(text: string): Generator<readonly string[]> {
   let row: string[] = [];
   let at = text.startsWith('\ufeff') ? 1 : 0;
   while (at < text.length) {
@@ -73,3 +77,30 @@ export function readNamedRows(text: string, needed: readonly string[]): Iterable
 function* mapRows<T, U>(rows: Iterable<T>, change: (row: T) => U): Generator<U> {
   for (const row of rows) yield change(row);
 }
+
+/** Columns of the service's CSV (protocol.md section 7.7). */
+const COLUMNS = ['url', 'title', 'created', 'labels', 'is_archived', 'is_marked', 'type'] as const;
+
+/**
+ * Bookmarks as CSV (RFC 4180): UTF-8, a header, CRLF. Labels are a JSON list. Cells are written as
+ * they are, also those that a spreadsheet takes for a formula: what is exported can be imported.
+ */
+export function writeCsv(
+  bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>,
+): ReadableStream<Uint8Array> {
+  return streamText(csvLines(bookmarks));
+}
+
+async function* csvLines(bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>) {
+  yield csvLine(COLUMNS);
+  for await (const { url, title, created, labels, isArchived, isFavourite, type } of bookmarks) {
+    const cells = [url, title, formatInstant(created), JSON.stringify(labels)];
+    yield csvLine([...cells, String(isArchived), String(isFavourite), type]);
+  }
+}
+
+const csvLine = (cells: readonly string[]): string => `${cells.map(quotedCell).join(',')}\r\n`;
+
+/** Blanks at an end are quoted too: some programs trim what isn't. */
+const quotedCell = (text: string): string =>
+  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -40,3 +40,37 @@ export function languageOf(bookmark: ExportedBookmark): Record<string, string> {
 
 const between = (parts: readonly XmlNode[], separator: string): XmlNode[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]));
+
+/**
+ * How an exported article looks, in a book and on a page of its own. Without `<`, `>` and `&`: in a
+ * page nothing unescapes it.
+ */
+export const ARTICLE_CSS = `html { line-height: 1.5; }
+h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-wrap: balance; }
+img { max-width: 100%; height: auto; }
+pre { overflow-x: auto; white-space: pre-wrap; font-size: 0.9em; }
+blockquote { margin-inline: 1em 0; padding-inline-start: 1em; border-inline-start: 2px solid; }
+table { border-collapse: collapse; }
+th, td { padding: 0.25em 0.5em; border: 1px solid; vertical-align: top; text-align: start; }
+figure { margin: 1em 0; }
+figcaption, .source, .labels, .notes { font-size: 0.85em; }
+.labels span { padding: 0 0.5em; border: 1px solid; border-radius: 1em; }
+.notes { margin-top: 2em; border-top: 1px solid; }
+[role="doc-noteref"] { font-size: 0.75em; line-height: 1; vertical-align: super; }
+mark { color: inherit; background: #fdf0a6; }
+`;
+
+/** For a page by itself, where no reader sets the margins and highlights have their colour. */
+export const PAGE_CSS = `${ARTICLE_CSS}mark.red { background: #fbd0cb; }
+mark.blue { background: #cfe3fb; }
+mark.green { background: #d3efcd; }
+mark.none { background: none; text-decoration: underline; }
+:root { color-scheme: light dark; }
+body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; font: 1.125rem/1.6 Georgia, serif; }
+@media (prefers-color-scheme: dark) {
+  mark { background: #5c5210; }
+  mark.red { background: #6b2b26; }
+  mark.blue { background: #26476b; }
+  mark.green { background: #2b5726; }
+}
+`;

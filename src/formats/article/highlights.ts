@@ -1,4 +1,3 @@
-import { highlightOf } from './highlight';
 import {
   type ArticleElement,
   type ArticleNode,
@@ -94,4 +93,17 @@ function takeNotes(parent: Parent): ArticleElement[] {
   const own = parent.childNodes.filter(isNote);
   parent.childNodes = parent.childNodes.filter((node) => !isNote(node));
   return [...own, ...parent.childNodes.filter(isElement).flatMap(takeNotes)];
+}
+
+/** What an `rd-annotation` of an article is (protocol.md section 9.3); null for other elements. */
+type Highlight =
+  | { readonly kind: 'text'; readonly color: string }
+  | { readonly kind: 'note'; readonly note: string }
+  | null;
+
+export function highlightOf(element: ArticleElement): Highlight {
+  if (element.tagName !== 'rd-annotation') return null;
+  const isNote = attributeOf(element, 'data-annotation-note') !== null;
+  if (isNote) return { kind: 'note', note: attributeOf(element, 'title') ?? '' };
+  return { kind: 'text', color: attributeOf(element, 'data-annotation-color') ?? '' };
 }

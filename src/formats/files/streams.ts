@@ -6,6 +6,42 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { UnixMs } from '../../domain';
 
+/** Small pieces are sent together: a chunk costs more than a character. */
+const CHUNK_LENGTH = 16_384;
+
+/**
+ * Text as a stream of UTF-8. It is made as it is read, and no further when the reader leaves; what
+ * `pieces` throws, the reader gets.
+ */
+export function streamText(
+  pieces: AsyncIterable<string> | Iterable<string>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const source = textPieces(pieces);
+  return new ReadableStream({
+    async pull(controller) {
+      let text = '';
+      while (text.length < CHUNK_LENGTH) {
+        const { done, value } = await source.next();
+        if (done) {
+          if (text !== '') controller.enqueue(encoder.encode(text));
+          controller.close();
+          return;
+        }
+        text += value;
+      }
+      controller.enqueue(encoder.encode(text));
+    },
+    async cancel() {
+      await source.return(undefined);
+    },
+  });
+}
+
+async function* textPieces(pieces: AsyncIterable<string> | Iterable<string>) {
+  yield* pieces;
+}
+
 // Also without workers zip.js writes no more files at once than there are processors. A file waits
 // for its reader, so a few readers that stop would keep all others waiting.
 configure({ maxWorkers: Number.MAX_SAFE_INTEGER });
@@ -31,11 +67,11 @@ export function streamZip(
   modified: UnixMs,
 ): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  void write(files, writable, new Date(modified));
+  void writeFiles(files, writable, new Date(modified));
   return readable;
 }
 
-async function write(
+async function writeFiles(
   files: AsyncIterable<ArchivedFile>,
   writable: WritableStream<Uint8Array>,
   lastModDate: Date,
