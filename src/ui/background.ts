@@ -9,24 +9,31 @@ import type {
 
 export type { BackgroundFailure };
 
-/** What pages may ask of the background worker. Given by the entrypoint; ui/ knows no messages. */
+/** The requests that pages send to the background. The entrypoint implements them with messages. */
 export interface Background {
-  /** The popup opened: says what the page in front is, and with `save` saves it first. */
+  /** Describes the current page for the popup. With `save` it saves the page first. */
   describePage(request: { readonly save: boolean }): Promise<Result<PageState, BackgroundFailure>>;
-  /** Saves the address of the page in front, whatever its tab shows: a load that failed, say. */
+  /**
+   * Saves the address of the current page, whatever its tab shows, such as a page that failed to
+   * load.
+   */
   saveAddress(): Promise<Result<PageState, BackgroundFailure>>;
   captureAgain(id: BookmarkId): Promise<Result<CaptureChange, BackgroundFailure>>;
   /**
-   * Once *Keep all images* is allowed: fetches the images of the article that the page could not
-   * read. The value is how many are kept now that were not before; `not-allowed` without the access.
+   * Fetches the images of an article that the page itself could not read. Needs the access of *Keep
+   * all images*, or fails with `not-allowed`. The value is the number of images that were added.
    */
   fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
-  /** A page of ours wrote to the library: badges and titles are looked up anew. */
+  /**
+   * Tells the background that this page wrote to the library, so that it updates badges and titles.
+   */
   libraryChanged(): Promise<void>;
-  /** Syncs what there is, whatever was to be waited for; settles when that is over. */
+  /** Syncs now, without the usual delays. Settles when the sync is over. */
   syncNow(): Promise<void>;
-  /** Fetches the article of a bookmark that is on the server; it is in the library then. */
+  /** Downloads the article of a bookmark from the server into the library. */
   fetchArticle(id: BookmarkId): Promise<Result<ArticleRequestResult, BackgroundFailure>>;
-  /** Somebody is there, or the network is back: syncs where that is worthwhile. */
+  /**
+   * Tells the background that the user is active or the network is back. It syncs when that is due.
+   */
   pokeSync(): Promise<void>;
 }

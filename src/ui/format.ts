@@ -1,6 +1,6 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A size in the words of `locale` (the browser's when undefined), in steps of 1000: "1.4 GB". */
+/** Formats a size in steps of 1000: "1.4 GB". `locale` is the browser's language when undefined. */
 export function formatBytes(bytes: number, locale?: string): string {
   let size = Math.max(0, bytes);
   let step = 0;
@@ -19,9 +19,9 @@ export function formatBytes(bytes: number, locale?: string): string {
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 /**
- * The day a page says it was published, in the words of `locale` (the browser's when undefined).
- * The page's own day: 23:00 in Tokyo is not turned into another day here. What is not a day
- * (a year alone) is given back as it is.
+ * Formats the day on which a page was published. It keeps the page's own day: 23:00 in Tokyo does
+ * not become another day here. A value without a day, such as a year, is returned unchanged.
+ * `locale` is the browser's language when undefined.
  */
 export function formatPublished(published: string, locale?: string): string {
   const day = DAY.exec(published)?.[0];

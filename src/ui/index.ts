@@ -1,3 +1,3 @@
-// UI: what a person sees. Components, signals, views, the reader, the theme, the strings.
-// Knows the library and the domain; what only the browser can do is handed in by the entrypoint.
+// The user interface: components, signals, views, the reader, the theme and the texts.
+// It knows the library and the domain. Entrypoints provide what needs the browser's APIs.
 export type * from './background';

@@ -10,7 +10,7 @@ import type {
 import type { LibraryError } from '../library/repository';
 import type { PlainKey, PluralKey } from './strings';
 
-// Sentences for what the other rooms say in words of one kind: they give a `kind`, this gives the key.
+// Message keys for the error kinds and reasons of other rooms.
 
 export const LIBRARY_ERRORS = {
   quota: 'errorQuota',
@@ -32,7 +32,7 @@ export const BACKGROUND_FAILURES = {
   failed: 'errorFailed',
 } as const satisfies Record<BackgroundFailure['kind'], PlainKey>;
 
-/** Why an article did not come from the server. */
+/** Why an article could not be downloaded from the server. */
 export const ARTICLE_STOPS = {
   offline: 'readerFetchOffline',
   'server-busy': 'syncServerBusy',
@@ -72,7 +72,7 @@ export const ADDRESS_ONLY_REASONS = {
   failed: 'addressFailed',
 } as const satisfies Record<AddressOnlyReason, PlainKey>;
 
-/** How many images are not kept for each reason. */
+/** The number of images that are not stored, for each reason. */
 export const IMAGE_DROP_REASONS = {
   'not-readable': 'dropNotReadable',
   'too-many': 'dropTooMany',

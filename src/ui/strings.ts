@@ -1,18 +1,18 @@
 import { type GeneratedI18nStructure, i18n } from '#i18n';
 
-// The one door to the catalogue (locales/en.yml): everything a person reads comes through here.
+// The only module that reads the message catalogue (locales/en.yml).
 
 type Catalogue = GeneratedI18nStructure;
 
 /** A key of the catalogue. */
 export type MessageKey = Exclude<keyof Catalogue, `@@${string}`>;
 
-/** A key of a message that takes no values. */
+/** The key of a message without values. */
 export type PlainKey = {
   [K in MessageKey]: Catalogue[K]['substitutions'] extends 0 ? K : never;
 }[MessageKey];
 
-/** What stands before `_one` and `_other` in the keys of a message with plural forms. */
+/** The part before `_one` and `_other` in the keys of a message with plural forms. */
 export type PluralKey = MessageKey extends infer K
   ? K extends `${infer Base}_other`
     ? Base
@@ -23,21 +23,24 @@ type Values<K extends MessageKey> = Catalogue[K]['substitutions'] extends 0
   ? []
   : [first: string, ...rest: string[]];
 
-// Widened: the generated types can't follow a key that is itself a type parameter.
+// Widened: the generated types cannot follow a key that is a type parameter.
 const translate = i18n.t as (key: string, values?: string[]) => string;
 
-/** The message of `key` in the reader's language; `values` stand where it says `$1`, `$2`, … */
+/** Returns the message of `key` in the user's language. `values` replace `$1`, `$2`, … */
 export function t<K extends MessageKey>(key: K, ...values: Values<K>): string {
   return values.length === 0 ? translate(key) : translate(key, values.map(isolate));
 }
 
-/** The message of a key that is only known when it is said, with all the values that it may want. */
+/**
+ * Returns the message of a key that is only known at run time. `values` may have more items than
+ * the message uses.
+ */
 export const say = (key: MessageKey, values: readonly string[]): string =>
   translate(key, values.map(isolate));
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Marks off a value that may run the other way than the words round it, which it would jumble. */
+/** Isolates a value that may have another text direction than the text around it. */
 function isolate(value: string): string {
   const runsAlong = translate('direction') === 'ltr' && !RIGHT_TO_LEFT.test(value);
   return runsAlong ? value : `\u2068${value}\u2069`;
@@ -49,8 +52,8 @@ let dates: Intl.DateTimeFormat | null = null;
 let moments: Intl.DateTimeFormat | null = null;
 
 /**
- * The form of the message that `count` wants; `$1` is the count, `more` are `$2`, `$3`, …
- * The rules are those of the catalogue's language, which may not be the browser's.
+ * Returns the plural form of the message for `count`. `$1` is the count, `more` are `$2`, `$3`, …
+ * The plural rules are those of the catalogue's language, which may differ from the browser's.
  */
 export function plural(key: PluralKey, count: number, ...more: string[]): string {
   pluralRules ??= new Intl.PluralRules(t('language'));
@@ -60,19 +63,21 @@ export function plural(key: PluralKey, count: number, ...more: string[]): string
   );
 }
 
-/** A number with the separators of the browser's language. */
+/** Formats a number in the browser's language. */
 export function formatNumber(value: number): string {
   numbers ??= new Intl.NumberFormat();
   return numbers.format(value);
 }
 
-/** The day of an instant (Unix ms) in the browser's language and time zone: "12 Mar 2025". */
+/**
+ * Formats the day of an instant (Unix ms) in the browser's language and time zone: "12 Mar 2025".
+ */
 export function formatDate(at: number): string {
   dates ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
   return dates.format(at);
 }
 
-/** Day and time of an instant (Unix ms) in the browser's language and time zone. */
+/** Formats the day and time of an instant (Unix ms) in the browser's language and time zone. */
 export function formatMoment(at: number): string {
   moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return moments.format(at);

@@ -12,11 +12,14 @@ const AccountMenu = deferred(async () => (await import('./account-menu')).Accoun
 
 interface AccountButtonProps {
   readonly accounts: () => Promise<AccountStore>;
-  /** Opens the place where accounts are looked after. */
+  /** Opens the settings page, where accounts are managed. */
   readonly onManage: () => void;
 }
 
-/** The button that shows whose library is open; what it shows is fetched when it is pressed. */
+/**
+ * Opens the account menu in a popover. The menu and the account store are loaded at the first
+ * press.
+ */
 export function AccountButton({ accounts, onManage }: AccountButtonProps): JSX.Element {
   const id = useId();
   const store = useSignal<AccountStore | null>(null);

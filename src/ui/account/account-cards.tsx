@@ -5,7 +5,7 @@ import { Button } from '../components/button';
 import { formatDate, t } from '../strings';
 import './account-card.css';
 
-/** Who is signed in, where, since when, to which version. */
+/** Shows the user, the server with its version, and since when the user is signed in. */
 export function AccountFacts({ account }: { readonly account: AccountCard }): JSX.Element {
   const { base, username, signedInAt, signedOutAt, serverVersion } = account;
   const facts = [
@@ -32,29 +32,29 @@ export function AccountFacts({ account }: { readonly account: AccountCard }): JS
   );
 }
 
-/** What an account is called: the person, or the server where it does not say who that is. */
+/** Returns the user name, or the server where it does not report one. */
 export const nameOf = ({ username, base }: AccountCard): string => username || nameOfServer(base);
 
 interface ActiveAccountProps {
   readonly account: AccountCard;
-  /** Whether it came in the place of what the person was at: then the focus goes there. */
+  /** True when the card replaces what the user was working with. It takes the focus then. */
   readonly isNew: boolean;
   readonly isBusy: boolean;
-  /** Whether a sign-in is under way below: what it is about is not offered twice. */
+  /** True while a sign-in is shown below. Buttons that lead to the same sign-in are hidden then. */
   readonly isSigningIn: boolean;
   readonly onSignInAgain: () => void;
   readonly onLeave: () => void;
   readonly onExamine: () => void;
 }
 
-/** The account whose library is in use. */
+/** Shows the account whose library is in use, with its buttons. */
 export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
   const { account, isNew, isBusy, isSigningIn, onSignInAgain, onLeave, onExamine } = props;
   const { signedOutAt } = account;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isNew && document.activeElement === document.body) card.current?.focus();
-    // Only how it came counts.
+    // Runs once: only the way in which the card appeared counts.
   }, []);
   return (
     <section
@@ -89,13 +89,13 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
 
 interface OtherAccountsProps {
   readonly accounts: readonly AccountCard[];
-  /** Whether one is in use beside them. */
+  /** True when an active account is shown beside these. */
   readonly hasActive: boolean;
   readonly onSwitch: (account: AccountCard) => void;
   readonly onLeave: (account: AccountCard) => void;
 }
 
-/** The accounts that are kept and not in use, each with its own library. */
+/** Lists the accounts that are kept but not in use. Each has its own library. */
 export function OtherAccounts(props: OtherAccountsProps): JSX.Element {
   const { accounts, hasActive, onSwitch, onLeave } = props;
   const id = useId();
@@ -121,11 +121,11 @@ export function OtherAccounts(props: OtherAccountsProps): JSX.Element {
   );
 }
 
-/** How a server is called on the screen: its host with the path, without the scheme. */
+/** Returns the name of a server for display: its host and path, without the scheme. */
 export function nameOfServer(base: string): string {
   const { host, pathname } = new URL(base);
   return host + pathname.replace(/\/$/, '');
 }
 
-/** The page of a server where somebody finds their tokens and the apps that they let in. */
+/** Returns the address of the server's page that lists the user's tokens and authorised apps. */
 export const profilePage = (base: string): string => `${base}/profile`;

@@ -8,11 +8,11 @@ import './account.css';
 
 interface AccountMenuProps {
   readonly store: Pick<AccountStore, 'status' | 'switchTo'>;
-  /** Opens the place where accounts are looked after. */
+  /** Opens the settings page, where accounts are managed. */
   readonly onManage: () => void;
 }
 
-/** Whose library is open, in few words, and the way to another one. */
+/** Shows the active account and buttons to switch to another one. */
 export function AccountMenu({ store, onManage }: AccountMenuProps): JSX.Element | null {
   const request = useRequest();
   const status = store.status.value;

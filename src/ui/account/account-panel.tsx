@@ -12,7 +12,7 @@ import { SignOutDialog } from './sign-out-dialog';
 import { ProblemNote, useRequest } from './use-request';
 import './account.css';
 
-/** Accounts, signing in and out, and the doctor: all of it that a page shows. */
+/** Shows everything about accounts: signing in, signing out and the connection check. */
 export function AccountPanel(props: AccountPanelProps): JSX.Element | null {
   const status = props.store.status.value;
   return status && <Panel {...props} status={status} />;
@@ -20,7 +20,7 @@ export function AccountPanel(props: AccountPanelProps): JSX.Element | null {
 
 interface AccountPanelProps {
   readonly store: AccountStore;
-  /** For a page that shows it only when it is asked for: the person does not want it any more. */
+  /** Called when the user cancels. Only for pages that show the panel on demand. */
   readonly onFold?: () => void;
 }
 
@@ -37,7 +37,9 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
   const isAdding = useSignal(onFold !== undefined);
   const leaving = useSignal<AccountCard | null>(null);
   const refused = useSignal<AccountCard | null>(null);
-  /** The stage at which the doctor was called; at another one what was found is of the past. */
+  /**
+   * The stage at which the connection check started. Its findings are hidden at any other stage.
+   */
   const checkedAt = useSignal<string | null>(null);
 
   const stage = signIn ? stageOf(signIn) : `account ${active?.id} ${active?.signedOutAt}`;
@@ -139,7 +141,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
 const stageOf = (signIn: SignInState): string =>
   signIn.kind === 'checking' && signIn.problem !== null ? 'paused' : signIn.kind;
 
-/** One click to the server that was started together with the extension; nothing where none was. */
+/** Offers to sign in to the companion server with one click. Shows nothing where there is none. */
 export function CompanionOffer({ store }: { readonly store: AccountStore }): JSX.Element | null {
   const request = useRequest();
   const base = store.companion.value;
@@ -166,13 +168,13 @@ export function CompanionOffer({ store }: { readonly store: AccountStore }): JSX
 }
 
 interface PendingRevocationsProps {
-  /** Servers that are still being told. */
+  /** Servers that have not confirmed yet that the token is revoked. */
   readonly bases: readonly string[];
-  /** The server of which somebody has just signed out, and that does not take the token back. */
+  /** The server that refused to revoke the token in the last sign-out. */
   readonly refusedBy: string | null;
 }
 
-/** The servers that do not know that somebody is signed out, and where it can be said to them. */
+/** Lists the servers where the token is still valid, each with a link to revoke it by hand. */
 export function PendingRevocations({ bases, refusedBy }: PendingRevocationsProps): JSX.Element {
   return (
     <>

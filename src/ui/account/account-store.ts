@@ -6,76 +6,86 @@ import { forgetPendingActions } from '../bookmarks/pending-actions';
 import { forgetSnapshot } from '../bookmarks/snapshot';
 import { writeLibraryMirror } from '../library-mirror';
 
-/** What the doctor has found so far. */
+/** The findings of the connection check so far. */
 export interface Examination {
-  /** Of which server. */
+  /** The address of the server that is checked. */
   readonly base: string;
   readonly findings: readonly Finding[];
   readonly isDone: boolean;
 }
 
-/** How an order came out: null when it went well. A failure is of the way to the background. */
+/**
+ * The result of a request: null on success, or the problem. An error means that the background
+ * could not be reached.
+ */
 export type RequestResult = Result<Problem | null, BackgroundFailure>;
 
 /**
- * Accounts and signing in, as a page of ours sees them: what is, live, and what can be asked for.
- * Given by the entrypoint. A sign-in goes on when the page is closed, and is there when it is
- * opened again.
+ * The accounts and the sign-in as an extension page sees them. The entrypoint creates the store. A
+ * sign-in continues in the background when the page is closed.
  */
 export interface AccountStore {
   /** null until it has been read. */
   readonly status: ReadonlySignal<AccountStatus | null>;
-  /** null until the doctor was called. */
+  /** null until a connection check was started. */
   readonly examination: ReadonlySignal<Examination | null>;
-  /** The address of the server that `npm start` made; null where it did not, or not yet known. */
+  /**
+   * The address of the companion server that `npm start` set up. null where there is none, and
+   * until it is known.
+   */
   readonly companion: ReadonlySignal<string | null>;
 
   /**
-   * Looks for the server at what was typed, with `headers` as typed (one `Name: value` a line). To
-   * be called first thing in a click: the browser asks the person for the origin, and refuses the
-   * question once anything was awaited. When it went well `status.signIn` is `choosing`.
+   * Looks for a server at the typed address. `headers` has one `Name: value` per line. Call it in
+   * the click handler before any `await`: the browser refuses the permission request otherwise. On
+   * success, `status.signIn` is `choosing`.
    */
   find(address: string, headers: string): Promise<RequestResult>;
   /**
-   * Looks for the server of an account, with the headers that are kept for it, to sign in to it
-   * again; to be called first thing in a click.
+   * Looks for the server of an account with its stored headers, to sign in again. Call it in the
+   * click handler before any `await`.
    */
   findAgain(account: Pick<AccountCard, 'id' | 'base'>): Promise<RequestResult>;
   /**
-   * Begins a way of signing in to the server that was found. For a window and a device the answer
-   * comes as soon as it is open; what becomes of it is told by `status`: `signIn` is null and
-   * `active` is the account, or `choosing` has the problem.
+   * Starts to sign in. For a browser window and for a device code it resolves as soon as these are
+   * open. The outcome is in `status`: either `signIn` is null and `active` is the account, or
+   * `choosing` has the problem.
    */
   signIn(request: SignInRequest): Promise<RequestResult>;
-  /** Finds the companion server and signs in to it; to be called first thing in a click. */
+  /**
+   * Finds the companion server and signs in to it. Call it in the click handler before any `await`.
+   */
   signInToCompanion(): Promise<RequestResult>;
-  /** Sees that a device is asked about in time, though the browser has stopped the background. */
+  /**
+   * Wakes the background, which the browser may have stopped, so that it polls for the device code.
+   */
   poke(): void;
-  /** Ends the sign-in under way and forgets it. */
+  /** Cancels the sign-in that is under way. */
   cancel(): Promise<void>;
 
   switchTo(id: string): Promise<RequestResult>;
-  /** How many changes of that account's library its server has not been told. */
+  /** Counts the local changes of that account that its server does not have yet. */
   countUnsent(id: string): Promise<Result<number, BackgroundFailure>>;
   /**
-   * Takes the token back and keeps the library in use, or removes account and library for good. The
-   * value is false where the server does not take the token back, which then is good until somebody
-   * ends it there; a server that does not answer is told later (`AccountStatus.untold`).
+   * Revokes the token and keeps the library in use, or removes account and library for good. The
+   * value is false when the server refuses to revoke the token, which then stays valid. A server
+   * that does not respond is asked again later (`AccountStatus.untold`).
    */
   signOut(id: string, how: { readonly keep: boolean }): Promise<Result<boolean, BackgroundFailure>>;
-  /** Has the doctor look at the server of the sign-in under way, or of the account in use. */
+  /** Checks the connection to the server of the sign-in under way, or of the active account. */
   examine(): Promise<RequestResult>;
 }
 
-/** Accounts as the background has them, by way of the entrypoint. */
+/** The accounts as the background keeps them. The entrypoint provides the connection. */
 export interface AccountSource {
-  /** Calls back with what is, and after each change. */
+  /** Calls back with the current status, and after each change. */
   watchStatus(listener: (status: AccountStatus) => void): void;
   watchExamination(listener: (examination: Examination | null) => void): void;
   companion(): Promise<string | null>;
   /**
-   * Asks the person for the origins of a server that was typed. Begins before it returns: browsers
-   * take the question in a click alone. The value is those that were not allowed before.
+   * Requests access to the origins of a typed address. The request must start before the function
+   * returns, because browsers allow it in a click handler only. The value lists the origins that
+   * were granted just now.
    */
   askForOrigins(address: string): Promise<Result<readonly string[], Problem>>;
   findServer(address: string, headers: string, allowed: readonly string[]): Promise<RequestResult>;
@@ -90,14 +100,14 @@ export interface AccountSource {
   examine(): Promise<RequestResult>;
 }
 
-/** Accounts as a page of ours sees them, live; `storage` is `localStorage`. */
+/** Creates the account store of an extension page. `storage` is `localStorage`. */
 export function createAccountStore(source: AccountSource, storage: Storage): AccountStore {
   const status = signal<AccountStatus | null>(null);
   const examination = signal<Examination | null>(null);
   const companion = signal<string | null>(null);
   source.watchStatus((next) => {
     status.value = next;
-    // It may end with another library, when no page of ours is there any more.
+    // A sign-in may end with another library while no extension page is open.
     writeLibraryMirror(storage, next.signIn ? undefined : next.library);
   });
   source.watchExamination((next) => {
@@ -107,13 +117,16 @@ export function createAccountStore(source: AccountSource, storage: Storage): Acc
     companion.value = base;
   });
 
-  /** For what may put another library in use, when no page of ours may be there any more. */
+  /**
+   * Marks the library mirror as unknown before a request that may change the active library,
+   * because this page may be closed when the change happens.
+   */
   const changing = <T>(order: () => Promise<T>): Promise<T> => {
     writeLibraryMirror(storage, undefined);
     return order();
   };
 
-  /** The question first, in the click; then what it is for. */
+  /** Requests the origins in the click handler and then runs the action. */
   const withOrigins = async (
     address: string,
     order: (allowed: readonly string[]) => Promise<RequestResult>,

@@ -10,13 +10,13 @@ import { ProblemNote, useRequest } from './use-request';
 
 interface AddressFormProps {
   readonly store: Pick<AccountStore, 'find'>;
-  /** Where it was looked before, and why nothing was found there. */
+  /** The address of the last search and the reason why no server was found there. */
   readonly before: { readonly base: string; readonly problem: ProblemText } | null;
-  /** Whether the person asked for it: then the focus goes there. */
+  /** True when the user opened the form. The field takes the focus then. */
   readonly isWanted: boolean;
 }
 
-/** Where the server is, as people type it. */
+/** Asks for the address of the server. */
 export function AddressForm({ store, before, isWanted }: AddressFormProps): JSX.Element {
   const id = useId();
   const request = useRequest();
@@ -35,7 +35,7 @@ export function AddressForm({ store, before, isWanted }: AddressFormProps): JSX.
   const find = (event: Event) => {
     event.preventDefault();
     if (isBusy) return;
-    // First of all: the browser asks only in answer to the click itself.
+    // Called before any `await`: the browser shows its permission request in a click handler only.
     const found = store.find(address.value, headers.value);
     void request.follow(found);
   };
@@ -82,12 +82,15 @@ const isTypedUnencrypted = (typed: string): boolean =>
 
 interface HeadersFieldProps {
   readonly text: Signal<string>;
-  /** Whether one of its lines is no header, as what has `problemId` says. */
+  /** True when a line is not a valid header. The element with `problemId` describes the error. */
   readonly isBad: boolean;
   readonly problemId: string;
 }
 
-/** Headers for what stands in front of a server; folded away, as hardly anybody needs them. */
+/**
+ * Asks for request headers that a proxy in front of the server needs. Folded, because few people
+ * need it.
+ */
 export function HeadersField({ text, isBad, problemId }: HeadersFieldProps): JSX.Element {
   const id = useId();
   const fold = useRef<HTMLDetailsElement>(null);

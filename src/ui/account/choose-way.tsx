@@ -18,15 +18,17 @@ import { orderWays, type Way } from './ways';
 interface ChooseWayProps {
   readonly store: Pick<AccountStore, 'signIn' | 'cancel'>;
   readonly server: ServerCard;
-  /** Why the last way that was tried did not go. */
+  /** Why the last attempt failed. */
   readonly before: ProblemText | null;
-  /** While the server looks at what was given here. */
+  /** True while the server verifies the credentials that were entered here. */
   readonly isChecking: boolean;
   readonly isNew: boolean;
   readonly onExamine: () => void;
 }
 
-/** The server that was found, and the ways to sign in to it: the best one ready, the others folded. */
+/**
+ * Shows the server and the ways to sign in to it. The best way is open and the others are folded.
+ */
 export function ChooseWay(props: ChooseWayProps): JSX.Element {
   const { store, server, isNew, onExamine } = props;
   const request = useRequest();
@@ -98,19 +100,19 @@ const NAMES = {
 interface OtherWayProps {
   readonly way: Way;
   readonly isOpen: boolean;
-  /** True when it replaces the form that the person was using: then it takes the focus. */
+  /** True when this way replaces the form that the user worked with. It takes the focus then. */
   readonly isInstead: boolean;
   readonly onToggle: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A way that is not the first choice: its name, and under it what it takes once it is opened. */
+/** Shows the name of an alternative way, and its form once it is opened. */
 export function OtherWay(props: OtherWayProps): JSX.Element {
   const { way, isOpen, isInstead, onToggle, children } = props;
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The focus stays where it is when the person has moved on.
+    // Leaves the focus alone when the user has moved on.
     if (!isOpen || !isInstead || document.activeElement !== document.body) return;
     body.current?.querySelector('input')?.focus();
   }, [isOpen, isInstead]);

@@ -13,7 +13,10 @@ import { Step } from './sign-in-parts';
 
 const QrCode = deferred(async () => (await import('./qr-code')).QrCode);
 
-/** How often the background is seen to: browsers stop it when nothing has asked for half a minute. */
+/**
+ * The interval at which the background is kept awake. Browsers stop it after 30 s without a
+ * message.
+ */
 const POKE_MS = 5 * SECOND_MS;
 
 interface DeviceCodeProps {
@@ -23,7 +26,7 @@ interface DeviceCodeProps {
   readonly onCancel: () => void;
 }
 
-/** The code to type in another browser, and the way there. */
+/** Shows the code that the user types in another browser, with a link and a QR code. */
 export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps): JSX.Element {
   const { code, page, pageWithCode, expiresAt } = signIn;
   useEffect(() => {
@@ -55,18 +58,18 @@ export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps):
   );
 }
 
-/** How long the code is good, second by second. `until` is Unix ms. */
+/** Shows the time until the code expires, in seconds. `until` is in Unix ms. */
 export function CountDown({ until }: { readonly until: number }): JSX.Element {
   const leftMs = until - useNow(SECOND_MS);
   return (
-    // A timer is not read out by itself, which would be each second.
+    // Screen readers do not announce a timer by themselves, which would happen each second.
     <p class="hint" role="timer">
       {leftMs > 0 ? t('signInCodeLeft', minutesAndSeconds(leftMs)) : t('signInCodeOver')}
     </p>
   );
 }
 
-/** As clocks have it: `9:05`. */
+/** Formats a duration as `9:05`. */
 export function minutesAndSeconds(ms: number): string {
   const seconds = Math.ceil(ms / SECOND_MS);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -22,7 +22,7 @@ interface DoctorPanelProps {
   readonly onClose: () => void;
 }
 
-/** What was found about the connection, step by step, as it is found. */
+/** Shows the findings of the connection check as they arrive. */
 export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -65,7 +65,10 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
   );
 }
 
-/** Without what says the same again, as one thing may keep many others from being looked at. */
+/**
+ * Removes repeated findings: one cause may prevent many checks. The last one of each key stays
+ * first in place.
+ */
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
   const saying = new Map(findings.toReversed().map((finding) => [finding.key, finding]));
   return findings.filter((finding) => saying.get(finding.key) === finding);
@@ -79,7 +82,7 @@ function summaryOf({ findings }: Examination): string {
   return warnings > 0 ? plural('doctorWarned', warnings) : t('doctorAllWell');
 }
 
-/** Told apart by shape and word, not by colour alone. */
+/** Outcomes differ by shape and word, not by colour alone. */
 const MARKS: Record<Outcome, { readonly icon: IconShapes; readonly name: PlainKey }> = {
   good: { icon: goodIcon, name: 'outcomeGood' },
   warning: { icon: warningIcon, name: 'outcomeWarning' },
@@ -87,7 +90,7 @@ const MARKS: Record<Outcome, { readonly icon: IconShapes; readonly name: PlainKe
   skipped: { icon: skippedIcon, name: 'outcomeSkipped' },
 };
 
-/** One thing that was looked at: what was found, and what to do about it. */
+/** Shows one finding and the advice for it. */
 export function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
   const { outcome, key, values, advice } = finding;
   const { icon, name } = MARKS[outcome];
@@ -111,7 +114,7 @@ export function FindingItem({ finding }: { readonly finding: Finding }): JSX.Ele
   );
 }
 
-/** What has the kind of an error for its value, which is a word for programs. */
+/** Messages whose value is an error kind, which is not readable text. */
 const WITH_KIND: ReadonlySet<string> = new Set<SayingKey>([
   'doctorRegistrationFails',
   'doctorTokenUnsure',
@@ -144,7 +147,7 @@ const KINDS: Readonly<Record<ServiceErrorKind, PlainKey>> = {
 
 const isKind = (value: string): value is ServiceErrorKind => Object.hasOwn(KINDS, value);
 
-/** A finding, or what to do about it, in the words of the catalogue. */
+/** Returns the text of a finding or of its advice. */
 export const findingText: Say = (key, values) =>
   say(
     key,

@@ -4,28 +4,30 @@ import { BACKGROUND_FAILURES } from '../messages';
 import { type MessageKey, type PlainKey, plural, say, t } from '../strings';
 import type { Way } from './ways';
 
-/** A field of the forms, for a problem that is about what was typed there. */
+/** A form field that a problem is about. */
 export type TypedField = 'address' | 'headers' | 'password' | 'token';
 
-/** Something that did not go, in words. */
+/** The texts that explain why something failed. */
 export interface ProblemText {
   readonly happened: string;
-  /** What it means for what is kept; null where nobody would think that it was touched. */
+  /**
+   * What the problem means for the data. null where nobody would expect the data to be affected.
+   */
   readonly meaning: string | null;
-  /** null where `happened` says it already. */
+  /** null where `happened` contains the advice. */
   readonly advice: string | null;
-  /** What the server or the browser said itself; null when there is nothing to add. */
+  /** The server's or the browser's own message. null when it adds nothing. */
   readonly said: string | null;
   readonly field: TypedField | null;
-  /** The way to sign in that comes next (spec section 5); null when any may do. */
+  /** The way to sign in that should be tried next. null when any may work. */
   readonly instead: Way | null;
 }
 
 interface Wording {
-  /** `$1` in it is the problem's detail. */
+  /** `$1` is the problem's detail. */
   readonly happened: MessageKey;
   readonly advice?: PlainKey;
-  /** Whether the problem's detail is somebody's own words. */
+  /** True when the problem's detail is a message from the server or the browser. */
   readonly isQuoted?: boolean;
   readonly field?: TypedField;
   readonly instead?: Way;
@@ -104,10 +106,10 @@ const WORDINGS: Record<ProblemKind, Wording> = {
   'library-unavailable': { happened: 'problemNoLibrary', advice: 'problemNoLibraryDo' },
 };
 
-/** What a problem is in the words of the catalogue. */
+/** Returns the texts for a problem. */
 export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
   const { happened, advice, isQuoted = false, field = null, instead = null } = WORDINGS[kind];
-  // Browsers hide where a redirect leads.
+  // Browsers hide the target of a redirect.
   const key = kind === 'moved' && detail === '' ? 'problemMoved' : happened;
   return {
     happened: say(key, [detail]),
@@ -121,7 +123,7 @@ export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
 
 const waitOf = (ms: number): string => plural('problemWait', Math.ceil(ms / SECOND_MS));
 
-/** The same for an order that did not reach the background, or failed there. */
+/** Returns the texts for a request that did not reach the background or failed there. */
 export const failureText = ({ kind }: BackgroundFailure): ProblemText => ({
   happened: t(BACKGROUND_FAILURES[kind]),
   meaning: null,

@@ -3,14 +3,16 @@ import { encode } from 'uqr';
 
 interface QrCodeProps {
   readonly text: string;
-  /** What it is, for those who don't see it. */
+  /** The accessible name. */
   readonly label: string;
 }
 
-/** Light modules all round, without which many cameras don't find it (ISO/IEC 18004, 5.3.8). */
+/**
+ * The light border in modules. Many cameras do not find the code without it (ISO/IEC 18004, 5.3.8).
+ */
 const QUIET_ZONE = 4;
 
-/** `text` as a picture for cameras: dark on light in every theme. */
+/** Draws `text` as a QR code, dark on light in every theme. */
 export function QrCode({ text, label }: QrCodeProps): JSX.Element {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return (
@@ -26,7 +28,7 @@ export function QrCode({ text, label }: QrCodeProps): JSX.Element {
   );
 }
 
-/** One rectangle for each run of dark modules in a row. */
+/** Returns a path with one rectangle for each run of dark modules in a row. */
 function darkRuns(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) =>

@@ -6,19 +6,19 @@ import { t } from '../strings';
 
 interface StepProps {
   readonly title: string;
-  /** Whether it came in the place of what the person was at: then the focus goes there. */
+  /** True when the step replaces what the user was working with. It takes the focus then. */
   readonly isNew: boolean;
   readonly children: ComponentChildren;
 }
 
-/** One step of signing in, named by its heading. */
+/** Shows one step of signing in under a heading. */
 export function Step({ title, isNew, children }: StepProps): JSX.Element {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Whoever is at something else by now is left there.
+    // Leaves the focus alone when the user has moved on.
     if (isNew && document.activeElement === document.body) heading.current?.focus();
-    // Only how it came counts.
+    // Runs once: only the way in which the step appeared counts.
   }, []);
   return (
     <section class="account-step" aria-labelledby={id}>
@@ -31,12 +31,15 @@ export function Step({ title, isNew, children }: StepProps): JSX.Element {
 }
 
 interface SubmitButtonProps {
-  /** While what was sent is looked at. It keeps the focus then, which a disabled button loses. */
+  /**
+   * True while the form is being processed. `aria-disabled` keeps the focus, which `disabled` would
+   * lose.
+   */
   readonly isBusy: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Sends the form that it is in. */
+/** Submits the form that contains it. */
 export function SubmitButton({ isBusy, children }: SubmitButtonProps): JSX.Element {
   return (
     <button type="submit" class="button" data-look="primary" aria-disabled={isBusy}>
@@ -45,7 +48,7 @@ export function SubmitButton({ isBusy, children }: SubmitButtonProps): JSX.Eleme
   );
 }
 
-/** Says what plain http means. */
+/** Warns that plain HTTP is not encrypted. */
 export function UnencryptedWarning(): JSX.Element {
   return (
     <p class="account-warning">

@@ -15,20 +15,21 @@ import { Step } from './sign-in-parts';
 
 interface SignInStepsProps {
   readonly store: AccountStore;
-  /** null: nothing is under way yet. */
+  /** null before a sign-in has started. */
   readonly signIn: SignInState | null;
   readonly isNew: boolean;
-  /** Whether the person asked for it, and did not just find it on the page. */
+  /** True when the user opened the form, rather than finding it on the page. */
   readonly isWanted: boolean;
   readonly onExamine: () => void;
   readonly onCancel: () => void;
 }
 
-/** Signing in, as far as it is. */
+/** Shows the current step of signing in. */
 export function SignInSteps(props: SignInStepsProps): JSX.Element {
   const { store, signIn, isNew, isWanted, onExamine, onCancel } = props;
   const before = useRef<SignInState['kind'] | null>(null);
-  // What was typed stays there while the server looks at it, and can be put right.
+  // The form stays visible with its input while the server verifies it, so that it can be
+  // corrected.
   const isChecking =
     signIn?.kind === 'checking' && signIn.problem === null && before.current === 'choosing';
   if (!isChecking) before.current = signIn?.kind ?? null;
@@ -77,7 +78,7 @@ interface WaitingStepProps {
   readonly onCancel: () => void;
 }
 
-/** While the server's page is open, and while its answer is looked into or waited for. */
+/** Shown while the server's page is open, and while the sign-in is being completed. */
 export function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.Element {
   const { kind, server } = signIn;
   const paused = kind === 'checking' && signIn.problem ? signIn : null;
@@ -102,13 +103,13 @@ export function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps
 }
 
 interface TryAgainProps {
-  /** The server wants to be asked no earlier: Unix ms; null: it said nothing of that. */
+  /** When the server accepts the next attempt, in Unix ms. null when it did not say. */
   readonly until: number | null;
   readonly onAsk: () => void;
   readonly onCancel: () => void;
 }
 
-/** *Try again*, once the server wants to be asked, and until then how long that is. */
+/** Shows *Try again*, which is disabled until the server accepts another attempt. */
 export function TryAgain({ until, onAsk, onCancel }: TryAgainProps): JSX.Element {
   const now = useNow(SECOND_MS);
   const leftMs = until === null ? 0 : until - now;

@@ -14,14 +14,14 @@ interface SignOutDialogProps {
   readonly store: Pick<AccountStore, 'countUnsent' | 'signOut'>;
   readonly account: AccountCard;
   readonly onClose: () => void;
-  /** It is done; false: the server does not take the token back. */
+  /** Called after signing out. False when the server refused to revoke the token. */
   readonly onDone: (isTaken: boolean) => void;
 }
 
-/** `null`: not yet known; `unknown`: it can't be told. */
+/** `null` while the number is loading, `unknown` when it could not be determined. */
 type Unsent = number | 'unknown' | null;
 
-/** Asks what becomes of the library before an account is signed out, or removed when it is. */
+/** Asks what happens to the library before signing out, or before removing a signed-out account. */
 export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   const { store, account, onClose, onDone } = props;
   const isSignedIn = account.signedOutAt === null;
@@ -107,7 +107,7 @@ function KeepOrRemove({ keeps, onChoose }: KeepOrRemoveProps): JSX.Element {
 
 interface LostProps {
   readonly unsent: Unsent;
-  /** Whether nothing else says what goes. */
+  /** True when no other text says what will be removed. */
   readonly isAlone: boolean;
 }
 

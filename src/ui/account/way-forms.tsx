@@ -14,7 +14,7 @@ interface WayFormProps {
   readonly onBegin: (request: SignInRequest) => void;
 }
 
-/** What it takes to sign in one way. */
+/** Shows the form for one way to sign in. */
 export function WayForm({ way, server, isBusy, onBegin }: WayFormProps): JSX.Element {
   switch (way) {
     case 'code':
@@ -46,7 +46,7 @@ interface PasswordFormProps {
   readonly onBegin: (request: SignInRequest) => void;
 }
 
-/** User name and password. */
+/** Asks for user name and password. */
 export function PasswordForm({ isBusy, onBegin }: PasswordFormProps): JSX.Element {
   const id = useId();
   const username = useSignal('');
@@ -104,7 +104,7 @@ interface TokenFormProps {
   readonly onBegin: (request: SignInRequest) => void;
 }
 
-/** A token that was made on the server's own page. */
+/** Asks for a token that the user has created on the server. */
 export function TokenForm({ base, isBusy, onBegin }: TokenFormProps): JSX.Element {
   const id = useId();
   const token = useSignal('');

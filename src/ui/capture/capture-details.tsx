@@ -78,7 +78,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
   );
 }
 
-/** What a capture kept and what it did not, for the person who wonders why something is missing. */
+/** Shows what a capture contains and what is missing. */
 export function CaptureReport({ article }: { readonly article: Article }): JSX.Element {
   const { report } = article;
   const steps = Object.entries(report.durationsMs) as [keyof typeof CAPTURE_STEPS, number][];
@@ -134,7 +134,7 @@ function KeepImages({ article, ...deps }: KeepImagesProps): JSX.Element | null {
   );
 }
 
-/** How many images of the article are not kept, by reason. */
+/** Counts the images that are not stored, by reason. */
 export function droppedByReason(
   images: readonly ArticleImage[],
 ): ReadonlyMap<ImageDropReason, number> {
@@ -145,7 +145,7 @@ export function droppedByReason(
   return counts;
 }
 
-/** The images of an article in sentences: those kept, then the rest with the reasons. */
+/** Describes the images of an article: the stored ones, then the missing ones with the reasons. */
 export function imageLines({ images }: Article): readonly string[] {
   if (images.length === 0) return [t('reportNoImages')];
   const kept = images.filter((image) => image.hash !== null).length;
@@ -155,7 +155,7 @@ export function imageLines({ images }: Article): readonly string[] {
   return [plural('reportImagesKept', kept), ...dropped];
 }
 
-/** What *Capture again* changed, in sentences. */
+/** Describes what *Capture again* changed. */
 export function changeLines(change: CaptureChange): readonly string[] {
   const lines: string[] = [];
   if (change.titleBefore !== null) lines.push(t('changeTitle', change.titleBefore));

@@ -6,14 +6,14 @@ interface ButtonProps {
   readonly onClick: (event: MouseEvent) => void;
   readonly children: ComponentChildren;
   readonly icon?: IconShapes;
-  /** `primary`: the one thing to do here. `quiet`: no frame until it is pointed at. */
+  /** `primary` is the main action. `quiet` has no frame until it is hovered. */
   readonly look?: 'plain' | 'primary' | 'quiet' | 'danger';
   readonly isDisabled?: boolean;
   readonly isExpanded?: boolean;
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** A button with words, and an icon before them where one helps. */
+/** A button with text and an optional icon. */
 export function Button(props: ButtonProps): JSX.Element {
   return (
     <button
@@ -32,14 +32,14 @@ export function Button(props: ButtonProps): JSX.Element {
 }
 
 interface IconButtonProps {
-  /** The name that a person hears and sees in the tooltip. */
+  /** The accessible name, which is also the tooltip. */
   readonly label: string;
   readonly icon: IconShapes;
-  /** Absent where `popoverTarget` says what a click does. */
+  /** Absent where `popoverTarget` defines the action. */
   readonly onClick?: (event: MouseEvent) => void;
-  /** The id of the popover that a click opens and closes; the browser then tells its state. */
+  /** The id of the popover that the button toggles. The browser announces its state. */
   readonly popoverTarget?: string;
-  /** Given for what can be on or off. */
+  /** Set for toggle buttons. */
   readonly isPressed?: boolean;
   readonly isExpanded?: boolean;
   readonly isDisabled?: boolean;
@@ -47,7 +47,7 @@ interface IconButtonProps {
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** A square button with an icon alone; its name is in the tooltip. */
+/** A square button with an icon. The tooltip shows its name. */
 export function IconButton(props: IconButtonProps): JSX.Element {
   return (
     <button
@@ -68,7 +68,9 @@ export function IconButton(props: IconButtonProps): JSX.Element {
   );
 }
 
-/** True for a click that follows a link here; false when it asks for a new tab or window. */
+/**
+ * Returns true for a click that follows the link here, and false when it opens a new tab or window.
+ */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 }

@@ -9,9 +9,11 @@ interface CopyButtonProps {
   readonly text: string;
 }
 
-/** Puts `text` on the clipboard and says so; where the browser refuses, it is shown to be copied. */
+/**
+ * Copies `text` to the clipboard. When the browser refuses, it shows the text in a field instead.
+ */
 export function CopyButton({ label, text }: CopyButtonProps): JSX.Element {
-  /** What was copied: when the text is another one by now, nothing is said. */
+  /** The text that was copied. The confirmation disappears when `text` changes. */
   const copied = useSignal<string | null>(null);
   const refused = useSignal(false);
   const copy = async () => {
@@ -20,7 +22,7 @@ export function CopyButton({ label, text }: CopyButtonProps): JSX.Element {
       copied.value = text;
       refused.value = false;
     } catch {
-      refused.value = true; // Policies of companies take it away; the person can still copy.
+      refused.value = true; // Company policies can disable the clipboard. The user can still copy from the field.
     }
   };
   return (

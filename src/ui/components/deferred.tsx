@@ -4,11 +4,14 @@ import { useEffect } from 'preact/hooks';
 
 interface Deferred<Props> {
   (props: Props): JSX.Element | null;
-  /** Fetches the code before it is wanted. */
+  /** Loads the code before the component is rendered. */
   preload(): void;
 }
 
-/** A component whose code comes when it is first drawn, or preloaded; until then nothing is there. */
+/**
+ * Returns a component whose code is loaded when it is first rendered or preloaded. It renders
+ * nothing until then.
+ */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): Deferred<Props> {

@@ -4,12 +4,12 @@ import './dialog.css';
 
 interface DialogProps {
   readonly title: string;
-  /** Also called when the browser closes it, for Esc. */
+  /** Also called when the browser closes the dialog (Esc). */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog: the focus stays in it and goes back where it was. */
+/** A modal dialog. It keeps the focus and returns it to the previous element. */
 export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
     element?.showModal();
     return () => {
       isLeft.current = true;
-      // One that is taken away open does not give the focus back.
+      // A dialog that is removed while open does not return the focus.
       element?.close();
       if (opener instanceof HTMLElement) opener.focus();
     };

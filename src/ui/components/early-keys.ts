@@ -1,14 +1,14 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PlainKey } from '../strings';
 
-/** A key and what it does, as data: one line of the key list (`?`). */
+/** One line of the key list (`?`): keys and the text of their action. */
 export interface KeyHint {
-  /** As they are written on the keyboard; any of them does it. */
+  /** The keys as they are printed on the keyboard. Each of them triggers the action. */
   readonly keys: readonly string[];
   readonly action: PlainKey;
 }
 
-/** True when a key press is a person writing, or one the browser wants for itself. */
+/** Returns true when the user is typing, or when the browser handles the key itself. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
@@ -17,16 +17,16 @@ export function isTyping(event: KeyboardEvent): boolean {
   return target.isContentEditable || target.matches('input, textarea, select');
 }
 
-/** More would be somebody leaning on the keyboard. */
+/** The most key presses that are kept. More would come from a key that is held down. */
 const MOST = 8;
 
-/** Key presses that came before there was anything to act on them. */
+/** Key presses from before the page could handle them. */
 export interface EarlyKeys {
-  /** Those that came so far, oldest first; from then on none is kept. */
+  /** Returns the key presses so far, oldest first, and stops recording. */
   take(): readonly KeyboardEvent[];
 }
 
-/** Keeps the first key presses of a page whose keys come after its first paint. */
+/** Records the first key presses of a page whose key bindings are loaded after its first paint. */
 export function useEarlyKeys(): EarlyKeys {
   const keys = useMemo(createEarlyKeys, []);
   useLayoutEffect(() => {

@@ -2,15 +2,16 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Dispose } from '../../library';
 import { type EarlyKeys, isTyping, type KeyHint } from './early-keys';
 
-/** A line of the key list with what it does. */
+/** A line of the key list with its action. */
 export interface KeyBinding extends KeyHint {
   run(event: KeyboardEvent): void;
 }
 
 /**
- * Runs the binding of each key pressed in `target`, unless a person is writing, a modifier is held,
- * a dialog or popover is open, or the key belongs to the focused control. `early` are presses that
- * came before: they are acted on in turn, each when what the last one did is drawn.
+ * Runs the binding of each key that is pressed in `target`. It ignores keys while the user types,
+ * with a modifier, while a dialog or popover is open, and keys that the focused control handles.
+ * `early` are key presses from before. They run one after the other, each after the previous one
+ * was rendered.
  */
 export function listenForKeys(
   target: Document,
@@ -42,7 +43,7 @@ export function listenForKeys(
   };
 }
 
-/** As it is written in the key list → as the event has it. */
+/** Maps the names in the key list to `KeyboardEvent.key`. */
 const EVENT_KEYS: Readonly<Record<string, string>> = {
   Space: ' ',
   Esc: 'Escape',
@@ -52,26 +53,29 @@ const EVENT_KEYS: Readonly<Record<string, string>> = {
 
 const eventKey = (key: string): string => EVENT_KEYS[key] ?? key;
 
-/** The letter printed on the key where the keyboard writes another script; else an empty string. */
+/**
+ * Returns the Latin letter on the key where the keyboard layout has another script, or an empty
+ * string.
+ */
 function latinKey(event: KeyboardEvent): string {
   const isOtherScript = event.key.length === 1 && event.key > '\u007f';
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
   return isOtherScript && letter && !event.shiftKey ? letter.toLowerCase() : '';
 }
 
-/** An open dialog or popover has its own keys; Esc closes it. */
+/** An open dialog or popover handles its own keys, such as Esc. */
 const isOverlayOpen = (document: Document): boolean =>
   document.querySelector('dialog[open], :popover-open') !== null;
 
-/** Space presses a focused button, and Enter follows a focused link. */
+/** Space presses a focused button and Enter follows a focused link. */
 function isControlKey(event: KeyboardEvent): boolean {
   if (event.key !== ' ' && event.key !== 'Enter') return false;
   return event.target instanceof Element && event.target.closest('button, summary, a') !== null;
 }
 
 /**
- * Makes the keys of a view work while it is shown; each press finds the bindings of the last draw.
- * `early` has what was pressed before.
+ * Activates the bindings of a view while it is mounted. Each key press uses the bindings of the
+ * last render. `early` has the key presses from before.
  */
 export function useKeys(bindings: readonly KeyBinding[], early: EarlyKeys | null = null): void {
   const latest = useRef(bindings);

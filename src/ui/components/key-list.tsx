@@ -11,7 +11,7 @@ interface KeyListProps {
   readonly onClose: () => void;
 }
 
-/** The keys of the view in a dialog (`?`). It is modal: focus stays in it, Esc closes it. */
+/** Lists the keys of the view in a modal dialog (`?`). */
 export function KeyList({ hints, onClose }: KeyListProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** The time, Unix ms, read again every so often for as long as it is shown. */
+/**
+ * Returns the current time in Unix ms and updates it every `everyMs` while the component is
+ * mounted.
+ */
 export function useNow(everyMs: number): number {
   const now = useSignal(Date.now());
   useEffect(() => {
@@ -13,7 +16,7 @@ export function useNow(everyMs: number): number {
   return now.value;
 }
 
-/** Calls back after `delayMs`; the result calls it off. */
+/** Calls back after `delayMs`. Returns a function that cancels the timer. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
 export const schedule: Schedule = (run, delayMs) => {

@@ -9,7 +9,7 @@ import './toasts.css';
 
 const WORD_MS = 6 * SECOND_MS;
 
-/** What was just done, or could not be, said at the foot of the page for a while. */
+/** A short message at the bottom of the page about the result of an action. */
 export interface Toast {
   readonly id: number;
   readonly message: string;
@@ -18,8 +18,8 @@ export interface Toast {
 }
 
 /**
- * What a message is about, such as a bookmark's id: the newest about it stands in place of those
- * before it, which it may contradict. null: about nothing that another message is about.
+ * The subject of a message, such as a bookmark's id. A new message replaces older ones about the
+ * same subject. null: no subject.
  */
 export type Subject = string | null;
 
@@ -27,16 +27,18 @@ export interface ToastStore {
   /** Oldest first. */
   readonly toasts: ReadonlySignal<readonly Toast[]>;
   say(message: string, about?: Subject): void;
-  /** Something went wrong; stays as long as an undo does. */
+  /** Shows an error for as long as an undo is offered. */
   alarm(message: string, about?: Subject): void;
-  /** Says what was done and offers to take it back for `UNDO_MS`; then what it covered shows again. */
+  /**
+   * Shows a message with *Undo* for `UNDO_MS`. The message that it covers reappears after an undo.
+   */
   offerUndo(message: string, undo: () => Promise<void>, about?: Subject): void;
   undo(id: number): void;
-  /** Takes back the last thing that still can be; says so when there is none. */
+  /** Undoes the last action that can be undone, or says that there is none. */
   undoLast(): void;
-  /** Puts a message away, and those that it covered. */
+  /** Removes a message and those that it covers. */
   dismiss(id: number): void;
-  /** Stops the clocks while a person points at the toasts or is on their buttons. */
+  /** Pauses the timers while the user points at the toasts or focuses their buttons. */
   hold(): void;
   release(): void;
   dispose(): void;
@@ -73,7 +75,8 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
 
   function show(said: Pick<Entry, 'message' | 'isAlarm' | 'takeBack' | 'about'>): void {
     const { isAlarm, takeBack, about } = said;
-    // What can be undone leads back to what was said before it; all else makes that untrue.
+    // An action that can be undone leads back to the earlier message. Any other makes that message
+    // wrong.
     if (takeBack === null) removeAllAbout(about);
     lastId += 1;
     const shownForMs = isAlarm || takeBack ? UNDO_MS : WORD_MS;
@@ -127,7 +130,7 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
 const isNewestAboutIt = ({ about }: Entry, place: number, all: readonly Entry[]): boolean =>
   about === null || all.findLastIndex((entry) => entry.about === about) === place;
 
-/** What was just done, at the foot of the page, with *Undo* where it can be taken back. */
+/** Shows the messages at the bottom of the page. */
 export function Toasts({ store }: { readonly store: ToastStore }): JSX.Element {
   const toasts = store.toasts.value;
   return (
@@ -139,7 +142,7 @@ export function Toasts({ store }: { readonly store: ToastStore }): JSX.Element {
       onFocusIn={store.hold}
       onFocusOut={store.release}
     >
-      {/* In the page from the start: a region that comes with its text is not read out. */}
+      {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
       <ul aria-live="polite">
         {toasts.map((toast) => (
           <li key={toast.id} class="toast" data-alarm={toast.isAlarm}>

@@ -34,7 +34,7 @@ export function PagePanel(props: PagePanelProps): JSX.Element {
     <section class="page-panel" aria-label={t('pageName')}>
       <Mark />
       <span class="page-buttons">
-        {/* The first, so that it moves none of the others when it comes. */}
+        {/* First, so that it does not move the other buttons when it appears. */}
         <AccountButton accounts={props.accounts} onManage={props.onOpenOptions} />
         <IconButton label={t('libraryOpen')} icon={libraryIcon} onClick={props.onOpenLibrary} />
         <IconButton label={t('optionsOpen')} icon={optionsIcon} onClick={props.onOpenOptions} />

@@ -13,7 +13,7 @@ interface DuplicateCardProps {
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
-/** Bookmarks that may be the same page, which of them is kept, and what to do about them. */
+/** Shows a group of possible duplicates, which one is kept, and the actions. */
 export function DuplicateCard({ group, store, hrefOf }: DuplicateCardProps): JSX.Element {
   const title = useId();
   const isBusy = store.isBusy.value;
@@ -50,14 +50,14 @@ export function DuplicateCard({ group, store, hrefOf }: DuplicateCardProps): JSX
 interface DuplicateChoiceProps {
   readonly group: ShownGroup;
   readonly member: DuplicateMember;
-  /** Of the article, in the reader. */
+  /** The address of the article in the reader. */
   readonly href: string;
   readonly isBusy: boolean;
   readonly onKeep: () => void;
   readonly onApart: () => void;
 }
 
-/** One bookmark of a group: all that speaks for keeping it, and why it may be the same page. */
+/** Shows one bookmark of a group with the facts that matter for the choice. */
 export function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
   const { group, member, href, isBusy, onKeep, onApart } = props;
   const { bookmark } = member;
@@ -135,11 +135,11 @@ const REASONS = {
   text: 'duplicateText',
 } as const satisfies Record<DuplicateReason, PlainKey>;
 
-/** Why it is thought to be the page of the kept one. */
+/** Says why the bookmark may be a duplicate of the kept one. */
 export const reasonText = ({ reasons }: Likeness): string =>
   reasons.map((reason) => t(REASONS[reason])).join(' · ');
 
-/** How much of the page there is: words and images, or the address alone. */
+/** Describes the size of the article: words and images, or that only the address is saved. */
 export function sizeText({ bookmark, article }: DuplicateMember): string {
   const { content, wordCount } = bookmark;
   if (content.kind === 'address' && content.reason !== 'on-server') return t('rowAddressOnly');
@@ -148,7 +148,7 @@ export function sizeText({ bookmark, article }: DuplicateMember): string {
   return article.images === 0 ? words : `${words} · ${plural('duplicateImages', article.images)}`;
 }
 
-/** What a person did with it, but for its labels. */
+/** Describes the bookmark's state: favourite, archived, reading progress. */
 export function stateTexts({ bookmark }: DuplicateMember): readonly string[] {
   const { isFavourite, isArchived, readProgress } = bookmark;
   return [

@@ -18,11 +18,11 @@ interface DuplicatesPageProps {
   readonly library: Promise<Library>;
   readonly background: Pick<Background, 'libraryChanged'>;
   readonly tools: Pick<BookmarkListTools, 'toasts' | 'dialogs'>;
-  /** Opens a bookmark in the reader. */
+  /** Returns the address of a bookmark in the reader. */
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
-/** Looks for bookmarks that may be the same page, and lets a person join them. */
+/** Finds bookmarks that may be the same page, and lets the user merge them. */
 export function DuplicatesPage(props: DuplicatesPageProps): JSX.Element | null {
   const { library, background, tools, hrefOf } = props;
   const store = useSignal<DuplicatesStore | null>(null);
@@ -47,14 +47,14 @@ export function DuplicatesPage(props: DuplicatesPageProps): JSX.Element | null {
   );
 }
 
-/** How far the search is, what came of it, and what can be done with all of it. */
+/** Shows the progress of the search, its result, and the actions for all groups. */
 export function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.Element {
   const search = store.search.value;
   const sure = store.sureCount.value;
   const isBusy = store.isBusy.value;
   return (
     <div class="duplicates-search">
-      {/* Small steps are not read out: each would cut off the last. */}
+      {/* Progress is not announced: each announcement would interrupt the previous one. */}
       <p role="status" tabIndex={-1} class="duplicates-state">
         {search.kind !== 'looking' && <Outcome store={store} />}
       </p>
@@ -96,7 +96,7 @@ function Outcome({ store }: { readonly store: DuplicatesStore }): JSX.Element | 
   return <>{plural('duplicatesNone', search.looked)}</>;
 }
 
-/** As many as anybody looks through; *Show more* brings as many again. */
+/** Groups per page. *Show more* adds another page. */
 const PAGE = 50;
 
 interface DuplicatesListProps {
@@ -105,7 +105,7 @@ interface DuplicatesListProps {
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
-/** The groups with their keys; the focus goes on to the next one when one is gone. */
+/** Lists the groups with their keys. The focus moves to the next group when one disappears. */
 export function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Element {
   const shown = useSignal(PAGE);
   const list = useRef<HTMLUListElement>(null);

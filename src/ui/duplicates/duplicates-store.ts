@@ -7,26 +7,26 @@ import { LIBRARY_ERRORS } from '../messages';
 import { plural, t } from '../strings';
 import { keeping, othersOf, type ShownGroup, shownGroups, without } from './shown-group';
 
-/** How far the search is. */
+/** The progress of the search. */
 export type SearchState =
   | { readonly kind: 'looking'; readonly looked: number; readonly all: number }
   | { readonly kind: 'done'; readonly looked: number }
   | { readonly kind: 'failed'; readonly error: LibraryError };
 
-/** What may be the same page, and what a person does about it. */
+/** The groups of possible duplicates and the actions on them. */
 export interface DuplicatesStore {
   readonly search: ReadonlySignal<SearchState>;
-  /** Those that are surely the same first, else the one saved last first. */
+  /** Groups with certain duplicates first, then by the newest bookmark. */
   readonly groups: ReadonlySignal<readonly ShownGroup[]>;
-  /** How many bookmarks *Join all* would put in the trash. */
+  /** How many bookmarks *Join all* would move to the trash. */
   readonly sureCount: ReadonlySignal<number>;
-  /** Whether something is being written. */
+  /** True while something is being written. */
   readonly isBusy: ReadonlySignal<boolean>;
   look(): Promise<void>;
   keep(group: ShownGroup, id: BookmarkId): void;
   join(group: ShownGroup): Promise<void>;
   joinSure(): Promise<void>;
-  /** *Not the same*: none of the others of the group is the page that `id` is. */
+  /** *Not the same*: records that `id` is not a duplicate of any other bookmark of the group. */
   setApart(group: ShownGroup, id: BookmarkId): Promise<void>;
   dispose(): void;
 }
@@ -37,7 +37,7 @@ interface DuplicatesDeps {
   readonly toasts: Pick<ToastStore, 'alarm' | 'offerUndo'>;
 }
 
-/** So many go in one transaction: articles are copied in it. */
+/** The number of groups in one transaction, which also copies articles. */
 const JOINED_AT_ONCE = 25;
 
 const countOthers = (joined: readonly Joined[]): number =>
@@ -80,11 +80,11 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
     }
   }
 
-  /** `isHalfDone`: some of what was asked for is done, so that something was changed. */
+  /** `isHalfDone` is true when part of the request was written. */
   const alarm = ({ kind }: LibraryError, isHalfDone = false) =>
     toasts.alarm(t(isHalfDone && kind === 'quota' ? 'errorQuotaHalf' : LIBRARY_ERRORS[kind]));
 
-  /** Joins in steps; says what was done, with one *Undo* for all of it, and what was not. */
+  /** Joins the groups in batches. Shows one *Undo* for all of them, and an error for the rest. */
   async function joinAll(joinings: readonly Joining[]): Promise<void> {
     const before = groups.value;
     const joined: Joined[] = [];
@@ -93,7 +93,7 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
       const some = joinings.slice(at, at + JOINED_AT_ONCE);
       const written = await duplicates.join(some);
       if (written.ok) joined.push(...written.value);
-      // Gone already, in another tab or by sync.
+      // `not-found`: another tab or sync has removed them already.
       if (written.ok || written.error.kind === 'not-found') groups.value = leftAfter(some);
       if (!written.ok) problem = written.error;
     }
@@ -110,7 +110,10 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
     return groups.value.flatMap((group) => without(group, gone) ?? []);
   }
 
-  /** Takes back what it can, the last first, and shows it; the rest can be tried again. */
+  /**
+   * Undoes as much as possible, in reverse order, and shows the groups again. The rest can be tried
+   * again.
+   */
   async function takeBack(joined: readonly Joined[], before: readonly ShownGroup[]): Promise<void> {
     const deleted = new Set<BookmarkId>();
     let problem: LibraryError | null = null;
@@ -134,7 +137,9 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
     );
   }
 
-  /** Shows the groups again that had one of `ids`, each in its old place and without `gone`. */
+  /**
+   * Shows the groups again that contain one of `ids`, each in its old position and without `gone`.
+   */
   function putBack(
     before: readonly ShownGroup[],
     ids: ReadonlySet<BookmarkId>,

@@ -9,22 +9,25 @@ import {
   losesLongerText,
 } from '../../domain/duplicates';
 
-/** A group as it is shown. */
+/** A group of possible duplicates as the page shows it. */
 export interface ShownGroup {
-  /** The same for as long as the group is there. */
+  /** Stable for the lifetime of the group. */
   readonly key: BookmarkId;
-  /** From 0, where it stands among those that were found. */
+  /** The position among the groups that were found, from 0. */
   readonly place: number;
   readonly members: DuplicateGroup;
-  /** Which one is kept when they are joined. */
+  /** The bookmark that is kept when the group is joined. */
   readonly keep: BookmarkId;
-  /** Why each of the others is thought to be the page of the kept one. */
+  /** Why each of the others may be a duplicate of the kept one. */
   readonly likenesses: ReadonlyMap<BookmarkId, Likeness>;
-  /** Those of the others that a person need not look at. */
+  /** The others that are certain duplicates. */
   readonly sure: readonly BookmarkId[];
 }
 
-/** The groups, those with something sure first, else the one saved last; with whom best to keep. */
+/**
+ * Returns the groups with the best bookmark to keep, sorted by certainty and then by the newest
+ * bookmark.
+ */
 export function shownGroups(groups: readonly DuplicateGroup[]): readonly ShownGroup[] {
   return groups
     .map((members) => {
@@ -38,7 +41,7 @@ export function shownGroups(groups: readonly DuplicateGroup[]): readonly ShownGr
 
 const doubt = ({ sure }: ShownGroup): number => (sure.length === 0 ? 1 : 0);
 
-/** The group with another one to keep. */
+/** Returns the group with another bookmark to keep. */
 export function keeping(
   group: Pick<ShownGroup, 'key' | 'place' | 'members'>,
   keep: BookmarkId,
@@ -57,7 +60,7 @@ export function keeping(
   return { key, place, members, keep, likenesses, sure };
 }
 
-/** The one whose title they will have: the kept one, or else the first that has a title. */
+/** Returns the member that provides the title: the kept one, or else the first that has one. */
 export function titledOf({ members, keep }: ShownGroup): DuplicateMember | undefined {
   const kept = members.find(({ bookmark }) => bookmark.id === keep);
   const hasTitle = ({ bookmark }: DuplicateMember) => bookmark.title !== bookmark.url;
@@ -67,7 +70,7 @@ export function titledOf({ members, keep }: ShownGroup): DuplicateMember | undef
 export const othersOf = ({ members, keep }: ShownGroup): readonly BookmarkId[] =>
   members.map(({ bookmark }) => bookmark.id).filter((id) => id !== keep);
 
-/** The group without some of it; null when it is none any more. */
+/** Returns the group without some of its members, or null when fewer than two are left. */
 export function without(group: ShownGroup, ids: ReadonlySet<BookmarkId>): ShownGroup | null {
   const members = group.members.filter(({ bookmark }) => !ids.has(bookmark.id));
   if (members.length === group.members.length) return group;

@@ -8,7 +8,7 @@ import { formatNumber, t } from '../strings';
 interface LabelBoxProps {
   readonly labels: readonly string[];
   readonly known: readonly LabelCount[];
-  /** What is half typed; kept by the caller, so that it outlives the page. */
+  /** The text in the field. The caller stores it, so that it survives closing the page. */
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onAdd: (label: string) => void;
@@ -16,8 +16,8 @@ interface LabelBoxProps {
 }
 
 /**
- * The field for labels, with completion. Enter or a comma adds, Backspace in the empty field takes
- * the last label away, the arrows choose among the labels in use.
+ * The field for labels, with completion. Enter or a comma adds a label, Backspace in the empty
+ * field removes the last one, and the arrow keys choose among the labels in use.
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function LabelBox(props: LabelBoxProps): JSX.Element {
@@ -56,7 +56,7 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
       active.value = by > 0 ? 0 : options.length - 1;
       return;
     }
-    // One place more than there are options: none, which is the text as typed.
+    // One position more than there are options: -1 stands for the typed text.
     const places = options.length + 1;
     active.value = ((active.value + 1 + by + places) % places) - 1;
   };
@@ -109,14 +109,14 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
         hidden={!isShown}
       >
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
           <div
             key={option.name}
             id={`${ids}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === active.value}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(option.name)}
           >
@@ -132,8 +132,8 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
 const MOST = 6;
 
 /**
- * Labels that may be meant by `text`, at most six: those that begin with it, then those that have
- * it further in, each the most used first. With no text the most used of all.
+ * Returns up to six known labels that match `text`: first those that start with it, then those that
+ * contain it, each sorted by use. Without text, returns the most used labels.
  */
 export function suggestLabels(
   known: readonly LabelCount[],
@@ -150,7 +150,7 @@ export function suggestLabels(
     .map(({ label }) => label);
 }
 
-/** `typed` as it is spelled where it is in use already, whatever its case. */
+/** Returns the existing spelling of a label, ignoring case, or `typed` when it is new. */
 export function knownSpelling(known: readonly LabelCount[], typed: string): string {
   const key = labelKey(typed);
   return known.find(({ name }) => labelKey(name) === key)?.name ?? typed;

@@ -14,7 +14,7 @@ import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { hashOf, type Route, routeOf } from './route';
 
-/** What the library page is given by its entrypoint. */
+/** The dependencies of the library page, which its entrypoint provides. */
 export interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly settings: () => Promise<SettingsStore>;
   readonly imageAccess: ImageAccess;
@@ -27,7 +27,7 @@ export interface LibraryPageModel {
   readonly listModel: BookmarkListModel;
   readonly route: ReadonlySignal<Route>;
   go(route: Route): void;
-  /** Back to the list that was shown before the reader. */
+  /** Returns to the list that was shown before the reader. */
   back(): void;
   dispose(): void;
 }
@@ -56,7 +56,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   window.addEventListener('hashchange', follow);
 
   const stopTitle = effect(() => {
-    // While an article is read the reader's own title stands.
+    // The reader sets the title while an article is open.
     if (route.value.kind === 'read') return;
     window.document.title = t('libraryTitle', titleOf(route.value, choice.value));
   });
@@ -78,7 +78,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
 const choiceOf = (route: Route): ListChoice =>
   route.kind === 'list' ? route.choice : { view: 'unread', label: null };
 
-/** What a place in the library page is called; behind the reader that is the list that was left. */
+/** Returns the title of a route. Behind the reader, it is the title of the list. */
 export function titleOf(route: Route, { view, label }: ListChoice): string {
   switch (route.kind) {
     case 'sync':

@@ -23,7 +23,7 @@ const DuplicatesPage = deferred(
 
 const readHref = (id: BookmarkId) => hashOf({ kind: 'read', id });
 
-/** The whole library in a tab: views and labels at the side, their list; the reader before them. */
+/** The library in a tab: views and labels at the side, their list, and the reader over them. */
 export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JSX.Element {
   const { listModel, deps } = model;
   const route = model.route.value;
@@ -89,7 +89,7 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
   );
 }
 
-/** What is beside the views and labels, by the address of the page. */
+/** Shows the content for the current route. */
 function Main({ model, isInFront }: LibraryListProps): JSX.Element | null {
   const { listModel, deps } = model;
   const { kind } = model.route.value;
@@ -117,7 +117,7 @@ interface LabelNavProps {
   readonly chosen: string | null;
 }
 
-/** All labels in use, each leading to its bookmarks. */
+/** Links to the bookmarks of each label. */
 export function LabelNav({ labels, chosen }: LabelNavProps): JSX.Element | null {
   const title = useId();
   if (labels.length === 0) return null;
@@ -144,7 +144,7 @@ export function LabelNav({ labels, chosen }: LabelNavProps): JSX.Element | null 
   );
 }
 
-/** What can be done with the whole library. */
+/** Links to the tools for the whole library. */
 export function ToolNav({ route }: { readonly route: Route }): JSX.Element {
   return (
     <nav class="view-nav" aria-label={t('toolsName')}>

@@ -1,14 +1,14 @@
 import { type BookmarkId, VIEWS } from '../../domain';
 import type { ListChoice } from '../bookmarks/list-store';
 
-/** Where a person is in the library page, as its address says. */
+/** The location within the library page, as its address has it. */
 export type Route =
   | { readonly kind: 'list'; readonly choice: ListChoice }
   | { readonly kind: 'read'; readonly id: BookmarkId }
   | { readonly kind: 'sync' }
   | { readonly kind: 'duplicates' };
 
-/** The part of the address after `#`, made from the route. */
+/** Returns the part of the address from `#` on. */
 export function hashOf(route: Route): string {
   if (route.kind === 'sync' || route.kind === 'duplicates') return `#/${route.kind}`;
   if (route.kind === 'read') return `#/read/${encodeURIComponent(route.id)}`;
@@ -16,11 +16,11 @@ export function hashOf(route: Route): string {
   return label === null ? `#/${view}` : `#/label/${encodeURIComponent(label)}`;
 }
 
-/** The route that an address names; the unread list for any that names none. */
+/** Parses the part of the address from `#` on. Unknown routes lead to the unread list. */
 export function routeOf(hash: string): Route {
   const [, place = '', name = ''] = hash.replace(/^#/, '').split('/');
   const decoded = decode(name);
-  // Checked by the library when it is looked up: an id that is unknown opens nothing.
+  // Not validated here: an unknown id opens nothing when the library looks it up.
   if (place === 'read' && decoded) return { kind: 'read', id: decoded as BookmarkId };
   if (place === 'sync' || place === 'duplicates') return { kind: place };
   if (place === 'label' && decoded) {

@@ -11,24 +11,24 @@ import type { PagePanelDeps } from '../current-page/page-panel-model';
 import type { SettingsStore } from '../settings/settings-store';
 import type { SyncStore } from '../sync/sync-store';
 
-/** What the popup is given by its entrypoint. */
+/** The dependencies of the popup, which its entrypoint provides. */
 export interface PopupDeps extends PagePanelDeps, Omit<BookmarkListDeps, 'first' | 'read'> {
-  /** Fetched with the reader: the popup's first paint needs neither. */
+  /** Loaded with the reader: the first paint of the popup needs neither. */
   readonly settings: () => Promise<SettingsStore>;
-  /** Fetched when they are asked for. */
+  /** Loaded on demand. */
   readonly accounts: () => Promise<AccountStore>;
-  /** Fetched after the first paint. */
+  /** Loaded after the first paint. */
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
-  /** Opens a page of ours in a tab, by its path (`library.html#/unread`). */
+  /** Opens an extension page in a tab, by its path (`library.html#/unread`). */
   readonly openTab: (path: string) => void;
 }
 
 export interface PopupModel {
   readonly deps: PopupDeps;
   readonly listModel: BookmarkListModel;
-  /** The bookmark that is being read; null while the list is shown. */
+  /** The bookmark that is open in the reader. null while the list is shown. */
   readonly reading: ReadonlySignal<BookmarkId | null>;
-  /** True when the page in front is saved on this device and is never synced. */
+  /** True when the current page is saved on this device and is never synced. */
   readonly isLocalOnly: Promise<boolean>;
   back(): void;
 }
@@ -51,7 +51,7 @@ export function createPopup(deps: PopupDeps): PopupModel {
     ),
     back() {
       reading.value = null;
-      // The focus goes back to the row that was opened.
+      // Returns the focus to the row that was opened.
       listModel.cursor.moveTo(listModel.cursor.position.value);
     },
   };

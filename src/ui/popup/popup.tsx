@@ -10,10 +10,10 @@ import './popup.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
-/** Fetches the reader's code before a row is opened. */
+/** Loads the reader's code before a row is opened. */
 export const preloadReader = ReaderPane.preload;
 
-/** The whole popup: the page in front, the views and their list; the reader before them. */
+/** The popup: the current page, the views and their list, with the reader over them. */
 export function Popup({ model }: { readonly model: PopupModel }): JSX.Element {
   const { listModel, deps } = model;
   const tools = listModel.tools.value;

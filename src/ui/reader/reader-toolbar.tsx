@@ -40,7 +40,7 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
       <OriginalLink bookmark={bookmark} look="icon">
         <Icon shapes={originalIcon} />
       </OriginalLink>
-      {/* The last: in the tab that *Open in tab* opens, it must not lie where the pointer is. */}
+      {/* Last: after *Open in tab* the pointer must not be over the delete button of the new tab. */}
       {bookmark.trashedAt === null && (
         <IconButton label={t('actionDelete')} icon={deleteIcon} onClick={commands.remove} />
       )}

@@ -157,7 +157,7 @@ export function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAcce
       {isAllowed === false && (
         <>
           <p>{t('optionsImagesWhy')}</p>
-          {/* The browser's question wants to be asked by the click itself: nothing comes before. */}
+          {/* Browsers show the permission request in a click handler only. */}
           <Button onClick={() => void imageAccess.ask()}>{t('imagesKeepAll')}</Button>
         </>
       )}

@@ -16,7 +16,10 @@ interface AttentionListProps {
   readonly onDecided: () => void;
 }
 
-/** What a server refused, each with its reason and the three ways on; nothing where there is none. */
+/**
+ * Lists the changes that the server refused, each with the reason and three actions. Shows nothing
+ * when there are none.
+ */
 export function AttentionList(props: AttentionListProps): JSX.Element | null {
   const { library, decisions, hrefOf, onDecided } = props;
   const id = useId();
@@ -72,19 +75,19 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
   );
 }
 
-/** The three ways on. */
+/** The three actions for a refused change. */
 export type Verb = keyof Decisions['collections'];
 
 interface AttentionItemProps {
-  /** What it is about. */
+  /** The bookmark or collection. */
   readonly children: ComponentChildren;
-  /** What was to be sent. */
+  /** Describes the change that was sent. */
   readonly intent: string;
   readonly refusal: Refusal | null;
   readonly onDecide: (verb: Verb) => void;
 }
 
-/** One thing that a server refused, with its reason and the three ways on. */
+/** Shows one refused change with its reason and three actions. */
 export function AttentionItem(props: AttentionItemProps): JSX.Element {
   const { children, intent, refusal, onDecide } = props;
   return (

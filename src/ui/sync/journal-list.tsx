@@ -10,7 +10,7 @@ import { LIBRARY_ERRORS } from '../messages';
 import { formatMoment, t } from '../strings';
 import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
 
-/** As many as anybody looks through; *Show more* brings as many again. */
+/** Rows per page. *Show more* adds another page. */
 const PAGE = 50;
 
 interface JournalListProps {
@@ -19,7 +19,7 @@ interface JournalListProps {
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
-/** What went out, what came in and what was merged, in the last 30 days, live. */
+/** Lists what sync sent, received and merged in the last 30 days, live. */
 export function JournalList({ library, decisions, hrefOf }: JournalListProps): JSX.Element | null {
   const id = useId();
   const limit = useSignal(PAGE);
@@ -79,11 +79,11 @@ interface JournalItemProps {
   readonly titles: ShownJournal['titles'];
   readonly hrefOf: (id: BookmarkId) => string;
   readonly onTakeBack: () => void;
-  /** What came of *Take back*; empty before. */
+  /** The result of *Take back*. Empty before. */
   readonly outcome: string;
 }
 
-/** One thing that sync did: when, what, to which bookmark, and which values no longer stand. */
+/** Shows one entry: the time, the action, the bookmark, and the values that were replaced. */
 export function JournalItem(props: JournalItemProps): JSX.Element {
   const { row, outcome } = props;
   return (

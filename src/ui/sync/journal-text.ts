@@ -22,18 +22,18 @@ const KINDS = {
   discarded: 'journalDiscarded',
 } as const satisfies Record<JournalKind, PlainKey>;
 
-/** Where the words for bookmarks say what is not so of a collection. */
+/** Texts for collections where the text for bookmarks would be wrong. */
 const COLLECTION_KINDS: Partial<Record<JournalKind, PlainKey>> = {
   joined: 'journalCollectionJoined',
   'deleted-there': 'journalCollectionDeleted',
   unreadable: 'journalCollectionsUnreadable',
 };
 
-/** What sync did. */
+/** Describes the action of a journal entry. */
 export const kindText = ({ kind, collection }: JournalRow): string =>
   t((collection && COLLECTION_KINDS[kind]) ?? KINDS[kind]);
 
-/** What a bookmark is called that is not here. */
+/** Returns the name for a bookmark that is not in this library. */
 export const missingText = ({ kind }: JournalRow): string =>
   t(kind === 'unreadable' ? 'journalNotHere' : 'journalGone');
 
@@ -45,11 +45,11 @@ const COLLECTION_FIELDS: Readonly<Record<string, PlainKey>> = {
 const collectionFieldText = (field: string) => t(COLLECTION_FIELDS[field] ?? 'collectionFilters');
 
 /**
- * A line for each field that a person knows by name, with the value that does not stand any more, if
- * there is one that can be said in words.
+ * Returns a line for each changed field that users know, with the replaced value where it can be
+ * displayed.
  */
 export function changeTexts({ kind, collection, changes }: JournalRow): readonly string[] {
-  // All of it is gone: which fields there were says nothing.
+  // The whole bookmark is gone, so its fields are not listed.
   if (kind === 'deleted-there' || kind === 'discarded') return [];
   const isBefore = kind === 'received';
   const lines = changes.flatMap((change) => {
@@ -64,7 +64,7 @@ export function changeTexts({ kind, collection, changes }: JournalRow): readonly
   return [...new Set(lines)];
 }
 
-/** As much of a value as is read at a glance. */
+/** The length at which a value is cut, in code points. */
 const LONGEST_VALUE = 120;
 
 function valueText(field: string, value: JournalChange['ours']): string {
@@ -77,12 +77,12 @@ function valueText(field: string, value: JournalChange['ours']): string {
 }
 
 function shortened(text: string): string {
-  // By code points: half of one would be shown as a box.
+  // Cut by code points: half a surrogate pair would be shown as a box.
   const points = [...text];
   return points.length <= LONGEST_VALUE ? text : `${points.slice(0, LONGEST_VALUE).join('')}…`;
 }
 
-/** Whether there is a value that can be put in place again. */
+/** Returns true when the entry has a value that can be restored. */
 export function canTakeBack({ kind, collection, changes }: JournalRow): boolean {
   if (collection && (kind === 'deleted-there' || kind === 'discarded')) return changes.length > 0;
   const isKnown = (field: string) => collection !== undefined || fieldText(field) !== null;
@@ -99,7 +99,7 @@ const INTENTS = {
   twin: 'attentionLook',
 } as const satisfies Record<OutboxRow['intent']['kind'], PlainKey>;
 
-/** By the kind of the service's error; another one is told in the server's own words alone. */
+/** By the kind of the service's error. Other kinds show only the server's own message. */
 const REASONS: Readonly<Record<string, PlainKey>> = {
   invalid: 'attentionInvalid',
   'too-large': 'attentionTooLarge',
@@ -109,7 +109,7 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
   malformed: 'attentionMalformed',
 };
 
-/** What was to be sent. */
+/** Describes the change of a bookmark that was sent. */
 export function intentText({ intent }: Pick<OutboxRow, 'intent'>): string {
   if (intent.kind !== 'patch') return t(INTENTS[intent.kind]);
   const hasLabels = intent.addLabels.length + intent.removeLabels.length > 0;
@@ -118,13 +118,13 @@ export function intentText({ intent }: Pick<OutboxRow, 'intent'>): string {
   return names === '' ? t(INTENTS.patch) : t('attentionPatchOf', names);
 }
 
-/** What was to be sent of a collection. */
+/** Describes the change of a collection that was sent. */
 export function collectionIntentText({ deletedAt, base }: CollectionRow): string {
   if (deletedAt !== null) return t('attentionDelete');
   return t(base === null ? 'attentionCreate' : 'attentionPatch');
 }
 
-/** Why the server has not taken it. */
+/** Says why the server refused the change. */
 export function reasonText({ refusal }: { readonly refusal?: Refusal | null }): string {
   return t((refusal && REASONS[refusal.kind]) ?? 'attentionRefused');
 }
@@ -140,7 +140,7 @@ const FIELDS: Readonly<Record<string, PlainKey>> = {
   readProgress: 'readerProgress',
 };
 
-/** What a field of a bookmark is called; null where no person knows it by name. */
+/** Returns the name of a bookmark's field, or null for a field that users do not know. */
 export const fieldText = (field: string): string | null => {
   const key = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
   return key === undefined ? null : t(key);

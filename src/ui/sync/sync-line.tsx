@@ -12,16 +12,16 @@ import { syncStatusText } from './sync-text';
 import './sync-line.css';
 
 interface SyncLineProps {
-  /** Fetched when the line is drawn: no first paint waits for it. */
+  /** Loaded when the line is rendered, so that the first paint does not wait for it. */
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly library: Promise<Library>;
-  /** Of the page that says more. */
+  /** The address of the sync page. */
   readonly href: string;
   /** True when the page in front is saved on this device and is never synced. */
   readonly isLocalOnly?: Promise<boolean>;
 }
 
-/** Where sync stands, and *Sync now*; nothing while there is nobody to sync for. */
+/** Shows the sync status and *Sync now*. Shows nothing without an account. */
 export function SyncLine({ sync, library, href, isLocalOnly }: SyncLineProps): JSX.Element | null {
   const store = useSignal<SyncStore | null>(null);
   useEffect(() => {

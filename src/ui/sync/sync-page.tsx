@@ -17,11 +17,11 @@ import './sync-page.css';
 interface SyncPageProps {
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly library: Promise<Library>;
-  /** Opens a bookmark in the reader. */
+  /** Returns the address of a bookmark in the reader. */
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
-/** Where sync stands, what it needs a person for, and what it did. */
+/** Shows the sync status, the decisions that the user has to make, and the journal. */
 export function SyncPage({ sync, library, hrefOf }: SyncPageProps): JSX.Element | null {
   const parts = useSignal<{ readonly store: SyncStore; readonly library: Library } | null>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       <p>
         {syncAccount === 'signed-in' ? (
           <Button
-            // A question that is open has the answers that are looked for.
+            // An open question has the primary buttons.
             look={stop?.kind === 'server-lost-data' ? 'plain' : 'primary'}
             isDisabled={store.isAsked.value}
             onClick={isAllowed ? store.syncNow : store.allow}
@@ -104,7 +104,7 @@ interface ArticleProgressProps {
   readonly status: Pick<SyncStatus, 'articlesWanted' | 'articlesHere'>;
 }
 
-/** How many articles are here of those that shall be, and the way to let them wait. */
+/** Shows how many of the wanted articles are on this device, and a button to pause the download. */
 export function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element | null {
   const id = useId();
   const settings = store.settings.value;
@@ -131,13 +131,13 @@ type Answer = 'send-back' | 'accept';
 
 interface LostDataQuestionProps {
   readonly lost: LostData;
-  /** Keeps the answer for the next round. */
+  /** Stores the answer for the next sync. */
   readonly answer: (answer: Answer) => Written<void>;
-  /** Called once it is kept. */
+  /** Called when the answer is stored. */
   readonly onAnswered: () => void;
 }
 
-/** The server misses much of what it had: nothing goes on before a person has said what to do. */
+/** Asks what to do when the server has lost data. Sync stops until the user has answered. */
 export function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
   const { answer, onAnswered } = props;
   const { missing, older, known } = props.lost;

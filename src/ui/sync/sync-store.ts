@@ -3,40 +3,51 @@ import type { SyncSettings } from '../../domain';
 import type { Library, SyncStatus } from '../../library';
 import type { Background } from '../background';
 
-/** Whether there is somebody whose library is synced. */
+/** The account that is synced. */
 export type SyncAccount =
   /** There is no account. */
   | 'nobody'
   | 'signed-in'
-  /** The account is there, and nothing is sent until the person signs in again. */
+  /** The account exists, but nothing is sent until the user signs in again. */
   | 'signed-out';
 
-/** Sync as a page of ours sees it, live. Given by the entrypoint. */
+/** The state of sync as an extension page sees it. The entrypoint creates the store. */
 export interface SyncStore {
   /** null until it is known. */
   readonly syncAccount: ReadonlySignal<SyncAccount | null>;
-  /** null until it has been read; articles are to come only where they come by themselves. */
+  /**
+   * null until it has been read. `articlesWanted` is 0 when articles are downloaded on demand only.
+   */
   readonly status: ReadonlySignal<SyncStatus | null>;
-  /** Whether a round that was asked for here is not over. */
+  /** True while a sync that this page requested is running. */
   readonly isAsked: ReadonlySignal<boolean>;
   /** null until they have been read. */
   readonly settings: ReadonlySignal<SyncSettings | null>;
   syncNow(): void;
-  /** Asks for the access to the server, and syncs once it is given. First thing in a click. */
+  /**
+   * Requests access to the server's origin and then syncs. Call it in a click handler before any
+   * `await`.
+   */
   allow(): void;
   change(settings: Partial<SyncSettings>): void;
 }
 
-/** What the browser keeps about sync, by way of the entrypoint. Each calls back now and later. */
+/**
+ * What the browser stores about sync. Each watcher calls back with the current value and each new
+ * one.
+ */
 export interface SyncSource {
   watchSyncAccount(listener: (syncAccount: SyncAccount) => void): void;
   watchSettings(listener: (settings: SyncSettings) => void): void;
-  /** Asks the person for the access to the server; whether it was given. First thing in a click. */
+  /**
+   * Requests access to the server's origin. Resolves to true when it was granted. Call it in a
+   * click handler before any `await`.
+   */
   requestServer(): Promise<boolean>;
   changeSettings(change: Partial<SyncSettings>): Promise<void>;
 }
 
-/** Follows sync for as long as the page is there. */
+/** Creates a store that follows sync for the lifetime of the page. */
 export function createSyncStore(
   source: SyncSource,
   library: Promise<Pick<Library, 'sync'>>,
@@ -56,7 +67,7 @@ export function createSyncStore(
   };
   source.watchSyncAccount((next) => {
     syncAccount.value = next;
-    // Most people have no account: nothing is read for them.
+    // Without an account there is no status to read.
     if (next !== 'nobody') void follow();
   });
   source.watchSettings((next) => {
@@ -70,7 +81,7 @@ export function createSyncStore(
   return {
     syncAccount: computed(() => syncAccount.value),
     status: computed(() => {
-      // None come by themselves, so none are to come.
+      // No article is downloaded by itself, so none is missing.
       const isOnDemand = settings.value?.articles === 'none';
       return isOnDemand && status.value ? { ...status.value, articlesWanted: 0 } : status.value;
     }),

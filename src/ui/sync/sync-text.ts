@@ -3,10 +3,10 @@ import type { SyncStatus, SyncStop } from '../../library';
 import { formatDate, type PlainKey, plural, t } from '../strings';
 import type { SyncAccount } from './sync-store';
 
-/** Where sync stands in few words. */
+/** The sync status as a short text. */
 export interface SyncStatusText {
   readonly text: string;
-  /** `attention`: a person has to do something; `waiting`: it goes on by itself. */
+  /** `attention`: the user has to act. `waiting`: sync continues by itself. */
   readonly tone: 'quiet' | 'waiting' | 'attention';
 }
 
@@ -27,7 +27,10 @@ const PASSING: ReadonlySet<SyncStop['kind']> = new Set([
   'library-unavailable',
 ]);
 
-/** What is in the way, or needs somebody, or waits; or else when all was in order. */
+/**
+ * Returns the most important part of the status: what blocks sync, what needs the user, what is
+ * waiting, or the time of the last sync.
+ */
 export function syncStatusText(
   status: SyncStatus,
   syncAccount: SyncAccount,
@@ -56,7 +59,7 @@ const stopText = (stop: SyncStop): string =>
 
 let relative: Intl.RelativeTimeFormat | null = null;
 
-/** How long ago, to the minute, the hour or the day; the date where that is long ago. */
+/** Returns how long ago something happened, in minutes or hours, or the date after a day. */
 function ago(ms: number, at: number): string {
   relative ??= new Intl.RelativeTimeFormat(t('language'), { numeric: 'auto', style: 'short' });
   if (ms < MINUTE_MS) return t('justNow');

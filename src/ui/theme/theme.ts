@@ -5,13 +5,13 @@ import '../../theme/base.css';
 
 export type Theme = ReaderSettings['theme'];
 
-/** Puts the theme on the document; `system` follows the browser. */
+/** Sets the theme of the document. `system` follows the browser. */
 export function applyTheme(theme: Theme, root: HTMLElement = document.documentElement): void {
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
 }
 
-/** Tells the document which language its words are in, and which way they run. */
+/** Sets the language and text direction of the document. */
 export function applyLanguage(root: HTMLElement = document.documentElement): void {
   root.lang = t('language');
   root.dir = t('direction');

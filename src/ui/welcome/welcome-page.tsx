@@ -13,18 +13,18 @@ import '../../theme/button.css';
 import './welcome.css';
 
 interface WelcomePageProps {
-  /** Where the button is pinned differs. */
+  /** The instructions for pinning the button differ by browser. */
   readonly browser: 'chromium' | 'firefox';
-  /** Whether the button is on the toolbar already: then nobody is told how to pin it. */
+  /** True when the button is on the toolbar already. The step about pinning is hidden then. */
   readonly isPinned: boolean;
-  /** The keys that save a page; empty when the browser gave none. */
+  /** The shortcut that saves a page. Empty when the browser did not assign one. */
   readonly saveKeys: string;
   /** The address of the library page. */
   readonly libraryPath: string;
   readonly accounts: AccountStore;
 }
 
-/** Shown once, when Leafmark is new: the first steps, and what it may do and what not. */
+/** Shown once after installation: the first steps, and what Leafmark may and may not do. */
 export function WelcomePage(props: WelcomePageProps): JSX.Element {
   const { browser, isPinned, saveKeys, libraryPath, accounts } = props;
   return (
@@ -79,7 +79,7 @@ function Step({ icon, title, children }: StepProps): JSX.Element {
   );
 }
 
-/** A server is offered and not pressed: the form is there once it is asked for. */
+/** Offers to sign in to a server. The form appears on demand. */
 export function WelcomeAccount({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
   const id = useId();
   const isAsked = useSignal(false);
