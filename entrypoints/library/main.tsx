@@ -5,14 +5,14 @@ import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
 import { LibraryPage } from '../../src/ui/library-page/library-page';
 import { createLibraryPage } from '../../src/ui/library-page/library-page-model';
-import { readSettingsMirror } from '../../src/ui/settings/settings-store';
+import { settingsMirror } from '../../src/ui/settings/settings-store';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { connectImageAccess, connectSettings, isPrivateWindow } from '../wiring/connect-browser';
 import { connectLibrary, withActiveLibrary } from '../wiring/connect-library';
 
 const root = document.getElementById('root');
 if (root) {
-  applyTheme(readSettingsMirror(localStorage).reader.theme);
+  applyTheme(settingsMirror(localStorage).read().reader.theme);
   applyLanguage();
   withActiveLibrary((account) => show(root, account));
   void connectSettings();

@@ -11,7 +11,7 @@ import {
 } from '../../src/extension/toolbar/shortcuts';
 import type { Library } from '../../src/library';
 import { SettingsPage } from '../../src/ui/settings/settings-page';
-import { readSettingsMirror } from '../../src/ui/settings/settings-store';
+import { settingsMirror } from '../../src/ui/settings/settings-store';
 import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
@@ -26,7 +26,7 @@ const change: ShortcutChange = canSetCommandKeys()
 
 const root = document.getElementById('root');
 if (root) {
-  applyTheme(readSettingsMirror(localStorage).reader.theme);
+  applyTheme(settingsMirror(localStorage).read().reader.theme);
   applyLanguage();
   document.title = t('libraryTitle', t('optionsTitle'));
   const library = connectLibrary();

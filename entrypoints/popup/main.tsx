@@ -5,7 +5,7 @@ import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
 import { Popup, preloadReader } from '../../src/ui/popup/popup';
 import { createPopup } from '../../src/ui/popup/popup-model';
-import { readSettingsMirror } from '../../src/ui/settings/settings-store';
+import { settingsMirror } from '../../src/ui/settings/settings-store';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import {
   connectImageAccess,
@@ -18,7 +18,7 @@ import { connectLibrary, withActiveLibrary } from '../wiring/connect-library';
 
 const root = document.getElementById('root');
 if (root) {
-  const { reader, toolbarClick } = readSettingsMirror(localStorage);
+  const { reader, toolbarClick } = settingsMirror(localStorage).read();
   const isSaving = toolbarClick === 'save';
   const afterPaint = painted();
   const background = createBackground(afterPaint);

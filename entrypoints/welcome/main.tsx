@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { isButtonPinned, listCommands } from '../../src/extension/toolbar/shortcuts';
-import { readSettingsMirror } from '../../src/ui/settings/settings-store';
+import { settingsMirror } from '../../src/ui/settings/settings-store';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { WelcomePage } from '../../src/ui/welcome/welcome-page';
@@ -8,7 +8,7 @@ import { connectAccounts } from '../wiring/connect-accounts';
 
 const root = document.getElementById('root');
 if (root) {
-  applyTheme(readSettingsMirror(localStorage).reader.theme);
+  applyTheme(settingsMirror(localStorage).read().reader.theme);
   applyLanguage();
   document.title = t('welcomeTitle');
   const commands = await listCommands();

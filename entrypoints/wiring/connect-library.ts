@@ -8,15 +8,15 @@ import {
 } from '../../src/extension/account/account-summary';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type { AccountKey, Library, LibraryError } from '../../src/library/repository';
-import { forgetSnapshot } from '../../src/ui/bookmarks/snapshot';
-import { readLibraryMirror, writeLibraryMirror } from '../../src/ui/library-mirror';
+import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
+import { activeLibraryMirror } from '../../src/ui/mirror';
 
 /**
  * Calls back with whose library is in use: at once where this page may know it before its first
  * paint, or else when the browser has said.
  */
 export function withActiveLibrary(start: (account: AccountKey) => void): void {
-  const known = readLibraryMirror(localStorage);
+  const known = activeLibraryMirror(localStorage).read();
   if (known === undefined) void readLibraryChoice(browser.storage.local).then((c) => start(c.name));
   else start(known);
 }
@@ -31,7 +31,7 @@ export async function connectLibrary(account?: AccountKey): Promise<Result<Libra
     readLibraryChoice(browser.storage.local),
   ]);
   const { name, mayChange } = choice;
-  writeLibraryMirror(localStorage, mayChange ? undefined : name);
+  activeLibraryMirror(localStorage).write(mayChange ? undefined : name);
   if (account !== undefined && account !== name) return reloadPage(account);
   let shown = choice;
   browser.storage.local.onChanged.addListener(({ [ACCOUNT_STATUS]: change }) => {
@@ -46,7 +46,7 @@ export async function connectLibrary(account?: AccountKey): Promise<Result<Libra
 /** Never settles: there is no page to wait for it. */
 function reloadPage(left: AccountKey): Promise<never> {
   // It may have been removed; were it not, the next first paint of it waits for the library.
-  forgetSnapshot(localStorage, left);
+  createSnapshotStore(localStorage, left).clear();
   // What the address names is the other library's.
   history.replaceState(null, '', location.pathname);
   location.reload();

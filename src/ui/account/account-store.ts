@@ -1,10 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BackgroundFailure, Result } from '../../domain';
 import type { AccountCard, AccountStatus, Finding, Problem, SignInRequest } from '../../service';
-import { forgetDrafts } from '../bookmarks/draft-store';
-import { forgetPendingActions } from '../bookmarks/pending-actions';
-import { forgetSnapshot } from '../bookmarks/snapshot';
-import { writeLibraryMirror } from '../library-mirror';
+import { activeLibraryMirror, removeLibraryMirrors } from '../mirror';
 
 /** The findings of the connection check so far. */
 export interface Examination {
@@ -102,13 +99,14 @@ export interface AccountSource {
 
 /** Creates the account store of an extension page. `storage` is `localStorage`. */
 export function createAccountStore(source: AccountSource, storage: Storage): AccountStore {
+  const activeLibrary = activeLibraryMirror(storage);
   const status = signal<AccountStatus | null>(null);
   const examination = signal<Examination | null>(null);
   const companion = signal<string | null>(null);
   source.watchStatus((next) => {
     status.value = next;
     // A sign-in may end with another library while no extension page is open.
-    writeLibraryMirror(storage, next.signIn ? undefined : next.library);
+    activeLibrary.write(next.signIn ? undefined : next.library);
   });
   source.watchExamination((next) => {
     examination.value = next;
@@ -122,7 +120,7 @@ export function createAccountStore(source: AccountSource, storage: Storage): Acc
    * because this page may be closed when the change happens.
    */
   const changing = <T>(order: () => Promise<T>): Promise<T> => {
-    writeLibraryMirror(storage, undefined);
+    activeLibrary.write(undefined);
     return order();
   };
 
@@ -157,11 +155,7 @@ export function createAccountStore(source: AccountSource, storage: Storage): Acc
     countUnsent: (id) => source.countUnsent(id),
     signOut(id, { keep }) {
       const account = status.value?.accounts.find((one) => one.id === id);
-      if (account && !keep) {
-        forgetSnapshot(storage, account.library);
-        forgetDrafts(storage, account.library);
-        forgetPendingActions(storage, account.library);
-      }
+      if (account && !keep) removeLibraryMirrors(storage, account.library);
       return changing(() => source.signOut(id, keep));
     },
     examine: () => source.examine(),

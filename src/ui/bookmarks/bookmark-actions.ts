@@ -42,22 +42,22 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
   const { library, background, toasts, pending } = deps;
 
   /** Pokes the background when it was written, or says why not. The value takes an edit back. */
-  async function write(click: PendingAction): Promise<Result<BookmarkPatch, LibraryError>> {
+  async function write(action: PendingAction): Promise<Result<BookmarkPatch, LibraryError>> {
     try {
-      const written = await carryOut((await library).bookmarks, click);
+      const written = await carryOut((await library).bookmarks, action);
       if (written.ok) void background.libraryChanged();
       else toasts.alarm(t(LIBRARY_ERRORS[written.error.kind]));
       return written;
     } finally {
-      pending.forget(click);
+      pending.remove(action);
     }
   }
 
   for (const left of pending.read()) void write(left);
 
-  function act(click: PendingAction): Promise<Result<BookmarkPatch, LibraryError>> {
-    pending.keep(click);
-    return write(click);
+  function act(action: PendingAction): Promise<Result<BookmarkPatch, LibraryError>> {
+    pending.add(action);
+    return write(action);
   }
 
   const edit = (id: BookmarkId, patch: BookmarkPatch) => act({ kind: 'edit', id, patch });

@@ -1,6 +1,13 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { UrlKey } from '../../domain';
 import type { AccountKey, Draft, Library, LibraryError } from '../../library/repository';
+import {
+  createMirror,
+  isRecord,
+  libraryMirrorKey,
+  type Mirror,
+  type MirrorStorage,
+} from '../mirror';
 
 /** What is half typed for one page, kept at each keystroke. */
 export interface DraftStore {
@@ -12,7 +19,7 @@ export interface DraftStore {
 
 interface DraftDeps {
   readonly library: Promise<Library>;
-  readonly mirror: DraftMirror;
+  readonly mirror: Mirror<DraftChange>;
   /** Told once, until a write succeeds again. */
   readonly onError: (error: LibraryError) => void;
 }
@@ -73,77 +80,38 @@ function fieldsOf(draft: Draft | null): DraftFields {
   return fields;
 }
 
-/** The parts of a page's draft. Absent: nothing is half typed there. */
+/** The fields of a page's draft. A field that is absent has no draft. */
 export type DraftFields = Omit<Draft, 'urlKey' | 'updated'>;
 
-/** What changes in a draft: the fields named; `undefined` empties one. */
+/** A change of a draft. `undefined` removes a field. */
 export type DraftChange = { readonly [Name in keyof DraftFields]: DraftFields[Name] | undefined };
-
-/** Where mirrors are kept; `localStorage` of the extension's pages. */
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-/**
- * What was typed for one page and is not yet known to be in the library. It is written at once: a
- * popup that closes takes its unfinished transactions with it.
- */
-export interface DraftMirror {
-  /** Empty when the library has all of it. */
-  read(): DraftChange;
-  write(change: DraftChange): void;
-  clear(): void;
-}
 
 const NAMES = ['title', 'siteName', 'authors', 'published', 'label', 'enteredLabels'] as const;
 
-const prefixOf = (account: AccountKey): string => `leafmark.draft.${account ?? ''}.`;
-
-/** Forgets what was half typed in a library that is removed. */
-export function forgetDrafts(storage: Storage, account: AccountKey): void {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  for (const key of keys) if (key.startsWith(prefixOf(account))) storage.removeItem(key);
-}
-
-/** The mirror of the page's draft, in the library of `account`. */
+/**
+ * The changes of a page's draft that may not be in the library yet, empty when the library has all
+ * of them. They are stored at once, because a popup that closes takes its unfinished transactions
+ * with it.
+ */
 export function createDraftMirror(
-  storage: DraftStorage,
+  storage: MirrorStorage,
   account: AccountKey,
   urlKey: UrlKey,
-): DraftMirror {
-  const key = prefixOf(account) + urlKey;
-  return {
-    read() {
-      try {
-        return parseChange(JSON.parse(storage.getItem(key) ?? 'null'));
-      } catch {
-        return {}; // Broken or refused: what the library has is what there is.
-      }
-    },
-    write(change) {
-      try {
-        // JSON knows no undefined.
-        storage.setItem(
-          key,
-          JSON.stringify(change, (_, value: unknown) => value ?? null),
-        );
-      } catch {
-        // Full or refused: the library gets it too, and says so when it can't take it.
-      }
-    },
-    clear() {
-      try {
-        storage.removeItem(key);
-      } catch {
-        // Refused: then nothing was ever written.
-      }
-    },
-  };
+): Mirror<DraftChange> {
+  return createMirror(
+    storage,
+    libraryMirrorKey('draft', account, urlKey),
+    parseChange,
+    // JSON has no undefined.
+    (change) =>
+      Object.fromEntries(Object.entries(change).map(([name, text]) => [name, text ?? null])),
+  );
 }
 
-function parseChange(value: unknown): DraftChange {
-  if (typeof value !== 'object' || value === null) return {};
-  const given = new Map(Object.entries(value));
-  const known = NAMES.filter((name) => given.has(name)).map((name) => {
-    const text: unknown = given.get(name);
+function parseChange(stored: unknown): DraftChange {
+  if (!isRecord(stored)) return {};
+  const known = NAMES.filter((name) => Object.hasOwn(stored, name)).map((name) => {
+    const text = stored[name];
     return [name, typeof text === 'string' ? text : undefined];
   });
   return Object.fromEntries(known);

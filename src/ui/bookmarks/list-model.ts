@@ -3,7 +3,7 @@ import type { BookmarkId, Result } from '../../domain';
 import type { AccountKey, LabelCount, Library, LibraryError } from '../../library/repository';
 import type { Background } from '../background';
 import type { Schedule } from '../components/timers';
-import type { DraftStorage } from './draft-store';
+import type { MirrorStorage } from '../mirror';
 import { createListStore, type ListChoice, type ListStore } from './list-store';
 import type { BookmarkListTools } from './list-tools';
 import type { ListRow, SnapshotStore } from './snapshot';
@@ -34,7 +34,7 @@ export interface BookmarkListDeps {
   readonly opened: Promise<Result<Library, LibraryError>>;
   /** Whose library it is. */
   readonly account: AccountKey;
-  readonly draftStorage: DraftStorage;
+  readonly draftStorage: MirrorStorage;
   /** Firefox gives pages in a private window no database; the background has it. */
   readonly isPrivateWindow: boolean;
   readonly background: Background;

@@ -4,14 +4,10 @@ import type { AccountKey, Library } from '../../library/repository';
 import type { Background } from '../background';
 import type { Schedule } from '../components/timers';
 import { createToastStore, type ToastStore } from '../components/toasts';
+import type { MirrorStorage } from '../mirror';
 import { t } from '../strings';
 import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
-import {
-  createDraftMirror,
-  createDraftStore,
-  type DraftStorage,
-  type DraftStore,
-} from './draft-store';
+import { createDraftMirror, createDraftStore, type DraftStore } from './draft-store';
 import type { ListStore } from './list-store';
 import { createPendingActions } from './pending-actions';
 import type { ListRow } from './snapshot';
@@ -29,7 +25,7 @@ export interface BookmarkListTools {
 interface BookmarkListToolDeps {
   readonly library: Promise<Library>;
   readonly account: AccountKey;
-  readonly draftStorage: DraftStorage;
+  readonly draftStorage: MirrorStorage;
   readonly background: Pick<Background, 'libraryChanged'>;
   readonly list: Pick<ListStore, 'rows' | 'libraryRow'>;
   readonly read: (id: BookmarkId) => void;

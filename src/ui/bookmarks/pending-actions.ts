@@ -1,65 +1,45 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain';
 import type { AccountKey } from '../../library/repository';
-import type { DraftStorage } from './draft-store';
+import { createMirror, isRecord, libraryMirrorKey, type MirrorStorage } from '../mirror';
 
-/** What a click asks of the library; to do it twice is to do it once. */
+/** A change of a bookmark. Doing it twice has the same effect as doing it once. */
 export type PendingAction =
   | { readonly kind: 'edit'; readonly id: BookmarkId; readonly patch: BookmarkPatch }
   | { readonly kind: 'trash' | 'restore' | 'purge'; readonly id: BookmarkId };
 
 /**
- * What was clicked and is not yet known to be in the library. It is written at once: a popup that
+ * The actions that may not be in the library yet. They are stored at once, because a popup that
  * closes takes its unfinished transactions with it.
  */
 export interface PendingActions {
   /** Oldest first. */
   read(): readonly PendingAction[];
-  keep(click: PendingAction): void;
-  /** What was clicked is done, or it was said why not. */
-  forget(click: PendingAction): void;
+  add(action: PendingAction): void;
+  /** Removes an action that is done, or whose failure was reported. */
+  remove(action: PendingAction): void;
 }
 
-const keyOf = (account: AccountKey): string => `leafmark.pending.${account ?? ''}`;
-
-/** Forgets what was clicked in a library that is removed. */
-export const forgetPendingActions = (
-  storage: Pick<Storage, 'removeItem'>,
-  account: AccountKey,
-): void => storage.removeItem(keyOf(account));
-
-/** The mirror of the pending in the library of `account`. */
-export function createPendingActions(storage: DraftStorage, account: AccountKey): PendingActions {
-  const key = keyOf(account);
-  const read = (): readonly PendingAction[] => {
-    try {
-      const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-      return Array.isArray(kept) ? kept.filter(isPendingAction) : [];
-    } catch {
-      return []; // Broken or refused: what the library has is what there is.
-    }
-  };
-  const write = (pending: readonly PendingAction[]) => {
-    try {
-      if (pending.length === 0) storage.removeItem(key);
-      else storage.setItem(key, JSON.stringify(pending));
-    } catch {
-      // Full or refused: the library gets it too, and says so when it can't take it.
-    }
-  };
+/** The pending actions in the library of `account`. */
+export function createPendingActions(storage: MirrorStorage, account: AccountKey): PendingActions {
+  const mirror = createMirror(
+    storage,
+    libraryMirrorKey('pending', account),
+    (stored): readonly PendingAction[] =>
+      Array.isArray(stored) ? stored.filter(isPendingAction) : [],
+  );
   return {
-    read,
-    keep: (click) => write([...read(), click]),
-    forget(click) {
-      const text = JSON.stringify(click);
-      const kept = read();
-      const place = kept.findIndex((each) => JSON.stringify(each) === text);
-      write(kept.filter((_, at) => at !== place));
+    read: mirror.read,
+    add: (action) => mirror.write([...mirror.read(), action]),
+    remove(action) {
+      const text = JSON.stringify(action);
+      const actions = mirror.read();
+      const position = actions.findIndex((each) => JSON.stringify(each) === text);
+      const left = actions.filter((_, at) => at !== position);
+      if (left.length === 0) mirror.clear();
+      else mirror.write(left);
     },
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function isPendingAction(value: unknown): value is PendingAction {
   if (!isRecord(value) || typeof value.id !== 'string') return false;
@@ -86,7 +66,7 @@ const PATCH_FIELDS: Readonly<Record<keyof BookmarkPatch, Check>> = {
   removeLabels: areTexts,
 };
 
-/** Whether each field is one that a patch has. */
+/** Returns true when every field is one of a patch, with a valid value. */
 function isPatch(value: unknown): value is BookmarkPatch {
   const checks = new Map<string, Check>(Object.entries(PATCH_FIELDS));
   return isRecord(value) && Object.entries(value).every(([name, of]) => checks.get(name)?.(of));

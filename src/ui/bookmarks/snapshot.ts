@@ -1,5 +1,12 @@
 import { type Bookmark, VIEWS, type View } from '../../domain';
 import type { AccountKey, Counts } from '../../library/repository';
+import {
+  createMirror,
+  isRecord,
+  libraryMirrorKey,
+  type Mirror,
+  type MirrorStorage,
+} from '../mirror';
 
 /** As many rows as the tallest first screen of the popup shows, and one more. */
 export const SNAPSHOT_ROWS = 10;
@@ -13,43 +20,17 @@ export interface Snapshot {
   readonly counts: Counts;
 }
 
-/** Where snapshots are kept; `localStorage` of the extension's pages. */
-export type SnapshotStorage = Pick<Storage, 'getItem' | 'setItem'>;
+/** The snapshot of one library. null when there is none. */
+export type SnapshotStore = Mirror<Snapshot | null>;
 
-/** The snapshot of one account, in a storage that can be read before the first paint. */
-export interface SnapshotStore {
-  /** null when there is none, or when it can't be made sense of. */
-  read(): Snapshot | null;
-  write(snapshot: Snapshot): void;
-}
-
-const keyOf = (account: AccountKey): string =>
-  account === null ? 'leafmark.snapshot' : `leafmark.snapshot.${account}`;
-
-/** Forgets the snapshot of a library that is removed. */
-export const forgetSnapshot = (storage: Pick<Storage, 'removeItem'>, account: AccountKey): void =>
-  storage.removeItem(keyOf(account));
-
-/** The snapshot of `account` in `storage`. */
-export function createSnapshotStore(storage: SnapshotStorage, account: AccountKey): SnapshotStore {
-  const key = keyOf(account);
-  return {
-    read() {
-      try {
-        return parseSnapshot(JSON.parse(storage.getItem(key) ?? 'null'));
-      } catch {
-        return null; // Broken or refused: the first paint waits for the library instead.
-      }
-    },
-    write(snapshot) {
-      try {
-        storage.setItem(key, JSON.stringify({ version: VERSION, ...shorten(snapshot) }));
-      } catch {
-        // Full or refused: the next first paint shows an older list and corrects itself.
-      }
-    },
-  };
-}
+/** Creates the snapshot store for the library of `account`. */
+export const createSnapshotStore = (storage: MirrorStorage, account: AccountKey): SnapshotStore =>
+  createMirror(
+    storage,
+    libraryMirrorKey('snapshot', account),
+    parseSnapshot,
+    (snapshot) => snapshot && { version: VERSION, ...shorten(snapshot) },
+  );
 
 const shorten = ({ view, rows, counts }: Snapshot): Snapshot => ({
   view,
@@ -73,9 +54,6 @@ const shorten = ({ view, rows, counts }: Snapshot): Snapshot => ({
     trashedAt: row.trashedAt,
   })),
 });
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function parseSnapshot(value: unknown): Snapshot | null {
   if (!isRecord(value) || value.version !== VERSION || !Array.isArray(value.rows)) return null;

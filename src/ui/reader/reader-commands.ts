@@ -1,8 +1,8 @@
-import { type Bookmark, openableUrl, type ReaderSettings } from '../../domain';
+import { type Bookmark, openableUrl, READER_RANGES, type ReaderSettings } from '../../domain';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { KeyHint } from '../components/early-keys';
 import type { KeyBinding } from '../components/key-bindings';
-import { RANGES, stepped } from '../settings/appearance';
+import { stepped } from '../settings/appearance';
 import type { SettingsStore } from '../settings/settings-store';
 
 /** What a person can do in the reader, whether by a button or by a key. */
@@ -68,7 +68,7 @@ export function readerKeys({ commands, settings, step, showKeys }: ReaderKeyDeps
   const grow = (steps: number) => {
     const { fontSizePx } = settings.settings.value.reader;
     const change: Partial<ReaderSettings> = {
-      fontSizePx: stepped(fontSizePx, steps, RANGES.fontSizePx),
+      fontSizePx: stepped(fontSizePx, steps, READER_RANGES.fontSizePx),
     };
     settings.update({ reader: change });
   };

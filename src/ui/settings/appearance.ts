@@ -1,15 +1,5 @@
 import type { ReaderSettings } from '../../domain';
 
-/**
- * The whole of what the reader's size, width and line height may be, and how far one step goes.
- * The ends are those of `ReaderSettings`.
- */
-export const RANGES = {
-  fontSizePx: { min: 12, max: 32, step: 1 },
-  widthCh: { min: 38, max: 90, step: 1 },
-  lineHeight: { min: 1.2, max: 2.2, step: 0.1 },
-} as const;
-
 const FONT_FAMILIES: Readonly<Record<ReaderSettings['font'], string>> = {
   serif: 'ui-serif, "Iowan Old Style", Charter, "Bitstream Charter", Georgia, serif',
   sans: 'system-ui, sans-serif',

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
-import { DEFAULT_SETTINGS, type ReaderSettings } from '../../domain';
+import { DEFAULT_SETTINGS, READER_RANGES, type ReaderSettings } from '../../domain';
 import { Button } from '../components/button';
 import { formatNumber, type PlainKey, t } from '../strings';
-import { loadFont, RANGES } from './appearance';
+import { loadFont } from './appearance';
 import type { SettingsStore } from './settings-store';
 import './reader-settings.css';
 
@@ -51,21 +51,21 @@ export function ReaderSettingsForm({
       <Slider
         label={t('readerSize')}
         value={reader.fontSizePx}
-        range={RANGES.fontSizePx}
+        range={READER_RANGES.fontSizePx}
         shown={t('readerPixels', formatNumber(reader.fontSizePx))}
         onInput={(fontSizePx) => update({ fontSizePx })}
       />
       <Slider
         label={t('readerWidth')}
         value={reader.widthCh}
-        range={RANGES.widthCh}
+        range={READER_RANGES.widthCh}
         shown={t('readerCharacters', formatNumber(reader.widthCh))}
         onInput={(widthCh) => update({ widthCh })}
       />
       <Slider
         label={t('readerLineHeight')}
         value={reader.lineHeight}
-        range={RANGES.lineHeight}
+        range={READER_RANGES.lineHeight}
         shown={formatNumber(reader.lineHeight)}
         onInput={(lineHeight) => update({ lineHeight })}
       />

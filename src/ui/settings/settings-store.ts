@@ -1,34 +1,44 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { DEFAULT_SETTINGS, type ReaderSettings, type Settings } from '../../domain';
+import {
+  DEFAULT_SETTINGS,
+  READER_FONTS,
+  READER_RANGES,
+  READER_THEMES,
+  type ReaderSettings,
+  type Settings,
+  TOOLBAR_CLICKS,
+} from '../../domain';
+import { createMirror, isRecord, type Mirror, type MirrorStorage } from '../mirror';
 
-/** A change to the settings; what is absent stays as it is. */
+/** A change of the settings. Absent settings keep their value. */
 export interface SettingsPatch {
   readonly reader?: Partial<ReaderSettings>;
   readonly toolbarClick?: Settings['toolbarClick'];
 }
 
-/** The settings as they are now, in whatever page they were changed. Given by the entrypoint. */
+/** The current settings, live across all pages. The entrypoint creates the store. */
 export interface SettingsStore {
   readonly settings: ReadonlySignal<Settings>;
-  /** Shows the change at once and keeps it. */
+  /** Applies a change at once and stores it. */
   update(patch: SettingsPatch): void;
 }
 
-/** Where the settings are kept for good: `storage.local`, by way of the entrypoint. */
+/** The stored settings (`storage.local`), which the entrypoint provides. */
 export interface SettingsSource {
   read(): Promise<Settings>;
-  /** Keeps a change and gives the settings as they are then. */
+  /** Stores a change and returns the new settings. */
   update(patch: SettingsPatch): Promise<Settings>;
-  /** Calls back after each change, in whatever page it was made. */
+  /** Calls back after each change, whichever page made it. */
   watch(listener: (settings: Settings) => void): () => void;
 }
 
-/** The settings from their mirror at once, then from `source`, live; each is mirrored as it comes. */
-export function createSettingsStore(source: SettingsSource, mirror: MirrorStorage): SettingsStore {
-  const settings = signal(readSettingsMirror(mirror));
+/** Creates the settings store. It starts with the mirrored settings and then follows `source`. */
+export function createSettingsStore(source: SettingsSource, storage: MirrorStorage): SettingsStore {
+  const mirror = settingsMirror(storage);
+  const settings = signal(mirror.read());
   const take = (next: Settings) => {
     settings.value = next;
-    writeSettingsMirror(mirror, next);
+    mirror.write(next);
   };
   source.watch(take);
   void source.read().then(take);
@@ -42,68 +52,40 @@ export function createSettingsStore(source: SettingsSource, mirror: MirrorStorag
   };
 }
 
-const KEY = 'leafmark.settings';
+/**
+ * The settings as an extension page last saw them. Pages read them before their first paint, because
+ * `storage.local` responds only later. Missing or invalid values are replaced by the defaults.
+ */
+export const settingsMirror = (storage: MirrorStorage): Mirror<Settings> =>
+  createMirror(storage, 'leafmark.settings', parseSettings);
 
-/** Where the mirror is kept; `localStorage` of the extension's pages. */
-export type MirrorStorage = Pick<Storage, 'getItem' | 'setItem'>;
+function parseSettings(stored: unknown): Settings {
+  if (!isRecord(stored)) return DEFAULT_SETTINGS;
+  return {
+    reader: parseReader(stored.reader),
+    toolbarClick: oneOf(stored.toolbarClick, TOOLBAR_CLICKS, DEFAULT_SETTINGS.toolbarClick),
+  };
+}
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+function parseReader(value: unknown): ReaderSettings {
+  const stored = isRecord(value) ? value : {};
+  const { theme, font } = DEFAULT_SETTINGS.reader;
+  return {
+    theme: oneOf(stored.theme, READER_THEMES, theme),
+    font: oneOf(stored.font, READER_FONTS, font),
+    fontSizePx: within(stored, 'fontSizePx'),
+    widthCh: within(stored, 'widthCh'),
+    lineHeight: within(stored, 'lineHeight'),
+  };
+}
 
 const oneOf = <T extends string>(value: unknown, allowed: readonly T[], fallback: T): T =>
   allowed.find((each) => each === value) ?? fallback;
 
-const within = (value: unknown, least: number, most: number, fallback: number): number =>
-  typeof value === 'number' && value >= least && value <= most ? value : fallback;
-
-function parseReader(value: unknown): ReaderSettings {
-  const given = isRecord(value) ? value : {};
-  const standard = DEFAULT_SETTINGS.reader;
-  return {
-    theme: oneOf(given.theme, ['system', 'light', 'sepia', 'dark'], standard.theme),
-    font: oneOf(given.font, ['serif', 'sans', 'literata', 'atkinson'], standard.font),
-    fontSizePx: within(given.fontSizePx, 12, 32, standard.fontSizePx),
-    widthCh: within(given.widthCh, 38, 90, standard.widthCh),
-    lineHeight: within(given.lineHeight, 1.2, 2.2, standard.lineHeight),
-  };
-}
-
-/**
- * The settings as a page of ours last saw them, read at once: `storage.local`, which has the truth,
- * answers only after the first paint. What is missing or broken is the default.
- */
-export function readSettingsMirror(storage: MirrorStorage): Settings {
-  const text = readItem(storage);
-  if (text === null) return DEFAULT_SETTINGS;
-  const given = parseJson(text);
-  if (!isRecord(given)) return DEFAULT_SETTINGS;
-  return {
-    reader: parseReader(given.reader),
-    toolbarClick: oneOf(given.toolbarClick, ['save', 'open'], DEFAULT_SETTINGS.toolbarClick),
-  };
-}
-
-/** Keeps the settings for the next first paint. Written by each page whenever it learns of them. */
-export function writeSettingsMirror(storage: MirrorStorage, settings: Settings): void {
-  try {
-    storage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // Full or refused: the next page paints with the defaults and corrects itself.
-  }
-}
-
-function readItem(storage: MirrorStorage): string | null {
-  try {
-    return storage.getItem(KEY);
-  } catch {
-    return null; // Storage may be refused altogether; the mirror is a convenience.
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+function within(stored: Record<string, unknown>, name: keyof typeof READER_RANGES): number {
+  const value = stored[name];
+  const { min, max } = READER_RANGES[name];
+  return typeof value === 'number' && value >= min && value <= max
+    ? value
+    : DEFAULT_SETTINGS.reader[name];
 }

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, ok, urlKey } from '../../../src/domain';
+import { type BookmarkId, err, ok, urlKey } from '../../../src/domain';
 import type { AccountStatus } from '../../../src/service';
 import { type AccountSource, createAccountStore } from '../../../src/ui/account/account-store';
 import { createDraftMirror } from '../../../src/ui/bookmarks/draft-store';
+import { createPendingActions } from '../../../src/ui/bookmarks/pending-actions';
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
-import { readLibraryMirror, writeLibraryMirror } from '../../../src/ui/library-mirror';
+import { activeLibraryMirror } from '../../../src/ui/mirror';
 
 const ADA = {
   id: 'a',
@@ -89,13 +90,13 @@ describe('accounts in a page', () => {
 
 describe('what a popup may show before it can ask whose library it is', () => {
   it('is what was last told', () => {
-    expect(readLibraryMirror(localStorage)).toBeNull();
+    expect(activeLibraryMirror(localStorage).read()).toBeNull();
     const store = createAccountStore(source, localStorage);
     tellStatus(SIGNED_IN);
     expect(store.status.value).toEqual(SIGNED_IN);
-    expect(readLibraryMirror(localStorage)).toBe('a');
+    expect(activeLibraryMirror(localStorage).read()).toBe('a');
     tellStatus({ ...SIGNED_IN, active: null, library: null });
-    expect(readLibraryMirror(localStorage)).toBeNull();
+    expect(activeLibraryMirror(localStorage).read()).toBeNull();
   });
 
   it.each([
@@ -107,20 +108,20 @@ describe('what a popup may show before it can ask whose library it is', () => {
     const store = createAccountStore(source, localStorage);
     tellStatus(SIGNED_IN);
     await act(store);
-    expect(readLibraryMirror(localStorage)).toBeUndefined();
+    expect(activeLibraryMirror(localStorage).read()).toBeUndefined();
   });
 
   it('is nothing while a sign-in is under way, which may end when no page is there', () => {
     createAccountStore(source, localStorage);
     const problem = { kind: 'offline', detail: '', waitMs: null } as const;
     tellStatus({ ...SIGNED_IN, signIn: { kind: 'not-found', base: ADA.base, problem } });
-    expect(readLibraryMirror(localStorage)).toBeUndefined();
+    expect(activeLibraryMirror(localStorage).read()).toBeUndefined();
   });
 
   it('is not taken for a name that looks like nothing', () => {
     for (const name of ['?', '=', '']) {
-      writeLibraryMirror(localStorage, name);
-      expect(readLibraryMirror(localStorage)).toBe(name);
+      activeLibraryMirror(localStorage).write(name);
+      expect(activeLibraryMirror(localStorage).read()).toBe(name);
     }
   });
 
@@ -134,6 +135,8 @@ describe('what a popup may show before it can ask whose library it is', () => {
     for (const snapshots of [mine, other]) snapshots?.write(snapshot);
     const key = urlKey('https://example.org/') ?? expect.fail();
     for (const name of ['a', 'b']) createDraftMirror(localStorage, name, key).write({ title: 'x' });
+    const action = { kind: 'trash', id: 'b1' as BookmarkId } as const;
+    for (const name of ['a', 'b', null]) createPendingActions(localStorage, name).add(action);
     const store = createAccountStore(source, localStorage);
     tellStatus(SIGNED_IN);
     await store.signOut('a', { keep: false });
@@ -141,6 +144,8 @@ describe('what a popup may show before it can ask whose library it is', () => {
     const drafts = ['a', 'b'].map((name) => createDraftMirror(localStorage, name, key).read());
     expect(drafts).toMatchObject([{}, { title: 'x' }]);
     expect(drafts[0]).toEqual({});
+    const pending = ['a', 'b', null].map((name) => createPendingActions(localStorage, name).read());
+    expect(pending).toEqual([[], [action], [action]]);
   });
 });
 

@@ -2,11 +2,8 @@ import { waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err, type UrlKey } from '../../../src/domain';
 import type { DraftRepository, Library } from '../../../src/library';
-import {
-  createDraftMirror,
-  createDraftStore,
-  type DraftStorage,
-} from '../../../src/ui/bookmarks/draft-store';
+import { createDraftMirror, createDraftStore } from '../../../src/ui/bookmarks/draft-store';
+import type { MirrorStorage } from '../../../src/ui/mirror';
 import { testLibrary, value } from '../../library/library';
 import { memoryStorage } from '../popup/open-popup';
 
@@ -158,7 +155,7 @@ describe('the mirror of a draft', () => {
     const refuse = () => {
       throw new DOMException('no', 'SecurityError');
     };
-    const refused: DraftStorage = { getItem: refuse, setItem: refuse, removeItem: refuse };
+    const refused: MirrorStorage = { getItem: refuse, setItem: refuse, removeItem: refuse };
     const mirror = createDraftMirror(refused, null, KEY);
     mirror.write({ label: 'x' });
     mirror.clear();

@@ -77,7 +77,10 @@ describe('the snapshot', () => {
     const refuse = (): never => {
       throw new DOMException('no', 'SecurityError');
     };
-    const store = createSnapshotStore({ getItem: refuse, setItem: refuse }, null);
+    const store = createSnapshotStore(
+      { getItem: refuse, setItem: refuse, removeItem: refuse },
+      null,
+    );
     store.write(snapshot);
     expect(store.read()).toBeNull();
   });

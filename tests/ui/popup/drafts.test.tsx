@@ -1,13 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { type BookmarkId, ok } from '../../../src/domain';
+import { ok } from '../../../src/domain';
 import type { Library } from '../../../src/library';
-import {
-  createPendingActions,
-  forgetPendingActions,
-} from '../../../src/ui/bookmarks/pending-actions';
+import { createPendingActions } from '../../../src/ui/bookmarks/pending-actions';
+import type { MirrorStorage } from '../../../src/ui/mirror';
 import { page, testLibrary, value } from '../../library/library';
-import { memoryStorage, type OwnStorage, openPopup, press, rowOf, savedState } from './open-popup';
+import { memoryStorage, openPopup, press, rowOf, savedState } from './open-popup';
 
 async function savedPage() {
   const { library } = await testLibrary();
@@ -19,7 +17,7 @@ async function savedPage() {
 
 type SavedPage = Awaited<ReturnType<typeof savedPage>>;
 
-const openOn = ({ library, bookmark }: SavedPage, storage: OwnStorage = memoryStorage()) =>
+const openOn = ({ library, bookmark }: SavedPage, storage: MirrorStorage = memoryStorage()) =>
   openPopup({
     library,
     storage,
@@ -174,17 +172,8 @@ describe('what was clicked when the popup closed at once', () => {
     '[{"kind":"trash","id":1}]',
   ])('is left alone where it can not be read: %s', (text) => {
     const storage = memoryStorage();
-    storage.items.set('leafmark.pending.', text);
+    storage.items.set('leafmark.pending', text);
     expect(createPendingActions(storage, null).read()).toEqual([]);
-  });
-
-  it('is forgotten with the account it was clicked in, and no other', () => {
-    const storage = memoryStorage();
-    const click = { kind: 'trash', id: 'b1' as BookmarkId } as const;
-    for (const account of [null, 'ann']) createPendingActions(storage, account).keep(click);
-    forgetPendingActions(storage, 'ann');
-    expect(createPendingActions(storage, 'ann').read()).toEqual([]);
-    expect(createPendingActions(storage, null).read()).toEqual([click]);
   });
 });
 

@@ -4,8 +4,8 @@ import { afterEach, vi } from 'vitest';
 import { type Bookmark, err, ok, type PageState, type Result, UNDO_MS } from '../../../src/domain';
 import type { ImportedPage, Library, LibraryError } from '../../../src/library';
 import type { Background } from '../../../src/ui/background';
-import type { DraftStorage } from '../../../src/ui/bookmarks/draft-store';
-import { createSnapshotStore, type SnapshotStorage } from '../../../src/ui/bookmarks/snapshot';
+import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
+import type { MirrorStorage } from '../../../src/ui/mirror';
 import { Popup } from '../../../src/ui/popup/popup';
 import { createPopup } from '../../../src/ui/popup/popup-model';
 import type { SyncStore } from '../../../src/ui/sync/sync-store';
@@ -16,10 +16,8 @@ import { memorySettings } from '../reader/open-article';
 import { fakeSync } from '../sync/fake-sync';
 import { testClock } from './clock';
 
-export type OwnStorage = SnapshotStorage & DraftStorage;
-
 /** `localStorage` of one profile. */
-export function memoryStorage(): OwnStorage & { readonly items: Map<string, string> } {
+export function memoryStorage(): MirrorStorage & { readonly items: Map<string, string> } {
   const items = new Map<string, string>();
   return {
     items,
@@ -60,7 +58,7 @@ interface PopupParts {
   readonly painted?: Promise<void>;
   /** The library opens when it settles; at once by default. */
   readonly opened?: Promise<Result<Library, LibraryError>>;
-  readonly storage?: OwnStorage;
+  readonly storage?: MirrorStorage;
   readonly page?: PageState;
   readonly described?: ReturnType<Background['describePage']>;
   readonly isSaving?: boolean;

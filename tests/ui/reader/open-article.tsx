@@ -40,7 +40,7 @@ export async function readerDeps() {
     library: Promise.resolve(library),
     background,
     toasts,
-    pending: { read: () => [], keep() {}, forget() {} },
+    pending: { read: () => [], add() {}, remove() {} },
   });
   return { library, tables, background, toasts, imageAccess, actions, settings: memorySettings() };
 }

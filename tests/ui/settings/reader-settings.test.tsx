@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src/domain';
-import { appearanceStyle, RANGES, stepped } from '../../../src/ui/settings/appearance';
+import { DEFAULT_SETTINGS, READER_RANGES } from '../../../src/domain';
+import { appearanceStyle, stepped } from '../../../src/ui/settings/appearance';
 import { ReaderSettingsForm } from '../../../src/ui/settings/reader-settings';
 import { seriousFindings } from '../../support/accessibility';
 import { memorySettings } from '../reader/open-article';
@@ -90,6 +90,6 @@ describe('stepped', () => {
     [2.2, 1, 2.2],
     [1.2, -1, 1.2],
   ])('moves %f by %i steps to %f, without dust', (value, steps, moved) => {
-    expect(stepped(value, steps, RANGES.lineHeight)).toBe(moved);
+    expect(stepped(value, steps, READER_RANGES.lineHeight)).toBe(moved);
   });
 });

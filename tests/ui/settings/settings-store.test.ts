@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/domain';
-import { readSettingsMirror, writeSettingsMirror } from '../../../src/ui/settings/settings-store';
+import { settingsMirror } from '../../../src/ui/settings/settings-store';
 
 function storage(text: string | null = null) {
   let kept = text;
@@ -8,6 +8,9 @@ function storage(text: string | null = null) {
     getItem: () => kept,
     setItem: (_: string, value: string) => {
       kept = value;
+    },
+    removeItem: () => {
+      kept = null;
     },
   };
 }
@@ -19,8 +22,8 @@ describe('the settings mirror', () => {
       toolbarClick: 'open',
     };
     const kept = storage();
-    writeSettingsMirror(kept, settings);
-    expect(readSettingsMirror(kept)).toEqual(settings);
+    settingsMirror(kept).write(settings);
+    expect(settingsMirror(kept).read()).toEqual(settings);
   });
 
   it.each([
@@ -30,7 +33,7 @@ describe('the settings mirror', () => {
     ['{"reader":[],"toolbarClick":3}'],
     ['{"reader":{"theme":"neon","fontSizePx":900,"widthCh":"70","lineHeight":null}}'],
   ])('gives the defaults for %s', (text) => {
-    expect(readSettingsMirror(storage(text))).toEqual(DEFAULT_SETTINGS);
+    expect(settingsMirror(storage(text)).read()).toEqual(DEFAULT_SETTINGS);
   });
 
   it('paints with the defaults where storage is refused', () => {
@@ -41,8 +44,11 @@ describe('the settings mirror', () => {
       setItem: (): void => {
         throw new DOMException('no', 'SecurityError');
       },
+      removeItem: (): void => {
+        throw new DOMException('no', 'SecurityError');
+      },
     };
-    writeSettingsMirror(refused, DEFAULT_SETTINGS);
-    expect(readSettingsMirror(refused)).toEqual(DEFAULT_SETTINGS);
+    settingsMirror(refused).write(DEFAULT_SETTINGS);
+    expect(settingsMirror(refused).read()).toEqual(DEFAULT_SETTINGS);
   });
 });
