@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import chevronIcon from 'lucide-static/icons/chevron-right.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { ServerCard, SignInRequest } from '../../service';
+import type { ServerCard, SignInRequest, Way } from '../../service';
 import { isUnencrypted } from '../../service/account/server-address';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
@@ -13,7 +13,6 @@ import type { ProblemText } from './problem-text';
 import { Step, UnencryptedWarning } from './sign-in-parts';
 import { ProblemNote, useRequest } from './use-request';
 import { WayForm } from './way-forms';
-import { orderWays, type Way } from './ways';
 
 interface ChooseWayProps {
   readonly store: Pick<AccountStore, 'signIn' | 'cancel'>;
@@ -39,7 +38,7 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
   useEffect(() => {
     if (instead) opened.value = instead;
   }, [instead, opened]);
-  const [best, ...others] = orderWays(server.ways);
+  const [best, ...others] = server.ways;
   const begin = (chosen: SignInRequest) => void request.follow(store.signIn(chosen));
   return (
     <Step title={t('signInTitle', nameOfServer(server.base))} isNew={isNew}>

@@ -1,8 +1,7 @@
 import { type BackgroundFailure, SECOND_MS } from '../../domain';
-import type { Problem, ProblemKind } from '../../service';
+import type { Problem, ProblemKind, Way } from '../../service';
 import { BACKGROUND_FAILURES } from '../messages';
 import { type MessageKey, type PlainKey, plural, say, t } from '../strings';
-import type { Way } from './ways';
 
 /** A form field that a problem is about. */
 export type TypedField = 'address' | 'headers' | 'password' | 'token';

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { ServerCard, SignInRequest } from '../../service';
+import type { ServerCard, SignInRequest, Way } from '../../service';
 import { t } from '../strings';
 import { profilePage } from './account-cards';
 import { SubmitButton } from './sign-in-parts';
-import type { Way } from './ways';
 
 interface WayFormProps {
   readonly way: Way;

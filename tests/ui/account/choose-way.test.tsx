@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain';
-import { orderWays } from '../../../src/ui/account/ways';
 import { seriousFindings } from '../../support/accessibility';
 import { ada, become, checking, choosing, openPanel, problem, server } from './fake-store';
 
@@ -14,15 +13,15 @@ const fill = (label: string, text: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value: text } });
 
 describe('the ways to sign in', () => {
-  it('begin with the best, then the easiest', () => {
-    expect(orderWays(['code', 'password', 'device', 'token'])).toEqual([
-      'code',
-      'device',
-      'password',
-      'token',
+  it('offers the ways in the order of the server card', () => {
+    openPanel({ signIn: choosing() });
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(names.slice(0, 4)).toEqual([
+      'Open the sign-in page',
+      'With a code on another device',
+      'With user name and password',
+      'With a token',
     ]);
-    expect(orderWays(['password', 'token'])).toEqual(['password', 'token']);
-    expect(orderWays([])).toEqual([]);
   });
 
   it('open the page of the server with one click', () => {

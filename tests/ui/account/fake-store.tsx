@@ -23,7 +23,7 @@ export const server = (parts: Partial<ServerCard> = {}): ServerCard => ({
   isPlain: false,
   movedFrom: null,
   version: '0.22.2',
-  ways: ['code', 'password', 'device', 'token'],
+  ways: ['code', 'device', 'password', 'token'],
   ...parts,
 });
 
