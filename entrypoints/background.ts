@@ -1,18 +1,18 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { appIdentity, createAccounts } from '../src/extension/account/accounts';
-import { createOrigins } from '../src/extension/account/origin-permissions';
+import { createOriginPermissions } from '../src/extension/account/origin-permissions';
 import { startBackground } from '../src/extension/background';
 import { createFetchImages } from '../src/extension/images/fetch-images';
 import { wallClock } from '../src/extension/library/libraries';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
-import type { ConnectionFacts } from '../src/extension/sync/sync-runner';
+import type { ConnectionInfo } from '../src/extension/sync/sync-runner';
 import { openLibrary, removeLibrary } from '../src/library';
 import { platformTransport } from '../src/service';
 
 /** TypeScript's types lack `connection`, since Chromium alone has it. */
-type NetworkNavigator = Navigator & { readonly connection?: ConnectionFacts };
+type NetworkNavigator = Navigator & { readonly connection?: ConnectionInfo };
 
 export default defineBackground(() => {
   const loadFile = (address: string) => fetch(address);
@@ -29,10 +29,10 @@ export default defineBackground(() => {
         newId: () => crypto.randomUUID(),
       }),
     createSync(libraries, accounts) {
-      const alarm = createSyncAlarm(browser.alarms, wallClock, () => void sync.run('by-itself'));
+      const alarm = createSyncAlarm(browser.alarms, wallClock, () => void sync.run('background'));
       const sync: BackgroundSync = createBackgroundSync({
         ...{ browser, libraries, accounts, alarm },
-        isAllowed: createOrigins(browser.permissions).isAllowed,
+        isAllowed: createOriginPermissions(browser.permissions).isAllowed,
         transport: platformTransport,
         locks: navigator.locks,
         now: wallClock,

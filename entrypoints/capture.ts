@@ -5,13 +5,13 @@ import {
   cutNote,
   documentSince,
   type InjectedCapture,
-  leaveCaptureMark,
+  setCaptureMark,
 } from '../src/extension/capture/injected-capture';
-import { leaveWantedImages } from '../src/extension/images/offer-images';
+import { storeWantedImages } from '../src/extension/images/offer-images';
 
 /** Injected on demand; what `main` returns is the result of `scripting.executeScript`. */
 export default defineUnlistedScript((): InjectedCapture => {
-  leaveCaptureMark();
+  setCaptureMark();
   const inlineImages: InlineImages = new Map();
   const selection = String(getSelection() ?? '');
   const outcome = captureDocument(document, {
@@ -19,6 +19,6 @@ export default defineUnlistedScript((): InjectedCapture => {
     inlineImages,
     cutNote,
   });
-  if (outcome.kind === 'captured') leaveWantedImages(imageUrls(outcome.capture), inlineImages);
+  if (outcome.kind === 'captured') storeWantedImages(imageUrls(outcome.capture), inlineImages);
   return { outcome, documentSince: documentSince() };
 });

@@ -36,8 +36,8 @@ if (root) {
   });
   const accounts = connectAccounts();
   const servers = () => {
-    const { accounts: cards = [], untold = [] } = accounts.status.value ?? {};
-    return neededOrigins(cards, untold);
+    const { accounts: cards = [], pendingRevocations = [] } = accounts.status.value ?? {};
+    return neededOrigins(cards, pendingRevocations);
   };
   const deps = {
     accounts,

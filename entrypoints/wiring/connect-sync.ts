@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { ACCOUNT_STATUS, accountStateIn } from '../../src/extension/account/account-summary';
 import { createServerRequest } from '../../src/extension/account/origin-permissions';
 import { watchStored } from '../../src/extension/settings/watch-stored';
-import { createPresence, LOOKING_PORT } from '../../src/extension/sync/page-visibility';
+import { createPageVisibility, VISIBLE_PAGE_PORT } from '../../src/extension/sync/page-visibility';
 import {
   changeSyncSettings,
   parseSyncSettings,
@@ -25,8 +25,8 @@ export function connectSync(
   poke();
   window.addEventListener('focus', poke);
   window.addEventListener('online', poke);
-  const presence = createPresence({
-    connect: () => browser.runtime.connect({ name: LOOKING_PORT }),
+  const visibility = createPageVisibility({
+    connect: () => browser.runtime.connect({ name: VISIBLE_PAGE_PORT }),
     page: document,
   });
   store = createSyncStore(
@@ -34,7 +34,7 @@ export function connectSync(
       watchSyncAccount: (listener) =>
         watchStored(local, ACCOUNT_STATUS, (stored) => {
           const syncAccount = accountStateIn(stored);
-          presence.setWanted(syncAccount === 'signed-in');
+          visibility.setWanted(syncAccount === 'signed-in');
           listener(syncAccount);
         }),
       watchSettings: (listener) =>

@@ -4,7 +4,7 @@ import type { openLibrary, removeLibrary } from '../library';
 import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
 import type { Accounts } from './account/accounts';
 import { createPageSaver, type PageSaver } from './capture/page-saver';
-import { captureAgain, createUndoTime, type SaveDependencies } from './capture/save-page';
+import { captureAgain, createUndoWindow, type SaveDependencies } from './capture/save-page';
 import { createTabActions } from './capture/tab-actions';
 import {
   createImageCollector,
@@ -14,13 +14,13 @@ import {
 import type { FetchImages } from './images/fetch-images';
 import { ALL_SITES } from './images/image-access';
 import { askToPersist, type Clock, createLibraries, type Libraries } from './library/libraries';
-import { keepHouse, recover, scheduleHousekeeping, welcome } from './lifecycle';
+import { recover, runHousekeeping, scheduleHousekeeping, showWelcomePage } from './lifecycle';
 import { type MessageHandlers, serveMessages } from './messages/serve-messages';
 import type { BackgroundSync } from './sync/background-sync';
 import { SYNC_ALARM } from './sync/sync-alarm';
 import { SYNC_SETTINGS } from './sync/sync-settings';
 import { createSyncWatch } from './sync/sync-watch';
-import { type BadgeKeeper, createBadgeKeeper } from './toolbar/badge-manager';
+import { type BadgeManager, createBadgeManager } from './toolbar/badge-manager';
 import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
 import { frontTab, readTab, type TabContent } from './toolbar/tab-page';
 
@@ -52,7 +52,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   const openLibrary = libraries.inUse;
   const accounts = given.createAccounts(libraries);
   const sync = given.createSync(libraries, accounts);
-  const badges = createBadgeKeeper({ ...browser, openLibrary, ownOrigin });
+  const badges = createBadgeManager({ ...browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
     scripting: browser.scripting,
@@ -61,7 +61,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     hasImageAccess: () => browser.permissions.contains(ALL_SITES),
     fetchImages: given.fetchImages,
   });
-  const undo = createUndoTime(given.now);
+  const undo = createUndoWindow(given.now);
   const parts = { browser, openLibrary, badges, images, undo, ownOrigin, askToPersist };
   const saver = createPageSaver(parts);
   const actions = createTabActions({ ...parts, saver });
@@ -70,7 +70,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     openLibrary,
     sync,
     accountState: () => readAccountState(browser.storage.local),
-    showRest: (state) => void badges.showRest(state),
+    showDefault: (state) => void badges.showDefault(state),
   });
 
   const handlers = messageHandlers({ ...parts, saver, sync });
@@ -81,26 +81,26 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
     void scheduleHousekeeping(browser.alarms);
-    if (reason === 'install') void welcome(browser);
-    void sync.run('by-itself');
+    if (reason === 'install') void showWelcomePage(browser);
+    void sync.run('background');
   });
   browser.runtime.onStartup.addListener(() => {
     void scheduleHousekeeping(browser.alarms);
-    void sync.run('by-itself');
+    void sync.run('background');
   });
   browser.alarms.onAlarm.addListener((alarm) => {
-    void keepHouse(openLibrary, given.now, alarm);
+    void runHousekeeping(openLibrary, given.now, alarm);
     void accounts.resume();
-    if (alarm.name === SYNC_ALARM) void sync.run('by-itself');
+    if (alarm.name === SYNC_ALARM) void sync.run('background');
   });
   browser.storage.local.onChanged.addListener((changes) => {
     if (ACCOUNT_STATUS in changes) void syncWatch.begin();
-    if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.startAnew();
+    if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
   });
-  browser.runtime.onConnect.addListener(sync.attend);
-  browser.permissions.onAdded.addListener(() => void sync.startAnew());
-  browser.permissions.onRemoved.addListener(() => void sync.startAnew());
-  given.onOnline(() => void sync.run('here'));
+  browser.runtime.onConnect.addListener(sync.addPort);
+  browser.permissions.onAdded.addListener(() => void sync.restart());
+  browser.permissions.onRemoved.addListener(() => void sync.restart());
+  given.onOnline(() => void sync.run('foreground'));
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
   });
@@ -109,10 +109,10 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     savePage: () => void actions.saveFrontPage(),
     openLibrary: () => void actions.openLibrary(),
   });
-  browser.tabs.onActivated.addListener(({ tabId }) => void badges.tabMoved(tabId));
+  browser.tabs.onActivated.addListener(({ tabId }) => void badges.tabChanged(tabId));
   browser.tabs.onUpdated.addListener((tabId, { url, status }, tab) => {
     const isToldOf = url !== undefined || (status === 'complete' && tab.url !== undefined);
-    if (isToldOf) void badges.tabMoved(tabId);
+    if (isToldOf) void badges.tabChanged(tabId);
   });
   browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
 
@@ -125,7 +125,7 @@ interface Dependencies extends SaveDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
   readonly saver: PageSaver;
-  readonly badges: Pick<BadgeKeeper, 'refreshFront'>;
+  readonly badges: Pick<BadgeManager, 'refreshFront'>;
   readonly sync: Pick<BackgroundSync, 'run'>;
   readonly ownOrigin: string;
 }
@@ -157,12 +157,12 @@ export function messageHandlers(dependencies: Dependencies): MessageHandlers {
     },
 
     async syncNow() {
-      await sync.run('asked');
+      await sync.run('manual');
       return ok(null);
     },
 
     async pokeSync() {
-      void sync.run('here');
+      void sync.run('foreground');
       return ok(null);
     },
 

@@ -2,7 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 import { DAY_MS, MINUTE_MS } from '../domain';
 import type { ImageCollector, ImageJobs } from './images/collect-images';
 import type { Clock, LibraryAccess } from './library/libraries';
-import type { BadgeKeeper } from './toolbar/badge-manager';
+import type { BadgeManager } from './toolbar/badge-manager';
 
 interface Dependencies {
   readonly browser: Pick<WxtBrowser, 'tabs' | 'action'>;
@@ -11,7 +11,7 @@ interface Dependencies {
   readonly now: Clock;
   readonly jobs: Pick<ImageJobs, 'unended'>;
   readonly images: Pick<ImageCollector, 'closeAbandoned'>;
-  readonly badges: Pick<BadgeKeeper, 'refresh'>;
+  readonly badges: Pick<BadgeManager, 'refresh'>;
 }
 
 /**
@@ -47,7 +47,12 @@ const WELCOMED = 'welcomed';
  * Shows the welcome page once in a profile: an extension that is loaded from a folder is installed
  * anew at each start. Not where an administrator installed it: nobody asked for it.
  */
-export async function welcome({ tabs, management, runtime, storage }: Install): Promise<void> {
+export async function showWelcomePage({
+  tabs,
+  management,
+  runtime,
+  storage,
+}: Install): Promise<void> {
   const { installType } = await management.getSelf();
   const isWelcomed = WELCOMED in (await storage.local.get(WELCOMED));
   if (installType === 'admin' || isWelcomed) return;
@@ -69,7 +74,7 @@ export async function scheduleHousekeeping(
 }
 
 /** Empties what has been in the trash, or replaced, for longer than was promised. */
-export async function keepHouse(
+export async function runHousekeeping(
   openLibrary: LibraryAccess,
   now: Clock,
   alarm: { name: string },

@@ -1,5 +1,6 @@
-// Service: the client of the service's API, derived from the contract, and signing in to it. No
-// browser API: what only the browser can do is handed in. Answers are parsed, errors are values.
+// Service: the typed client of the service's API, derived from the contract, and signing in. It
+// uses no browser API; those parts are injected. Answers are parsed, and expected errors are
+// values.
 
 export * from './account/account-status';
 export * from './account/accounts';
@@ -9,15 +10,15 @@ export * from './account/device-flow';
 export {
   type AdviceKey,
   type Finding,
+  type FindingKey,
   type Outcome,
   reportOf,
   type Say,
-  type SayingKey,
   type Step,
 } from './account/doctor-findings';
 export { examine } from './account/examine';
 export { isCheckAddress } from './account/examine-account';
-export type { Examined } from './account/examined';
+export type { ExamineOptions } from './account/examine-options';
 export * from './account/find-server';
 export * from './account/register-app';
 export * from './account/server-address';

@@ -6,7 +6,7 @@ import { createBackgroundSync } from '../../src/extension/sync/background-sync';
 import { type Account, createdBookmark, platformTransport } from '../../src/service';
 import { fakeExtension } from '../extension/support/fake-extension';
 import { fakeLocks } from '../extension/sync/fake-locks';
-import { lookingPort } from '../extension/sync/looking-port';
+import { pagePort } from '../extension/sync/page-port';
 import { type TestLibrary, testLibrary, value } from '../library/library';
 import { type RealServer, startReal } from '../service/support/real-server';
 import { DATABASES } from '../storage/support/databases';
@@ -57,9 +57,9 @@ const hasCome = (title: string) =>
 
 describe('while somebody looks at a page', () => {
   it('what changes elsewhere comes by itself', async () => {
-    const page = lookingPort();
+    const page = pagePort();
     const sync = startSync();
-    sync.attend(page.end);
+    sync.addPort(page.end);
     await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
     const { client } = real.as(token);
     const made = value(
@@ -69,40 +69,40 @@ describe('while somebody looks at a page', () => {
     value(await client.bookmarks.update(made.id, { title: 'Changed' }));
     await hasCome('Changed');
     page.close();
-    await sync.run('by-itself');
+    await sync.run('background');
   });
 
   it('what had changed before they looked comes, too', async () => {
     const { client } = real.as(token);
     value(await client.bookmarks.create({ url: URL_A, title: 'Made there' }));
-    const page = lookingPort();
+    const page = pagePort();
     const sync = startSync();
-    sync.attend(page.end);
+    sync.addPort(page.end);
     await hasCome('Made there');
     page.close();
-    await sync.run('by-itself');
+    await sync.run('background');
   });
 
   it('the line is let go when nobody is signed in any more', async () => {
-    const page = lookingPort();
+    const page = pagePort();
     const sync = startSync();
-    sync.attend(page.end);
+    sync.addPort(page.end);
     await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
     account = null;
-    await sync.startAnew();
+    await sync.restart();
     expect(page.said.at(-1)).toEqual({ isFollowed: false });
   });
 
   it('a sign-in that is withdrawn on the server is told at once', async () => {
-    const page = lookingPort();
+    const page = pagePort();
     const sync = startSync();
-    sync.attend(page.end);
+    sync.addPort(page.end);
     await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
     const { tokens } = real.t.storage;
     const found = await tokens.authenticate(hashSecret(token));
     await tokens.delete(found!.user.id, found!.token.id);
     await vi.waitFor(() => expect(tokenRefused).toHaveBeenCalled());
     page.close();
-    await sync.run('by-itself');
+    await sync.run('background');
   });
 });

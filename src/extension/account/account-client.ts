@@ -4,7 +4,7 @@ import type { MessageName, RequestOf } from '../messages/messages';
 import { sendMessage, type Transport } from '../messages/page-client';
 import { watchStored } from '../settings/watch-stored';
 import { ACCOUNT_STATUS, EXAMINATION } from './account-summary';
-import { createOriginQuestion } from './origin-permissions';
+import { createOriginRequest } from './origin-permissions';
 import { type Examination, readExamination, readStatus } from './status-schemas';
 
 /**
@@ -15,7 +15,7 @@ export function createAccountClient(
   transport: Transport = (message) => browser.runtime.sendMessage(message),
 ) {
   const { local, session } = browser.storage;
-  const question = createOriginQuestion(browser.permissions);
+  const question = createOriginRequest(browser.permissions);
   const send = <Name extends MessageName>(name: Name, request: RequestOf<Name>) =>
     sendMessage(transport, name, request);
   return {

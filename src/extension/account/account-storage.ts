@@ -17,55 +17,57 @@ import {
   storedAccounts,
 } from '../../service';
 import { ProblemSchema } from '../messages/account-messages';
-import { ACCOUNT_STATUS, ACCOUNTS, LEFT_TOKENS, SIGN_IN } from './account-summary';
+import { ACCOUNT_STATUS, ACCOUNTS, PENDING_REVOCATIONS, SIGN_IN } from './account-summary';
 import { ServerCardSchema } from './status-schemas';
 
 /** All that is kept of accounts. */
-export interface Kept {
+export interface AccountData {
   readonly accounts: Accounts;
-  readonly signIn: KeptSignIn | null;
+  readonly signIn: StoredSignIn | null;
   /** Tokens that are used no more, until their servers know. */
-  readonly left: readonly LeftToken[];
+  readonly left: readonly PendingRevocation[];
 }
 
 /** Accounts and the sign-in under way, in `storage.local`; and what pages may know of them. */
-export interface AccountKeeper {
-  read(): Promise<Kept>;
+export interface AccountStorage {
+  read(): Promise<AccountData>;
   /** Keeps what `step` makes of what is kept; one change after the other. */
-  change(step: (kept: Kept) => Kept): Promise<Kept>;
+  change(step: (kept: AccountData) => AccountData): Promise<AccountData>;
 }
 
 /** Each by itself: one that can't be read, as after an update, must not cost the others. */
-const leftIn = (stored: unknown): readonly LeftToken[] =>
-  (Array.isArray(stored) ? stored : []).flatMap((one) => LeftToken.safeParse(one).data ?? []);
+const readRevocations = (stored: unknown): readonly PendingRevocation[] =>
+  (Array.isArray(stored) ? stored : []).flatMap(
+    (one) => PendingRevocation.safeParse(one).data ?? [],
+  );
 
 type Storage = Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
 
 /** `onChange` is told what is kept after each change. */
-export function createAccountKeeper(
+export function createAccountStorage(
   storage: Storage,
-  onChange: (kept: Kept) => void,
-): AccountKeeper {
+  onChange: (kept: AccountData) => void,
+): AccountStorage {
   let last: Promise<unknown> = Promise.resolve();
 
-  const read = async (): Promise<Kept> => {
-    const stored = await storage.get([ACCOUNTS, SIGN_IN, LEFT_TOKENS]);
-    const signIn = KeptSignIn.safeParse(stored[SIGN_IN]);
+  const read = async (): Promise<AccountData> => {
+    const stored = await storage.get([ACCOUNTS, SIGN_IN, PENDING_REVOCATIONS]);
+    const signIn = StoredSignIn.safeParse(stored[SIGN_IN]);
     return {
       accounts: readAccounts(stored[ACCOUNTS]),
       // What can't be read, as after an update, has been broken off.
       signIn: signIn.success ? signIn.data : null,
-      left: leftIn(stored[LEFT_TOKENS]),
+      left: readRevocations(stored[PENDING_REVOCATIONS]),
     };
   };
 
-  const apply = async (step: (kept: Kept) => Kept): Promise<Kept> => {
+  const apply = async (step: (kept: AccountData) => AccountData): Promise<AccountData> => {
     const next = step(await read());
     await storage.set({
       [ACCOUNTS]: storedAccounts(next.accounts),
       [SIGN_IN]: next.signIn,
       // null where there are none: the background then has nothing to wake for.
-      [LEFT_TOKENS]: next.left.length > 0 ? next.left : null,
+      [PENDING_REVOCATIONS]: next.left.length > 0 ? next.left : null,
       [ACCOUNT_STATUS]: statusOf(next),
     });
     onChange(next);
@@ -83,16 +85,18 @@ export function createAccountKeeper(
   };
 }
 
-const statusOf = ({ accounts, signIn, left }: Kept): AccountStatus => ({
+const statusOf = ({ accounts, signIn, left }: AccountData): AccountStatus => ({
   active: accounts.active,
   accounts: accounts.accounts.map(cardOf),
   library: libraryInUse(accounts),
   signIn: signIn && stateOf(signIn),
-  untold: [...new Set(left.filter(({ since, nextAt }) => nextAt > since).map(({ base }) => base))],
+  pendingRevocations: [
+    ...new Set(left.filter(({ since, nextAt }) => nextAt > since).map(({ base }) => base)),
+  ],
 });
 
 /** A token of ours that is used no more, and whose server could not be told so yet. A secret. */
-export const LeftToken = z.object({
+export const PendingRevocation = z.object({
   base: z.url({ protocol: /^https?$/ }),
   extraHeaders: z.record(z.string(), z.string()),
   token: z.string(),
@@ -102,15 +106,15 @@ export const LeftToken = z.object({
   since: z.number(),
   nextAt: z.number(),
 });
-export type LeftToken = z.output<typeof LeftToken>;
+export type PendingRevocation = z.output<typeof PendingRevocation>;
 
 type Leaving = Pick<Connection, 'base' | 'extraHeaders'> & Pick<Credential, 'token' | 'tokenId'>;
 
 /** A token as it is left: its server is told at once. */
-export const leftToken = (
+export const pendingRevocation = (
   { base, extraHeaders = {}, token, tokenId }: Leaving,
   now: number,
-): LeftToken => ({
+): PendingRevocation => ({
   ...{ base, token, tokenId },
   extraHeaders: { ...extraHeaders },
   since: now,
@@ -118,28 +122,32 @@ export const leftToken = (
 });
 
 /** With one more of them; a token that is none, or is there already, adds nothing. */
-export const withLeft = (left: readonly LeftToken[], one: LeftToken): readonly LeftToken[] =>
+export const withRevocation = (
+  left: readonly PendingRevocation[],
+  one: PendingRevocation,
+): readonly PendingRevocation[] =>
   one.token === '' || left.some(({ token }) => token === one.token) ? left : [...left, one];
 
-export const withoutLeft = (
-  left: readonly LeftToken[],
-  { token }: Pick<LeftToken, 'token'>,
-): readonly LeftToken[] => left.filter((one) => one.token !== token);
+export const withoutRevocation = (
+  left: readonly PendingRevocation[],
+  { token }: Pick<PendingRevocation, 'token'>,
+): readonly PendingRevocation[] => left.filter((one) => one.token !== token);
 
 /** With that one put off, as its server did not answer. */
-export const withLater = (
-  left: readonly LeftToken[],
-  { token, since }: LeftToken,
+export const withPostponed = (
+  left: readonly PendingRevocation[],
+  { token, since }: PendingRevocation,
   now: number,
-): readonly LeftToken[] =>
-  left.map((one) => (one.token === token ? { ...one, nextAt: tryAgainAt(since, now) } : one));
+): readonly PendingRevocation[] =>
+  left.map((one) => (one.token === token ? { ...one, nextAt: nextTryAt(since, now) } : one));
 
 /** With those of one server due, as it has just answered. */
-export const withAnswering = (
-  left: readonly LeftToken[],
+export const withServerDue = (
+  left: readonly PendingRevocation[],
   base: string,
   now: number,
-): readonly LeftToken[] => left.map((one) => (one.base === base ? { ...one, nextAt: now } : one));
+): readonly PendingRevocation[] =>
+  left.map((one) => (one.base === base ? { ...one, nextAt: now } : one));
 
 const CredentialSchema = z.object({
   kind: z.enum(CREDENTIAL_KINDS),
@@ -162,14 +170,14 @@ const Step = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('device'), pending: PendingDevice }),
   /** A password is being looked at, which is kept nowhere. */
-  z.object({ kind: z.literal('asking') }),
+  z.object({ kind: z.literal('starting') }),
   /** There is a token; whose it is is being asked. */
   z.object({ kind: z.literal('opening'), credential: CredentialSchema }),
 ]);
 export type Step = z.output<typeof Step>;
 
-/** The sign-in under way: one in a browser. Kept in `storage.local`, never sent to a page. */
-export const KeptSignIn = z.object({
+/** The sign-in under way: one in a browser. AccountData in `storage.local`, never sent to a page. */
+export const StoredSignIn = z.object({
   /** Another for each find and each way that is tried: who has an older one has been superseded. */
   run: z.string(),
   /** When that was: Unix ms. */
@@ -179,21 +187,21 @@ export const KeptSignIn = z.object({
   /** null: it was not found. */
   server: z.nullable(ServerCardSchema),
   extraHeaders: z.record(z.string(), z.string()),
-  /** Origins that were allowed for this; given back when nothing comes of it. */
+  /** OriginPermissions that were allowed for this; given back when nothing comes of it. */
   allowed: z.array(z.string()),
   step: Step,
   /** Why the step could not be gone on with, and when that was (Unix ms); null: it is gone on with. */
-  trouble: z._default(z.nullable(z.object({ problem: ProblemSchema, at: z.number() })), null),
+  failure: z._default(z.nullable(z.object({ problem: ProblemSchema, at: z.number() })), null),
 });
-export type KeptSignIn = z.output<typeof KeptSignIn>;
+export type StoredSignIn = z.output<typeof StoredSignIn>;
 
 /** What a page may know of it; null: nothing worth telling. */
-export function stateOf({ server, base, step, trouble }: KeptSignIn): SignInState | null {
+export function stateOf({ server, base, step, failure }: StoredSignIn): SignInState | null {
   if (server === null) {
     const problem = step.kind === 'choosing' ? step.problem : null;
     return problem && { kind: 'not-found', base, problem };
   }
-  const { problem = null, at = 0 } = trouble ?? {};
+  const { problem = null, at = 0 } = failure ?? {};
   const notBefore = problem?.waitMs == null ? null : at + problem.waitMs;
   const checking = { kind: 'checking', server, problem, notBefore } as const;
   switch (step.kind) {
@@ -205,7 +213,7 @@ export function stateOf({ server, base, step, trouble }: KeptSignIn): SignInStat
       const { shownCode: code, page, pageWithCode, expiresAt } = step.pending;
       return { kind: 'device', server, code, page, pageWithCode, expiresAt };
     }
-    case 'asking':
+    case 'starting':
     case 'opening':
       return checking;
   }
@@ -217,5 +225,5 @@ const SHORTEST_MS = 30 * SECOND_MS;
  * When something is tried again that was begun at `since` and has just failed: after as long as it
  * has taken so far, half a minute at least and an hour at most. All in Unix ms.
  */
-export const tryAgainAt = (since: number, now: number): number =>
+export const nextTryAt = (since: number, now: number): number =>
   now + Math.min(Math.max(now - since, SHORTEST_MS), HOUR_MS);

@@ -6,7 +6,7 @@ import type { AccountKey } from '../../library';
 
 export const ACCOUNTS = 'accounts';
 export const SIGN_IN = 'signIn';
-export const LEFT_TOKENS = 'leftTokens';
+export const PENDING_REVOCATIONS = 'pendingRevocations';
 /** An `AccountStatus`. */
 export const ACCOUNT_STATUS = 'accountStatus';
 /** An `Examination`, in `storage.session`. */

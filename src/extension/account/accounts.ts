@@ -17,18 +17,18 @@ import type { Libraries } from '../library/libraries';
 import { ACCOUNT_MESSAGES, type AccountMessages } from '../messages/account-messages';
 import { answerMessage, type HandlersOf, type Reply } from '../messages/message-table';
 import {
-  type AccountKeeper,
-  createAccountKeeper,
-  type Kept,
-  type LeftToken,
+  type AccountData,
+  type AccountStorage,
+  createAccountStorage,
+  type PendingRevocation,
 } from './account-storage';
 import { EXAMINATION, SIGN_IN_ALARM } from './account-summary';
 import { createAuthWindow } from './auth-window';
-import { createOrigins, type Origins } from './origin-permissions';
+import { createOriginPermissions, type OriginPermissions } from './origin-permissions';
 import { problem } from './problem';
 import { createSignIn } from './sign-in';
 import { connectionOf } from './sign-in-steps';
-import { createTakingBack, signOut } from './sign-out';
+import { createRevocations, signOut } from './sign-out';
 
 export interface AccountsDependencies {
   readonly browser: Pick<WxtBrowser, 'alarms' | 'identity' | 'permissions' | 'runtime' | 'storage'>;
@@ -54,35 +54,35 @@ export interface Accounts {
 
 /** Browsers wake nobody more often. */
 const WAKE_EVERY_MINUTES = 0.5;
-const WAKE_FOR_LEFT_MINUTES = 60;
+const WAKE_FOR_REVOCATIONS_MINUTES = 60;
 
 /** The alarm by which another worker goes on; null where there is nothing to go on with. */
-function wakingFor(isSigningIn: boolean, left: readonly LeftToken[]) {
+function nextAlarm(isSigningIn: boolean, left: readonly PendingRevocation[]) {
   if (isSigningIn) return { periodInMinutes: WAKE_EVERY_MINUTES };
   if (left.length === 0) return null;
   const when = Math.min(...left.map(({ nextAt }) => nextAt));
-  return { when, periodInMinutes: WAKE_FOR_LEFT_MINUTES };
+  return { when, periodInMinutes: WAKE_FOR_REVOCATIONS_MINUTES };
 }
 
 export function createAccounts(given: AccountsDependencies): Accounts {
   const { browser, libraries, transport, app, loadFile, newId } = given;
-  const onChange = ({ accounts, signIn, left }: Kept) => {
+  const onChange = ({ accounts, signIn, left }: AccountData) => {
     libraries.use(libraryInUse(accounts));
     // Should this worker be ended, another goes on.
-    const alarm = wakingFor(signIn !== null, left);
+    const alarm = nextAlarm(signIn !== null, left);
     if (alarm) void browser.alarms.create(SIGN_IN_ALARM, alarm);
     else void browser.alarms.clear(SIGN_IN_ALARM);
-    if (left.length > 0) void takingBack.go();
+    if (left.length > 0) void revocations.go();
   };
-  const keeper = createAccountKeeper(browser.storage.local, onChange);
+  const keeper = createAccountStorage(browser.storage.local, onChange);
   const tools = {
     ...{ keeper, libraries, transport, app, newId },
     now: transport.now,
-    origins: createOrigins(browser.permissions),
+    origins: createOriginPermissions(browser.permissions),
     authWindow: createAuthWindow(browser),
     session: browser.storage.session,
   };
-  const takingBack = createTakingBack(tools);
+  const revocations = createRevocations(tools);
   const signIn = createSignIn(tools);
   let examining = new AbortController();
   const handlers: HandlersOf<AccountMessages> = {
@@ -122,20 +122,20 @@ export function createAccounts(given: AccountsDependencies): Accounts {
         ? ok(await library.value.unsent.count())
         : err({ kind: 'failed', detail: library.error.kind });
     },
-    signOut: async (request) => ok(await signOut({ ...tools, takingBack }, request)),
+    signOut: async (request) => ok(await signOut({ ...tools, revocations }, request)),
     async examine() {
       examining.abort();
       examining = new AbortController();
       const { signal } = examining;
       const { redirectUri } = tools.authWindow;
-      return ok(await callDoctor({ ...tools, redirectUri, signal }));
+      return ok(await runDoctor({ ...tools, redirectUri, signal }));
     },
   };
 
   return {
     answer: (name, request) => answerMessage(ACCOUNT_MESSAGES, handlers, name, request),
     async resume() {
-      await Promise.all([signIn.resume('by-itself'), takingBack.go()]);
+      await Promise.all([signIn.resume('background'), revocations.go()]);
     },
     async current() {
       const account = activeAccount((await keeper.read()).accounts);
@@ -185,8 +185,8 @@ export async function readCompanion(
 }
 
 interface DoctorDependencies {
-  readonly keeper: AccountKeeper;
-  readonly origins: Pick<Origins, 'isAllowed'>;
+  readonly keeper: AccountStorage;
+  readonly origins: Pick<OriginPermissions, 'isAllowed'>;
   readonly session: Pick<WxtBrowser['storage']['session'], 'set'>;
   readonly app: () => Promise<AppIdentity>;
   readonly redirectUri: string;
@@ -200,9 +200,9 @@ interface DoctorDependencies {
  * Has the doctor look at the server of the sign-in under way, or of the account in use; what is
  * found is told to pages as it is found.
  */
-export async function callDoctor(dependencies: DoctorDependencies): Promise<Problem | null> {
+export async function runDoctor(dependencies: DoctorDependencies): Promise<Problem | null> {
   const { keeper, origins, session, app, redirectUri, transport, newId, signal } = dependencies;
-  const connection = examinedIn(await keeper.read());
+  const connection = connectionToExamine(await keeper.read());
   if (connection === null) return problem('no-account');
   const { base } = connection;
   // Who may not ask a server hears nothing of it, as if it were not there.
@@ -221,7 +221,7 @@ export async function callDoctor(dependencies: DoctorDependencies): Promise<Prob
   return null;
 }
 
-function examinedIn({ signIn, accounts }: Kept): Connection | null {
+function connectionToExamine({ signIn, accounts }: AccountData): Connection | null {
   if (signIn) return connectionOf(signIn);
   const account = activeAccount(accounts);
   return account && { ...account, token: account.token || null };

@@ -4,23 +4,23 @@ import {
   type Candidate,
   candidatesFor,
   findServer,
-  mostTelling,
+  mostInformative,
   originPatternsOf,
   type Problem,
   readExtraHeaders,
   type Transport,
   waysToSignIn,
 } from '../../service';
-import type { AccountKeeper } from './account-storage';
-import type { Origins } from './origin-permissions';
+import type { AccountStorage } from './account-storage';
+import type { OriginPermissions } from './origin-permissions';
 import { problem, serviceProblem } from './problem';
-import { allowedFor, allowedWith, type Runs } from './sign-in-run';
+import { allowedFor, allowedWith, type SignInAttempts } from './sign-in-attempt';
 
 export interface FindRequest {
   /** As they were typed. */
   readonly address: string;
   readonly headers: string;
-  /** Origins that the person allowed for this, and that were not allowed before. */
+  /** OriginPermissions that the person allowed for this, and that were not allowed before. */
   readonly allowed: readonly string[];
 }
 
@@ -30,21 +30,21 @@ export interface FindAgainRequest extends Pick<FindRequest, 'allowed'> {
 }
 
 interface Dependencies {
-  readonly keeper: Pick<AccountKeeper, 'read'>;
-  readonly runs: Runs;
-  readonly origins: Origins;
+  readonly keeper: Pick<AccountStorage, 'read'>;
+  readonly attempts: SignInAttempts;
+  readonly origins: OriginPermissions;
   readonly transport: Transport;
 }
 
 /** Looks for the service at what was typed. What is found is kept, to be signed in to. */
-export async function findTyped(
+export async function findTypedServer(
   given: Dependencies,
   { address, headers, allowed }: FindRequest,
 ): Promise<Problem | null> {
   const read = readTyped(address, headers);
   return read.ok
     ? findAndKeep(given, { ...read.value, allowed })
-    : giveUp(given, allowed, read.error);
+    : returnPermissions(given, allowed, read.error);
 }
 
 /** Looks for the server of an account where it was, with the headers that it was asked with. */
@@ -54,29 +54,29 @@ export async function findAgain(
 ): Promise<Problem | null> {
   const { accounts } = (await given.keeper.read()).accounts;
   const account = accounts.find((one) => one.id === id);
-  if (!account) return giveUp(given, allowed, problem('no-account'));
+  if (!account) return returnPermissions(given, allowed, problem('no-account'));
   const { base, extraHeaders } = account;
   const first = { base, isPlain: base.startsWith('http:') };
   return findAndKeep(given, { candidates: [first], first, extraHeaders, allowed });
 }
 
 /** Gives back what was allowed for a search before anything was kept by which it would be. */
-async function giveUp(
+async function returnPermissions(
   { keeper, origins }: Dependencies,
   allowed: readonly string[],
   why: Problem,
 ): Promise<Problem> {
-  await origins.giveBack(allowed, await keeper.read());
+  await origins.removeUnneeded(allowed, await keeper.read());
   return why;
 }
 
 async function findAndKeep(
-  { runs, origins, transport }: Dependencies,
+  { attempts, origins, transport }: Dependencies,
   { candidates, first, extraHeaders, allowed }: Search,
 ): Promise<Problem | null> {
-  const kept = { since: transport.now(), extraHeaders: { ...extraHeaders }, trouble: null };
+  const kept = { since: transport.now(), extraHeaders: { ...extraHeaders }, failure: null };
   const patterns = originPatternsOf(candidates);
-  const run = await runs.begin((before, id) => ({
+  const run = await attempts.begin((before, id) => ({
     ...kept,
     run: id,
     base: first.base,
@@ -89,7 +89,7 @@ async function findAndKeep(
   const reachable = candidates.filter((_, index) => isAllowed[index]);
   if (reachable.length === 0) {
     // Another that was begun meanwhile is not forgotten for this one.
-    if (!run.signal.aborted) await runs.forget();
+    if (!run.signal.aborted) await attempts.forget();
     return problem('not-allowed');
   }
   const found = await findServer(reachable, {
@@ -99,7 +99,7 @@ async function findAndKeep(
     signal: run.signal,
   });
   if (!found.ok) {
-    const telling = mostTelling(found.error);
+    const telling = mostInformative(found.error);
     return run.fail(telling ? serviceProblem(telling.error) : problem('offline'));
   }
   const { base, isPlain, movedFrom, info } = found.value;
@@ -110,7 +110,7 @@ async function findAndKeep(
     version: versionText(info.version),
     ways: [...waysToSignIn(info)],
   };
-  await runs.begin((before, id) => ({
+  await attempts.begin((before, id) => ({
     ...kept,
     run: id,
     base,

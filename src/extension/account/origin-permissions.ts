@@ -7,22 +7,25 @@ import {
   originPatternsOf,
 } from '../../service/account/server-address';
 import { watchStored } from '../settings/watch-stored';
-import type { Kept } from './account-storage';
+import type { AccountData } from './account-storage';
 import { ACCOUNT_STATUS } from './account-summary';
 import { problem } from './problem';
 import { readStatus } from './status-schemas';
 
 /** The host permissions of servers. They are asked for by pages, in a click; here they end. */
-export interface Origins {
+export interface OriginPermissions {
   /** What is not allowed can be asked for afterwards, whatever the browser thinks that it allowed. */
   isAllowed(base: string): Promise<boolean>;
   /** Gives back those of `patterns` that no account needs, nor a token that is to be given back. */
-  giveBack(patterns: readonly string[], kept: Pick<Kept, 'accounts' | 'left'>): Promise<void>;
+  removeUnneeded(
+    patterns: readonly string[],
+    kept: Pick<AccountData, 'accounts' | 'left'>,
+  ): Promise<void>;
 }
 
-export function createOrigins(
+export function createOriginPermissions(
   permissions: Pick<WxtBrowser['permissions'], 'contains' | 'remove'>,
-): Origins {
+): OriginPermissions {
   const remove = async (origins: string[]) => {
     try {
       await permissions.remove({ origins });
@@ -39,9 +42,9 @@ export function createOrigins(
       await remove(origins);
       return false;
     },
-    async giveBack(patterns, { accounts, left }) {
-      const untold = left.map(({ base }) => base);
-      const needed = new Set(neededOrigins(accounts.accounts, untold));
+    async removeUnneeded(patterns, { accounts, left }) {
+      const pendingRevocations = left.map(({ base }) => base);
+      const needed = new Set(neededOrigins(accounts.accounts, pendingRevocations));
       const origins = patterns.filter((pattern) => !needed.has(pattern));
       if (origins.length > 0) await remove(origins);
     },
@@ -51,14 +54,14 @@ export function createOrigins(
 /** The origins of the servers that somebody is signed in to or that are to be told, each once. */
 export const neededOrigins = (
   accounts: readonly Pick<AccountCard, 'base' | 'signedOutAt'>[],
-  untold: readonly string[],
+  pendingRevocations: readonly string[],
 ): readonly string[] => {
   const inUse = accounts.filter(({ signedOutAt }) => signedOutAt === null).map(({ base }) => base);
-  return [...new Set([...inUse, ...untold].map(originPatternOf))];
+  return [...new Set([...inUse, ...pendingRevocations].map(originPatternOf))];
 };
 
 /** Asks for the origins of servers, in a page. */
-export interface OriginQuestion {
+export interface OriginRequest {
   /**
    * Asks for the origins at which a server may be that was typed. To be called first thing in a
    * click. The value is those that were not allowed before, to be given back should nothing come of
@@ -67,9 +70,9 @@ export interface OriginQuestion {
   ask(address: string): Promise<Result<readonly string[], Problem>>;
 }
 
-export function createOriginQuestion(
+export function createOriginRequest(
   permissions: Pick<WxtBrowser['permissions'], 'getAll' | 'request' | 'onAdded' | 'onRemoved'>,
-): OriginQuestion {
+): OriginRequest {
   // Known before the click: nothing may be awaited in it.
   let held: ReadonlySet<string> = new Set();
   const look = async () => {

@@ -13,20 +13,20 @@ import {
   withAccount,
 } from '../../service';
 import {
-  type AccountKeeper,
-  type KeptSignIn,
-  leftToken,
+  type AccountStorage,
+  pendingRevocation,
   type Step,
-  withAnswering,
-  withLeft,
-  withoutLeft,
+  type StoredSignIn,
+  withoutRevocation,
+  withRevocation,
+  withServerDue,
 } from './account-storage';
 import type { AuthWindow } from './auth-window';
 import { problem, serviceProblem, signInProblem } from './problem';
-import type { Run } from './sign-in-run';
+import type { SignInAttempt } from './sign-in-attempt';
 
 export interface StepTools {
-  readonly keeper: AccountKeeper;
+  readonly keeper: AccountStorage;
   readonly authWindow: AuthWindow;
   readonly transport: Transport;
   readonly newId: () => string;
@@ -38,16 +38,16 @@ type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
  * Goes on from a step to the end of the sign-in: null once somebody is signed in. Each step is kept
  * before the next begins, so that it can be called again with what was kept.
  */
-export async function goOn(
+export async function continueSignIn(
   tools: StepTools,
-  run: Run,
-  kept: KeptSignIn,
+  run: SignInAttempt,
+  kept: StoredSignIn,
   step: Step,
 ): Promise<Problem | null> {
   switch (step.kind) {
     case 'choosing':
       return step.problem;
-    case 'asking':
+    case 'starting':
       return run.fail(problem('broken-off'));
     case 'code':
       return exchange(tools, run, kept, step);
@@ -58,23 +58,23 @@ export async function goOn(
   }
 }
 
-/** Opens the window, waits for what comes back, and goes on with it. */
-export async function throughWindow(
+/** Opens the window, interruptible for what comes back, and goes on with it. */
+export async function signInByWindow(
   tools: StepTools,
-  run: Run,
-  kept: KeptSignIn,
+  run: SignInAttempt,
+  kept: StoredSignIn,
   step: StepOf<'code'>,
 ): Promise<Problem | null> {
   const back = await tools.authWindow.open(step.pending.url);
   if (!back.ok) return run.fail(back.error);
   const next = { ...step, cameBackTo: back.value };
-  return (await run.moveTo(next)) ? goOn(tools, run, kept, next) : problem('superseded');
+  return (await run.moveTo(next)) ? continueSignIn(tools, run, kept, next) : problem('superseded');
 }
 
 async function exchange(
   tools: StepTools,
-  run: Run,
-  kept: KeptSignIn,
+  run: SignInAttempt,
+  kept: StoredSignIn,
   { pending, cameBackTo }: StepOf<'code'>,
 ): Promise<Problem | null> {
   // The window was another worker's: it comes back to nobody.
@@ -82,22 +82,22 @@ async function exchange(
   const { oauth } = connectClient(connectionOf(pending), tools.transport);
   const options = { now: tools.transport.now(), signal: run.signal };
   const finished = await finishCodeSignIn(oauth, pending, cameBackTo, options);
-  if (finished.ok) return withCredential(tools, run, kept, finished.value);
+  if (finished.ok) return useCredential(tools, run, kept, finished.value);
   return finished.error.kind === 'service'
-    ? putOff(run, finished.error.error)
+    ? pauseOrFail(run, finished.error.error)
     : run.fail(signInProblem(finished.error));
 }
 
 /** A server that could not be asked is asked again later; what else it says is its answer. */
-const putOff = (run: Run, error: ServiceError): Promise<Problem> =>
+const pauseOrFail = (run: SignInAttempt, error: ServiceError): Promise<Problem> =>
   meaningOf(error).retry === 'later'
     ? run.pause(serviceProblem(error))
     : run.fail(serviceProblem(error));
 
 async function poll(
   tools: StepTools,
-  run: Run,
-  kept: KeptSignIn,
+  run: SignInAttempt,
+  kept: StoredSignIn,
   { pending }: StepOf<'device'>,
 ): Promise<Problem | null> {
   const { oauth } = connectClient(connectionOf(pending), tools.transport);
@@ -107,32 +107,32 @@ async function poll(
     onPending: (next) => void run.moveTo({ kind: 'device', pending: next }),
   });
   return granted.ok
-    ? withCredential(tools, run, kept, granted.value)
+    ? useCredential(tools, run, kept, granted.value)
     : run.fail(signInProblem(granted.error));
 }
 
 /** Keeps the new token, and sees whose it is. */
-export async function withCredential(
+export async function useCredential(
   tools: StepTools,
-  run: Run,
-  kept: KeptSignIn,
+  run: SignInAttempt,
+  kept: StoredSignIn,
   { scopes, ...credential }: Credential,
 ): Promise<Problem | null> {
   const plain = { ...credential, scopes: scopes && [...scopes] };
   const isKept = await run.moveTo({ kind: 'opening', credential: plain });
   if (isKept) return open(tools, run, kept, { ...credential, scopes });
-  // Nobody waits for it any more: another sign-in was begun before this token was kept.
+  // Nobody interruptible for it any more: another sign-in was begun before this token was kept.
   if (credential.kind !== 'token') {
-    const left = leftToken({ ...connectionOf(kept), ...credential }, tools.transport.now());
-    await tools.keeper.change((now) => ({ ...now, left: withLeft(now.left, left) }));
+    const left = pendingRevocation({ ...connectionOf(kept), ...credential }, tools.transport.now());
+    await tools.keeper.change((now) => ({ ...now, left: withRevocation(now.left, left) }));
   }
   return problem('superseded');
 }
 
 async function open(
   tools: StepTools,
-  run: Run,
-  kept: KeptSignIn,
+  run: SignInAttempt,
+  kept: StoredSignIn,
   credential: Credential,
 ): Promise<Problem | null> {
   const connection = { ...connectionOf(kept), token: credential.token };
@@ -144,14 +144,14 @@ async function open(
     newId: tools.newId,
     now: tools.transport.now(),
   });
-  if (!opened.ok) return putOff(run, opened.error);
+  if (!opened.ok) return pauseOrFail(run, opened.error);
   return (await keepAccount(tools, run, opened.value)) ? null : problem('superseded');
 }
 
 /** The sign-in ends with the account in use; false if it was over before. */
 async function keepAccount(
   { keeper, transport }: StepTools,
-  run: Run,
+  run: SignInAttempt,
   account: Account,
 ): Promise<boolean> {
   let isKept = false;
@@ -162,13 +162,13 @@ async function keepAccount(
     const before = kept.accounts.accounts.find(({ id }) => id === account.id);
     const isStale = before !== undefined && before.token !== account.token;
     const now = transport.now();
-    const answering = withAnswering(kept.left, account.base, now);
-    const left = isStale ? withLeft(answering, leftToken(before, now)) : answering;
+    const answering = withServerDue(kept.left, account.base, now);
+    const left = isStale ? withRevocation(answering, pendingRevocation(before, now)) : answering;
     return {
       accounts: withAccount(kept.accounts, account),
       signIn: null,
       // A token that was pasted may be one that was signed out with.
-      left: withoutLeft(left, account),
+      left: withoutRevocation(left, account),
     };
   });
   return isKept;
@@ -177,4 +177,8 @@ async function keepAccount(
 export const connectionOf = ({
   base,
   extraHeaders,
-}: Pick<KeptSignIn, 'base' | 'extraHeaders'>): Connection => ({ base, extraHeaders, token: null });
+}: Pick<StoredSignIn, 'base' | 'extraHeaders'>): Connection => ({
+  base,
+  extraHeaders,
+  token: null,
+});

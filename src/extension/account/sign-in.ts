@@ -9,15 +9,21 @@ import {
   type SignInRequest,
   signInWithPassword,
 } from '../../service';
-import { type KeptSignIn, tryAgainAt } from './account-storage';
-import { type FindAgainRequest, type FindRequest, findAgain, findTyped } from './find-server';
-import type { Origins } from './origin-permissions';
+import { nextTryAt, type StoredSignIn } from './account-storage';
+import { type FindAgainRequest, type FindRequest, findAgain, findTypedServer } from './find-server';
+import type { OriginPermissions } from './origin-permissions';
 import { problem, signInProblem } from './problem';
-import { createRuns, type Run } from './sign-in-run';
-import { connectionOf, goOn, type StepTools, throughWindow, withCredential } from './sign-in-steps';
+import { createSignInAttempts, type SignInAttempt } from './sign-in-attempt';
+import {
+  connectionOf,
+  continueSignIn,
+  type StepTools,
+  signInByWindow,
+  useCredential,
+} from './sign-in-steps';
 
 export interface SignInDependencies extends StepTools {
-  readonly origins: Origins;
+  readonly origins: OriginPermissions;
   readonly app: () => Promise<AppIdentity>;
 }
 
@@ -32,7 +38,7 @@ export interface SignIn {
    * Goes on where a worker before this one stopped, or where the server could not be asked: by
    * itself less and less often, at once when a person wants it. Nothing to do when this one is at it.
    */
-  resume(who: 'by-itself' | 'person'): Promise<void>;
+  resume(who: 'background' | 'person'): Promise<void>;
   cancel(): Promise<void>;
 }
 
@@ -43,25 +49,25 @@ const PAUSED_FOR_MS = DAY_MS;
 
 export function createSignIn(tools: SignInDependencies): SignIn {
   const { keeper, app, transport, authWindow } = tools;
-  const runs = createRuns({ ...tools, now: transport.now });
+  const attempts = createSignInAttempts({ ...tools, now: transport.now });
 
   /** Begins a way of signing in to the server that was found; null when none was. */
   const beginWay = async () => {
     const { signIn } = await keeper.read();
     if (signIn?.server == null) return null;
     const { base } = signIn;
-    let kept: KeptSignIn | undefined;
-    const run = await runs.begin((before, id) => {
+    let kept: StoredSignIn | undefined;
+    const run = await attempts.begin((before, id) => {
       // What the person gave is for this server; another may have been found meanwhile.
       if (before?.server == null || before.base !== base) return before;
-      const step = { kind: 'asking' } as const;
-      kept = { ...before, run: id, since: transport.now(), step, trouble: null };
+      const step = { kind: 'starting' } as const;
+      kept = { ...before, run: id, since: transport.now(), step, failure: null };
       return kept;
     });
     return kept ? { run, kept } : null;
   };
 
-  const byCode = async (run: Run, kept: KeptSignIn) => {
+  const byCode = async (run: SignInAttempt, kept: StoredSignIn) => {
     const begun = await beginCodeSignIn(connectClient(connectionOf(kept), transport).oauth, {
       connection: kept,
       app: await app(),
@@ -72,11 +78,11 @@ export function createSignIn(tools: SignInDependencies): SignIn {
     if (!begun.ok) return run.fail(signInProblem(begun.error));
     const step = { kind: 'code', pending: begun.value, cameBackTo: null } as const;
     if (!(await run.moveTo(step))) return problem('superseded');
-    void throughWindow(tools, run, kept, step);
+    void signInByWindow(tools, run, kept, step);
     return null;
   };
 
-  const byDevice = async (run: Run, kept: KeptSignIn) => {
+  const byDevice = async (run: SignInAttempt, kept: StoredSignIn) => {
     const begun = await beginDeviceSignIn(connectClient(connectionOf(kept), transport).oauth, {
       connection: kept,
       app: await app(),
@@ -86,13 +92,13 @@ export function createSignIn(tools: SignInDependencies): SignIn {
     if (!begun.ok) return run.fail(signInProblem(begun.error));
     const step = { kind: 'device', pending: begun.value } as const;
     if (!(await run.moveTo(step))) return problem('superseded');
-    void goOn(tools, run, kept, step);
+    void continueSignIn(tools, run, kept, step);
     return null;
   };
 
   const byPassword = async (
-    run: Run,
-    kept: KeptSignIn,
+    run: SignInAttempt,
+    kept: StoredSignIn,
     given: { readonly username: string; readonly password: string },
   ) => {
     const { username, password } = given;
@@ -106,20 +112,20 @@ export function createSignIn(tools: SignInDependencies): SignIn {
       transport,
     });
     return answer.ok
-      ? withCredential(tools, run, kept, answer.value)
+      ? useCredential(tools, run, kept, answer.value)
       : run.fail(signInProblem(answer.error));
   };
 
-  const byToken = async (run: Run, kept: KeptSignIn, pasted: string) => {
+  const byToken = async (run: SignInAttempt, kept: StoredSignIn, pasted: string) => {
     const credential = pastedToken(pasted);
     return credential
-      ? withCredential(tools, run, kept, credential)
+      ? useCredential(tools, run, kept, credential)
       : run.fail(problem('not-a-token'));
   };
 
   return {
-    find: (request) => findTyped({ ...tools, runs }, request),
-    findAgain: (request) => findAgain({ ...tools, runs }, request),
+    find: (request) => findTypedServer({ ...tools, attempts }, request),
+    findAgain: (request) => findAgain({ ...tools, attempts }, request),
 
     async begin(request) {
       const begun = await beginWay();
@@ -140,25 +146,25 @@ export function createSignIn(tools: SignInDependencies): SignIn {
     async resume(who) {
       const { signIn } = await keeper.read();
       if (signIn === null) return;
-      const { step, since, trouble } = signIn;
+      const { step, since, failure } = signIn;
       const now = transport.now();
       if (step.kind === 'choosing') {
-        if (now > since + ABANDONED_AFTER_MS) await runs.forget();
+        if (now > since + ABANDONED_AFTER_MS) await attempts.forget();
         return;
       }
-      if (trouble) {
-        if (now > since + PAUSED_FOR_MS) return runs.forget();
+      if (failure) {
+        if (now > since + PAUSED_FOR_MS) return attempts.forget();
         const isAsked = who === 'person';
-        const waitMs = trouble.problem.waitMs ?? 0;
-        if (now < (isAsked ? trouble.at : tryAgainAt(since, trouble.at)) + waitMs) return;
+        const waitMs = failure.problem.waitMs ?? 0;
+        if (now < (isAsked ? failure.at : nextTryAt(since, failure.at)) + waitMs) return;
       }
-      const run = runs.takeUp(signIn);
+      const run = attempts.resume(signIn);
       if (run === null) return;
       // Who asked for it sees that it is being done.
-      if (trouble && who === 'person') await run.moveTo(step);
-      await goOn(tools, run, signIn, step);
+      if (failure && who === 'person') await run.moveTo(step);
+      await continueSignIn(tools, run, signIn, step);
     },
 
-    cancel: () => runs.forget(),
+    cancel: () => attempts.forget(),
   };
 }

@@ -10,21 +10,21 @@ import {
 } from '../../service';
 import type { Libraries } from '../library/libraries';
 import {
-  type AccountKeeper,
-  type LeftToken,
-  leftToken,
-  withLater,
-  withLeft,
-  withoutLeft,
+  type AccountStorage,
+  type PendingRevocation,
+  pendingRevocation,
+  withoutRevocation,
+  withPostponed,
+  withRevocation,
 } from './account-storage';
-import type { Origins } from './origin-permissions';
-import { withOrigin } from './sign-in-run';
+import type { OriginPermissions } from './origin-permissions';
+import { withOrigin } from './sign-in-attempt';
 
 interface SignOutDependencies {
-  readonly keeper: AccountKeeper;
-  readonly origins: Origins;
+  readonly keeper: AccountStorage;
+  readonly origins: OriginPermissions;
   readonly libraries: Pick<Libraries, 'remove'>;
-  readonly takingBack: TakingBack;
+  readonly revocations: Revocations;
   readonly now: () => number;
 }
 
@@ -41,7 +41,7 @@ export interface SignOutRequest {
  * it on its server, where a library without its account would be lost to everybody.
  */
 export async function signOut(
-  { keeper, origins, libraries, takingBack, now }: SignOutDependencies,
+  { keeper, origins, libraries, revocations, now }: SignOutDependencies,
   { id, keep }: SignOutRequest,
 ): Promise<boolean> {
   const { accounts } = await keeper.read();
@@ -49,67 +49,67 @@ export async function signOut(
   if (!account) return true;
   if (!keep) await libraries.remove(account.library);
   const origin = originPatternOf(account.base);
-  const token = leftToken(account, now());
+  const token = pendingRevocation(account, now());
   const after = await keeper.change(({ accounts, signIn, left }) => ({
     accounts: keep ? signedOut(accounts, id, now()) : withoutAccount(accounts, id),
     signIn: signIn && withOrigin(signIn, origin),
-    left: withLeft(left, token),
+    left: withRevocation(left, token),
   }));
-  if (token.token !== '') return (await takingBack.tell(token)) !== 'refused';
-  if (!after.signIn?.allowed.includes(origin)) await origins.giveBack([origin], after);
+  if (token.token !== '') return (await revocations.tell(token)) !== 'refused';
+  if (!after.signIn?.allowed.includes(origin)) await origins.removeUnneeded([origin], after);
   return true;
 }
 
 /** Gives back the tokens that are used no more, for as long as it takes. */
-export interface TakingBack {
+export interface Revocations {
   /** Tells the servers whose turn it is. */
   go(): Promise<void>;
   /** Tells the server of one. */
-  tell(one: LeftToken): Promise<Told>;
+  tell(one: PendingRevocation): Promise<RevocationResult>;
 }
 
 /** `later`: it could not be asked, and is asked again; `refused`: it will not have it. */
-export type Told = 'told' | 'later' | 'refused';
+export type RevocationResult = 'revoked' | 'later' | 'refused';
 
 interface RevocationDependencies {
-  readonly keeper: AccountKeeper;
+  readonly keeper: AccountStorage;
   readonly transport: Transport;
-  readonly origins: Origins;
+  readonly origins: OriginPermissions;
   readonly now: () => number;
 }
 
 /** A server that does not answer for as long is not coming back. */
 const GIVE_UP_AFTER_MS = 30 * DAY_MS;
 
-export function createTakingBack({
+export function createRevocations({
   keeper,
   transport,
   origins,
   now,
-}: RevocationDependencies): TakingBack {
-  const underWay = new Map<string, Promise<Told>>();
+}: RevocationDependencies): Revocations {
+  const underWay = new Map<string, Promise<RevocationResult>>();
 
-  const takeBack = async (one: LeftToken): Promise<Told> => {
+  const revoke = async (one: PendingRevocation): Promise<RevocationResult> => {
     const told = await revokeToken(connectClient(one, transport), one);
     const isOver =
       told.ok || meaningOf(told.error).retry === 'never' || now() > one.since + GIVE_UP_AFTER_MS;
     if (!isOver) {
-      await keeper.change((kept) => ({ ...kept, left: withLater(kept.left, one, now()) }));
+      await keeper.change((kept) => ({ ...kept, left: withPostponed(kept.left, one, now()) }));
       return 'later';
     }
     const origin = originPatternOf(one.base);
     const after = await keeper.change(({ left, signIn, ...kept }) => ({
       ...kept,
-      left: withoutLeft(left, one),
+      left: withoutRevocation(left, one),
       signIn: signIn && withOrigin(signIn, origin),
     }));
-    if (!after.signIn?.allowed.includes(origin)) await origins.giveBack([origin], after);
-    return told.ok ? 'told' : 'refused';
+    if (!after.signIn?.allowed.includes(origin)) await origins.removeUnneeded([origin], after);
+    return told.ok ? 'revoked' : 'refused';
   };
 
-  const tell = (one: LeftToken): Promise<Told> => {
+  const tell = (one: PendingRevocation): Promise<RevocationResult> => {
     const telling =
-      underWay.get(one.token) ?? takeBack(one).finally(() => underWay.delete(one.token));
+      underWay.get(one.token) ?? revoke(one).finally(() => underWay.delete(one.token));
     underWay.set(one.token, telling);
     return telling;
   };

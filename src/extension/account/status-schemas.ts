@@ -59,7 +59,7 @@ const AccountStatusSchema: z.ZodMiniType<AccountStatus> = z.object({
   accounts: z.array(AccountCardSchema),
   library: z.nullable(z.string()),
   signIn: z.nullable(SignInStateSchema),
-  untold: z._default(z.array(z.url({ protocol: /^https?$/ })), []),
+  pendingRevocations: z._default(z.array(z.url({ protocol: /^https?$/ })), []),
 });
 
 /** What was kept for pages; nobody is signed in where there is nothing, or nothing to be read. */
@@ -78,7 +78,7 @@ export interface Examination {
 
 const ExaminationSchema = z.object({
   base: z.string(),
-  // Told by the background of this very version: `storage.session` lives no longer than that.
+  // RevocationResult by the background of this very version: `storage.session` lives no longer than that.
   findings: z.array(z.custom<Finding>((value) => typeof value === 'object' && value !== null)),
   isDone: z.boolean(),
 });

@@ -20,7 +20,7 @@ export const cutNote = (): string => i18n.t('articleCut');
 type World = typeof globalThis & { leafmarkCaptureBegan?: true };
 
 /** Leaves in our own world of the page that `capture.js` has got in. */
-export function leaveCaptureMark(): void {
+export function setCaptureMark(): void {
   const world: World = globalThis;
   world.leafmarkCaptureBegan = true;
 }

@@ -1,5 +1,5 @@
 import type { AddressOnlyReason, PageState } from '../../domain';
-import type { BadgeKeeper } from '../toolbar/badge-manager';
+import type { BadgeManager } from '../toolbar/badge-manager';
 import type { TabPage } from '../toolbar/tab-page';
 import {
   failedState,
@@ -11,7 +11,7 @@ import {
 } from './save-page';
 
 interface Dependencies extends SaveDependencies {
-  readonly badges: Pick<BadgeKeeper, 'saving' | 'settled'>;
+  readonly badges: Pick<BadgeManager, 'saving' | 'settled'>;
 }
 
 /** Saves pages from their tabs, one save at a time for each tab. */

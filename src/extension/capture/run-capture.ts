@@ -38,10 +38,11 @@ export function runCapture(
   signal: AbortSignal,
 ): Promise<CaptureAttempt> {
   if (page.closed !== null) return Promise.resolve({ kind: 'address', reason: page.closed });
-  const asked = { ...page, askedAt: Date.now() };
+  const asked = { ...page, requestedAt: Date.now() };
   return new Promise((resolve) => {
-    const timers = [setTimeout(() => void giveUp().then(settle), CAPTURE_LIMIT_MS)];
-    const giveUp = async () => addressOnly((await whereItWent(browser, page)) ?? 'timed-out');
+    const timers = [setTimeout(() => void returnPermissions().then(settle), CAPTURE_LIMIT_MS)];
+    const returnPermissions = async () =>
+      addressOnly((await leftReason(browser, page)) ?? 'timed-out');
     const onAbort = () => settle({ kind: 'address', reason: signal.reason });
     const settle = (attempt: CaptureAttempt) => {
       for (const timer of timers) clearTimeout(timer);
@@ -59,14 +60,14 @@ export function runCapture(
 }
 
 /** The page as it was when it was clicked on. */
-interface AskedPage extends TabPage {
+interface RequestedPage extends TabPage {
   /** Unix ms */
-  readonly askedAt: number;
+  readonly requestedAt: number;
 }
 
 async function capture(
   browser: Scripts,
-  page: AskedPage,
+  page: RequestedPage,
   injectImmediately: boolean,
 ): Promise<CaptureAttempt> {
   const target = { tabId: page.tabId };
@@ -74,7 +75,7 @@ async function capture(
   const injected = await inject(
     () => browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately }),
     async (refusal) =>
-      (await whereItWent(browser, page)) ??
+      (await leftReason(browser, page)) ??
       (isErrorPageRefusal(refusal) || (await hasErrorPage(browser, page))
         ? reasonForErrorPage(page.url)
         : null) ??
@@ -83,10 +84,10 @@ async function capture(
   if (!injected.ok) return addressOnly(injected.error ?? refused);
   const result: unknown = injected.value[0]?.result ?? null;
   const parsed = InjectedCaptureSchema.safeParse(result);
-  if (parsed.success) return checkPlace(parsed.data, page);
-  const whereTo = await whereItWent(browser, page);
-  if (whereTo !== null) return addressOnly(whereTo);
-  // Chromium drops a script that waits in a page which is left, and only then tells of the next.
+  if (parsed.success) return checkDocument(parsed.data, page);
+  const left = await leftReason(browser, page);
+  if (left !== null) return addressOnly(left);
+  // Chromium drops a script that interruptible in a page which is left, and only then tells of the next.
   if (result === null && !(await hasRun(browser, page))) return addressOnly('navigated');
   const isTooLarge = parsed.error.issues.some(({ code }) => code === 'too_big');
   return addressOnly(isTooLarge ? 'too-large' : 'failed');
@@ -106,10 +107,10 @@ async function hasRun({ scripting }: Scripts, { tabId }: TabPage): Promise<boole
   }
 }
 
-function checkPlace(injected: InjectedCapture, page: AskedPage): CaptureAttempt {
+function checkDocument(injected: InjectedCapture, page: RequestedPage): CaptureAttempt {
   const { outcome } = injected;
   const url = outcome.kind === 'captured' ? outcome.capture.url : outcome.url;
-  if (!isAskedFor(url, injected.documentSince, page)) return addressOnly('navigated');
+  if (!isRequestedDocument(url, injected.documentSince, page)) return addressOnly('navigated');
   return outcome.kind === 'captured' ? outcome : addressOnly(outcome.reason);
 }
 
@@ -117,9 +118,9 @@ function checkPlace(injected: InjectedCapture, page: AskedPage): CaptureAttempt 
  * A script that waited for a page, or was tried again, may come into the one after it. But a
  * document may also change its own address within its site, and still be the one that was there.
  */
-function isAskedFor(url: string, since: number, page: AskedPage): boolean {
+function isRequestedDocument(url: string, since: number, page: RequestedPage): boolean {
   if (urlKey(url) === urlKey(page.url)) return true;
-  return isSameSite(url, page.url) && since <= page.askedAt;
+  return isSameSite(url, page.url) && since <= page.requestedAt;
 }
 
 /** Firefox puts the icon that tells on the tab a moment after its error page. */
@@ -129,7 +130,7 @@ async function hasErrorPage({ tabs }: Scripts, { tabId }: TabPage): Promise<bool
 }
 
 /** Whether the tab is gone, or shows something else by now; null when the page is still there. */
-async function whereItWent(
+async function leftReason(
   { tabs }: Scripts,
   page: TabPage,
 ): Promise<'tab-closed' | 'navigated' | null> {
@@ -156,7 +157,7 @@ function isSameSite(one: string, other: string): boolean {
 const RETRY_AFTER_MS = [40, 160];
 
 /**
- * Runs `execute` (a call of `scripting.executeScript`) in a tab that a click has just opened to us.
+ * SignInAttempts `execute` (a call of `scripting.executeScript`) in a tab that a click has just opened to us.
  * When it rejects, `diagnose` says why; null is a refusal, and the error once it was tried again
  * for 200 ms. Any other cause ends it at once.
  *

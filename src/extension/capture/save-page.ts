@@ -22,7 +22,7 @@ export interface SaveDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly openLibrary: LibraryAccess;
   readonly images: Pick<ImageCollector, 'collect'>;
-  readonly undo: UndoTime;
+  readonly undo: UndoWindow;
   /** Asks the browser, the first time only, to keep the library for good. */
   readonly askToPersist: (library: Library) => Promise<void>;
 }
@@ -45,12 +45,12 @@ export async function savePage(
   const library = opened.value;
   const known = await findBookmark(library, page);
   if (known?.content.kind === 'article' && excerpt === '')
-    return bringBack(dependencies, library, page, known);
+    return restoreBookmark(dependencies, library, page, known);
   const begun = known === null && beginCapture(library, page);
   const attempt = await capturing;
   await begun;
   if (attempt.kind === 'address' && attempt.reason === 'not-loaded') {
-    if (known !== null) return bringBack(dependencies, library, page, known);
+    if (known !== null) return restoreBookmark(dependencies, library, page, known);
     await endCapture(library, page);
     return { kind: 'not-loaded', url: page.url };
   }
@@ -112,7 +112,7 @@ export function savedState(
   };
 }
 
-async function bringBack(
+async function restoreBookmark(
   dependencies: SaveDependencies,
   library: Library,
   page: TabPage,
@@ -219,17 +219,17 @@ function recaptureFailure(error: LibraryError): HandlerFailure {
 }
 
 /**
- * How long each save may still be taken back, whichever popup asks. Kept in the worker alone: both
+ * How long each save may still be taken back, whichever popup asks. AccountData in the worker alone: both
  * browsers leave it running for longer than that after a save.
  */
-export interface UndoTime {
+export interface UndoWindow {
   /** The bookmark was saved, or brought back, just now. */
   begin(id: BookmarkId): void;
   /** In milliseconds; 0 when it is over, or nothing was saved. */
   left(id: BookmarkId): number;
 }
 
-export function createUndoTime(now: Clock): UndoTime {
+export function createUndoWindow(now: Clock): UndoWindow {
   const savedAt = new Map<BookmarkId, UnixMs>();
   const left = (id: BookmarkId): number => {
     const since = savedAt.get(id);

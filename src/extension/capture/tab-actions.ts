@@ -2,7 +2,7 @@ import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '../../domain';
 import type { LibraryAccess } from '../library/libraries';
-import type { BadgeKeeper } from '../toolbar/badge-manager';
+import type { BadgeManager } from '../toolbar/badge-manager';
 import { frontTab, readTab } from '../toolbar/tab-page';
 import type { PageSaver } from './page-saver';
 import { inject } from './run-capture';
@@ -11,7 +11,7 @@ interface Dependencies extends SaveLinkDependencies {
   readonly browser: Pick<WxtBrowser, 'tabs' | 'runtime' | 'scripting'>;
   readonly ownOrigin: string;
   readonly saver: Pick<PageSaver, 'save'>;
-  readonly badges: SaveLinkDependencies['badges'] & Pick<BadgeKeeper, 'unsavable'>;
+  readonly badges: SaveLinkDependencies['badges'] & Pick<BadgeManager, 'unsavable'>;
 }
 
 /** What menus, keys and the address bar do besides the popup. None throws. */
@@ -53,7 +53,7 @@ const LINK_TEXT_LIMIT_MS = SECOND_MS;
 export interface SaveLinkDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting'>;
   readonly openLibrary: LibraryAccess;
-  readonly badges: Pick<BadgeKeeper, 'saving' | 'linkSaved' | 'linkFailed'>;
+  readonly badges: Pick<BadgeManager, 'saving' | 'linkSaved' | 'linkFailed'>;
 }
 
 /** Where a link was clicked: its address and, in Firefox, its text. */
@@ -98,7 +98,7 @@ async function readLinkText(
     scripting.executeScript({
       target: { tabId, frameIds: [frameId] },
       args: [url, MAX_LINK_TEXT_LENGTH],
-      // Runs in the page: it may use nothing from around it.
+      // SignInAttempts in the page: it may use nothing from around it.
       func: (href: string, maxLength: number) =>
         [...document.links]
           .find((link) => link.href === href)

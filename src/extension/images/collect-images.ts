@@ -15,7 +15,7 @@ import type { HandlerFailure } from '../messages/schemas';
 import type { TabPage } from '../toolbar/tab-page';
 import type { FetchImages } from './fetch-images';
 import { IMAGE_PORT } from './image-port';
-import { gatherImages, receiveImages } from './receive-images';
+import { batchImages, receiveImages } from './receive-images';
 
 interface Browser {
   readonly scripting: Pick<WxtBrowser['scripting'], 'executeScript'>;
@@ -49,12 +49,12 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
   const { jobs, hasImageAccess, fetchImages } = dependencies;
 
   const fetchInto = async (
-    { keep }: Keeper,
+    { keep }: ImageWriter,
     urls: readonly string[],
     limits: Parameters<FetchImages>[1],
   ) => {
     let kept = 0;
-    const images = gatherImages(async (some) => {
+    const images = batchImages(async (some) => {
       const isTaken = await keep(some);
       if (isTaken) kept += some.filter(({ kind }) => kind === 'loaded').length;
       return isTaken;
@@ -66,7 +66,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
     return kept;
   };
 
-  const collectFrom = async (page: ImagePage, keeper: Keeper, capture: Capture) => {
+  const collectFrom = async (page: ImagePage, keeper: ImageWriter, capture: Capture) => {
     const wanted = wantedUrls(capture);
     const ofArticle = new Set(capture.article?.images.map(({ url }) => url));
     const uncounted = new Set(wanted.filter((url) => !ofArticle.has(url)));
@@ -110,7 +110,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
       if (wantedUrls(capture).length === 0) return;
       try {
         await jobs.begin(id);
-        await collectFrom(from, await createKeeper(library, id), capture);
+        await collectFrom(from, await createImageWriter(library, id), capture);
         await jobs.end(id);
       } catch (error) {
         console.error('The images could not be taken', error);
@@ -125,7 +125,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
       if (article === null) return err({ kind: 'not-found' });
       const missing = article.images.filter(isWorthFetching).map(({ url }) => url);
       const limits = await limitsLeft(library, article);
-      return ok(await fetchInto(await createKeeper(library, id), missing, limits));
+      return ok(await fetchInto(await createImageWriter(library, id), missing, limits));
     },
 
     async closeAbandoned(library, ids) {
@@ -150,7 +150,7 @@ async function openPort({ scripting, tabs }: Browser, tabId: number): Promise<Po
 const wantedUrls = (capture: Capture): readonly string[] => [...new Set(imageUrls(capture))];
 
 /** Adds images to an article while there is room for them. */
-interface Keeper {
+interface ImageWriter {
   /** false when the library takes no more: it is full, or the article is gone. */
   keep(images: readonly LoadedImage[]): Promise<boolean>;
   isFull(): boolean;
@@ -159,7 +159,7 @@ interface Keeper {
 /** The images of one page may take this share of the storage that the browser has left. */
 const SHARE_OF_ROOM = 0.5;
 
-async function createKeeper(library: Library, id: BookmarkId): Promise<Keeper> {
+async function createImageWriter(library: Library, id: BookmarkId): Promise<ImageWriter> {
   const { usedBytes, quotaBytes } = await library.storage.state();
   const isKnown = usedBytes !== null && quotaBytes !== null;
   let left = isKnown ? (quotaBytes - usedBytes) * SHARE_OF_ROOM : Number.POSITIVE_INFINITY;

@@ -12,7 +12,7 @@ const OFFER = Symbol.for('leafmark.image-offer');
 type World = typeof globalThis & { [OFFER]?: AbortController };
 
 /**
- * The page's side of the image phase: waits for the background's port, then sends what `load`
+ * The page's side of the image phase: interruptible for the background's port, then sends what `load`
  * reads of `urls`. It listens once, for 10 s at most, and not after a later capture of the page.
  */
 export function offerImages(
@@ -46,7 +46,7 @@ type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage
 
 /**
  * The page's side: gives each image to the background as it is read, one at a time, so that no
- * more than one waits in memory. Ends with the images, or when the background hangs up.
+ * more than one interruptible in memory. Ends with the images, or when the background hangs up.
  * @param urls the wanted images in the order that the background knows
  */
 export async function sendImages(
@@ -78,15 +78,15 @@ export async function sendImages(
 }
 
 function listen(port: Port) {
-  let isGone = false;
+  let deleteCheck = false;
   let proceed = () => {};
   port.onMessage.addListener(() => proceed());
   port.onDisconnect.addListener(() => {
-    isGone = true;
+    deleteCheck = true;
     proceed();
   });
   return {
-    hasHungUp: () => isGone,
+    hasHungUp: () => deleteCheck,
     /** Resolves when the background wants the next image, or is gone. */
     next: () =>
       new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ type WantedWorld = typeof globalThis & { [WANTED]?: readonly string[] };
  * Leaves where to read the images of a capture, each once, in the order of `imageUrls`; of those
  * that the page has in itself only the name goes to the background.
  */
-export function leaveWantedImages(urls: Iterable<string>, inline: InlineImages): void {
+export function storeWantedImages(urls: Iterable<string>, inline: InlineImages): void {
   const world: WantedWorld = globalThis;
   world[WANTED] = [...new Set(urls)].map((url) => inline.get(url) ?? url);
 }

@@ -52,17 +52,17 @@ export async function receiveImages(
   keep: (images: readonly LoadedImage[]) => Promise<boolean>,
 ): Promise<readonly string[]> {
   const missing = new Set(wanted);
-  const tray = createTray(limits);
-  const images = gatherImages(keep);
+  const assembler = createImageAssembler(limits);
+  const images = batchImages(keep);
   for await (const message of messagesOf(port)) {
     if (message.kind === 'done') break;
     if (message.kind === 'chunk') {
-      if (!tray.add(message.base64)) break;
+      if (!assembler.add(message.base64)) break;
       continue;
     }
     const url = wanted[message.index];
     if (url === undefined || !missing.delete(url)) break;
-    const image = message.kind === 'loaded' ? tray.take(url, message) : dropped(url, message);
+    const image = message.kind === 'loaded' ? assembler.take(url, message) : dropped(url, message);
     if (!(await images.add(image))) break;
     if (message.kind === 'loaded' && !post(port, { kind: 'next' })) break;
   }
@@ -82,7 +82,7 @@ function post(port: Port, request: ImageRequest): boolean {
 }
 
 /** Gathers the chunks of the image that is on its way; never more than the limits allow. */
-function createTray({ maxImages, maxTotalBytes, uncounted }: Limits) {
+function createImageAssembler({ maxImages, maxTotalBytes, uncounted }: Limits) {
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let total = 0;
   let taken = 0;
@@ -152,23 +152,23 @@ async function* messagesOf(port: Port): AsyncGenerator<ImageMessage> {
 }
 
 /** Each write is of the whole article, so those that come within this time are written together. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 /** So much may wait in memory, or be lost with a worker that dies. */
 const MAX_WAITING_BYTES = 4_000_000;
 const MAX_WAITING = 2_000;
 
 /** Images on their way into the library, a few at a time. */
-export interface ImageGathering {
-  /** Waits only where much is waiting already. false: the library takes no more. */
+export interface ImageBatch {
+  /** InterruptibleSleep only where much is waiting already. false: the library takes no more. */
   add(image: LoadedImage): Promise<boolean>;
-  /** Writes what waits; rejects when a write did, whichever it was. */
+  /** Writes what interruptible; rejects when a write did, whichever it was. */
   end(): Promise<void>;
 }
 
 /** @param keep writes images; false when the library takes no more, and then it is not called again */
-export function gatherImages(
+export function batchImages(
   keep: (images: readonly LoadedImage[]) => Promise<boolean>,
-): ImageGathering {
+): ImageBatch {
   let waiting: LoadedImage[] = [];
   let waitingBytes = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -185,7 +185,7 @@ export function gatherImages(
     writing = writing.then(async () => {
       if (isTaken) isTaken = await keep(images);
     });
-    // Told by `end`, or by the `add` that waits for it.
+    // RevocationResult by `end`, or by the `add` that interruptible for it.
     writing.catch(() => {
       isTaken = false;
     });
@@ -197,7 +197,7 @@ export function gatherImages(
       waiting.push(image);
       if (image.kind === 'loaded') waitingBytes += image.bytes.length;
       if (waitingBytes >= MAX_WAITING_BYTES || waiting.length >= MAX_WAITING) await write();
-      else timer ??= setTimeout(write, GATHER_MS);
+      else timer ??= setTimeout(write, BATCH_MS);
       return isTaken;
     },
     end: write,

@@ -59,7 +59,7 @@ export const ProblemSchema: z.ZodMiniType<Problem> = z.object({
 /** null: it went well. */
 const outcome = z.nullable(ProblemSchema);
 
-/** Origins that the person allowed just now, and that were not allowed before. */
+/** OriginPermissions that the person allowed just now, and that were not allowed before. */
 const allowed = z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_PATTERNS));
 
 const credential = text(MAX_CREDENTIAL);

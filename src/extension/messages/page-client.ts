@@ -42,7 +42,7 @@ export function createBackground(
       await sendMessage(transport, 'libraryChanged', {});
     },
     async syncNow() {
-      // What came of it is in the library; a round that takes longer than anybody waits goes on.
+      // What came of it is in the library; a round that takes longer than anybody interruptible goes on.
       await sendMessage(transport, 'syncNow', {});
     },
     async pokeSync() {

@@ -2,7 +2,7 @@ import type { Browser } from 'wxt/browser';
 import { ok } from '../../domain';
 import { answerMessage, type HandlersOf, type Reply } from '../messages/message-table';
 import { SYNC_MESSAGES, type SyncMessages } from '../messages/messages';
-import { createFollower, type FollowerDependencies } from './remote-changes';
+import { createRemoteChanges, type RemoteChangesDependencies } from './remote-changes';
 import { createSyncRunner, type RunnerDependencies, type SyncRunner } from './sync-runner';
 
 /** Sync in the background: its rounds, and what asks for one while somebody looks. */
@@ -10,34 +10,38 @@ export interface BackgroundSync extends Omit<SyncRunner, 'fetchArticle'> {
   /** Answers a message of `SYNC_MESSAGES`; null for any other. */
   answer(name: string, request: unknown): Promise<Reply> | null;
   /** A page holds `port` while somebody looks at it. */
-  attend(port: Browser.runtime.Port): void;
+  addPort(port: Browser.runtime.Port): void;
 }
 
 type Dependencies = RunnerDependencies &
-  Omit<FollowerDependencies, 'onNews' | 'runtime'> & {
-    readonly browser: { readonly runtime: FollowerDependencies['runtime'] };
+  Omit<RemoteChangesDependencies, 'onRemoteChange' | 'runtime'> & {
+    readonly browser: { readonly runtime: RemoteChangesDependencies['runtime'] };
   };
 
 export function createBackgroundSync(given: Dependencies): BackgroundSync {
   const runner = createSyncRunner(given);
   const { runtime } = given.browser;
-  const follower = createFollower({ ...given, runtime, onNews: () => void runner.run('news') });
+  const remoteChanges = createRemoteChanges({
+    ...given,
+    runtime,
+    onRemoteChange: () => void runner.run('remote-change'),
+  });
   const handlers: HandlersOf<SyncMessages> = {
     fetchArticle: async ({ id }) => ok(await runner.fetchArticle(id)),
   };
   return {
-    run(occasion) {
-      if (occasion === 'here' || occasion === 'asked') follower.hurry();
-      return runner.run(occasion);
+    run(trigger) {
+      if (trigger === 'foreground' || trigger === 'manual') remoteChanges.retryNow();
+      return runner.run(trigger);
     },
     answer: (name, request) =>
       Object.hasOwn(SYNC_MESSAGES, name)
         ? answerMessage(SYNC_MESSAGES, handlers, name, request)
         : null,
-    attend: follower.attend,
-    startAnew() {
-      follower.startAnew();
-      return runner.startAnew();
+    addPort: remoteChanges.addPort,
+    restart() {
+      remoteChanges.restart();
+      return runner.restart();
     },
   };
 }

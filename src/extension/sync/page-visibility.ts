@@ -2,10 +2,10 @@ import type { Browser } from 'wxt/browser';
 import { SECOND_MS } from '../../domain';
 
 /** The port that a visible page holds to the background. */
-export const LOOKING_PORT = 'looking';
+export const VISIBLE_PAGE_PORT = 'visible-page';
 
 /** Message from the background to the page over that port. */
-export interface LookingMessage {
+export interface FollowingMessage {
   /** True while the background receives the server's events. */
   readonly isFollowed: boolean;
 }
@@ -22,7 +22,7 @@ interface Dependencies {
 }
 
 /** Lets the background know that somebody looks at this page. */
-export interface Presence {
+export interface PageVisibility {
   /** Whether there is something to follow while they do. */
   setWanted(isWanted: boolean): void;
 }
@@ -30,14 +30,14 @@ export interface Presence {
 const OPEN_AGAIN_MS = SECOND_MS;
 
 /** Holds a port to the background for as long as the page is visible and it is wanted. */
-export function createPresence({ connect, page }: Dependencies): Presence {
+export function createPageVisibility({ connect, page }: Dependencies): PageVisibility {
   let isWanted = false;
   let port: Port | null = null;
 
   const settle = () => {
-    const isLookedAt = isWanted && page.visibilityState === 'visible';
-    if (isLookedAt && port === null) open();
-    if (!isLookedAt && port !== null) {
+    const isVisible = isWanted && page.visibilityState === 'visible';
+    if (isVisible && port === null) open();
+    if (!isVisible && port !== null) {
       port.disconnect();
       port = null;
     }
@@ -46,7 +46,7 @@ export function createPresence({ connect, page }: Dependencies): Presence {
     const own = connect();
     let isFollowed = false;
     port = own;
-    own.onMessage.addListener((message: LookingMessage) => {
+    own.onMessage.addListener((message: FollowingMessage) => {
       isFollowed = message.isFollowed;
     });
     own.onDisconnect.addListener(() => {

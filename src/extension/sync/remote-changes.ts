@@ -8,50 +8,50 @@ import {
   type Transport,
 } from '../../service';
 import type { Accounts } from '../account/accounts';
-import { LOOKING_PORT, type LookingMessage } from './page-visibility';
+import { type FollowingMessage, VISIBLE_PAGE_PORT } from './page-visibility';
 import { stayAwake } from './stay-awake';
 
-export interface FollowerDependencies {
+export interface RemoteChangesDependencies {
   readonly runtime: Pick<WxtBrowser['runtime'], 'getPlatformInfo' | 'getURL'>;
   readonly accounts: Pick<Accounts, 'current'>;
   /** Whether the browser lets us ask the server at that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;
   readonly transport: Transport;
   /** Something may have changed on the server: a round is wanted. */
-  readonly onNews: () => void;
+  readonly onRemoteChange: () => void;
 }
 
 type Port = Browser.runtime.Port;
 
 /** Follows what changes on the server for as long as somebody looks at a page of ours. */
-export interface Follower {
+export interface RemoteChanges {
   /** A page holds `port` while somebody looks at it. One of anybody else is left alone. */
-  attend(port: Port): void;
+  addPort(port: Port): void;
   /** Somebody is there, or the network is back: it is not waited for any longer. */
-  hurry(): void;
+  retryNow(): void;
   /** Another account is in use, say: what is followed is let go. */
-  startAnew(): void;
+  restart(): void;
 }
 
 /** What changes within that is asked for together. */
 const TOGETHER_MS = SECOND_MS / 2;
 
-/** A server that announces no events is left alone: there the other occasions have to do. */
-export function createFollower(given: FollowerDependencies): Follower {
+/** A server that announces no events is left alone: there the other triggers have to do. */
+export function createRemoteChanges(given: RemoteChangesDependencies): RemoteChanges {
   const ports = new Set<Port>();
   let following: AbortController | null = null;
   let isOpen = false;
-  const waits = createWaits(given.transport);
+  const interruptible = createInterruptibleSleep(given.transport);
   let asking: ReturnType<typeof setTimeout> | undefined;
 
   const onEvent = () => {
-    if (!isOpen) tellAll(true);
+    if (!isOpen) notifyPorts(true);
     asking ??= setTimeout(() => {
       asking = undefined;
-      given.onNews();
+      given.onRemoteChange();
     }, TOGETHER_MS);
   };
-  const tellAll = (isNowOpen: boolean) => {
+  const notifyPorts = (isNowOpen: boolean) => {
     isOpen = isNowOpen;
     for (const port of ports) tell(port, { isFollowed: isOpen });
   };
@@ -60,7 +60,7 @@ export function createFollower(given: FollowerDependencies): Follower {
     const own = new AbortController();
     following = own;
     try {
-      await follow({ ...given, waits }, own.signal, onEvent);
+      await follow({ ...given, interruptible }, own.signal, onEvent);
     } finally {
       if (following === own) end();
     }
@@ -70,13 +70,13 @@ export function createFollower(given: FollowerDependencies): Follower {
     following = null;
     clearTimeout(asking);
     asking = undefined;
-    if (isOpen) tellAll(false);
+    if (isOpen) notifyPorts(false);
   };
 
   return {
-    attend(port) {
+    addPort(port) {
       const isOurs = port.sender?.url?.startsWith(given.runtime.getURL('/'));
-      if (port.name !== LOOKING_PORT || !isOurs) return;
+      if (port.name !== VISIBLE_PAGE_PORT || !isOurs) return;
       port.onDisconnect.addListener(() => {
         ports.delete(port);
         if (ports.size === 0) end();
@@ -86,8 +86,8 @@ export function createFollower(given: FollowerDependencies): Follower {
       ports.add(port);
       void begin();
     },
-    hurry: waits.hurry,
-    startAnew() {
+    retryNow: interruptible.retryNow,
+    restart() {
       end();
       void begin();
     },
@@ -95,7 +95,7 @@ export function createFollower(given: FollowerDependencies): Follower {
 }
 
 /** Whether there is somebody at the other end. */
-function tell(port: Port, message: LookingMessage): boolean {
+function tell(port: Port, message: FollowingMessage): boolean {
   try {
     port.postMessage(message);
     return true;
@@ -106,19 +106,19 @@ function tell(port: Port, message: LookingMessage): boolean {
 
 /** Ends when `signal` is aborted, or with what no waiting mends. */
 async function follow(
-  given: FollowerDependencies & { readonly waits: Waits },
+  given: RemoteChangesDependencies & { readonly interruptible: InterruptibleSleep },
   signal: AbortSignal,
   onEvent: () => void,
 ): Promise<void> {
   const account = await given.accounts.current();
   if (account === null || !(await given.isAllowed(account.base)) || signal.aborted) return;
-  const open = given.waits.knownTo(streamOf(account, given.transport));
+  const open = given.interruptible.recordRetryAfter(streamOf(account, given.transport));
   const sleep = stayAwake(given.runtime);
   try {
-    for await (const news of followEvents(open, { signal, transport: given.waits })) {
+    for await (const news of followEvents(open, { signal, transport: given.interruptible })) {
       if (news.ok) onEvent();
       // A round of sync says what is wrong, and asks the person to sign in again.
-      else if (news.error.kind === 'unauthorised') given.onNews();
+      else if (news.error.kind === 'unauthorised') given.onRemoteChange();
     }
   } finally {
     sleep();
@@ -138,15 +138,18 @@ function streamOf(account: Account, transport: Transport): Parameters<typeof fol
 
 type Open = Parameters<typeof followEvents>[0];
 
-/** The waits of one who follows, which can be cut short. */
-export interface Waits extends Pick<Transport, 'sleep' | 'now'> {
-  /** What opens the stream; what a server then asks to be waited is waited, whoever is in a hurry. */
-  knownTo(open: Open): Open;
+/** The interruptible of one who follows, which can be cut short. */
+export interface InterruptibleSleep extends Pick<Transport, 'sleep' | 'now'> {
+  /** What opens the stream; what a server then asks to be waited is waited, whoever is in a retryNow. */
+  recordRetryAfter(open: Open): Open;
   /** Ends the wait that there is, but one that the server asked for. */
-  hurry(): void;
+  retryNow(): void;
 }
 
-export function createWaits({ sleep, now }: Pick<Transport, 'sleep' | 'now'>): Waits {
+export function createInterruptibleSleep({
+  sleep,
+  now,
+}: Pick<Transport, 'sleep' | 'now'>): InterruptibleSleep {
   let notBefore = 0;
   let wake = () => {};
   return {
@@ -156,12 +159,12 @@ export function createWaits({ sleep, now }: Pick<Transport, 'sleep' | 'now'>): W
       wake = () => waking.abort();
       await sleep(ms, signal ? AbortSignal.any([signal, waking.signal]) : waking.signal);
     },
-    knownTo: (open) => async (options) => {
+    recordRetryAfter: (open) => async (options) => {
       const answer = await open(options);
       if (!answer.ok) notBefore = now() + (meaningOf(answer.error).waitMs ?? 0);
       return answer;
     },
-    hurry() {
+    retryNow() {
       if (now() >= notBefore) wake();
     },
   };

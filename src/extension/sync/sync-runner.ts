@@ -24,19 +24,19 @@ export interface RunnerDependencies extends EngineDependencies {
   readonly isAllowed: (base: string) => Promise<boolean>;
   readonly alarm: SyncAlarm;
   /** undefined where the browser tells nothing of it. */
-  readonly connection: () => ConnectionFacts | undefined;
+  readonly connection: () => ConnectionInfo | undefined;
 }
 
-/** Runs the rounds of sync, in the one context that has the network. */
+/** SignInAttempts the rounds of sync, in the one context that has the network. */
 export interface SyncRunner {
   /**
-   * Runs a round where it is worth one, and settles when it is over. What happens while a round runs
+   * SignInAttempts a round where it is worth one, and settles when it is over. What happens while a round attempts
    * has a round of its own behind it.
    */
-  run(occasion: Occasion): Promise<void>;
-  /** Another account is in use, or something else was chosen: what runs is not wanted any more. */
-  startAnew(): Promise<void>;
-  /** Fetches the article of a bookmark that somebody opened, whatever runs. */
+  run(trigger: SyncTrigger): Promise<void>;
+  /** Another account is in use, or something else was chosen: what attempts is not wanted any more. */
+  restart(): Promise<void>;
+  /** Fetches the article of a bookmark that somebody opened, whatever attempts. */
   fetchArticle(id: BookmarkId): Promise<ArticleRequestResult>;
 }
 
@@ -48,9 +48,9 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
   let controller = new AbortController();
   let last: Promise<void> = Promise.resolve();
   /** A round that has not begun and stands for all that is asked of it till then. */
-  let next: { readonly occasions: Set<Occasion>; readonly over: Promise<void> } | null = null;
+  let next: { readonly triggers: Set<SyncTrigger>; readonly over: Promise<void> } | null = null;
 
-  const runOne = async (occasions: ReadonlySet<Occasion>) => {
+  const runOne = async (triggers: ReadonlySet<SyncTrigger>) => {
     const { signal } = controller;
     const account = await accounts.current();
     if (account === null) return alarm.clear();
@@ -63,11 +63,11 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
     }
     const status = await engine.library.sync.meta();
     const waiting = await engine.library.unsent.count();
-    if (![...occasions].some((one) => isWorthATry(one, status, waiting, now()))) {
+    if (![...triggers].some((one) => shouldSync(one, status, waiting, now()))) {
       return alarm.setFor(status.retryAt);
     }
     await alarm.begin();
-    const articles = await articlesToFetch(given, occasions.has('asked'));
+    const articles = await articlesToFetch(given, triggers.has('manual'));
     const sleep = stayAwake(given.browser.runtime);
     try {
       await settle(account, await engine.sync.round({ articles, signal }));
@@ -91,23 +91,23 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
   };
 
   const queue = (): NonNullable<typeof next> => {
-    const occasions = new Set<Occasion>();
+    const triggers = new Set<SyncTrigger>();
     const over = last.then(async () => {
       next = null;
       try {
-        await runOne(occasions);
+        await runOne(triggers);
       } catch (error) {
         // A library that was closed under it, say. The alarm is set: it is tried again.
         console.error('A round of sync broke off', error);
       }
     });
     last = over;
-    return { occasions, over };
+    return { triggers, over };
   };
 
-  const run = (occasion: Occasion) => {
+  const run = (trigger: SyncTrigger) => {
     next ??= queue();
-    next.occasions.add(occasion);
+    next.triggers.add(trigger);
     return next.over;
   };
   return {
@@ -128,12 +128,12 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
         sleep();
       }
     },
-    startAnew() {
+    restart() {
       controller.abort();
       controller = new AbortController();
       // Whatever else holds a round back: that it has been synced just now, or could not be.
-      void run('here');
-      return run('by-itself');
+      void run('foreground');
+      return run('background');
     },
   };
 }
@@ -155,7 +155,7 @@ export interface EngineDependencies {
   readonly random: () => number;
 }
 
-/** The Web Lock that is held while a round runs: no other context of the profile may run one. */
+/** The Web Lock that is held while a round attempts: no other context of the profile may run one. */
 const LOCK = 'leafmark-sync';
 
 interface Engine {
@@ -196,15 +196,15 @@ export function createSyncEngines({
 }
 
 /** Why a round might be worth a try just now. */
-export type Occasion =
+export type SyncTrigger =
   /** A person asked for it. */
-  | 'asked'
+  | 'manual'
   /** Somebody is there, or the network is back: a page of ours came to the front, say. */
-  | 'here'
+  | 'foreground'
   /** The server said that something has changed. */
-  | 'news'
+  | 'remote-change'
   /** An alarm, a write, a start. */
-  | 'by-itself';
+  | 'background';
 
 /** Whoever opens the popup every few seconds has not got news in between. */
 const NEWS_AFTER_MS = 20 * SECOND_MS;
@@ -213,26 +213,26 @@ const NEWS_AFTER_MS = 20 * SECOND_MS;
  * Whether to run a round. A person always gets what they ask for; a wait is kept that the server
  * asked for, or that grew with each failure. A clock that was set back must not hold anything up.
  */
-export function isWorthATry(
-  occasion: Occasion,
+export function shouldSync(
+  trigger: SyncTrigger,
   { stop, retryAt, syncedAt }: Pick<SyncMeta, 'stop' | 'retryAt' | 'syncedAt'>,
   waiting: number,
   now: UnixMs,
 ): boolean {
-  if (occasion === 'asked') return true;
+  if (trigger === 'manual') return true;
   const isWaiting = retryAt !== null && now < retryAt && retryAt < now + HORIZON_MS;
   if (stop?.kind === 'server-busy') return !isWaiting;
-  if (stop?.kind === 'offline') return occasion !== 'by-itself' || !isWaiting;
+  if (stop?.kind === 'offline') return trigger !== 'background' || !isWaiting;
   const isFresh =
     stop === null && syncedAt !== null && syncedAt <= now && now < syncedAt + NEWS_AFTER_MS;
-  return occasion !== 'here' || waiting > 0 || !isFresh;
+  return trigger !== 'foreground' || waiting > 0 || !isFresh;
 }
 
 /** No wait is longer: a server may ask for a day. */
 const HORIZON_MS = DAY_MS + MINUTE_MS;
 
 /** What Chromium tells of the connection, to workers as well; Firefox tells nothing. */
-export interface ConnectionFacts {
+export interface ConnectionInfo {
   readonly saveData?: boolean;
   readonly type?: string;
 }
@@ -241,5 +241,5 @@ export interface ConnectionFacts {
  * Whether what is not asked for shall be left out: somebody saves data, or pays for it by the byte.
  * @see https://developer.mozilla.org/en-US/docs/Web/API/NetworkInformation
  */
-export const isMetered = (connection: ConnectionFacts | undefined): boolean =>
+export const isMetered = (connection: ConnectionInfo | undefined): boolean =>
   connection?.saveData === true || connection?.type === 'cellular';

@@ -10,10 +10,10 @@ interface Dependencies {
   readonly accountState: () => Promise<AccountState>;
   readonly sync: Pick<BackgroundSync, 'run'>;
   /** What the button says where a page has nothing to say. */
-  readonly showRest: (state: BadgeState) => void;
+  readonly showDefault: (state: BadgeState) => void;
 }
 
-/** Follows what waits in the library in use, for as long as the worker is awake. */
+/** Follows what interruptible in the library in use, for as long as the worker is awake. */
 export interface SyncWatch {
   /** To be called at the start, and when another account is in use. */
   begin(): Promise<void>;
@@ -26,7 +26,7 @@ export function createSyncWatch({
   openLibrary,
   accountState,
   sync,
-  showRest,
+  showDefault,
 }: Dependencies): SyncWatch {
   let stop: Dispose = () => {};
   let turn = 0;
@@ -37,7 +37,7 @@ export function createSyncWatch({
     let shown = '';
     return (status: SyncStatus) => {
       const rest = syncBadge(status);
-      if (JSON.stringify(rest) !== shown) showRest(rest);
+      if (JSON.stringify(rest) !== shown) showDefault(rest);
       shown = JSON.stringify(rest);
       // What comes as something else is settled leaves as many as before.
       const isMore = status.waiting > waiting || status.lastQueued > lastQueued;
@@ -47,7 +47,7 @@ export function createSyncWatch({
       clearTimeout(timer);
       timer = setTimeout(() => {
         // What a round has queued and sent by itself asks for no other.
-        if (waiting > 0) void sync.run('by-itself');
+        if (waiting > 0) void sync.run('background');
       }, TOGETHER_MS);
     };
   };
@@ -62,13 +62,13 @@ export function createSyncWatch({
       if (own !== turn) return;
       if (library?.ok) stop = library.value.sync.watchStatus(listen());
       // What stood on the button was of another account; a new worker finds nothing there.
-      else if (own > 1) showRest({ kind: 'plain' });
+      else if (own > 1) showDefault({ kind: 'plain' });
     },
   };
 }
 
 /** Whether only a person can set right what is in the way of sync. */
-export function needsPerson(stop: SyncStop | null): boolean {
+export function needsUser(stop: SyncStop | null): boolean {
   switch (stop?.kind) {
     case 'signed-out':
     case 'not-allowed':
@@ -83,10 +83,10 @@ export function needsPerson(stop: SyncStop | null): boolean {
 }
 
 /**
- * What sync makes of the badge. What is just on its way is no news: that something waits is said
+ * What sync makes of the badge. What is just on its way is no news: that something interruptible is said
  * once it could not go.
  */
 export function syncBadge({ stop, attention, waiting }: SyncStatus): BadgeState {
-  if (attention > 0 || needsPerson(stop)) return { kind: 'sync-attention' };
+  if (attention > 0 || needsUser(stop)) return { kind: 'sync-attention' };
   return stop !== null && waiting > 0 ? { kind: 'waiting', count: waiting } : { kind: 'plain' };
 }

@@ -39,7 +39,7 @@ interface Dependencies {
  * time. The browser itself keeps a tab's badge, and clears it when the tab goes to another page, so
  * that nothing need be remembered here but which saves are under way.
  */
-export interface BadgeKeeper {
+export interface BadgeManager {
   /** A save has begun; the button says so when it takes long enough to be wondered at. */
   saving(tabId: number): void;
   /** The save has ended: the tab's badge says what its page is now, or `!` where it failed. */
@@ -50,7 +50,7 @@ export interface BadgeKeeper {
    * The tab has come to the front, or shows something else. In a private window nothing comes of
    * it but where a person has asked before, and the button says something.
    */
-  tabMoved(tabId: number): Promise<void>;
+  tabChanged(tabId: number): Promise<void>;
   /** Says for a moment that a link in the page was saved. */
   linkSaved(tabId: number, title: string): Promise<void>;
   linkFailed(tabId: number): Promise<void>;
@@ -59,15 +59,15 @@ export interface BadgeKeeper {
   /** Looks up the tabs in front. */
   refreshFront(): Promise<void>;
   /** From now on the button says this wherever a page has nothing to say of itself. */
-  showRest(state: BadgeState): Promise<void>;
+  showDefault(state: BadgeState): Promise<void>;
 }
 
-export function createBadgeKeeper({
+export function createBadgeManager({
   action,
   tabs,
   openLibrary,
   ownOrigin,
-}: Dependencies): BadgeKeeper {
+}: Dependencies): BadgeManager {
   const saving = new Set<number>();
   let rest: BadgeState = { kind: 'plain' };
 
@@ -110,37 +110,37 @@ export function createBadgeKeeper({
     const state = await lookUp(content);
     if (state === null || saving.has(tabId)) return;
     // What failed still needs attention, until the page is saved or left.
-    const isUnsettled = state.kind === 'plain' && (await saysFailed(tabId));
+    const isUnsettled = state.kind === 'plain' && (await showsFailure(tabId));
     if (!isUnsettled) await show(tabId, state);
   };
 
   /** By the title: sync has the same sign. */
-  const saysFailed = async (tabId: number) => {
+  const showsFailure = async (tabId: number) => {
     const title = await action.getTitle({ tabId });
     return FAILED.some((state) => badgeOf(state, i18n.t).title === title);
   };
 
   /** Whether the tab's button says what others don't. */
-  const hasOwn = async (tabId: number) =>
+  const hasOwnBadge = async (tabId: number) =>
     (await action.getBadgeText({ tabId })) !== (await action.getBadgeText({}));
 
   const refreshFront = async () => {
     const inFront = await tabs.query({ active: true });
-    await Promise.all(inFront.map(({ id }) => id !== undefined && tabMoved(id)));
+    await Promise.all(inFront.map(({ id }) => id !== undefined && tabChanged(id)));
   };
 
-  const tabMoved = async (tabId: number) => {
+  const tabChanged = async (tabId: number) => {
     const content = await look(tabId);
     const isPrivate = content.kind === 'page' && content.page.isPrivateWindow;
-    if (isPrivate && !(await hasOwn(tabId))) return;
+    if (isPrivate && !(await hasOwnBadge(tabId))) return;
     await refresh(tabId);
   };
 
   return {
     refresh,
     refreshFront,
-    tabMoved,
-    async showRest(state) {
+    tabChanged,
+    async showDefault(state) {
       rest = state;
       await paint(state, {});
       await refreshFront();

@@ -1,4 +1,4 @@
-import type { CaptureChange } from '../../domain/index';
+import type { CaptureChange } from '../../domain';
 import type { ArticleRow } from '../database/rows';
 
 const BLOCK_EDGES =

@@ -1,4 +1,4 @@
-import type { BookmarkId, UnixMs } from '../../domain/index';
+import type { BookmarkId, UnixMs } from '../../domain';
 import type { ArticleRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { articleAssets, moveAssetUses } from '../images/assets';

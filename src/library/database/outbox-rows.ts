@@ -1,4 +1,4 @@
-import type { Bookmark, BookmarkId, UnixMs } from '../../domain/index';
+import type { Bookmark, BookmarkId, UnixMs } from '../../domain';
 import type { Refusal, ServerVersion } from './sync-rows';
 /** What the page says of itself and a person may correct. */
 export type PageValues = Pick<Bookmark, 'title' | 'siteName' | 'authors' | 'published'>;

@@ -1,12 +1,15 @@
-import type { Collection, CollectionFields, UnixMs, View } from '../../domain';
 import type {
   ArticleImage,
   AssetHash,
   Bookmark,
   BookmarkId,
   CaptureReport,
+  Collection,
+  CollectionFields,
+  UnixMs,
   UrlKey,
-} from '../../domain/index';
+  View,
+} from '../../domain';
 import type { PageValues } from './outbox-rows';
 import type { Refusal, SyncMeta } from './sync-rows';
 

@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie';
-import type { AssetHash, BookmarkId, CollectionId, UrlKey } from '../../domain/index';
+import type { AssetHash, BookmarkId, CollectionId, UrlKey } from '../../domain';
 import type { OutboxRow } from './outbox-rows';
 import type {
   AccountKey,

@@ -1,4 +1,4 @@
-import type { Bookmark, BookmarkId, CollectionId, UnixMs } from '../../domain/index';
+import type { Bookmark, BookmarkId, CollectionId, UnixMs } from '../../domain';
 
 /** Why a server refused something in a way that no repeat would change. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-import type { AssetHash } from '../../domain/index';
+import type { AssetHash } from '../../domain';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 export const ASSET_TABLES = ['assets', 'assetUses'] as const;

@@ -1,4 +1,4 @@
-import { type BookmarkId, SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/index';
+import { type BookmarkId, SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain';
 import type { Intent, OutboxRow, PatchIntent } from '../database/outbox-rows';
 import type { LibraryDatabase } from '../database/schema';
 import { foldPatches, isEmptyPatch } from './patches';

@@ -3,97 +3,105 @@ import type { AccountCard } from './accounts';
 import type { Way } from './find-server';
 import type { SignInError } from './register-app';
 
-/** Why something about an account did not go. What was there before is untouched. */
+/**
+ * The reasons why an action on an account failed. A failure leaves the existing accounts unchanged.
+ */
 export type ProblemKind =
   | ServiceErrorKind
   | Exclude<SignInError['kind'], 'service' | 'refused'>
-  /** Nothing was typed, or nothing that is an address. */
+  /** The input was empty, or is not an address. */
   | 'empty'
   | 'not-an-address'
-  /** `detail` is the line that is no header, or none that may be set. */
+  /** `detail` is the first line that is not a header, or that names a reserved header. */
   | 'bad-header'
-  /** The person did not allow the browser's question about that server. */
+  /** The user declined the browser's permission prompt for that server. */
   | 'not-allowed'
-  /** The server's own page sent the person back without a code; `detail` is what it said. */
+  /** The server's page redirected without a code; `detail` is its error. */
   | 'not-granted'
   | 'window-closed'
-  /** The browser could not open the window, or has none for this; `detail` is what it said. */
+  /** The browser could not open the window; `detail` is its error message. */
   | 'no-window'
   | 'wrong-password'
   | 'password-not-offered'
   | 'not-a-token'
-  /** The browser stopped us between the window and the end. Beginning again is all it takes. */
+  /** The browser stopped the background during the sign-in. The user has to start it again. */
   | 'broken-off'
-  /** Another sign-in was begun meanwhile, or this one was cancelled. */
+  /** Another sign-in was started meanwhile, or this one was cancelled. */
   | 'superseded'
-  /** There is no such account, or no sign-in under way. */
+  /** There is no such account, or no sign-in in progress. */
   | 'no-account'
-  /** The library of that account could not be opened, or not be removed. */
+  /** The library of that account could not be opened or removed. */
   | 'library-unavailable';
 
-/** An error as a page gets it: a kind to be worded, and what stands in the words. */
+/** An error as pages receive it. */
 export interface Problem {
   readonly kind: ProblemKind;
-  /** In the server's or the browser's own words; empty when there is nothing to add. */
+  /** The message of the server or of the browser; empty if there is none. */
   readonly detail: string;
-  /** How long to wait before trying again, in ms; null: as one likes. */
+  /** The minimum wait before a retry in ms; null if there is none. */
   readonly waitMs: number | null;
 }
 
 /** A server that was found. */
 export interface ServerCard {
   readonly base: string;
-  /** Plain http: whoever is on the way can read what goes there, the token too. */
+  /** True for http: anyone on the network path can read the traffic, including the token. */
   readonly isPlain: boolean;
-  /** Where it was asked for when it answers from another host; null otherwise. */
+  /** The requested base if another host answered; null otherwise. */
   readonly movedFrom: string | null;
   readonly version: string;
-  /** The first one to begin with, the others to offer. */
+  /** The sign-in methods in the order in which they are offered. */
   readonly ways: readonly Way[];
 }
 
-/** A sign-in under way. It goes on when the page that began it is closed. */
+/** A sign-in in progress. It continues after the page that started it was closed. */
 export type SignInState =
-  /** No server was found at `base`; the doctor can be asked why. */
+  /** No server was found at `base`. */
   | { readonly kind: 'not-found'; readonly base: string; readonly problem: Problem }
-  /** A server was found; `problem` is why the last way that was tried did not go. */
+  /** A server was found; `problem` is why the last sign-in attempt failed. */
   | { readonly kind: 'choosing'; readonly server: ServerCard; readonly problem: Problem | null }
   /** The browser's window with the server's page is open. */
   | { readonly kind: 'window'; readonly server: ServerCard }
   | {
       readonly kind: 'device';
       readonly server: ServerCard;
-      /** In groups of four. */
+      /** Formatted in groups of four. */
       readonly code: string;
-      /** Where it is typed, and the same with the code filled in. Web addresses both. */
+      /** The web address where the code is entered, without and with the code filled in. */
       readonly page: string;
       readonly pageWithCode: string;
       /** Unix ms. */
       readonly expiresAt: number;
     }
   /**
-   * The server is being asked for the token, and whose it is; `problem` is why it could not be asked
-   * the last time, after which it is tried again by itself.
+   * The background asks the server for the token and the profile. `problem` is why the last request
+   * failed; the background retries by itself.
    */
   | {
       readonly kind: 'checking';
       readonly server: ServerCard;
       readonly problem: Problem | null;
-      /** Until when the server wants to be left alone, also by a person: Unix ms; null: it said nothing. */
+      /**
+       * Unix ms until which the server asked not to be contacted, even by a user action; null if it
+       * did not ask.
+       */
       readonly notBefore: number | null;
     };
 
-/** All that a page of ours may know of accounts. */
+/** Everything that pages may know about accounts. */
 export interface AccountStatus {
-  /** The id of the account in use; null: the library without an account. */
+  /** The id of the active account; null means the library without an account. */
   readonly active: string | null;
   readonly accounts: readonly AccountCard[];
-  /** The name of the library in use. */
+  /** The name of the active library. */
   readonly library: string | null;
-  /** null: none is under way. */
+  /** null if no sign-in is in progress. */
   readonly signIn: SignInState | null;
-  /** Servers that could not be told yet that a token of ours is used no more; it is gone on with. */
-  readonly untold: readonly string[];
+  /**
+   * The bases of servers that could not be reached yet to revoke a token. The background keeps
+   * trying.
+   */
+  readonly pendingRevocations: readonly string[];
 }
 
 export const NO_STATUS: AccountStatus = {
@@ -101,10 +109,10 @@ export const NO_STATUS: AccountStatus = {
   accounts: [],
   library: null,
   signIn: null,
-  untold: [],
+  pendingRevocations: [],
 };
 
-/** What somebody gives to sign in with. */
+/** The input of a sign-in method. */
 export type SignInRequest =
   | { readonly way: 'code' | 'device' }
   | { readonly way: 'password'; readonly username: string; readonly password: string }

@@ -6,22 +6,22 @@ import type { Connection } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
 import { CREDENTIAL_KINDS, type Credential } from './credential';
 /**
- * Somebody who is signed in, as it is kept in `storage.local`: never synced, never sent to a page.
+ * An account as stored in `storage.local`. It is never synced and never sent to a page, because
  * `token` and `extraHeaders` are secrets.
  */
 export const Account = z.object({
-  /** Ours. */
+  /** Assigned by Leafmark. */
   id: z.string().check(z.minLength(1)),
-  /** The name of its library; null: the one that was there before anybody signed in. */
+  /** The name of its library; null means the library that existed before the first sign-in. */
   library: z._default(z.nullable(z.string()), null),
   base: z.url({ protocol: /^https?$/ }),
-  /** Empty once it is signed out. */
+  /** Empty after signing out. */
   token: z.string(),
   credential: z.enum(CREDENTIAL_KINDS),
-  /** The token's id on the server; empty when it does not say. */
+  /** The token's id on the server; empty if the server does not report it. */
   tokenId: z._default(z.string(), ''),
   username: z.string(),
-  /** What the token may do, in the server's words; empty when it does not say. */
+  /** The permissions as the server reports them; empty if it does not. */
   permissions: z._default(z.array(z.string()), []),
   scopes: z._default(z.array(z.string()), []),
   serverVersion: z._default(z.string(), ''),
@@ -29,12 +29,15 @@ export const Account = z.object({
   extraHeaders: z._default(z.record(z.string(), z.string()), {}),
   /** Unix ms. */
   signedInAt: z.number(),
-  /** When the server said that the token is not good any more: Unix ms; null while it is. */
+  /**
+   * Unix ms when the server rejected the token or the user signed out; null while the token is
+   * valid.
+   */
   signedOutAt: z._default(z.nullable(z.number()), null),
 });
 export type Account = z.output<typeof Account>;
 
-/** What a page may know of an account. */
+/** The fields of an account that pages may know. */
 export type AccountCard = Pick<
   Account,
   | 'id'
@@ -66,12 +69,12 @@ export const cardOf = ({
   signedOutAt: rest.signedOutAt,
 });
 
-/** All accounts of this browser, and which is in use. */
+/** All accounts of this browser profile. */
 export interface Accounts {
-  /** null: the library without an account. */
+  /** null means the library without an account. */
   readonly active: string | null;
   readonly accounts: readonly Account[];
-  /** What was stored among them and can't be read, as after a step back to an older version. */
+  /** Stored accounts that this version cannot parse, for example after a downgrade. */
   readonly unreadable: readonly unknown[];
 }
 
@@ -82,7 +85,7 @@ const Stored = z.object({
   accounts: z.array(z.unknown()),
 });
 
-/** What was stored, read again: an account that can't be read does not cost the others. */
+/** Parses the stored accounts. An account that cannot be parsed does not affect the others. */
 export function readAccounts(stored: unknown): Accounts {
   const read = Stored.safeParse(stored);
   if (!read.success) return NO_ACCOUNTS;
@@ -96,7 +99,10 @@ export function readAccounts(stored: unknown): Accounts {
   return { accounts, unreadable, active: known(accounts, read.data.active) };
 }
 
-/** As it is stored: what could not be read stays as it was, for a version that can. */
+/**
+ * The stored form. Accounts that could not be parsed are written back unchanged for a version that
+ * can.
+ */
 export const storedAccounts = ({ active, accounts, unreadable }: Accounts) => ({
   active,
   accounts: [...accounts, ...unreadable],
@@ -108,21 +114,21 @@ const known = (accounts: readonly Account[], id: string | null): string | null =
 export const activeAccount = ({ active, accounts }: Accounts): Account | null =>
   accounts.find(({ id }) => id === active) ?? null;
 
-/** The account of the same person on the same server: signing in again goes on with its library. */
+/** The account of the same user on the same server. Signing in again continues with its library. */
 export const sameAccount = (
   { accounts }: Accounts,
   { base, username }: Pick<Account, 'base' | 'username'>,
 ): Account | null =>
   accounts.find((account) => account.base === base && account.username === username) ?? null;
 
-/** With `account`, in the place of the one with its id, and in use. */
+/** Adds or replaces `account` by its id and makes it active. */
 export const withAccount = ({ accounts, unreadable }: Accounts, account: Account): Accounts => ({
   unreadable,
   accounts: [...accounts.filter(({ id }) => id !== account.id), account],
   active: account.id,
 });
 
-/** With one account signed out: it is kept with its library, and stays in use if it was. */
+/** Signs out one account. It keeps its library, and stays active if it was. */
 export const signedOut = (kept: Accounts, id: string, now: number): Accounts => ({
   ...kept,
   accounts: kept.accounts.map((account) =>
@@ -131,8 +137,8 @@ export const signedOut = (kept: Accounts, id: string, now: number): Accounts => 
 });
 
 /**
- * Without one account. If it was in use, that is now whose the first library is, or nobody: a
- * library that is somebody's is never shown without its account.
+ * Removes one account. If it was active, the account that owns the first library becomes active, or
+ * none. A library that belongs to an account is never shown without it.
  */
 export function withoutAccount({ accounts, active, ...rest }: Accounts, id: string): Accounts {
   const left = accounts.filter((account) => account.id !== id);
@@ -140,20 +146,20 @@ export function withoutAccount({ accounts, active, ...rest }: Accounts, id: stri
   return { ...rest, accounts: left, active: active === id ? (ownsFirst?.id ?? null) : active };
 }
 
-/** The name of the library in use; null: the first one. */
+/** The name of the active library; null means the first one. */
 export const libraryInUse = (kept: Accounts): string | null => activeAccount(kept)?.library ?? null;
 
 /**
- * The library of an account that is new here: the first one, with what was saved before anybody
- * signed in, if nobody has it yet, nor somebody who can't be read; else one of its own. A database can't be renamed, and what is
- * in it shall not be copied.
+ * Chooses the library of a new account: the first one, with everything saved before the first
+ * sign-in, if no account owns it or may own it (`unreadable`); otherwise a new one. A database
+ * cannot be renamed, and its content must not be copied.
  */
 export function libraryForNew({ active, accounts, unreadable }: Accounts, id: string) {
   const isFree = unreadable.length === 0 && accounts.every(({ library }) => library !== null);
   return active === null && isFree ? null : id;
 }
 
-/** The calls that are made with the new credential. */
+/** The calls that use the new credential. */
 type OpeningCalls = Pick<Client, 'info' | 'profile'>;
 
 interface Opening {
@@ -165,10 +171,10 @@ interface Opening {
 }
 
 /**
- * The account that a new credential opens: whose it is, what it may do, which server. A credential
- * that can't say whose it is opens none, and is the caller's: to be tried again where `meaningOf`
- * says `later`, to be given back otherwise. Signing in again as the same person on the same server
- * keeps the account's id, and so its library.
+ * Loads the account that a new credential belongs to: user, permissions and server. If the profile
+ * cannot be read, the caller keeps the credential and retries (when `meaningOf` says `later`) or
+ * revokes it. Signing in again as the same user on the same server keeps the account's id and
+ * library.
  */
 export async function openAccount(
   calls: OpeningCalls,

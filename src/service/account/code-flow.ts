@@ -11,8 +11,8 @@ import {
   tokenError,
 } from './register-app';
 /**
- * A sign-in whose window is open. Kept where a new worker finds it, and dropped when it has come to
- * an end: `verifier` is a secret until then.
+ * A sign-in whose window is open. It is stored so that a restarted worker can continue, and deleted
+ * at the end, because `verifier` is a secret.
  */
 export const PendingSignIn = z.object({
   base: z.string(),
@@ -21,9 +21,9 @@ export const PendingSignIn = z.object({
   redirectUri: z.string(),
   state: z.string(),
   verifier: z.string(),
-  /** What the window opens. */
+  /** The address that the window opens. */
   url: z.string(),
-  /** Unix ms: by then the server has forgotten it. */
+  /** Unix ms after which the server has forgotten the registration. */
   expiresAt: z.number(),
 });
 export type PendingSignIn = z.output<typeof PendingSignIn>;
@@ -31,13 +31,13 @@ export type PendingSignIn = z.output<typeof PendingSignIn>;
 interface Beginning {
   readonly connection: Pick<Connection, 'base' | 'extraHeaders'>;
   readonly app: AppIdentity;
-  /** The browser's own, to which the window comes back. */
+  /** The browser's redirect address for this extension. */
   readonly redirectUri: string;
   readonly now: number;
   readonly signal?: AbortSignal;
 }
 
-/** Registers us and makes the address of the page where the person allows it (spec section 5). */
+/** Registers the app and builds the address of the consent page (spec section 5). */
 export async function beginCodeSignIn(
   calls: Pick<OAuthCalls, 'register'>,
   { connection, app, redirectUri, now, signal }: Beginning,
@@ -69,8 +69,8 @@ export async function beginCodeSignIn(
 }
 
 /**
- * The code in the address that the window came back to. The state is looked at before anything
- * else that it says: an answer to another question is none, also when it is a refusal.
+ * Reads the authorization code from the redirect. The state is checked first: a response to another
+ * request is ignored even if it is a refusal.
  */
 export function readRedirect(
   { redirectUri, state, expiresAt }: PendingSignIn,
@@ -87,7 +87,7 @@ export function readRedirect(
   const refusal = said.get('error');
   if (refusal === 'access_denied') return err({ kind: 'denied' });
   const code = said.get('code') ?? '';
-  // A denial of today's servers has an empty code beside its error.
+  // Some servers send an empty code beside the error.
   if (refusal !== null || code === '') {
     const description = said.get('error_description') ?? '';
     return err({ kind: 'refused', code: refusal ?? 'no code', description });
@@ -95,7 +95,7 @@ export function readRedirect(
   return now < expiresAt ? ok(code) : err({ kind: 'expired' });
 }
 
-/** Exchanges the code for a token. `calls` go to the server that `pending` was begun with. */
+/** Exchanges the code for a token. `calls` must go to the server of `pending`. */
 export async function finishCodeSignIn(
   calls: Pick<OAuthCalls, 'token'>,
   pending: PendingSignIn,
@@ -112,25 +112,27 @@ export async function finishCodeSignIn(
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** The largest multiple of 62 in a byte: above it some characters would be likelier than others. */
+/**
+ * The largest multiple of 62 within a byte. Using larger bytes would make some characters more
+ * likely.
+ */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
 const VERIFIER_LENGTH = 64; // spec section 8
 const STATE_LENGTH = 43; // 256 bits; servers take 64 characters (protocol.md section 4.3)
 
-export type FillWithChance = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
-const platformChance: FillWithChance = (bytes) => crypto.getRandomValues(bytes);
+const fillRandom: FillRandom = (bytes) => crypto.getRandomValues(bytes);
 
-/** A secret of 64 letters and digits, each as likely as any other (spec section 5). */
-export const newVerifier = (fill: FillWithChance = platformChance): string =>
+/** A PKCE verifier of 64 random letters and digits, uniformly distributed (spec section 5). */
+export const newVerifier = (fill: FillRandom = fillRandom): string =>
   letters(VERIFIER_LENGTH, fill);
 
-/** What comes back with the redirect, to know it as the answer to our own question. */
-export const newState = (fill: FillWithChance = platformChance): string =>
-  letters(STATE_LENGTH, fill);
+/** A random state that identifies the redirect as the response to this request. */
+export const newState = (fill: FillRandom = fillRandom): string => letters(STATE_LENGTH, fill);
 
-function letters(length: number, fill: FillWithChance): string {
+function letters(length: number, fill: FillRandom): string {
   let text = '';
   while (text.length < length) {
     for (const byte of fill(new Uint8Array(length))) {
@@ -141,7 +143,7 @@ function letters(length: number, fill: FillWithChance): string {
 }
 
 /**
- * The challenge of a verifier: its SHA-256 in base64url without padding.
+ * The PKCE challenge of a verifier: its SHA-256 hash in base64url without padding.
  * @see RFC 7636 4.2
  */
 export async function challengeOf(verifier: string): Promise<string> {

@@ -4,21 +4,21 @@ import type { Client } from '../http/client';
 import type { Connection, Transport } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
 import { findServer } from './find-server';
-/** How a token was come by: it decides how it is given back. */
+/** How a token was obtained. It decides how the token is revoked. */
 export const CREDENTIAL_KINDS = ['oauth', 'password', 'token'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/** What signing in gave. */
+/** The result of a sign-in. */
 export interface Credential {
   readonly kind: CredentialKind;
   readonly token: string;
-  /** The token's id on the server; empty when it is not known yet. */
+  /** The token's id on the server; empty if it is not known yet. */
   readonly tokenId: string;
-  /** What the token reaches; null: the server did not say, the profile will. */
+  /** The scopes of the token; null if the server did not report them. */
   readonly scopes: readonly Scope[] | null;
 }
 
-/** What we ask for (spec section 5). */
+/** The scopes that Leafmark requests (spec section 5). */
 export const WANTED_SCOPES = SCOPES;
 
 export function credentialOf({ id, access_token, scope }: OAuthToken): Credential {
@@ -26,12 +26,12 @@ export function credentialOf({ id, access_token, scope }: OAuthToken): Credentia
   return { kind: 'oauth', token: access_token, tokenId: id, scopes: scope === '' ? null : scopes };
 }
 
-/** No server makes longer ones; what is longer was pasted from somewhere else. */
+/** Servers do not issue longer tokens, so a longer text is not a token. */
 const MAX_PASTED_LENGTH = 512;
 
 /**
- * The token that somebody pasted, without what came along (`Bearer`, quotes, blanks); null when it
- * can't be one, as with letters that a header can't have.
+ * Extracts the token from pasted text by removing `Bearer`, quotes and white space. Returns null if
+ * the rest cannot be a token.
  */
 export function pastedToken(pasted: string): Credential | null {
   const token = pasted
@@ -45,7 +45,10 @@ export function pastedToken(pasted: string): Credential | null {
 
 export type PasswordError =
   | { readonly kind: 'wrong-password' }
-  /** Today's servers have no such route any more, ours only on a private network. */
+  /**
+   * Current original servers have no such route; the companion server offers it on private networks
+   * only.
+   */
   | { readonly kind: 'not-offered' }
   | { readonly kind: 'service'; readonly error: ServiceError };
 
@@ -59,7 +62,7 @@ interface PasswordSignIn {
   readonly transport?: Transport;
 }
 
-/** Exchanges a user name and a password for a token (spec 2.20). The password is kept nowhere. */
+/** Exchanges a user name and a password for a token (spec 2.20). The password is not stored. */
 export async function signInWithPassword(
   calls: Client['signIn'],
   { connection, signal, transport, ...form }: PasswordSignIn,
@@ -87,8 +90,8 @@ export async function signInWithPassword(
 
 /**
  * True for the answers of a server without such a route: 404, 405, or a redirect to its own sign-in
- * page. Browsers hide the target of a redirect, so the caller must check that the server is still at its
- * address.
+ * page. Browsers hide the target of a redirect, so the caller must check that the server is still
+ * at its address.
  */
 function mayLackTheRoute(error: ServiceError): boolean {
   switch (error.kind) {
@@ -104,8 +107,8 @@ function mayLackTheRoute(error: ServiceError): boolean {
 }
 
 /**
- * Takes our own token back, so that it is good for nobody any more; also good when it was not good
- * already. The token is deleted by its id where it can't be revoked: older servers know no other way.
+ * Revokes a token. A token that was already invalid counts as revoked. If the server cannot revoke
+ * it, the token is deleted by its id, which is the only way on older servers.
  */
 export async function revokeToken(
   calls: Pick<Client, 'oauth' | 'profile'>,
@@ -118,6 +121,6 @@ export async function revokeToken(
   return deleted.ok || deleted.error.kind === 'unauthorised' ? ok(null) : deleted;
 }
 
-/** The server knows the route or the token not as we do. */
+/** True if the server lacks the route or does not accept the token there. */
 const isUnknown = ({ kind }: ServiceError): boolean =>
   ['not-found', 'oauth', 'forbidden', 'server', 'refused', 'invalid'].includes(kind);

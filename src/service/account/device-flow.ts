@@ -11,15 +11,15 @@ import {
   type SignInError,
   tokenError,
 } from './register-app';
-/** A sign-in that waits for the person to type a code on another page. Times are Unix ms. */
+/** A sign-in that waits for the user to enter a code on another page. Times are Unix ms. */
 export const PendingDevice = z.object({
   base: z.string(),
   extraHeaders: z._default(z.record(z.string(), z.string()), {}),
   clientId: z.string(),
   deviceCode: z.string(),
-  /** In groups of four. */
+  /** Formatted in groups of four. */
   shownCode: z.string(),
-  /** Where the code is typed, and the same with the code filled in. */
+  /** The address where the code is entered, without and with the code filled in. */
   page: z.string(),
   pageWithCode: z.string(),
   intervalMs: z.number(),
@@ -34,7 +34,7 @@ interface DeviceStart {
   readonly signal?: AbortSignal;
 }
 
-/** Registers us and gets a code for the person to type (spec section 5, RFC 8628). */
+/** Registers the app and requests a user code (spec section 5, RFC 8628). */
 export async function beginDeviceSignIn(
   calls: Pick<OAuthCalls, 'register' | 'device'>,
   { connection, app, now, signal }: DeviceStart,
@@ -51,12 +51,12 @@ export async function beginDeviceSignIn(
 }
 
 function pendingOf(device: OAuthDevice, base: string, now: number) {
-  // Shown as links: an address of another kind could run something.
+  // Pages show it as a link, so an address with another scheme could run code.
   const page = webAddress(device.verification_uri) ?? `${base}/device`;
   const code = encodeURIComponent(device.user_code);
   return {
     deviceCode: device.device_code,
-    shownCode: inFours(device.user_code),
+    shownCode: formatUserCode(device.user_code),
     page,
     pageWithCode: webAddress(device.verification_uri_complete) ?? `${page}?user_code=${code}`,
     intervalMs: Math.max(1, device.interval) * SECOND_MS,
@@ -64,16 +64,16 @@ function pendingOf(device: OAuthDevice, base: string, now: number) {
   };
 }
 
-/** As it is written in full: what is left out of `https:host` is read by links, not by all. */
+/** Normalises the address; null if it is not a web address. */
 const webAddress = (address: string): string | null =>
   isWebAddress(address) ? new URL(address).href : null;
 
-const inFours = (code: string): string =>
+const formatUserCode = (code: string): string =>
   code.includes('-') ? code : (code.match(/.{1,4}/g)?.join('-') ?? code);
 
-/** How a poll came out. */
+/** The result of one poll. */
 export type Poll =
-  /** Not yet: ask again after `pending.intervalMs`, which may have grown. */
+  /** The user has not decided yet. Poll again after `pending.intervalMs`, which may have grown. */
   | { readonly kind: 'pending'; readonly pending: PendingDevice }
   | { readonly kind: 'granted'; readonly credential: Credential }
   | { readonly kind: 'ended'; readonly error: SignInError };
@@ -81,8 +81,8 @@ export type Poll =
 const LONGEST_INTERVAL_MS = MINUTE_MS;
 
 /**
- * Asks once whether the person has decided. What a network does is waited out, less and less
- * often (RFC 8628 3.5), until the code has expired.
+ * Polls the token endpoint once. Network errors are retried with exponential back-off until the
+ * code expires (RFC 8628 3.5).
  */
 export async function pollDevice(
   calls: Pick<OAuthCalls, 'token'>,
@@ -100,7 +100,7 @@ export async function pollDevice(
   return { kind: 'pending', pending: { ...pending, intervalMs } };
 }
 
-/** When to ask again after `error`; null: not at all. */
+/** The interval before the next poll after `error` in ms; null if polling has ended. */
 function nextInterval(intervalMs: number, error: ServiceError): number | null {
   if (error.kind === 'oauth') {
     if (error.code === 'authorization_pending') return intervalMs;
@@ -114,11 +114,11 @@ function nextInterval(intervalMs: number, error: ServiceError): number | null {
 interface Waiting {
   readonly signal?: AbortSignal;
   readonly transport: Pick<Transport, 'sleep' | 'now'>;
-  /** Told of each poll that was not the last, to be kept for the next worker. */
+  /** Called after each poll but the last, so that the caller can store the new interval. */
   readonly onPending?: (pending: PendingDevice) => void;
 }
 
-/** Asks until the person has decided, or can't any more. */
+/** Polls until the user has decided, the code has expired, or `signal` is aborted. */
 export async function awaitDevice(
   calls: Pick<OAuthCalls, 'token'>,
   begun: PendingDevice,

@@ -31,7 +31,7 @@ const [good, warning, bad, notChecked] = [
  * Every result that a step can have, by its message key, with its outcome and the message keys of the
  * advice, the most likely one first.
  */
-export const SAYINGS = {
+export const STEP_RESULTS = {
   doctorReached: good(),
   doctorNotReached: bad('doctorTryTab', 'doctorTrySpelling', 'doctorTryCertificate'),
   doctorNotReachedHome: bad('doctorTryTab', 'doctorTryNetwork', 'doctorTryPlain'),
@@ -83,27 +83,27 @@ export const SAYINGS = {
   doctorNotAsked: notChecked(),
 };
 
-export type SayingKey = keyof typeof SAYINGS;
-export type AdviceKey = (typeof SAYINGS)[SayingKey]['advice'][number] | 'doctorTryNothing';
+export type FindingKey = keyof typeof STEP_RESULTS;
+export type AdviceKey = (typeof STEP_RESULTS)[FindingKey]['advice'][number] | 'doctorTryNothing';
 
 /** The result of one step. It contains no secret. */
 export interface Finding {
   readonly step: Step;
   readonly outcome: Outcome;
   /** The key of the message that explains the result. */
-  readonly key: SayingKey;
+  readonly key: FindingKey;
   /** The substitutions of that message. */
   readonly values: readonly string[];
   /** The keys of the advice, the most likely one first. */
   readonly advice: readonly AdviceKey[];
 }
 
-export const finding = (step: Step, key: SayingKey, ...values: readonly string[]): Finding => ({
+export const finding = (step: Step, key: FindingKey, ...values: readonly string[]): Finding => ({
   step,
   key,
   values,
-  outcome: SAYINGS[key].outcome,
-  advice: SAYINGS[key].advice,
+  outcome: STEP_RESULTS[key].outcome,
+  advice: STEP_RESULTS[key].advice,
 });
 
 /** Turns the finding of a step that a signed-in user does not need into a remark without advice. */
@@ -116,11 +116,11 @@ export const asRemark = (one: Finding): Finding => ({
 /** Findings of steps that were not taken because of `key`. */
 export const skipped = (
   steps: readonly Step[],
-  key: SayingKey = 'doctorNotAsked',
+  key: FindingKey = 'doctorNotAsked',
 ): readonly Finding[] => steps.map((step) => finding(step, key));
 
 /** Translates a message key with its substitutions. */
-export type Say = (key: SayingKey | AdviceKey, values: readonly string[]) => string;
+export type Say = (key: FindingKey | AdviceKey, values: readonly string[]) => string;
 
 /** Formats the findings about the server at `base`, with their advice, as plain text. */
 export function reportOf(findings: readonly Finding[], base: string, say: Say): string {

@@ -2,22 +2,27 @@ import type { Permission } from '../../contract';
 import { createWithPage, whenLoaded } from '../bookmarks/create-with-page';
 import { meaningOf, type ServiceError } from '../http/service-error';
 import { type Finding, finding, skipped } from './doctor-findings';
-import type { Examined, Instruments } from './examined';
+import type { ExamineOptions, ServiceCalls } from './examine-options';
 
-/** Reserved, so that nobody is asked for it (RFC 2606); the page comes with the bookmark. */
+/**
+ * A reserved host name (RFC 2606), so the server contacts no site; the page is sent with the
+ * bookmark.
+ */
 const ADDRESS = 'https://leafmark.invalid/check/';
 const TITLE = 'Leafmark check';
-/** Among which it is looked for: nobody saves more while they wait. */
+/** The number of newest bookmarks that are searched for the check's bookmark. */
 const LATEST = 20;
 const PAGE = `<!doctype html><html lang="en"><head><title>${TITLE}</title></head><body><section><p>Leafmark saved this page to see whether it can, and deletes it again.</p></section></body></html>`;
 
 /** True for the address of a bookmark that a check has created and will delete. */
 export const isCheckAddress = (url: string): boolean => url.startsWith(ADDRESS);
 
-/** Whether a bookmark with its page can be made and deleted; it is gone again when this ends. */
+/**
+ * Checks that a bookmark with its page can be created and deleted. The bookmark is deleted again.
+ */
 export async function examineWrite(
-  { newId, signal, transport }: Examined,
-  { send, client }: Instruments,
+  { newId, signal, transport }: ExamineOptions,
+  { send, client }: ServiceCalls,
 ): Promise<Finding> {
   const page = {
     url: `${ADDRESS}${newId()}`,
@@ -27,13 +32,13 @@ export async function examineWrite(
     resources: [],
   };
   const made = await createWithPage(send, page, { ...(signal && { signal }) });
-  if (!made.ok) return unmade(client, page.url, made.error);
+  if (!made.ok) return cleanUpFailedSave(client, page.url, made.error);
   const { id } = made.value;
   const loaded = await whenLoaded(client.bookmarks.read, id, {
     sleep: transport.sleep,
     ...(signal && { signal }),
   });
-  if (!(await isGone(client, id))) return finding('write', 'doctorLeftBehind', TITLE);
+  if (!(await deleteCheck(client, id))) return finding('write', 'doctorLeftBehind', TITLE);
   return loaded.ok || loaded.error.kind === 'still-loading'
     ? finding('write', 'doctorWrote')
     : refusalOf(loaded.error);
@@ -51,9 +56,9 @@ function refusalOf({ kind }: ServiceError): Finding {
   }
 }
 
-/** What was not answered well may be there all the same: then it is deleted, too. */
-async function unmade(
-  client: Instruments['client'],
+/** Deletes the bookmark if the server created it although the request failed. */
+async function cleanUpFailedSave(
+  client: ServiceCalls['client'],
   address: string,
   error: ServiceError,
 ): Promise<Finding> {
@@ -63,22 +68,27 @@ async function unmade(
   if (!listed.ok) return finding('write', 'doctorPerhapsWritten', error.kind, TITLE);
   const latest = 'body' in listed.value ? (listed.value.body ?? []) : [];
   const made = latest.find(({ url }) => url === address);
-  if (made === undefined || (await isGone(client, made.id))) return notWritten;
+  if (made === undefined || (await deleteCheck(client, made.id))) return notWritten;
   return finding('write', 'doctorLeftBehind', TITLE);
 }
 
-/** Deletes it. Without the signal: whoever leaves does not want it to stay. */
-async function isGone({ bookmarks }: Instruments['client'], id: string): Promise<boolean> {
+/**
+ * Deletes the check's bookmark. It ignores the abort signal, because the bookmark must not remain.
+ */
+async function deleteCheck({ bookmarks }: ServiceCalls['client'], id: string): Promise<boolean> {
   const deleted = await bookmarks.delete(id);
   return deleted.ok || deleted.error.kind === 'not-found';
 }
 
 const NEEDED: readonly Permission[] = ['api:bookmarks:read', 'api:bookmarks:write'];
 
-/** Whether the token is good, what it may do, and whether bookmarks can be read; false when not. */
+/**
+ * Checks that the token is valid, has the needed permissions and can list bookmarks. Returns false
+ * if it cannot.
+ */
 export async function* examineToken(
-  { connection, signal }: Examined,
-  { client }: Instruments,
+  { connection, signal }: ExamineOptions,
+  { client }: ServiceCalls,
 ): AsyncGenerator<Finding, boolean> {
   if (connection.token === null) {
     yield* skipped(['token', 'scopes', 'read'], 'doctorNotSignedIn');
@@ -94,7 +104,7 @@ export async function* examineToken(
   }
   const { user, provider } = profile.value.body;
   yield finding('token', 'doctorTokenGood', user.username);
-  yield scopesOf(provider.permissions);
+  yield scopesFinding(provider.permissions);
   const read = await client.bookmarks.list({ limit: 1 }, options);
   if (read.ok) {
     yield finding('read', 'doctorRead', read.value.headers.get('Total-Count') ?? '?');
@@ -106,7 +116,7 @@ export async function* examineToken(
   return read.ok;
 }
 
-function scopesOf(permissions: readonly string[]): Finding {
+function scopesFinding(permissions: readonly string[]): Finding {
   if (permissions.length === 0) return finding('scopes', 'doctorMayUnknown');
   const missing = NEEDED.filter((permission) => !permissions.includes(permission));
   return missing.length === 0

@@ -10,46 +10,49 @@ import type { ServiceError } from '../http/service-error';
 import { challengeOf, newState, newVerifier } from './code-flow';
 import { WANTED_SCOPES } from './credential';
 import { type Finding, finding } from './doctor-findings';
-import type { Examined, Instruments } from './examined';
+import type { ExamineOptions, ServiceCalls } from './examine-options';
 import { registerApp, type SignInError } from './register-app';
 import { isUnencrypted } from './server-address';
 
-/** Whether the server is reached, is the service, and which one; null when it is not. */
+/**
+ * Checks that the server is reachable and speaks the API, and reports its version. Returns null if
+ * it does not.
+ */
 export async function* examineServer(
-  { connection: { base }, transport }: Examined,
-  { client }: Instruments,
+  { connection: { base }, transport }: ExamineOptions,
+  { client }: ServiceCalls,
 ): AsyncGenerator<Finding, ServerInfo | null> {
   const answer = await client.info.read();
   if (!answer.ok) {
-    yield* whatFailed(answer.error, base);
+    yield* failureFindings(answer.error, base);
     return null;
   }
   const { body, headers } = answer.value;
   yield finding('reach', 'doctorReached', new URL(base).host);
   yield finding('service', 'doctorIsService');
-  yield privacyOf(base);
-  yield versionOf(body);
+  yield privacyFinding(base);
+  yield versionFinding(body);
   yield body.features.length > 0
     ? finding('features', 'doctorFeatures', body.features.join(', '))
     : finding('features', 'doctorNoFeatures');
-  yield clockOf(headers.get('Date'), transport.now());
+  yield clockFinding(headers.get('Date'), transport.now());
   return body;
 }
 
-function privacyOf(base: string): Finding {
+function privacyFinding(base: string): Finding {
   if (base.startsWith('https:')) return finding('privacy', 'doctorSecure');
   return finding('privacy', isUnencrypted(base) ? 'doctorPlain' : 'doctorLocal');
 }
 
-/** Not an answer, or an answer that is none of the service's: then it was reached at least. */
-function* whatFailed(error: ServiceError, base: string): Generator<Finding> {
-  const silence = silenceOf(error, base);
+/** If there was a response, the server is reachable but is not the service. */
+function* failureFindings(error: ServiceError, base: string): Generator<Finding> {
+  const silence = connectionFinding(error, base);
   if (silence) return yield silence;
   yield finding('reach', 'doctorReached', new URL(base).host);
-  yield strangeness(error);
+  yield responseFinding(error);
 }
 
-function silenceOf(error: ServiceError, base: string): Finding | null {
+function connectionFinding(error: ServiceError, base: string): Finding | null {
   switch (error.kind) {
     case 'offline':
     case 'aborted':
@@ -67,10 +70,10 @@ function silenceOf(error: ServiceError, base: string): Finding | null {
   }
 }
 
-function strangeness(error: ServiceError): Finding {
+function responseFinding(error: ServiceError): Finding {
   switch (error.kind) {
     case 'moved':
-      // Where to is hidden by browsers.
+      // Browsers hide the target of the redirect.
       return finding('service', 'doctorMoved', error.to === null ? '…' : new URL(error.to).origin);
     case 'server':
       return finding('service', 'doctorServerFails', String(error.status));
@@ -88,10 +91,10 @@ function strangeness(error: ServiceError): Finding {
   }
 }
 
-/** The first version of the original that lets apps sign in. */
+/** The first version of the original server that allows apps to sign in. */
 const [OLDEST_MAJOR, OLDEST_MINOR] = [0, 21];
 
-function versionOf({ version }: ServerInfo): Finding {
+function versionFinding({ version }: ServerInfo): Finding {
   const { canonical, release } = version;
   const own = leafmarkVersionOf(version);
   if (own !== null) return finding('version', 'doctorVersionLeafmark', own, canonical);
@@ -101,10 +104,13 @@ function versionOf({ version }: ServerInfo): Finding {
   return finding('version', isOld ? 'doctorVersionOld' : 'doctorVersion', canonical);
 }
 
-/** Codes live for minutes; a difference beyond this makes them seem over, or good for ever. */
+/**
+ * Codes are valid for minutes. A larger clock difference makes them appear expired or valid for too
+ * long.
+ */
 const MAX_DIFFERENCE_MS = 2 * MINUTE_MS;
 
-function clockOf(date: string | null, now: number): Finding {
+function clockFinding(date: string | null, now: number): Finding {
   const at = Date.parse(date ?? '');
   if (Number.isNaN(at)) return finding('clock', 'doctorClockUnknown');
   const differenceMs = Math.abs(now - at);
@@ -113,12 +119,15 @@ function clockOf(date: string | null, now: number): Finding {
     : finding('clock', 'doctorClockDiffers', String(Math.round(differenceMs / SECOND_MS)));
 }
 
-/** Whether we may register, and whether the page of consent opens and would come back to us. */
+/**
+ * Checks that the app can register and that the consent page opens and accepts the redirect
+ * address.
+ */
 export async function* examineRegistration(
-  examined: Examined,
-  { client }: Instruments,
+  input: ExamineOptions,
+  { client }: ServiceCalls,
 ): AsyncGenerator<Finding, void> {
-  const { app, redirectUri, signal } = examined;
+  const { app, redirectUri, signal } = input;
   const grant = redirectUri === null ? DEVICE_GRANT : CODE_GRANT;
   const registered = await registerApp(client.oauth, app, {
     grant,
@@ -129,7 +138,7 @@ export async function* examineRegistration(
   yield finding('registration', 'doctorRegistered');
   yield redirectUri === null
     ? finding('redirect', 'doctorNotAsked')
-    : await examinePage(examined, registered.value, redirectUri);
+    : await checkAuthorizePage(input, registered.value, redirectUri);
 }
 
 function* refusalOf(error: SignInError): Generator<Finding> {
@@ -150,9 +159,9 @@ function* refusalOf(error: SignInError): Generator<Finding> {
   yield finding('redirect', 'doctorNotAsked');
 }
 
-/** Asks for the page as a browser would that nobody is signed in with, and goes no further. */
-async function examinePage(
-  { connection, transport, signal }: Examined,
+/** Requests the consent page as a browser that is not signed in would, and goes no further. */
+async function checkAuthorizePage(
+  { connection, transport, signal }: ExamineOptions,
   clientId: string,
   redirectUri: string,
 ): Promise<Finding> {
@@ -171,7 +180,8 @@ async function examinePage(
     signal,
   );
   if (status === null) return finding('redirect', 'doctorPageFails', '0');
-  // To the sign-in, most likely; browsers give a redirect that is not followed the status 0.
+  // It is probably a redirect to the sign-in page. Browsers report a redirect that is not followed
+  // with status 0.
   if (status < 400) return finding('redirect', 'doctorPageOpens');
   const isRefusal = status === 400 || status === 401;
   return finding(
@@ -183,8 +193,8 @@ async function examinePage(
 
 async function statusOf(
   address: string,
-  { extraHeaders }: Examined['connection'],
-  { fetch, limits }: Examined['transport'],
+  { extraHeaders }: ExamineOptions['connection'],
+  { fetch, limits }: ExamineOptions['transport'],
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
   const signals = [AbortSignal.timeout(limits.answerMs), ...(signal ? [signal] : [])];
@@ -199,6 +209,6 @@ async function statusOf(
     void response.body?.cancel();
     return response.status;
   } catch {
-    return null; // Not reached, too slow, or left: told as the page that does not open.
+    return null; // It is reported as a page that does not open.
   }
 }

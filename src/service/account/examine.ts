@@ -4,61 +4,61 @@ import type { Connection } from '../http/connection';
 import { createSender } from '../http/send';
 import { asRemark, type Finding, finding, STEPS, skipped } from './doctor-findings';
 import { examineToken, examineWrite } from './examine-account';
+import type { ExamineOptions, ServiceCalls } from './examine-options';
 import { examineRegistration, examineServer } from './examine-server';
-import type { Examined, Instruments } from './examined';
 
 /**
- * Looks at a connection step by step, each finding as soon as it is known, and one for every step:
- * what could not be looked at says so. Leaves nothing on the server, and no secret of the connection
- * in what it tells.
+ * Examines a connection step by step. It yields each finding as soon as it is known, and one for
+ * every step, including skipped ones. It leaves nothing on the server, and the findings contain no
+ * secret of the connection.
  */
-export async function* examine(examined: Examined): AsyncGenerator<Finding, void> {
+export async function* examine(input: ExamineOptions): AsyncGenerator<Finding, void> {
   const seen = new Set<string>();
-  for await (const one of lookAt(examined)) {
+  for await (const one of runSteps(input)) {
     seen.add(one.step);
-    yield withoutSecrets(one, examined.connection);
+    yield withoutSecrets(one, input.connection);
   }
   yield* skipped(STEPS.filter((step) => !seen.has(step)));
 }
 
-/** Servers quote in their words what was sent to them. */
+/** Servers quote parts of the request in their error messages. */
 function withoutSecrets(one: Finding, { token, extraHeaders }: Connection): Finding {
   const secrets = [token ?? '', ...Object.values(extraHeaders ?? {})].filter(Boolean);
   const clean = (text: string) => secrets.reduce((left, each) => left.replaceAll(each, '…'), text);
   return { ...one, values: one.values.map(clean) };
 }
 
-async function* lookAt(examined: Examined): AsyncGenerator<Finding, void> {
-  const send = createSender(examined.connection, examined.transport);
+async function* runSteps(input: ExamineOptions): AsyncGenerator<Finding, void> {
+  const send = createSender(input.connection, input.transport);
   const client = createClient(send);
-  const instruments = { send, client };
-  const server = yield* examineServer(examined, instruments);
+  const calls = { send, client };
+  const server = yield* examineServer(input, calls);
   if (server === null) return;
   let isSignedIn = false;
-  for await (const one of signInOf(examined, instruments)) {
+  for await (const one of signInFindings(input, calls)) {
     if (one.step === 'token') isSignedIn = one.outcome === 'good';
     yield one;
   }
-  for await (const one of registrationOf(server, examined, instruments)) {
+  for await (const one of registrationOf(server, input, calls)) {
     yield isSignedIn ? asRemark(one) : one;
   }
 }
 
-async function* signInOf(
-  examined: Examined,
-  instruments: Instruments,
+async function* signInFindings(
+  input: ExamineOptions,
+  calls: ServiceCalls,
 ): AsyncGenerator<Finding, void> {
-  const canRead = yield* examineToken(examined, instruments);
-  if (canRead) yield await examineWrite(examined, instruments);
-  else if (examined.connection.token === null) yield finding('write', 'doctorNotSignedIn');
+  const canRead = yield* examineToken(input, calls);
+  if (canRead) yield await examineWrite(input, calls);
+  else if (input.connection.token === null) yield finding('write', 'doctorNotSignedIn');
   else yield* skipped(['write']);
 }
 
 async function* registrationOf(
   { features }: ServerInfo,
-  examined: Examined,
-  instruments: Instruments,
+  input: ExamineOptions,
+  calls: ServiceCalls,
 ): AsyncGenerator<Finding, void> {
-  if (features.includes('oauth')) yield* examineRegistration(examined, instruments);
+  if (features.includes('oauth')) yield* examineRegistration(input, calls);
   else yield* skipped(['registration', 'redirect'], 'doctorNoRegistration');
 }

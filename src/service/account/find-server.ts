@@ -8,11 +8,11 @@ import type { Candidate } from './server-address';
 
 export interface FoundServer extends Candidate {
   readonly info: ServerInfo;
-  /** Where it was asked for when it answers from another host; null otherwise. */
+  /** The requested base if another host answered; null otherwise. */
   readonly movedFrom: string | null;
 }
 
-/** A place that was tried, and why the service is not there. */
+/** An address that was tried and why the service was not found there. */
 export interface Attempt {
   readonly candidate: Candidate;
   readonly error: ServiceError;
@@ -24,11 +24,11 @@ interface Search {
   readonly transport?: Transport;
 }
 
-/** Somebody sits and waits. */
+/** The limit is short because a user is waiting. */
 const PROBE_MS = 10 * SECOND_MS;
 const PROBE = '/api/info';
 
-/** The first of `candidates` at which the service answers, or why it does not at each. */
+/** Returns the first of `candidates` at which the service answers, or the failed attempts. */
 export async function findServer(
   candidates: readonly Candidate[],
   search: Search = {},
@@ -69,25 +69,28 @@ async function probe(
   });
 }
 
-/** The base of the address that answered the probe in the end; null when that was not its route. */
+/**
+ * The base of the address that answered the probe; null if the address is not the probe's route.
+ */
 function baseOf(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url?.pathname.endsWith(PROBE)) return null;
   return url.origin + url.pathname.slice(0, -PROBE.length);
 }
 
-const SILENT: ReadonlySet<ServiceError['kind']> = new Set(['offline', 'timeout']);
+const NO_ANSWER: ReadonlySet<ServiceError['kind']> = new Set(['offline', 'timeout']);
 
-/** The attempt that says most about what is wrong: an answer says more than none. */
-export const mostTelling = (attempts: readonly Attempt[]): Attempt | undefined =>
-  attempts.find(({ error }) => !SILENT.has(error.kind)) ?? attempts[0];
+/** The attempt whose error is most informative: a response tells more than no response. */
+export const mostInformative = (attempts: readonly Attempt[]): Attempt | undefined =>
+  attempts.find(({ error }) => !NO_ANSWER.has(error.kind)) ?? attempts[0];
 
-/** A way to sign in. */
+/** A sign-in method. */
 export type Way = 'code' | 'device' | 'password' | 'token';
 
 /**
- * The ways to sign in to a server, the first one to begin with, the others to offer (spec section
- * 5): whether a password is taken is only known once it is tried.
+ * The sign-in methods of a server in the order in which they are offered: the recommended one
+ * first, then the ones with the least effort (spec section 5). The server does not report whether
+ * it accepts passwords.
  */
 export const waysToSignIn = ({ features }: Pick<ServerInfo, 'features'>): readonly Way[] =>
-  features.includes('oauth') ? ['code', 'password', 'device', 'token'] : ['password', 'token'];
+  features.includes('oauth') ? ['code', 'device', 'password', 'token'] : ['password', 'token'];

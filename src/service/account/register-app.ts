@@ -3,26 +3,28 @@ import { err, ok, type Result } from '../../domain';
 import type { Client } from '../http/client';
 import type { ServiceError } from '../http/service-error';
 
-/** Why somebody is not signed in. What was there before, another account too, is untouched. */
+/** The reasons why a sign-in failed. Existing accounts are unchanged. */
 export type SignInError =
-  /** The service did not do its part. */
+  /** A request failed. */
   | { readonly kind: 'service'; readonly error: ServiceError }
-  /** The person said no. */
+  /** The user declined. */
   | { readonly kind: 'denied' }
-  /** It took longer than the server waits. */
+  /** The code or the registration has expired. */
   | { readonly kind: 'expired' }
-  /** The answer is not to this question: another flow's, an old one, somebody's forgery. */
+  /** The response belongs to another request, or is forged. */
   | { readonly kind: 'state-differs' }
-  /** The window ended somewhere else than where it should come back to. */
+  /** The window ended at another address than the redirect address. */
   | { readonly kind: 'other-redirect' }
-  /** The server's page sent the person back without a code, and with this. */
+  /** The server's page redirected without a code and with this error. */
   | { readonly kind: 'refused'; readonly code: string; readonly description: string }
-  /** The server can't look up our `client_uri`, or finds it private: no app can register there. */
+  /**
+   * The server cannot look up `client_uri` or considers it private, so no app can register there.
+   */
   | { readonly kind: 'client-not-accepted'; readonly description: string };
 
 const ours = (error: ServiceError): SignInError => ({ kind: 'service', error });
 
-/** What a failed registration means. */
+/** Maps a failed registration to a sign-in error. */
 export function registrationError(error: ServiceError): SignInError {
   if (error.kind !== 'oauth') return ours(error);
   const { code, description } = error;
@@ -30,21 +32,21 @@ export function registrationError(error: ServiceError): SignInError {
   return isAboutUri ? { kind: 'client-not-accepted', description } : ours(error);
 }
 
-/** The codes that end a flow as the person or the clock decided. */
+/** Maps the OAuth errors that end a flow: denied by the user, or expired. */
 export function tokenError(error: ServiceError): SignInError {
   const code: OAuthErrorCode | null = error.kind === 'oauth' ? error.code : null;
   if (code === 'access_denied') return { kind: 'denied' };
-  // The code, or the client it was given to, is only good for ten minutes.
+  // The code and the client are valid for ten minutes only.
   if (code === 'expired_token' || code === 'invalid_grant' || code === 'invalid_client') {
     return { kind: 'expired' };
   }
   return ours(error);
 }
 
-/** Who we are to servers, from one place: they show it to the person who is asked for consent. */
+/** The identity of the app. Servers show it on the consent page. */
 export interface AppIdentity {
   readonly name: string;
-  /** https, on a public address: servers look it up. */
+  /** An https address on a public host, because servers fetch it. */
   readonly uri: string;
   /** `data:image/png;base64,…` of at most 8,192 characters. */
   readonly logo?: string;
@@ -61,7 +63,10 @@ interface Registration {
   readonly signal?: AbortSignal;
 }
 
-/** Registers us for one sign-in: another needs another (spec section 5). The client's id. */
+/**
+ * Registers the app for one sign-in; each sign-in needs its own registration (spec section 5).
+ * Returns the client id.
+ */
 export async function registerApp(
   calls: Pick<OAuthCalls, 'register'>,
   { name, uri, logo, softwareId, softwareVersion }: AppIdentity,

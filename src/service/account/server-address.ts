@@ -1,16 +1,16 @@
 import { err, isPublicAddress, ok, type Result } from '../../domain';
 
-/** A place where the service may be. */
+/** An address at which the service may be. */
 export interface Candidate {
-  /** With the path prefix, without a slash at the end. */
+  /** Includes the path prefix, without a trailing slash. */
   readonly base: string;
-  /** Plain http: whoever is on the way can read what goes there, the token too. */
+  /** True for http: anyone on the network path can read the traffic, including the token. */
   readonly isPlain: boolean;
 }
 
 export type AddressError = 'empty' | 'not-an-address';
 
-/** First segments of the service's own addresses: what stands before them is its path prefix. */
+/** First path segments of the service's own pages. The part before them is the path prefix. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set([
   ...['api', '.well-known', 'authorize', 'device', 'login', 'logout', 'onboarding'],
   ...['bookmarks', 'bm', '@b', 'profile', 'admin', 'cookbook', 'opds', 'docs', 'assets'],
@@ -19,10 +19,10 @@ const OWN_SEGMENTS: ReadonlySet<string> = new Set([
 const MAX_PREFIXES = 4;
 
 /**
- * Where the service may be that somebody means with what they typed or pasted: a host name alone,
- * an address with or without a path, of the API, of a bookmark. In the order to try: https before
- * http, which is only there when it was typed or the host is of a home network; the likeliest path
- * prefix first, then what is above it.
+ * The addresses at which the service may be, given what the user typed or pasted: a host name, or
+ * an address with or without a path, of the API or of a bookmark. They are in the order to try.
+ * https comes before http, which is only tried if it was typed or the host is on a private network.
+ * The most likely path prefix comes first, then its parents.
  */
 export function candidatesFor(typed: string): Result<readonly Candidate[], AddressError> {
   const text = typed
@@ -44,8 +44,8 @@ export function candidatesFor(typed: string): Result<readonly Candidate[], Addre
 }
 
 /**
- * The match patterns of the origins that have to be asked for before `candidates` can be tried,
- * each once. Without the port, which Firefox's patterns can't have.
+ * The unique match patterns of the origins that need permission before `candidates` can be tried.
+ * They have no port, because Firefox does not support ports in patterns.
  */
 export const originPatternsOf = (candidates: readonly Candidate[]): readonly string[] => [
   ...new Set(candidates.map(({ base }) => originPatternOf(base))),
@@ -63,7 +63,7 @@ const BARE_IPV6 = /^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
 function addressIn(text: string): URL | null {
   const rest = BARE_IPV6.test(text) ? `[${text}]` : text.replace(/^\/\//, '');
   const address = SCHEME.test(rest) ? rest : `https://${rest}`;
-  // The parser would escape blanks; nobody's host name or path has one.
+  // The URL parser would escape white space, which no host name or path contains.
   if (/\s/.test(address) || !URL.canParse(address)) return null;
   const url = new URL(address);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
@@ -72,7 +72,7 @@ function addressIn(text: string): URL | null {
 
 function originsFor(text: string, { protocol, host, port }: URL): readonly string[] {
   const [secure, plain] = [`https://${host}`, `http://${host}`];
-  // A port answers either or: a default port that was typed is none to the parser.
+  // A port serves either http or https. The parser drops a default port that was typed.
   if (protocol === 'http:') return port === '' ? [secure, plain] : [plain];
   if (SCHEME.test(text) || isPublicAddress(secure)) return [secure];
   return [secure, plain];
@@ -94,26 +94,26 @@ function prefixesOf(path: string): readonly string[] {
 
 const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether what is sent to that address can be read on its way to another computer. */
+/** True if requests to that address leave this computer unencrypted. */
 export function isUnencrypted(base: string): boolean {
   const { protocol, hostname } = new URL(base);
   return protocol === 'http:' && !THIS_COMPUTER.test(hostname);
 }
 
-/** Headers that are ours to set, or the browser's. */
+/** Headers that only Leafmark or the browser may set. */
 const RESERVED =
   /^(accept|authorization|content-.*|cookie|host|origin|referer|connection|proxy-.*|sec-.*)$/i;
 const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
 const VALUE = /^[\x20-\x7e]*$/;
 
-/** A line that is no header, or one that can't be sent. */
+/** A line that is not a header, or names a reserved one. */
 export interface BadHeaderLine {
   readonly line: string;
 }
 
 /**
- * The headers that somebody typed for what stands in front of their server, one `Name: value` a
- * line; the first bad line as the error.
+ * Parses the extra headers that a user typed for a proxy in front of the server, one `Name: value`
+ * per line. The error is the first bad line.
  */
 export function readExtraHeaders(
   typed: string,

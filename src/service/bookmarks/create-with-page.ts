@@ -13,7 +13,7 @@ import { platformTransport, type Transport } from '../http/connection';
 import type { RequestBody, Sender } from '../http/send';
 import type { ServiceError } from '../http/service-error';
 
-/** A bookmark with the page as it was seen, so that the server need not fetch it. */
+/** A bookmark with its captured page, so that the server does not have to fetch it. */
 export interface NewBookmarkWithPage {
   readonly url: string;
   readonly title?: string;
@@ -21,13 +21,16 @@ export interface NewBookmarkWithPage {
   /** RFC 3339. */
   readonly created?: string;
   readonly html: string;
-  /** Whether the article is looked for in the page; false when `html` is the article already. */
+  /** True if the server has to find the article in the page; false if `html` is the article. */
   readonly findsMain: boolean;
-  /** Images and whatever else the page shows, by their absolute addresses. */
+  /** Images and other files of the page, with their absolute addresses. */
   readonly resources: readonly SentResource[];
 }
 
-/** Makes a bookmark of a captured page. Safe to repeat with an `Idempotency-Key` among the headers. */
+/**
+ * Creates a bookmark of a captured page. The request is safe to repeat if the headers contain an
+ * `Idempotency-Key`.
+ */
 export async function createWithPage(
   send: Sender,
   page: NewBookmarkWithPage,
@@ -46,7 +49,7 @@ export async function createWithPage(
   const files = page.resources.filter((resource) => URL.canParse(resource.url));
   const body = pageBody(texts, [document, ...files], `leafmark-${crypto.randomUUID()}`);
   const answer = await send(bookmarks.create, { params: {}, query: {}, body: {}, options }, body);
-  // `send` reads answers by the route that it was given.
+  // `send` parses the answer by the route that it receives.
   return createdBookmark(answer as Result<Answered<typeof bookmarks.create>, ServiceError>);
 }
 
@@ -58,10 +61,9 @@ const notAnAddress: ServiceError = {
 };
 
 /**
- * An address as the service keeps it: as the URL standard writes it (host in lower case and
- * punycode, no default port), without the fragment and without a user name and password. A page is
- * used only when it is sent under the very address that the bookmark is made with (protocol.md
- * section 7.2). null when it is no web address.
+ * Normalises an address as the service does: URL standard form, without fragment, user name and
+ * password. The server uses a page only if it is sent with exactly the bookmark's address
+ * (protocol.md section 7.2). Returns null if it is not a web address.
  */
 export function addressToSend(address: string): string | null {
   if (!URL.canParse(address)) return null;
@@ -77,7 +79,7 @@ export interface CreatedBookmark {
   readonly id: string;
 }
 
-/** Which bookmark was made: what the headers of a good answer of `bookmarks.create` say. */
+/** Reads the id of the created bookmark from the headers of an answer of `bookmarks.create`. */
 export function createdBookmark(
   answer: Result<{ readonly headers: Headers }, ServiceError>,
 ): Result<CreatedBookmark, ServiceError> {
@@ -98,12 +100,12 @@ export interface SentResource {
   readonly content: string | Blob | Uint8Array<ArrayBuffer>;
 }
 
-/** Texts of a form: a list is the same name more than once. */
+/** Text fields of a form. A list becomes a repeated field. */
 export type FormTexts = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * A multipart form written by hand, as `FormData` can't say where a file is from. No bytes are
- * copied. `boundary` must not occur in what is sent: make it of chance.
+ * Builds a multipart form by hand, because `FormData` cannot set the location of a file. It copies
+ * no bytes. `boundary` must be random so that it does not occur in the content.
  */
 export function pageBody(
   texts: FormTexts,
@@ -133,10 +135,10 @@ export function pageBody(
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5 * SECOND_MS;
-/** A server that takes longer is asked again another time. */
+/** The caller asks again later if the server takes longer. */
 const LOADING_LIMIT_MS = 2 * MINUTE_MS;
 
-/** The bookmark is still being read by the server: ask again later. */
+/** The server is still reading the page. */
 export interface StillLoading {
   readonly kind: 'still-loading';
 }
@@ -147,8 +149,8 @@ type Read = (
 ) => Promise<Result<Answered<typeof bookmarks.read>, ServiceError>>;
 
 /**
- * The bookmark once its server has read the page, looked at less and less often for two minutes. A
- * change that is made before may be lost: today's servers write the whole row when they are done
+ * Waits until the server has read the page, for at most two minutes and with a growing interval.
+ * Some servers write the whole row when they finish, so a change that is made before may be lost
  * (protocol.md section 6). `read` is `client.bookmarks.read`.
  */
 export async function whenLoaded(

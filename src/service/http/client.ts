@@ -11,15 +11,15 @@ import { type Connection, platformTransport, type Transport } from './connection
 import { createSender, type Sender } from './send';
 import type { ServiceError } from './service-error';
 
-/** The routes of a group without the pages: a browser opens them, where a person is signed in. */
+/** The routes of a group without the pages, which only a signed-in browser opens. */
 type CalledRoutes<T extends Routes> = {
   readonly [Name in keyof T as T[Name]['access'] extends 'session' ? never : Name]: T[Name];
 };
 
 /**
- * Every route of the service as a typed method, by group. A method takes the ids of the path, the
- * query, the body and the options, in this order, as far as the route has them. It resolves to a
- * `Result` and rejects only for a fault of ours.
+ * Every route of the service as a typed method, by group. A method takes the path ids, the query,
+ * the body and the options in this order, as far as the route has them. It resolves to a `Result`
+ * and rejects only on a programming error.
  */
 export type Client = ClientOf<Api>;
 
@@ -32,11 +32,11 @@ export function createClient(send: Sender): Client {
     group,
     callsOf(calledRoutes(routes), send),
   ]);
-  // A mapped type can't be built from entries; each group is made from the very same table.
+  // TypeScript cannot build a mapped type from entries; each group comes from the same table.
   return Object.fromEntries(groups) as Client;
 }
 
-/** The client of one server, as one user or nobody. */
+/** Creates a client for one server, with the token of the connection. */
 export const connectClient = (
   connection: Connection,
   transport: Transport = platformTransport,

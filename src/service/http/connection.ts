@@ -1,42 +1,44 @@
 import { SECOND_MS } from '../../domain';
 
-/** Where a server is, and as whom it is asked. */
+/** The address of a server and the credentials for it. */
 export interface Connection {
-  /** Its address with the path prefix, without a slash at the end and without `/api`. */
+  /** Includes the path prefix, without a trailing slash and without `/api`. */
   readonly base: string;
-  /** null: nobody is signed in. */
+  /** null if no user is signed in. */
   readonly token: string | null;
-  /** What stands in front of the server may ask for more, such as an access proxy's own pair. */
+  /** Headers for a proxy in front of the server, for example access tokens. */
   readonly extraHeaders?: Readonly<Record<string, string>>;
 }
 
-/** How long is waited, in milliseconds, and how much is taken, in bytes. */
+/** Limits in milliseconds and bytes. */
 export interface Limits {
-  /** For the head of an answer. Browsers end a worker that waits for 30 seconds. */
+  /** For the response headers. Browsers stop a worker after 30 seconds of waiting. */
   readonly answerMs: number;
-  /** Between two pieces of a body. */
+  /** Between two chunks of a body. */
   readonly stallMs: number;
-  /** The longest `Retry-After` that is waited out here; a longer one is told to the caller. */
-  readonly patienceMs: number;
-  /** Before the first repeat; doubled for each more, a random part of it is waited. */
+  /**
+   * The longest `Retry-After` that the client waits for itself. The caller handles a longer one.
+   */
+  readonly maxRetryAfterMs: number;
+  /** The first delay of the exponential back-off with jitter. */
   readonly backOffMs: number;
-  /** A JSON answer; more is refused while it flows. */
+  /** The size of a JSON answer. A larger one is refused while it is received. */
   readonly maxJsonBytes: number;
-  /** All that a sync stream has of one bookmark; what is beyond is left out. */
+  /** The size of all parts of one bookmark in a sync stream. Larger parts are dropped. */
   readonly maxBookmarkBytes: number;
 }
 
 export const LIMITS: Limits = {
   answerMs: 25 * SECOND_MS,
   stallMs: 30 * SECOND_MS,
-  patienceMs: 10 * SECOND_MS,
+  maxRetryAfterMs: 10 * SECOND_MS,
   backOffMs: 500,
   // A sync list of 200,000 bookmarks has 18 MB.
   maxJsonBytes: 32 * 1024 * 1024,
   maxBookmarkBytes: 160 * 1024 * 1024,
 };
 
-/** What the client is given to work with; everything has the platform's own as its default. */
+/** The dependencies of the client. */
 export interface Transport {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly limits: Limits;
@@ -52,7 +54,7 @@ export const platformTransport: Transport = {
   now: () => Date.now(),
 };
 
-/** A timer that is set for longer goes off at once. */
+/** A timer with a longer delay fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -13,20 +13,20 @@ interface Paging {
   readonly offset: number;
 }
 
-/** A server that never comes to an end is not listened to for ever. */
+/** Ends the iteration with a server that always reports another page. */
 const MAX_PAGES = 10_000;
 
-/** One page, and how many items there are in all as far as the server says. */
+/** One page; `total` is the number of all items if the server reports it. */
 export interface PageOf<Item> {
   readonly items: readonly Item[];
   readonly total: number | null;
 }
 
 /**
- * The pages of a list one after another, each asked for when the one before was taken; ends after
- * the last or with the first error. `ask` makes the call with the paging it is given. The next page
- * is found by counting: the addresses that servers send may be dead or another host's. A list that
- * changes meanwhile may show an item twice or not at all: sync is for that.
+ * Iterates over the pages of a list. It requests a page when the previous one was consumed, and
+ * ends after the last page or the first error. `ask` makes the call with the given paging. Offsets
+ * are counted, because the links that servers send may point to another host. If the list changes
+ * meanwhile, an item may appear twice or not at all; use sync where that matters.
  */
 export async function* eachPage<Item>(
   ask: (paging: Paging) => Promise<Result<PageAnswer<Item>, ServiceError>>,
@@ -40,13 +40,14 @@ export async function* eachPage<Item>(
     const { total, next } = parsePageHeaders(answer.value.headers);
     if (items.length > 0 || offset === 0) yield ok({ items, total });
     offset += items.length;
-    // A server may cut the page shorter than it was asked for; one without headers just ends.
+    // A server may return fewer items than requested. Without headers, a short page is the last
+    // one.
     const hasMore = total === null ? next !== null || items.length >= limit : offset < total;
     if (items.length === 0 || !hasMore) return;
   }
 }
 
-/** What a server said of the state of an answer, as it said it: older ones leave the quotes out. */
+/** The validators of a response, unchanged. Older servers leave out the quotes of the tag. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -58,8 +59,8 @@ export const validatorsOf = (headers: Pick<Headers, 'get'>): Validators => ({
 });
 
 /**
- * Headers of a request that is answered 304, without a body, when nothing changed. The tag goes
- * alone where there is one: with both, both must fit (protocol.md section 1).
+ * Headers of a conditional request, answered with 304 if nothing changed. If there is a tag it is
+ * sent alone, because with both headers both must match (protocol.md section 1).
  */
 export function conditionsFor({
   etag,

@@ -2,12 +2,13 @@ import { type Answered, declaredAnswer, type MediaAnswer, type Route } from '../
 import { err, ok, type Result } from '../../domain';
 import type { Limits } from './connection';
 import { readText } from './read-body';
-import { strangersAnswer } from './response-error';
+import { foreignResponse } from './response-error';
 import type { ServiceError } from './service-error';
 
 /**
- * A good answer of `route` as its schemas have it; an error when it is not what the route promises.
- * @throws BodyFailure when its body can't be read.
+ * Parses a successful answer by the schemas of `route`. Returns an error if it is not what the
+ * route promises.
+ * @throws BodyError if its body cannot be read.
  */
 export async function readAnswer(
   route: Route,
@@ -17,11 +18,11 @@ export async function readAnswer(
   const promised = declaredAnswer(route, response.status);
   if (promised === null) {
     void response.body?.cancel();
-    return isRedirect(response) ? err(movedTo(response)) : err(strangersAnswer(response, ''));
+    return isRedirect(response) ? err(movedTo(response)) : err(foreignResponse(response, ''));
   }
   const { status, answer } = promised;
   const answered = <B>(body: B) =>
-    // The body is the one that this status has in the table.
+    // This is the body type that the table has for this status.
     ok({ status, headers: response.headers, body } as Answered<Route>);
   switch (answer.kind) {
     case 'empty':
@@ -30,7 +31,7 @@ export async function readAnswer(
     case 'media': {
       if (isPromised(answer, response.headers)) return answered(response.body ?? EMPTY());
       void response.body?.cancel();
-      return err(strangersAnswer(response, '<'));
+      return err(foreignResponse(response, '<'));
     }
     case 'json': {
       const text = await readText(response.body, { ...limits, maxBytes: limits.maxJsonBytes });
@@ -42,7 +43,7 @@ export async function readAnswer(
   }
 }
 
-/** Its address is hidden from us by browsers, which give such an answer the status 0. */
+/** Browsers hide the target of such a response and report status 0. */
 const isRedirect = ({ type, status }: Response) =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
@@ -52,7 +53,9 @@ function movedTo({ headers, url }: Response): ServiceError {
   return { kind: 'moved', to: canRead ? new URL(location, url || undefined).href : null };
 }
 
-/** A sign-in wall answers with a page too: what is of a bookmark says of which. */
+/**
+ * A sign-in page can be a 200 response too, so an answer about a bookmark must name the bookmark.
+ */
 function isPromised({ types, sends }: MediaAnswer, headers: Headers): boolean {
   const type = headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const fits = types.some((promised) =>
@@ -67,7 +70,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // JSON has no undefined, so it can't be mistaken for a value.
+    return undefined; // JSON has no undefined, so it cannot be confused with a value.
   }
 }
 
@@ -75,7 +78,7 @@ function notJson(response: Response, text: string): ServiceError {
   const isMeantAsJson = /json/i.test(response.headers.get('Content-Type') ?? '');
   return isMeantAsJson
     ? { kind: 'malformed', issues: ['not JSON, or cut off'] }
-    : strangersAnswer(response, text);
+    : foreignResponse(response, text);
 }
 
 interface Issue {

@@ -1,17 +1,17 @@
 import { err, ok, type Result } from '../../domain';
 import { LIMITS, type Limits } from './connection';
-import { BodyFailure } from './response-error';
+import { BodyError } from './response-error';
 import type { ServiceError } from './service-error';
 
-/** What is taken of a body: in bytes, and in milliseconds between two of its pieces. */
+/** The maximum size in bytes and the maximum time between two chunks in milliseconds. */
 export interface BodyBounds {
   readonly maxBytes: number;
   readonly stallMs: number;
 }
 
 /**
- * The pieces of a body as they come. What is left of it is let go when the caller stops early.
- * @throws BodyFailure when it is too large, stalls, or breaks off.
+ * Yields the chunks of a body. The rest is cancelled when the caller stops early.
+ * @throws BodyError if it is too large, stalls, or breaks off.
  */
 export async function* boundedChunks(
   body: ReadableStream<Uint8Array> | null,
@@ -25,16 +25,16 @@ export async function* boundedChunks(
       const { done, value } = await within(stallMs, reader.read());
       if (done) return;
       taken += value.byteLength;
-      if (taken > maxBytes) throw new BodyFailure({ kind: 'answer-too-large' });
+      if (taken > maxBytes) throw new BodyError({ kind: 'answer-too-large' });
       yield value;
     }
   } finally {
-    // Rejects when the body has failed already, which was told.
+    // It rejects if the body has already failed, which was reported.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** A body as text, decoded as UTF-8. */
+/** Reads a body as UTF-8 text. */
 export async function readText(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,
@@ -50,13 +50,13 @@ export async function readText(
 async function within<T>(ms: number, read: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stalled = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new BodyFailure({ kind: 'timeout' })), ms);
+    timer = setTimeout(() => reject(new BodyError({ kind: 'timeout' })), ms);
   });
   try {
     return await Promise.race([read, stalled]);
   } catch (failure) {
-    if (failure instanceof BodyFailure) throw failure;
-    throw new BodyFailure({ kind: 'interrupted' }, failure);
+    if (failure instanceof BodyError) throw failure;
+    throw new BodyError({ kind: 'interrupted' }, failure);
   } finally {
     clearTimeout(timer);
   }
@@ -67,14 +67,14 @@ interface MediaBounds {
   readonly limits?: Pick<Limits, 'stallMs'>;
 }
 
-/** The body of a good answer that is no JSON, such as an article, as text. */
+/** Reads the body of a successful answer that is not JSON, such as an article, as text. */
 export const mediaText = (
   body: ReadableStream<Uint8Array>,
   bounds: MediaBounds,
 ): Promise<Result<string, ServiceError>> =>
   readWithin(bounds, (bodyBounds) => readText(body, bodyBounds));
 
-/** The same as bytes: an image, a file. */
+/** Reads such a body as bytes. */
 export const mediaBytes = (
   body: ReadableStream<Uint8Array>,
   bounds: MediaBounds,
@@ -92,7 +92,7 @@ async function readWithin<T>(
   try {
     return ok(await how({ maxBytes, stallMs: limits.stallMs }));
   } catch (failure) {
-    if (failure instanceof BodyFailure) return err(failure.error);
+    if (failure instanceof BodyError) return err(failure.error);
     throw failure;
   }
 }

@@ -1,18 +1,18 @@
 import { isNetworkError, isTimeoutError } from 'ky';
 import { badFields, type ErrorBody, readErrorBody } from '../../contract';
 import { DAY_MS, SECOND_MS } from '../../domain';
-import type { ServiceError, Stranger } from './service-error';
+import type { ForeignContent, ServiceError } from './service-error';
 
 /**
- * The error that a 4xx or 5xx is. `data` is its body: JSON as it was parsed, other text, or
- * undefined. A status alone says little: a proxy's 404 must not pass for a bookmark that is gone,
- * so what only the service can say has to come with a body of the service.
+ * Maps a 4xx or 5xx response to an error. `data` is its body: parsed JSON, text, or undefined. The
+ * status alone is not enough: a proxy's 404 must not pass for a deleted bookmark, so errors that
+ * only the service can report need a body of the service.
  */
 export function errorOfRefusal(response: Response, data: unknown, now: number): ServiceError {
   const { status, headers } = response;
   if (status === 429) return { kind: 'rate-limited', retryAfterMs: retryAfterMs(headers, now) };
   const body = readErrorBody(data);
-  // `server_error` is told with the 500 that comes with it.
+  // A `server_error` comes with status 500 and is handled there.
   if (body.kind === 'oauth' && status < 500) {
     const { error: code, error_description: description = '' } = body.error;
     return { kind: 'oauth', code, description };
@@ -20,7 +20,7 @@ export function errorOfRefusal(response: Response, data: unknown, now: number): 
   if (status >= 500) return { kind: 'server', status, retryAfterMs: retryAfterMs(headers, now) };
   if (status === 408) return { kind: 'timeout' };
   if (status === 413) return { kind: 'too-large' };
-  return errorOfBody(status, body) ?? strangersAnswer(response, data);
+  return errorOfBody(status, body) ?? foreignResponse(response, data);
 }
 
 function errorOfBody(status: number, body: ErrorBody): ServiceError | null {
@@ -41,22 +41,25 @@ function errorOfBody(status: number, body: ErrorBody): ServiceError | null {
   }
 }
 
-/** The answer of somebody who is not the service. */
-export const strangersAnswer = ({ status, headers }: Response, data: unknown): ServiceError => ({
+/** The error for a response that does not come from the service. */
+export const foreignResponse = ({ status, headers }: Response, data: unknown): ServiceError => ({
   kind: 'not-this-service',
   status,
-  stranger: strangerOf(headers.get('Content-Type') ?? '', data),
+  stranger: kindOfContent(headers.get('Content-Type') ?? '', data),
 });
 
-function strangerOf(contentType: string, data: unknown): Stranger {
+function kindOfContent(contentType: string, data: unknown): ForeignContent {
   if (data === undefined || data === null || data === '') return 'nothing';
   if (typeof data !== 'string') return 'json';
   if (/html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(data)) return 'html';
   return /^text\//i.test(contentType) ? 'text' : 'other';
 }
 
-/** Why a body could not be read to its end; thrown through streams, told as a value. */
-export class BodyFailure extends Error {
+/**
+ * Thrown through streams when a body cannot be read to its end, and returned as a value by the
+ * callers.
+ */
+export class BodyError extends Error {
   override readonly name = 'BodyFailure';
   readonly error: ServiceError;
 
@@ -67,28 +70,28 @@ export class BodyFailure extends Error {
 }
 
 /**
- * The error that a failed request is, once its status is out of the question.
- * @throws what is none: a fault of ours.
+ * Maps an exception of a request to an error.
+ * @throws the exception if it is a programming error.
  */
 export function errorOfFailure(failure: unknown, signal: AbortSignal | undefined): ServiceError {
   if (signal?.aborted) return { kind: 'aborted' };
-  if (failure instanceof BodyFailure) return failure.error;
+  if (failure instanceof BodyError) return failure.error;
   if (isTimeoutError(failure)) return { kind: 'timeout' };
   if (isNetworkError(failure)) return { kind: 'offline' };
   throw failure;
 }
 
-/** What asks for a longer wait is a mistake, or a number too large to count with. */
+/** A longer wait is a mistake, or a number that is too large to compute with. */
 const LONGEST_RETRY_AFTER_MS = DAY_MS;
 
 /**
- * The wait that `Retry-After` asks for, in milliseconds from `now`; null when there is none or it
- * can't be read, a day at most. It is seconds or a date (RFC 9110 10.2.3).
+ * The wait that `Retry-After` requests in ms from `now`, at most a day; null if the header is
+ * absent or invalid. It is a number of seconds or a date (RFC 9110 10.2.3).
  */
 export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | null {
   const value = headers.get('Retry-After')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Math.min(Number(value) * SECOND_MS, LONGEST_RETRY_AFTER_MS);
-  // Engines take almost anything for a date, a negative number too.
+  // JavaScript engines accept almost anything as a date, including a negative number.
   const at = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), LONGEST_RETRY_AFTER_MS);
 }

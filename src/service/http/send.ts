@@ -12,12 +12,12 @@ import { readAnswer } from './read-answer';
 import { errorOfFailure, errorOfRefusal, retryAfterMs } from './response-error';
 import type { ServiceError } from './service-error';
 
-/** A slow line: what is sent is given its time, besides that for the answer. */
+/** Extends the timeout for large uploads on slow connections. */
 const SLOWEST_BYTES_PER_SECOND = 32 * 1024;
 
 /**
- * Sends one request of a route to a server, and reads the answer by the route's schemas. `body`
- * stands for the request's own where that has to be written in another way.
+ * Sends one request of a route and parses the answer by the route's schemas. `body` replaces the
+ * request's own body where it needs another format.
  */
 export type Sender = (
   route: Route,
@@ -25,7 +25,7 @@ export type Sender = (
   body?: RequestBody,
 ) => Promise<Result<Answered<Route>, ServiceError>>;
 
-/** How requests reach one server as one person. Does nothing until it is used. */
+/** Creates a sender for one server and one user. It makes no request until it is used. */
 export function createSender(
   connection: Connection,
   transport: Transport = platformTransport,
@@ -33,7 +33,7 @@ export function createSender(
   const http = ky.create({
     fetch: (input, init) => transport.fetch(input, init),
     throwHttpErrors: (status) => status >= 400,
-    // Neither cookies nor what the browser kept: the token alone says who asks.
+    // The token alone identifies the user, so no cookies and no cached responses are used.
     credentials: 'omit',
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
@@ -65,15 +65,15 @@ function optionsOf(
   const headers = headersOf(connection, route, request, body);
   const isBare = body === null && !headers.has('Authorization') && !connection.extraHeaders;
   const isSafe = isRepeatable(route, request);
-  const mayRepeat = isSafe || typeof (body?.content ?? '') === 'string';
+  const mayRetry = isSafe || typeof (body?.content ?? '') === 'string';
   const uploadMs = ((body?.sizeBytes ?? 0) / SLOWEST_BYTES_PER_SECOND) * SECOND_MS;
   return {
     method: route.method,
     headers,
     ...(body && { body: body.content }),
-    // Nothing secret goes where an answer points to: browsers would take our headers along.
+    // Browsers would send the headers to the target of a redirect, and they contain secrets.
     redirect: isBare ? 'follow' : 'manual',
-    retry: mayRepeat ? repeatsOf(isSafe, route.method, transport) : 0,
+    retry: mayRetry ? retryOptions(isSafe, route.method, transport) : 0,
     timeout: Math.ceil(transport.limits.answerMs + uploadMs),
     ...(request.options.signal && { signal: request.options.signal }),
   };
@@ -86,7 +86,7 @@ function headersOf(
   body: RequestBody | null,
 ): Headers {
   const headers = new Headers(extraHeaders);
-  // Without it the service tells refusals as pages (protocol.md section 1).
+  // Without it the service sends errors as pages (protocol.md section 1).
   headers.set('Accept', 'application/json');
   if (token !== null && access !== 'public') headers.set('Authorization', `Bearer ${token}`);
   if (body?.contentType) headers.set('Content-Type', body.contentType);
@@ -95,7 +95,7 @@ function headersOf(
 }
 
 /**
- * The address of a request; null when one of its parameters can't be one, such as `..`, which
+ * Builds the address of a request. Returns null if a parameter is invalid, such as `..`, which
  * would lead to another route.
  */
 export function addressOf(
@@ -110,15 +110,15 @@ export function addressOf(
   return `${base.replace(/(?<!\/)\/+$/, '')}${fillPath(route.path, params)}${pairs === '' ? '' : `?${pairs}`}`;
 }
 
-/** A body and what it is. */
+/** A request body with its type and size. */
 export interface RequestBody {
   readonly content: string | Blob | FormData;
-  /** null: the content says it itself. */
+  /** null if the content sets it. */
   readonly contentType: string | null;
   readonly sizeBytes: number;
 }
 
-/** JSON, or a multipart form when there are files among the values. */
+/** Builds a JSON body, or a multipart form if the values contain files. */
 export function requestBodyOf(values: Readonly<Record<string, unknown>>): RequestBody {
   const files = Object.values(values).flat().filter(isFile);
   if (files.length > 0) return formOf(values, files);
@@ -141,34 +141,34 @@ function formOf(values: Readonly<Record<string, unknown>>, files: readonly Blob[
 
 const isFile = (value: unknown): value is Blob => value instanceof Blob;
 
-const REPEATS = 2;
-/** The server, or a proxy, could not just now. Not 500: that is a fault, and stays one. */
-const PASSING = [429, 502, 503, 504];
-/** With `Retry-After` these say that nothing was done. */
-const NOT_DONE = [429, 503];
+const MAX_RETRIES = 2;
+/** Temporary failures of the server or of a proxy. A 500 is a bug and is not retried. */
+const TRANSIENT_STATUSES = [429, 502, 503, 504];
+/** With `Retry-After` these mean that the request was not processed. */
+const NOT_PROCESSED_STATUSES = [429, 503];
 
-/** Whether a request can be sent twice and means the same. */
+/** True if sending the request twice has the same effect as sending it once. */
 export function isRepeatable({ method, tag }: Route, { options }: RouteRequest): boolean {
-  // The sync stream is a POST that reads.
+  // The sync stream is a POST request that only reads.
   if (method === 'GET' || tag === 'bookmark sync') return true;
   return new Headers(options.headers).has('Idempotency-Key');
 }
 
 /**
- * When ky sends a request again: twice at most, after a while that grows and has chance in it, or
- * after what the server asks for. What is not safe to repeat only when the server says that it has
- * done nothing; a timeout never, as it has been waited for long enough.
+ * The retry policy for ky: at most two retries with exponential back-off and jitter, or after the
+ * time that the server requests. A request that is not safe to repeat is retried only if the server
+ * reports that it did nothing. A timeout is not retried.
  */
-export function repeatsOf(
+export function retryOptions(
   isSafe: boolean,
   method: string,
   { limits, now }: Pick<Transport, 'limits' | 'now'>,
 ): RetryOptions {
   return {
-    limit: REPEATS,
+    limit: MAX_RETRIES,
     methods: [method.toLowerCase()],
-    statusCodes: PASSING,
-    afterStatusCodes: PASSING,
+    statusCodes: TRANSIENT_STATUSES,
+    afterStatusCodes: TRANSIENT_STATUSES,
     delay: (attempt) => limits.backOffMs * 2 ** (attempt - 1),
     jitter: true,
     shouldRetry: ({ error }) => {
@@ -176,8 +176,10 @@ export function repeatsOf(
       if (!isHTTPError(error)) return isSafe ? undefined : false;
       const { status, headers } = error.response;
       const asked = retryAfterMs(headers, now());
-      if (asked !== null && asked > limits.patienceMs) return false;
-      return isSafe || (asked !== null && NOT_DONE.includes(status)) ? undefined : false;
+      if (asked !== null && asked > limits.maxRetryAfterMs) return false;
+      return isSafe || (asked !== null && NOT_PROCESSED_STATUSES.includes(status))
+        ? undefined
+        : false;
     },
   };
 }

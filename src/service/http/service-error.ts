@@ -1,71 +1,79 @@
 import type { OAuthErrorCode } from '../../contract';
 
-/** A field of a request that the server refused, and why in its own words. */
+/** A field that the server rejected, with its message. */
 export interface BadField {
   readonly field: string;
   readonly message: string;
 }
 
-/** What an answer was that is none of the service's. */
-export type Stranger = 'html' | 'text' | 'json' | 'nothing' | 'other';
+/** The kind of content of a response that does not come from the service. */
+export type ForeignContent = 'html' | 'text' | 'json' | 'nothing' | 'other';
 
-/** Why a call has no good answer. What follows from it: `meaningOf`. */
+/** The reasons why a call failed. `meaningOf` tells the consequences. */
 export type ServiceError =
-  /** No answer: no network, no such name, refused, a bad certificate. Browsers don't tell which. */
+  /**
+   * No response: no network, unknown host, refused connection or bad certificate. Browsers do not
+   * tell which.
+   */
   | { readonly kind: 'offline' }
   | { readonly kind: 'timeout' }
-  /** The answer began and broke off. */
+  /** The response broke off. */
   | { readonly kind: 'interrupted' }
-  /** The caller's own signal. */
+  /** The caller aborted its signal. */
   | { readonly kind: 'aborted' }
-  /** 401 by the service itself: the token is not good any more. */
+  /** 401 from the service: the token is not valid any more. */
   | { readonly kind: 'unauthorised' }
-  /** 403 by the service itself: this token or this person may not. */
+  /** 403 from the service: the token or the user lacks the permission. */
   | { readonly kind: 'forbidden' }
-  /** 404 by the service itself: what was named is not there. */
+  /** 404 from the service: the object does not exist. */
   | { readonly kind: 'not-found' }
-  /** The form was refused. `messages` are about the whole of it. */
+  /** The form was rejected. `messages` concern the whole form. */
   | {
       readonly kind: 'invalid';
       readonly status: number;
       readonly fields: readonly BadField[];
       readonly messages: readonly string[];
     }
-  /** Sign-in was refused; `description` is the server's, for whoever looks into it. */
+  /** The sign-in was rejected; `description` is the server's text for diagnosis. */
   | { readonly kind: 'oauth'; readonly code: OAuthErrorCode; readonly description: string }
-  /** Another refusal of the service, in its own words. */
+  /** Another rejection by the service, with its message. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** `retryAfterMs` is null when it was not said. */
+  /** `retryAfterMs` is null if the server did not set it. */
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
-  /** 5xx, from the server or from what stands in front of it. */
+  /** 5xx, from the server or from a proxy. */
   | { readonly kind: 'server'; readonly status: number; readonly retryAfterMs: number | null }
-  /** What was sent is more than the server, or a proxy, takes. */
+  /** The request is larger than the server or a proxy accepts. */
   | { readonly kind: 'too-large' }
-  /** What came is more than we take. */
+  /** The response is larger than the client accepts. */
   | { readonly kind: 'answer-too-large' }
-  /** The service speaks, but not as it should: `issues` are paths and what is wrong there. */
+  /** The response has the wrong shape: `issues` are paths and messages. */
   | { readonly kind: 'malformed'; readonly issues: readonly string[] }
-  /** Somebody else answered: a proxy's page, a sign-in wall, another program. */
-  | { readonly kind: 'not-this-service'; readonly status: number; readonly stranger: Stranger }
-  /** The answer leads somewhere else, which is never followed with a token. */
+  /** Something else answered: a proxy's page, a sign-in page or another program. */
+  | {
+      readonly kind: 'not-this-service';
+      readonly status: number;
+      readonly stranger: ForeignContent;
+    }
+  /** The response is a redirect, which is never followed with a token. */
   | { readonly kind: 'moved'; readonly to: string | null };
 
 export type ServiceErrorKind = ServiceError['kind'];
 
 /**
- * What a failed change did on the server:
- * - `not-made`: nothing, it was refused or never sent;
- * - `perhaps-made`: it can't be told; look before it is sent again, or send what is safe to repeat;
- * - `target-gone`: what it was about is not on the server any more.
- * What is here, on this device, is untouched whatever it is.
+ * The effect of a failed change on the server:
+ * - `not-made`: none, the change was refused or never sent;
+ * - `perhaps-made`: unknown; check before sending it again, or send something that is safe to
+ *   repeat;
+ * - `target-gone`: the changed object does not exist on the server any more.
+ * The data on this device is unchanged in each case.
  */
 export type Change = 'not-made' | 'perhaps-made' | 'target-gone';
 
 /**
- * Whether asking again can help:
- * - `later`: by itself, after `waitMs` at least;
- * - `after-sign-in`: when the person has signed in again;
- * - `after-check`: when the address or what stands in front of the server was looked at;
+ * When a retry can help:
+ * - `later`: automatically, after `waitMs` at least;
+ * - `after-sign-in`: when the user has signed in again;
+ * - `after-check`: when the user has checked the address or the proxy;
  * - `never`: the same request gets the same answer.
  */
 export type Retry = 'later' | 'after-sign-in' | 'after-check' | 'never';
@@ -73,11 +81,11 @@ export type Retry = 'later' | 'after-sign-in' | 'after-check' | 'never';
 export interface Meaning {
   readonly change: Change;
   readonly retry: Retry;
-  /** What the server asked for; null: as the caller thinks fit. */
+  /** The wait that the server requested in ms; null if it requested none. */
   readonly waitMs: number | null;
 }
 
-/** What an error means for the data, and whether to try again. */
+/** Tells what an error means for the data and whether to retry. */
 export function meaningOf(error: ServiceError): Meaning {
   switch (error.kind) {
     case 'offline':
@@ -99,7 +107,7 @@ export function meaningOf(error: ServiceError): Meaning {
     case 'refused':
     case 'too-large':
       return meaning('not-made', 'never');
-    // It was answered well, or seemed so: the change may be there.
+    // The server reported success, so the change may have been made.
     case 'malformed':
     case 'answer-too-large':
       return meaning('perhaps-made', 'never');

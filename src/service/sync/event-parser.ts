@@ -1,14 +1,14 @@
-/** One event of a stream of server-sent events. */
+/** One server-sent event. */
 export interface ServerEvent {
-  /** The id that stands since it was last sent; empty when there was none. */
+  /** The last event id at this point; empty if there was none. */
   readonly id: string;
-  /** Its name; `message` when it has none. */
+  /** The event's name; `message` if it has none. */
   readonly type: string;
   readonly data: string;
 }
 
 /**
- * Takes a stream of server-sent events apart as it comes, cut anywhere.
+ * An incremental parser of server-sent events. The input may be cut anywhere.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export class EventParser {
@@ -26,21 +26,21 @@ export class EventParser {
     this.#maxEventLength = maxEventLength;
   }
 
-  /** How long the server wants a client to wait before it connects again; null when it did not say. */
+  /** The reconnection time that the server requested in ms; null if it requested none. */
   get retryMs(): number | null {
     return this.#retryMs;
   }
 
-  /** Where the stream is: what to ask for when it is opened again. An id may come without an event. */
+  /** The id to send when the stream is opened again. It may change without an event. */
   get lastEventId(): string {
     return this.#id;
   }
 
-  /** The events that are whole with these bytes. */
+  /** Returns the events that these bytes complete. */
   write(chunk: Uint8Array): readonly ServerEvent[] {
     this.#rest += this.#decoder.decode(chunk, { stream: true });
     const events: ServerEvent[] = [];
-    // A carriage return at the end may be half of a line end.
+    // A carriage return at the end may be the first half of a line end.
     const line = /([^\r\n]*)(?:\r\n|\n|\r(?!$))/y;
     let end = 0;
     for (let match = line.exec(this.#rest); match; match = line.exec(this.#rest)) {

@@ -8,20 +8,20 @@ import {
 import { MINUTE_MS, ok, type Result, SECOND_MS } from '../../domain';
 import { platformTransport, type Transport } from '../http/connection';
 import { boundedChunks } from '../http/read-body';
-import { BodyFailure } from '../http/response-error';
+import { BodyError } from '../http/response-error';
 import { meaningOf, type ServiceError } from '../http/service-error';
 import { EventParser, type ServerEvent } from './event-parser';
 
-/** News of the library on the server. */
-export type LibraryNews =
-  /** The line is open, for the first time or again. */
+/** An event of the library on the server. */
+export type LibraryEvent =
+  /** The stream was opened, for the first time or again. */
   | { readonly kind: 'open' }
-  /** Some of what was asked for is forgotten there: sync, and listen on. */
+  /** The server has dropped some of the requested events, so a sync is needed. */
   | { readonly kind: 'reset' }
   | { readonly kind: 'change'; readonly entry: SyncEntry; readonly eventId: string };
 
-interface Followed {
-  /** The id of the last event that was seen, to have those that came after. */
+interface FollowOptions {
+  /** The id of the last received event; the stream continues after it. */
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;
   readonly transport?: Pick<Transport, 'sleep' | 'now'>;
@@ -31,21 +31,20 @@ type Open = (options: CallOptions) => Promise<Result<Answered<typeof events.stre
 
 const FIRST_WAIT_MS = SECOND_MS;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
-/** A line that held for so long was a good one, also without news. */
-const LASTING_MS = MINUTE_MS;
+/** A connection that lasted this long was good, even without events. */
+const STABLE_MS = MINUTE_MS;
 /** Two heartbeats were missed. */
-const SILENCE_MS = 2 * EVENT_HEARTBEAT_MS + SECOND_MS;
+const HEARTBEAT_TIMEOUT_MS = 2 * EVENT_HEARTBEAT_MS + SECOND_MS;
 
 /**
- * What changes on the server while it changes, with the feature `events`; nobody may need it. When
- * the line breaks it is opened again, with the last event's id, after a wait that grows. Ends with
- * the first error that no waiting mends, or when `signal` is aborted. `open` is
- * `client.events.stream`.
+ * Yields the changes on a server with the feature `events`. When the connection breaks it
+ * reconnects with the last event id, with exponential back-off. It ends with the first error that a
+ * retry cannot fix, or when `signal` is aborted. `open` is `client.events.stream`.
  */
 export async function* followEvents(
   open: Open,
-  { lastEventId = '', signal, transport = platformTransport }: Followed = {},
-): AsyncGenerator<Result<LibraryNews, ServiceError>, void> {
+  { lastEventId = '', signal, transport = platformTransport }: FollowOptions = {},
+): AsyncGenerator<Result<LibraryEvent, ServiceError>, void> {
   let lastId = lastEventId;
   let waitMs = FIRST_WAIT_MS;
   while (!signal?.aborted) {
@@ -64,39 +63,39 @@ export async function* followEvents(
       for await (const event of eventsIn(answer.value.body, parser)) {
         lastId = event.id;
         waitMs = FIRST_WAIT_MS;
-        const news = newsIn(event);
+        const news = parseEvent(event);
         if (news) yield ok(news);
       }
       lastId = parser.lastEventId;
       atLeastMs = parser.retryMs ?? 0;
-      if (transport.now() - openedAt > LASTING_MS) waitMs = FIRST_WAIT_MS;
+      if (transport.now() - openedAt > STABLE_MS) waitMs = FIRST_WAIT_MS;
     }
     await transport.sleep(Math.max(atLeastMs, waitMs), signal);
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   }
 }
 
-/** The events of one connection; ends when it does, however that comes. */
+/** Yields the events of one connection until it ends or breaks. */
 async function* eventsIn(
   body: ReadableStream<Uint8Array>,
   parser: EventParser,
 ): AsyncGenerator<ServerEvent, void> {
-  const bounds = { maxBytes: Number.POSITIVE_INFINITY, stallMs: SILENCE_MS };
+  const bounds = { maxBytes: Number.POSITIVE_INFINITY, stallMs: HEARTBEAT_TIMEOUT_MS };
   try {
     for await (const chunk of boundedChunks(body, bounds)) yield* parser.write(chunk);
   } catch (failure) {
-    if (!(failure instanceof BodyFailure)) throw failure;
-    // Lines break: that is what the next one is for.
+    if (!(failure instanceof BodyError)) throw failure;
+    // A broken connection is expected; the caller opens the next one.
   }
 }
 
-/** What an event says; null for what only a newer client knows. */
-function newsIn({ type, data, id }: ServerEvent): LibraryNews | null {
+/** Parses an event. Returns null for events that only newer clients know. */
+function parseEvent({ type, data, id }: ServerEvent): LibraryEvent | null {
   if (type === 'reset') return { kind: 'reset' };
   try {
     const read = SyncEntry.safeParse(JSON.parse(data));
     return read.success ? { kind: 'change', entry: read.data, eventId: id } : null;
   } catch {
-    return null; // Not JSON: not for us.
+    return null; // Ignore events that are not JSON.
   }
 }

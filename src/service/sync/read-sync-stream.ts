@@ -11,19 +11,19 @@ import {
 import { err, ok, type Result } from '../../domain';
 import { LIMITS, type Limits } from '../http/connection';
 import { boundedChunks } from '../http/read-body';
-import { BodyFailure } from '../http/response-error';
+import { BodyError } from '../http/response-error';
 import type { ServiceError } from '../http/service-error';
 
-/** The good answer of `sync.stream`. */
+/** A successful answer of `sync.stream`. */
 export interface SyncAnswer {
   readonly headers: Headers;
   readonly body: ReadableStream<Uint8Array>;
 }
 
 /**
- * The parts of a sync stream, each as soon as it is whole, whatever pieces the bytes come in. No
- * more is kept than the part that is coming. Ends after the last part, or with an error: a server
- * can't say in mid-stream that it failed, so only the closing boundary says that all is there.
+ * Yields the parts of a sync stream as soon as each is complete, however the bytes are chunked. It
+ * keeps only the current part in memory. It ends after the last part or with an error. A server
+ * cannot report a failure in mid-stream, so only the closing boundary marks the end.
  */
 export async function* readSyncParts(
   { headers, body }: SyncAnswer,
@@ -48,23 +48,26 @@ export async function* readSyncParts(
 }
 
 function errorOfStream(failure: unknown): ServiceError {
-  if (failure instanceof BodyFailure) return failure.error;
+  if (failure instanceof BodyError) return failure.error;
   if (failure instanceof MultipartError) return { kind: 'malformed', issues: [failure.message] };
   throw failure;
 }
 
-/** A part of a sync stream, whole and read. */
+/** A complete, parsed part of a sync stream. */
 export type SyncedPart = { readonly bookmarkId: string } & (
   | { readonly kind: 'json'; readonly info: BookmarkInfo }
   | { readonly kind: 'html' | 'markdown'; readonly text: string }
   | { readonly kind: 'resource'; readonly part: SyncPart; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** What came can't be used; the other parts of the stream can. */
+  /** This part cannot be used; the others can. */
   | { readonly kind: 'unusable'; readonly what: SyncPart['type']; readonly why: Unusable }
 );
 
 type HeldPart = SyncPart & { readonly type: Exclude<SyncPart['type'], 'annotations'> };
 
-/** null for a part that is skipped: annotations, which have a request of their own, and unknown types. */
+/**
+ * Returns null for parts that are skipped: annotations, which have their own request, and unknown
+ * types.
+ */
 function heldPart(headers: PartHeaders): HeldPart | null {
   const part = readSyncPart(headers);
   if (part === null) return null;
@@ -74,11 +77,11 @@ function heldPart(headers: PartHeaders): HeldPart | null {
 
 export type Unusable = 'malformed' | 'too-large';
 
-/** Puts the bytes of parts together, no more of one bookmark than it may have. */
+/** Assembles the bytes of parts, up to the size limit per bookmark. */
 export class PartCollector implements MultipartEvents {
   readonly #maxBookmarkBytes: number;
   #finished: SyncedPart[] = [];
-  /** null: between parts, or in a part that is skipped. */
+  /** null between parts, or in a skipped part. */
   #part: HeldPart | null = null;
   #bookmarkId = '';
   #bookmarkBytes = 0;
@@ -91,7 +94,7 @@ export class PartCollector implements MultipartEvents {
     this.#maxBookmarkBytes = maxBookmarkBytes;
   }
 
-  /** The parts that came to their end since this was asked last. */
+  /** Returns the parts that were completed since the last call. */
   take(): readonly SyncedPart[] {
     const finished = this.#finished;
     this.#finished = [];
@@ -102,7 +105,7 @@ export class PartCollector implements MultipartEvents {
     this.#part = heldPart(headers);
     this.#isTooLarge = false;
     this.#text = '';
-    this.#decoder.decode(); // Forgets half a character of a part that was given up.
+    this.#decoder.decode(); // Resets a character that a dropped part left incomplete.
     this.#chunks = [];
     if (this.#part === null || this.#part.bookmarkId === this.#bookmarkId) return;
     this.#bookmarkId = this.#part.bookmarkId;
@@ -117,7 +120,7 @@ export class PartCollector implements MultipartEvents {
       this.#text = '';
       this.#chunks = [];
     } else if (this.#part.type === 'resource') {
-      // Copied: it is a view of what came, which would stay as long as it does.
+      // Copied, because a view would keep the whole received chunk in memory.
       this.#chunks.push(bytes.slice());
     } else {
       this.#text += this.#decoder.decode(bytes, { stream: true });
@@ -152,7 +155,7 @@ export class PartCollector implements MultipartEvents {
   }
 }
 
-/** Null for text that is not JSON as well as for JSON of another shape. */
+/** Returns null for text that is not JSON as well as for JSON of another shape. */
 function readInfo(json: string): BookmarkInfo | null {
   try {
     const read = BookmarkInfo.safeParse(JSON.parse(json));

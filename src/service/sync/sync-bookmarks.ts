@@ -9,20 +9,23 @@ export interface SyncedResource {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** All that a sync stream has of one bookmark; null for what was not asked for or is not there. */
+/**
+ * Everything that a sync stream contains about one bookmark; null for parts that were not requested
+ * or do not exist.
+ */
 export interface SyncedBookmark {
   readonly id: string;
   readonly info: BookmarkInfo | null;
   readonly html: string | null;
   readonly markdown: string | null;
   readonly resources: readonly SyncedResource[];
-  /** Parts that came and can't be used. */
+  /** Parts that were received but cannot be used. */
   readonly unusable: readonly { readonly what: SyncPart['type']; readonly why: Unusable }[];
 }
 
 /**
- * The bookmarks of a sync stream, each once it is whole; ends with the last one or with an error.
- * A bookmark in which the stream broke off is not given.
+ * Yields the bookmarks of a sync stream as soon as each is complete, and ends after the last one or
+ * with an error. It does not yield a bookmark in which the stream broke off.
  */
 export async function* syncBookmarks(
   answer: SyncAnswer,
@@ -36,7 +39,7 @@ export async function* syncBookmarks(
       yield ok(current);
       current = null;
     }
-    current ??= nothingOf(bookmarkId);
+    current ??= emptyBookmark(bookmarkId);
     addPart(current, part.value);
   }
   if (current !== null) yield ok(current);
@@ -50,7 +53,7 @@ interface OpenBookmark extends Omit<SyncedBookmark, 'resources' | 'unusable'> {
   readonly unusable: SyncedBookmark['unusable'][number][];
 }
 
-const nothingOf = (id: string): OpenBookmark => ({
+const emptyBookmark = (id: string): OpenBookmark => ({
   id,
   info: null,
   html: null,
@@ -59,7 +62,9 @@ const nothingOf = (id: string): OpenBookmark => ({
   unusable: [],
 });
 
-/** Adds a part in place: copying would be slow when a server sends a hundred thousand parts. */
+/**
+ * Adds a part in place, because copying would be slow when a server sends a hundred thousand parts.
+ */
 function addPart(bookmark: OpenBookmark, part: SyncedPart): void {
   switch (part.kind) {
     case 'json':

@@ -73,7 +73,10 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
         />
       )}
       {request.problem.value && <ProblemNote problem={request.problem.value} />}
-      <PendingRevocations bases={status.untold} refusedBy={refused.value?.base ?? null} />
+      <PendingRevocations
+        bases={status.pendingRevocations}
+        refusedBy={refused.value?.base ?? null}
+      />
       {others.length > 0 && (
         <OtherAccounts
           accounts={others}

@@ -66,7 +66,7 @@ export interface AccountStore {
   /**
    * Revokes the token and keeps the library in use, or removes account and library for good. The
    * value is false when the server refuses to revoke the token, which then stays valid. A server
-   * that does not respond is asked again later (`AccountStatus.untold`).
+   * that does not respond is asked again later (`AccountStatus.pendingRevocations`).
    */
   signOut(id: string, how: { readonly keep: boolean }): Promise<Result<boolean, BackgroundFailure>>;
   /** Checks the connection to the server of the sign-in under way, or of the active account. */

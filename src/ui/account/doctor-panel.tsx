@@ -4,7 +4,7 @@ import badIcon from 'lucide-static/icons/circle-x.svg?icon';
 import warningIcon from 'lucide-static/icons/triangle-alert.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Finding, Outcome, SayingKey, ServiceErrorKind } from '../../service';
+import type { Finding, FindingKey, Outcome, ServiceErrorKind } from '../../service';
 import { reportOf, type Say } from '../../service/account/doctor-findings';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
@@ -115,7 +115,7 @@ export function FindingItem({ finding }: { readonly finding: Finding }): JSX.Ele
 }
 
 /** Messages whose value is an error kind, which is not readable text. */
-const WITH_KIND: ReadonlySet<string> = new Set<SayingKey>([
+const WITH_KIND: ReadonlySet<string> = new Set<FindingKey>([
   'doctorRegistrationFails',
   'doctorTokenUnsure',
   'doctorMayNotRead',

@@ -158,7 +158,7 @@ describe('signing out', () => {
     world.online = false;
     expect(await world.ask('signOut', { id, keep: true })).toBe(true);
     expect(await world.accounts.current()).toBeNull();
-    expect((await world.status()).untold).toEqual([world.real.base]);
+    expect((await world.status()).pendingRevocations).toEqual([world.real.base]);
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
     expect([...world.fake.alarms]).toEqual(['sign-in']);
     world.online = true;
@@ -167,7 +167,7 @@ describe('signing out', () => {
     world.real.t.advance(HOUR_MS);
     await world.restart().resume();
     expect(await isGood()).toBe(false);
-    expect((await world.status()).untold).toEqual([]);
+    expect((await world.status()).pendingRevocations).toEqual([]);
     expect([...world.fake.local.kept.values()].join()).not.toContain(token);
     expect([...world.fake.origins]).toEqual([]);
     expect([...world.fake.alarms]).toEqual([]);
@@ -181,7 +181,7 @@ describe('signing out', () => {
     world.online = true;
     await world.find();
     expect(await world.ask('signIn', { way: 'token', token })).toBeNull();
-    expect(await world.status()).toMatchObject({ active: id, untold: [] });
+    expect(await world.status()).toMatchObject({ active: id, pendingRevocations: [] });
     world.real.t.advance(HOUR_MS);
     await world.restart().resume();
     expect(await world.real.as(token).client.profile.read()).toMatchObject({ ok: true });
@@ -193,7 +193,7 @@ describe('signing out', () => {
     await world.ask('signOut', { id, keep: false });
     world.real.t.advance(31 * DAY_MS);
     await world.restart().resume();
-    expect((await world.status()).untold).toEqual([]);
+    expect((await world.status()).pendingRevocations).toEqual([]);
     expect([...world.fake.origins]).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WxtBrowser } from 'wxt/browser';
 import { err, ok } from '../../../src/domain';
-import { createOriginQuestion } from '../../../src/extension/account/origin-permissions';
+import { createOriginRequest } from '../../../src/extension/account/origin-permissions';
 import { FakeEvent } from '../support/fake-extension';
 
 function fakePermissions(held: readonly string[], answer = true) {
@@ -15,13 +15,13 @@ function fakePermissions(held: readonly string[], answer = true) {
 describe('the question for a server’s origin', () => {
   it('is asked before anything is awaited, for each origin where the server may be', () => {
     const { request, permissions } = fakePermissions([]);
-    void createOriginQuestion(permissions).ask('http://read.local:8000/keep');
+    void createOriginRequest(permissions).ask('http://read.local:8000/keep');
     expect(request.mock.calls).toEqual([[{ origins: ['http://read.local/*'] }]]);
   });
 
   it('says which were not allowed before: only those may be given back', async () => {
     const { permissions } = fakePermissions(['https://192.168.0.2/*']);
-    const question = createOriginQuestion(permissions);
+    const question = createOriginRequest(permissions);
     await vi.waitFor(async () =>
       expect(await question.ask('192.168.0.2')).toEqual(ok(['http://192.168.0.2/*'])),
     );
@@ -33,7 +33,7 @@ describe('the question for a server’s origin', () => {
     ['not-an-address', 'read me', true],
   ] as const)('%s', async (kind, address, answer) => {
     const { request, permissions } = fakePermissions([], answer);
-    const asked = await createOriginQuestion(permissions).ask(address);
+    const asked = await createOriginRequest(permissions).ask(address);
     expect(asked).toEqual(err({ kind, detail: '', waitMs: null }));
     expect(request).toHaveBeenCalledTimes(kind === 'not-allowed' ? 1 : 0);
   });

@@ -77,7 +77,11 @@ describe.each(['register', 'token', 'profile'] as const)(
         world.instead = null;
         await world.ask('cancelSignIn');
         await vi.waitFor(async () => expect(await tokensOfAda()).toEqual([]), SOON);
-        expect(await world.status()).toMatchObject({ active: before.id, signIn: null, untold: [] });
+        expect(await world.status()).toMatchObject({
+          active: before.id,
+          signIn: null,
+          pendingRevocations: [],
+        });
         expect(world.hosts).toEqual([new URL(world.real.base).host]);
       },
     );
@@ -105,7 +109,7 @@ describe('a token that no header can carry', () => {
       });
     }, SOON);
     await world.ask('cancelSignIn');
-    expect(await world.status()).toMatchObject({ signIn: null, untold: [] });
+    expect(await world.status()).toMatchObject({ signIn: null, pendingRevocations: [] });
     expect([...world.fake.origins]).toEqual([]);
   });
 });

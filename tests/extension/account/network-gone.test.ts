@@ -7,7 +7,11 @@ const world = useAccounts();
 
 const status = (expected: object) =>
   vi.waitFor(async () => expect(await world.status()).toMatchObject(expected), SOON);
-const signedIn = { signIn: null, untold: [], accounts: [{ username: 'ada', signedOutAt: null }] };
+const signedIn = {
+  signIn: null,
+  pendingRevocations: [],
+  accounts: [{ username: 'ada', signedOutAt: null }],
+};
 const paused = { signIn: { kind: 'checking', problem: problemOf('offline') } };
 const tokensOfAda = async () => {
   const page = { limit: 10, offset: 0 };
@@ -130,13 +134,17 @@ describe('a token that was given before the network went', () => {
     await byCode();
     await status(paused);
     await world.ask('cancelSignIn');
-    await status({ signIn: null, untold: [world.real.base] });
+    await status({ signIn: null, pendingRevocations: [world.real.base] });
     expect(await tokensOfAda()).toHaveLength(1);
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
     world.online = true;
     world.real.t.advance(HOUR_MS);
     await world.restart().resume();
-    expect(await world.status()).toMatchObject({ active: null, signIn: null, untold: [] });
+    expect(await world.status()).toMatchObject({
+      active: null,
+      signIn: null,
+      pendingRevocations: [],
+    });
     expect(await tokensOfAda()).toEqual([]);
     expect([...world.fake.origins]).toEqual([]);
   });
@@ -146,16 +154,18 @@ describe('a token that was given before the network went', () => {
     await byCode();
     await status(paused);
     await world.ask('cancelSignIn');
-    await status({ untold: [world.real.base] });
-    const { leftTokens } = await world.fake.local.get('leftTokens');
-    expect(leftTokens).toHaveLength(1);
+    await status({ pendingRevocations: [world.real.base] });
+    const { pendingRevocations } = await world.fake.local.get('pendingRevocations');
+    expect(pendingRevocations).toHaveLength(1);
     const unreadable = [null, { base: 'ftp://example.org', token: 'x' }];
-    await world.fake.local.set({ leftTokens: [...unreadable, ...(leftTokens as unknown[])] });
+    await world.fake.local.set({
+      pendingRevocations: [...unreadable, ...(pendingRevocations as unknown[])],
+    });
     world.online = true;
     world.real.t.advance(HOUR_MS);
     await world.restart().resume();
     expect(await tokensOfAda()).toEqual([]);
-    expect(await world.status()).toMatchObject({ untold: [] });
+    expect(await world.status()).toMatchObject({ pendingRevocations: [] });
   });
 
   it('is given back when another server is looked for, which keeps its origin', async () => {
@@ -165,7 +175,7 @@ describe('a token that was given before the network went', () => {
     world.online = true;
     await world.find();
     await vi.waitFor(async () => expect(await tokensOfAda()).toEqual([]), SOON);
-    await status({ signIn: { kind: 'choosing', problem: null }, untold: [] });
+    await status({ signIn: { kind: 'choosing', problem: null }, pendingRevocations: [] });
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
   });
 
@@ -174,7 +184,7 @@ describe('a token that was given before the network went', () => {
     await byCode();
     await status(paused);
     await world.ask('cancelSignIn');
-    await status({ untold: [world.real.base] });
+    await status({ pendingRevocations: [world.real.base] });
     world.online = true;
     await byPassword();
     await status(signedIn);
@@ -189,7 +199,7 @@ describe('a token that was given before the network went', () => {
     world.real.t.advance(DAY_MS + HOUR_MS);
     await world.accounts.resume();
     await vi.waitFor(async () => expect(await tokensOfAda()).toEqual([]), SOON);
-    await status({ signIn: null, untold: [] });
+    await status({ signIn: null, pendingRevocations: [] });
   });
 
   it('is nothing to go on with when it was ended there meanwhile', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOrigins } from '../../../src/extension/account/origin-permissions';
+import { createOriginPermissions } from '../../../src/extension/account/origin-permissions';
 
 interface Asked {
   readonly origins?: readonly string[];
@@ -31,7 +31,7 @@ describe('the permission of a server', () => {
   it('can be given again where a killed browser has it on one file alone', async () => {
     const browser = browserWith({ active: [], written: [PATTERN] });
     browser.grant(PATTERN);
-    const origins = createOrigins(browser);
+    const origins = createOriginPermissions(browser);
     expect(await origins.isAllowed(BASE)).toBe(false);
     browser.grant(PATTERN);
     expect(await origins.isAllowed(BASE)).toBe(true);
@@ -39,7 +39,7 @@ describe('the permission of a server', () => {
 
   it('is left alone where it is there', async () => {
     const browser = browserWith({ active: [PATTERN], written: [PATTERN] });
-    const origins = createOrigins(browser);
+    const origins = createOriginPermissions(browser);
     expect(await origins.isAllowed(BASE)).toBe(true);
     expect(await origins.isAllowed(BASE)).toBe(true);
   });

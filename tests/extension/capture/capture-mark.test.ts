@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { leaveCaptureMark, takeCaptureMark } from '../../../src/extension/capture/injected-capture';
+import { setCaptureMark, takeCaptureMark } from '../../../src/extension/capture/injected-capture';
 
 it('tells once that the capture script was here', () => {
   expect(takeCaptureMark()).toBe(false);
-  leaveCaptureMark();
+  setCaptureMark();
   // As the browser injects it: by its text.
   const injected: () => boolean = new Function(`return (${takeCaptureMark})()`) as () => boolean;
   expect(injected()).toBe(true);

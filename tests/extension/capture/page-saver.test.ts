@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok, UNDO_MS, type UrlKey, unixMs, urlKey } from '../../../src/domain';
 import { createPageSaver, type PageSaver } from '../../../src/extension/capture/page-saver';
-import { createUndoTime } from '../../../src/extension/capture/save-page';
+import { createUndoWindow } from '../../../src/extension/capture/save-page';
 import type { Library, LibraryError } from '../../../src/library';
 import {
   capture,
@@ -35,7 +35,7 @@ beforeEach(async () => {
     openLibrary: async () => ok(library),
     badges,
     images,
-    undo: createUndoTime(() => test.clock.now),
+    undo: createUndoWindow(() => test.clock.now),
     askToPersist,
   });
 });
@@ -82,7 +82,7 @@ describe('a save', () => {
       openLibrary: () => new Promise(() => {}),
       badges,
       images,
-      undo: createUndoTime(() => test.clock.now),
+      undo: createUndoWindow(() => test.clock.now),
       askToPersist,
     });
     void early.save(tabPage(), '');

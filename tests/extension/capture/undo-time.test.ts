@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { type BookmarkId, UNDO_MS, unixMs } from '../../../src/domain';
-import { createUndoTime } from '../../../src/extension/capture/save-page';
+import { createUndoWindow } from '../../../src/extension/capture/save-page';
 
 const [FERNS, MOSS] = ['ferns', 'moss'] as BookmarkId[] as [BookmarkId, BookmarkId];
 
 it('counts down from each save, and begins anew with the next', () => {
   let now = 1_000;
-  const undo = createUndoTime(() => unixMs(now));
+  const undo = createUndoWindow(() => unixMs(now));
   expect(undo.left(FERNS)).toBe(0);
   undo.begin(FERNS);
   now += 5_000;

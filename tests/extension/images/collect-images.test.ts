@@ -10,8 +10,8 @@ import {
 } from '../../../src/extension/images/collect-images';
 import type { FetchImages } from '../../../src/extension/images/fetch-images';
 import {
-  leaveWantedImages,
   offerImages,
+  storeWantedImages,
   takeWantedImages,
 } from '../../../src/extension/images/offer-images';
 import type { Library } from '../../../src/library';
@@ -44,7 +44,7 @@ const fetchImages: FetchImages = async function* (urls, limits) {
 function pageWith(images: () => AsyncIterable<LoadedImage>) {
   const onConnect = new FakeEvent();
   const runtime = { id: 'leafmark', onConnect } as unknown as Parameters<typeof offerImages>[0];
-  leaveWantedImages(imageUrls(CAPTURE), new Map());
+  storeWantedImages(imageUrls(CAPTURE), new Map());
   fake.executeScript = async ({ files }) => {
     expect(files).toEqual(['/capture-images.js']);
     offerImages(runtime, takeWantedImages(), images);
@@ -221,7 +221,7 @@ describe('the images of a page', () => {
     const many = capture({ url: 'https://example.org/many', images: urls, iconUrl: ICON });
     const { bookmark } = value(await library.bookmarks.save({ kind: 'captured', capture: many }));
     pageWith(() => from(...[ICON, ...urls].map((url) => loaded(url, url))));
-    leaveWantedImages(imageUrls(many), new Map());
+    storeWantedImages(imageUrls(many), new Map());
     await collector.collect(library, PAGE, bookmark.id, many);
     const article = await library.articles.get(bookmark.id);
     expect(article?.report).toMatchObject({ imagesKept: 300, imagesDropped: 1 });
@@ -272,7 +272,7 @@ describe('offerImages', () => {
 describe('wanted images', () => {
   it('are left for one taker, each once', () => {
     const inline = new Map([['data:image/png;leafmark=1,', 'data:image/png;base64,iVBORw0KGgo=']]);
-    leaveWantedImages([A, 'data:image/png;leafmark=1,', B, A], inline);
+    storeWantedImages([A, 'data:image/png;leafmark=1,', B, A], inline);
     expect(takeWantedImages()).toEqual([A, 'data:image/png;base64,iVBORw0KGgo=', B]);
     expect(takeWantedImages()).toEqual([]);
   });

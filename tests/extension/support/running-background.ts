@@ -26,8 +26,8 @@ const NO_ACCOUNTS: Accounts = {
 };
 const NO_SYNC: BackgroundSync = {
   run: async () => {},
-  startAnew: async () => {},
-  attend: () => {},
+  restart: async () => {},
+  addPort: () => {},
   answer: () => null,
 };
 

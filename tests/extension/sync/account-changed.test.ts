@@ -129,7 +129,7 @@ describe.each(['before', 'after'] as const)(
           made += 1;
           if (made !== number) return;
           inUse = b;
-          over = runner.startAnew();
+          over = runner.restart();
         };
         const none: Around = async () => {};
         const runner: SyncRunner = startRunner(
@@ -138,7 +138,7 @@ describe.each(['before', 'after'] as const)(
           when === 'before' ? change : none,
           when === 'after' ? change : none,
         );
-        await runner.run('by-itself');
+        await runner.run('background');
         if (over === null) {
           await isWhole(a, 'a');
           return expect(number).toBeGreaterThan(5);
@@ -150,8 +150,8 @@ describe.each(['before', 'after'] as const)(
         expect((await a.device.library.sync.meta()).stop).toBeNull();
         expect(await urlsHere(a)).toEqual(expect.arrayContaining(a.urls.slice(0, 1)));
         inUse = a;
-        await runner.startAnew();
-        await runner.run('asked');
+        await runner.restart();
+        await runner.run('manual');
         await isWhole(a, 'a');
         await isWhole(b, 'b');
       }

@@ -91,7 +91,7 @@ describe('an account that is removed after its worker was killed', () => {
           return new Promise(() => {});
         });
         await saveIn(first);
-        const round = first.runner.run('by-itself').then(() => 'over' as const);
+        const round = first.runner.run('background').then(() => 'over' as const);
         const outcome = await Promise.race([round, killed]);
         value(await first.libraries.open(NAME)).close();
 
@@ -100,7 +100,7 @@ describe('an account that is removed after its worker was killed', () => {
         await next.libraries.remove(NAME);
         account = null;
         next.libraries.use(null);
-        await next.runner.startAnew();
+        await next.runner.restart();
         expect(next.alarm.clear).toHaveBeenCalled();
         expect(await databases()).not.toContain(databaseName(NAME));
 
@@ -108,8 +108,8 @@ describe('an account that is removed after its worker was killed', () => {
         account = signedIn;
         next.libraries.use(NAME);
         await saveIn(next);
-        await next.runner.startAnew();
-        await next.runner.run('asked');
+        await next.runner.restart();
+        await next.runner.run('manual');
         expect((await world.bookmarks()).map(({ url }) => url)).toEqual([URL_A]);
         await next.libraries.remove(NAME);
         if (outcome === 'over') return expect(number).toBeGreaterThan(2);
@@ -121,9 +121,9 @@ describe('an account that is removed after its worker was killed', () => {
 describe('an account that is removed while its round runs', () => {
   it('takes its library with it, and the round makes it anew neither then nor later', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    let goOn = () => {};
+    let continueSignIn = () => {};
     const meanwhile = new Promise<void>((resolve) => {
-      goOn = resolve;
+      continueSignIn = resolve;
     });
     let isAsked = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -135,17 +135,17 @@ describe('an account that is removed while its round runs', () => {
       return world.fetch(request);
     });
     await saveIn(worker);
-    const round = worker.runner.run('by-itself');
+    const round = worker.runner.run('background');
     await asked;
     await worker.libraries.remove(NAME);
     // Its account goes after its library: in between a round may be asked for.
-    const another = worker.runner.run('asked');
-    goOn();
+    const another = worker.runner.run('manual');
+    continueSignIn();
     await Promise.all([round, another]);
     expect(await databases()).not.toContain(databaseName(NAME));
     account = null;
     worker.libraries.use(null);
-    await worker.runner.startAnew();
+    await worker.runner.restart();
     expect(await databases()).not.toContain(databaseName(NAME));
     expect(worker.alarm.clear).toHaveBeenCalled();
   });

@@ -7,8 +7,8 @@ import { type FakeExtension, fakeExtension, OWN_ORIGIN } from '../support/fake-e
 
 const runner = {
   run: vi.fn(),
-  startAnew: vi.fn(),
-  attend: vi.fn(),
+  restart: vi.fn(),
+  addPort: vi.fn(),
   answer: vi.fn((name: string) =>
     name === 'fetchArticle' ? Promise.resolve(ok('of sync')) : null,
   ),
@@ -39,19 +39,19 @@ afterEach(() => recovered); // The library is closed next.
 
 describe('the background, with somebody signed in', () => {
   it.each<[string, string, unknown[], Partial<Record<keyof typeof runner, unknown[]>>]>([
-    ['the browser starts', 'runtime.onStartup', [], { run: ['by-itself'] }],
-    ['it was updated', 'runtime.onInstalled', [{ reason: 'update' }], { run: ['by-itself'] }],
-    ['the alarm rings', 'alarms.onAlarm', [{ name: 'sync' }], { run: ['by-itself'] }],
-    ['the network is back', 'online', [], { run: ['here'] }],
-    ['a page is looked at', 'runtime.onConnect', [{ name: 'p' }], { attend: [{ name: 'p' }] }],
-    ['a server was allowed', 'permissions.onAdded', [{ origins: [] }], { startAnew: [] }],
-    ['one was taken back', 'permissions.onRemoved', [{ origins: [] }], { startAnew: [] }],
-    ['an account changed', 'storage.local.onChanged', [{ accountStatus: {} }], { startAnew: [] }],
-    ['a choice changed', 'storage.local.onChanged', [{ syncSettings: {} }], { startAnew: [] }],
+    ['the browser starts', 'runtime.onStartup', [], { run: ['background'] }],
+    ['it was updated', 'runtime.onInstalled', [{ reason: 'update' }], { run: ['background'] }],
+    ['the alarm rings', 'alarms.onAlarm', [{ name: 'sync' }], { run: ['background'] }],
+    ['the network is back', 'online', [], { run: ['foreground'] }],
+    ['a page is looked at', 'runtime.onConnect', [{ name: 'p' }], { addPort: [{ name: 'p' }] }],
+    ['a server was allowed', 'permissions.onAdded', [{ origins: [] }], { restart: [] }],
+    ['one was taken back', 'permissions.onRemoved', [{ origins: [] }], { restart: [] }],
+    ['an account changed', 'storage.local.onChanged', [{ accountStatus: {} }], { restart: [] }],
+    ['a choice changed', 'storage.local.onChanged', [{ syncSettings: {} }], { restart: [] }],
   ])('syncs when %s', async (_, event, given, asked) => {
     fake.event(event).fire(...given);
     await vi.waitFor(() => {
-      for (const name of ['run', 'startAnew', 'attend'] as const) {
+      for (const name of ['run', 'restart', 'addPort'] as const) {
         expect(runner[name].mock.calls).toEqual(asked[name] ? [asked[name]] : []);
       }
     });
@@ -60,7 +60,7 @@ describe('the background, with somebody signed in', () => {
   it('does nothing for another alarm', async () => {
     fake.event('alarms.onAlarm').fire({ name: 'sign-in' });
     fake.event('online').fire();
-    await vi.waitFor(() => expect(runner.run.mock.calls).toEqual([['here']]));
+    await vi.waitFor(() => expect(runner.run.mock.calls).toEqual([['foreground']]));
   });
 
   it('continues an interrupted sign-in when it starts and at every alarm', () => {

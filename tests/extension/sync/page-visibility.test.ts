@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPresence, type Presence } from '../../../src/extension/sync/page-visibility';
+import {
+  createPageVisibility,
+  type PageVisibility,
+} from '../../../src/extension/sync/page-visibility';
 import { FakeEvent } from '../support/fake-extension';
 import { type FakePort, portPair } from '../support/fake-port';
 
@@ -12,7 +15,7 @@ const page = {
   addEventListener: (_: string, listener: () => void) => changed.addListener(listener),
 };
 const connect = () => {
-  const pair = portPair('looking');
+  const pair = portPair('visible-page');
   open += 1;
   pair.background.onDisconnect.addListener(() => {
     open -= 1;
@@ -25,14 +28,14 @@ const show = (state: DocumentVisibilityState) => {
   changed.fire();
 };
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
-let presence: Presence;
+let visibility: PageVisibility;
 
 beforeEach(() => {
   vi.useFakeTimers();
   changed.listeners.clear();
   page.visibilityState = 'visible';
   [ports, open] = [[], 0];
-  presence = createPresence({ connect, page });
+  visibility = createPageVisibility({ connect, page });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -40,22 +43,22 @@ describe('a page that somebody looks at', () => {
   it('holds a port while it is wanted and visible', async () => {
     await pass(60_000);
     expect(open).toBe(0);
-    presence.setWanted(true);
-    presence.setWanted(true);
+    visibility.setWanted(true);
+    visibility.setWanted(true);
     expect(open).toBe(1);
     show('hidden');
     await pass();
     expect(open).toBe(0);
     show('visible');
     expect(open).toBe(1);
-    presence.setWanted(false);
+    visibility.setWanted(false);
     await pass();
     expect(open).toBe(0);
     expect(ports).toHaveLength(2);
   });
 
   it('opens it again when a worker was ended that followed something', async () => {
-    presence.setWanted(true);
+    visibility.setWanted(true);
     ports[0]?.background.postMessage({ isFollowed: true });
     await pass();
     ports[0]?.background.disconnect();
@@ -66,7 +69,7 @@ describe('a page that somebody looks at', () => {
   });
 
   it('lets a worker sleep that follows nothing, until it is looked at anew', async () => {
-    presence.setWanted(true);
+    visibility.setWanted(true);
     ports[0]?.background.postMessage({ isFollowed: true });
     ports[0]?.background.postMessage({ isFollowed: false });
     await pass();
@@ -79,7 +82,7 @@ describe('a page that somebody looks at', () => {
   });
 
   it('opens none again that is not looked at any more', async () => {
-    presence.setWanted(true);
+    visibility.setWanted(true);
     ports[0]?.background.postMessage({ isFollowed: true });
     await pass();
     ports[0]?.background.disconnect();

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFollower, type Follower } from '../../../src/extension/sync/remote-changes';
+import {
+  createRemoteChanges,
+  type RemoteChanges,
+} from '../../../src/extension/sync/remote-changes';
 import { type Account, platformTransport } from '../../../src/service';
 import { OWN_ORIGIN } from '../support/fake-extension';
-import { LIBRARY, lookingPort } from './looking-port';
+import { LIBRARY, pagePort } from './page-port';
 
 const ENTRY = { id: 'YcVfxkQb6JRzqk5kF2tNLv', time: '2026-01-02T03:04:05Z', type: 'update' };
 
@@ -20,8 +23,8 @@ let features: string[];
 let instead: (() => Response) | null;
 let streams: Stream[];
 let infos: number;
-let waits: number[];
-const onNews = vi.fn();
+let interruptible: number[];
+const onRemoteChange = vi.fn();
 const getPlatformInfo = vi.fn();
 
 const accountOf = (id: string): Account => ({
@@ -51,8 +54,8 @@ async function serve(input: string | URL | Request): Promise<Response> {
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
 }
 
-const newFollower = (): Follower =>
-  createFollower({
+const newFollower = (): RemoteChanges =>
+  createRemoteChanges({
     runtime: { getPlatformInfo, getURL: (path: string) => OWN_ORIGIN + path.replace('/', '') },
     accounts: { current: async () => account },
     isAllowed: async () => isAllowed,
@@ -61,11 +64,11 @@ const newFollower = (): Follower =>
       fetch: serve,
       async sleep(ms, signal) {
         if (signal?.aborted) return;
-        waits.push(ms);
+        interruptible.push(ms);
         await new Promise((resolve) => signal?.addEventListener('abort', resolve));
       },
     },
-    onNews,
+    onRemoteChange,
   });
 
 const opened = (count: number) => vi.waitFor(() => expect(streams).toHaveLength(count));
@@ -79,35 +82,35 @@ beforeEach(() => {
   isAllowed = true;
   features = ['events'];
   instead = null;
-  [streams, infos, waits] = [[], 0, []];
+  [streams, infos, interruptible] = [[], 0, []];
 });
 afterEach(() => vi.useRealTimers());
 
 describe('while somebody looks', () => {
   it('a round is asked for when the line is there, and for what changes, together', async () => {
-    const page = lookingPort();
-    newFollower().attend(page.end);
+    const page = pagePort();
+    newFollower().addPort(page.end);
     expect(page.said).toEqual([{ isFollowed: false }]);
     await opened(1);
     await pass(500);
-    expect(onNews).toHaveBeenCalledTimes(1);
+    expect(onRemoteChange).toHaveBeenCalledTimes(1);
     expect(page.said).toEqual([{ isFollowed: false }, { isFollowed: true }]);
     for (let n = 0; n < 20; n += 1) streams[0]?.tell();
     await pass(499);
-    expect(onNews).toHaveBeenCalledTimes(1);
+    expect(onRemoteChange).toHaveBeenCalledTimes(1);
     await pass(1);
-    expect(onNews).toHaveBeenCalledTimes(2);
+    expect(onRemoteChange).toHaveBeenCalledTimes(2);
     streams[0]?.tell();
     await pass(500);
-    expect(onNews).toHaveBeenCalledTimes(3);
+    expect(onRemoteChange).toHaveBeenCalledTimes(3);
   });
 
   it('one line is enough for all pages, and it is let go with the last', async () => {
-    const [one, other] = [lookingPort(), lookingPort()];
-    const follower = newFollower();
-    follower.attend(one.end);
+    const [one, other] = [pagePort(), pagePort()];
+    const remoteChanges = newFollower();
+    remoteChanges.addPort(one.end);
     await opened(1);
-    follower.attend(other.end);
+    remoteChanges.addPort(other.end);
     one.close();
     await pass(500);
     expect(streams[0]?.isAborted()).toBe(false);
@@ -115,12 +118,12 @@ describe('while somebody looks', () => {
     expect(streams[0]?.isAborted()).toBe(true);
     await pass(60_000);
     expect(streams).toHaveLength(1);
-    expect(waits).toEqual([]);
+    expect(interruptible).toEqual([]);
   });
 
   it('the worker is kept awake, and no longer', async () => {
-    const page = lookingPort();
-    newFollower().attend(page.end);
+    const page = pagePort();
+    newFollower().addPort(page.end);
     await opened(1);
     getPlatformInfo.mockClear();
     await pass(60_000);
@@ -133,30 +136,30 @@ describe('while somebody looks', () => {
 
 describe('another account', () => {
   it('is followed in place of the one before', async () => {
-    const follower = newFollower();
-    follower.attend(lookingPort().end);
+    const remoteChanges = newFollower();
+    remoteChanges.addPort(pagePort().end);
     await opened(1);
     account = accountOf('bob');
-    follower.startAnew();
+    remoteChanges.restart();
     expect(streams[0]?.isAborted()).toBe(true);
     await opened(2);
     expect(streams.map(({ token }) => token)).toEqual(['Bearer ada', 'Bearer bob']);
   });
 
   it('that is none ends it, until there is one again', async () => {
-    const page = lookingPort();
-    const follower = newFollower();
-    follower.attend(page.end);
+    const page = pagePort();
+    const remoteChanges = newFollower();
+    remoteChanges.addPort(page.end);
     await opened(1);
     await pass(500);
     account = null;
-    follower.startAnew();
+    remoteChanges.restart();
     await pass(60_000);
     expect(streams).toHaveLength(1);
     expect(streams[0]?.isAborted()).toBe(true);
     expect(page.said.at(-1)).toEqual({ isFollowed: false });
     account = accountOf('bob');
-    follower.startAnew();
+    remoteChanges.restart();
     await opened(2);
   });
 });
@@ -164,15 +167,15 @@ describe('another account', () => {
 describe('a server', () => {
   it('that announces no events is asked for none, and anew for the next page', async () => {
     features = ['email'];
-    const page = lookingPort();
-    const follower = newFollower();
-    follower.attend(page.end);
+    const page = pagePort();
+    const remoteChanges = newFollower();
+    remoteChanges.addPort(page.end);
     await vi.waitFor(() => expect(infos).toBe(1));
     await pass(60_000);
-    expect([infos, streams, onNews.mock.calls]).toEqual([1, [], []]);
+    expect([infos, streams, onRemoteChange.mock.calls]).toEqual([1, [], []]);
     expect(page.said).toEqual([{ isFollowed: false }]);
     features = ['events'];
-    follower.attend(lookingPort().end);
+    remoteChanges.addPort(pagePort().end);
     await opened(1);
   });
 
@@ -180,42 +183,42 @@ describe('a server', () => {
     instead = () => {
       throw new TypeError('Failed to fetch');
     };
-    const follower = newFollower();
-    follower.attend(lookingPort().end);
-    await vi.waitFor(() => expect(waits).toEqual([1000]));
-    follower.hurry();
-    await vi.waitFor(() => expect(waits).toEqual([1000, 2000]));
+    const remoteChanges = newFollower();
+    remoteChanges.addPort(pagePort().end);
+    await vi.waitFor(() => expect(interruptible).toEqual([1000]));
+    remoteChanges.retryNow();
+    await vi.waitFor(() => expect(interruptible).toEqual([1000, 2000]));
     instead = null;
-    follower.hurry();
+    remoteChanges.retryNow();
     await opened(1);
   });
 
   it('that wants to be left alone is, for as long as it says and whoever comes', async () => {
     instead = () => new Response(null, { status: 503, headers: { 'Retry-After': '1200' } });
-    const follower = newFollower();
-    follower.attend(lookingPort().end);
-    await vi.waitFor(() => expect(waits).toEqual([1_200_000]));
+    const remoteChanges = newFollower();
+    remoteChanges.addPort(pagePort().end);
+    await vi.waitFor(() => expect(interruptible).toEqual([1_200_000]));
     instead = null;
-    follower.hurry();
+    remoteChanges.retryNow();
     await pass(60_000);
     expect(streams).toEqual([]);
   });
 
   it('that does not take the token any more is told of by a round', async () => {
     instead = () => Response.json({ status: 401, message: 'Unauthorized' }, { status: 401 });
-    newFollower().attend(lookingPort().end);
-    await vi.waitFor(() => expect(onNews).toHaveBeenCalledTimes(1));
-    expect(waits).toEqual([]);
+    newFollower().addPort(pagePort().end);
+    await vi.waitFor(() => expect(onRemoteChange).toHaveBeenCalledTimes(1));
+    expect(interruptible).toEqual([]);
   });
 
   it('that the browser keeps from us is not asked', async () => {
     isAllowed = false;
-    const follower = newFollower();
-    follower.attend(lookingPort().end);
+    const remoteChanges = newFollower();
+    remoteChanges.addPort(pagePort().end);
     await pass(60_000);
     expect(infos).toBe(0);
     isAllowed = true;
-    follower.startAnew();
+    remoteChanges.restart();
     await opened(1);
   });
 });
@@ -223,19 +226,19 @@ describe('a server', () => {
 describe('a port', () => {
   it.each([
     ['of another name', LIBRARY, 'capture-images'],
-    ['of a page of the web', 'https://evil.example/library.html', 'looking'],
-    ['of nobody', '', 'looking'],
+    ['of a page of the web', 'https://evil.example/library.html', 'visible-page'],
+    ['of nobody', '', 'visible-page'],
   ])('%s is left alone', async (_, url, name) => {
-    const page = lookingPort(url, name);
-    newFollower().attend(page.end);
+    const page = pagePort(url, name);
+    newFollower().addPort(page.end);
     await pass(60_000);
     expect([page.said, infos]).toEqual([[], 0]);
   });
 
   it('that was closed before anybody listened is not waited for', async () => {
-    const page = lookingPort();
+    const page = pagePort();
     page.close(false);
-    newFollower().attend(page.end);
+    newFollower().addPort(page.end);
     await pass(60_000);
     expect(infos).toBe(0);
   });

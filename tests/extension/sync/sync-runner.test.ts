@@ -66,7 +66,7 @@ const save = async (url = URL_A) => value(await device.library.bookmarks.save(pa
 describe('a round in the background', () => {
   it('sends what waits, and sets the alarm for what does not go yet', async () => {
     await save();
-    await runnerWith().run('by-itself');
+    await runnerWith().run('background');
     expect((await world.bookmarks()).map(({ url }) => url)).toEqual([URL_A]);
     expect(alarm.begin).toHaveBeenCalledTimes(1);
     expect(alarm.setFor).toHaveBeenCalledTimes(1);
@@ -75,14 +75,14 @@ describe('a round in the background', () => {
 
   it('runs for nobody, and has no alarm then', async () => {
     account = null;
-    await runnerWith().run('asked');
+    await runnerWith().run('manual');
     expect(alarm.clear).toHaveBeenCalledTimes(1);
     expect(alarm.begin).not.toHaveBeenCalled();
   });
 
   it('leaves the account signed out when its token is refused', async () => {
     account = account && { ...account, token: 'made up' };
-    await runnerWith().run('by-itself');
+    await runnerWith().run('background');
     expect(tokenRefused).toHaveBeenCalledWith(account);
     expect((await device.library.sync.meta()).stop).toEqual({ kind: 'signed-out' });
   });
@@ -90,44 +90,44 @@ describe('a round in the background', () => {
   it('asks nothing of a server that the browser keeps from us, and says so', async () => {
     await save();
     const runner = runnerWith();
-    await runner.run('asked');
+    await runner.run('manual');
     await save('https://example.org/b');
     isAllowed = false;
     fetch = vi.fn(world.fetch);
-    await runner.run('here');
+    await runner.run('foreground');
     expect(fetch).not.toHaveBeenCalled();
     expect((await device.library.sync.meta()).stop).toEqual({ kind: 'not-allowed' });
     expect(alarm.setFor).toHaveBeenLastCalledWith(null);
     isAllowed = true;
-    await runner.run('by-itself');
+    await runner.run('background');
     expect((await device.library.sync.meta()).stop).toBeNull();
     expect(await world.bookmarks()).toHaveLength(2);
   });
 
   it('asks the server as the account says now', async () => {
     const runner = runnerWith();
-    await runner.run('asked');
+    await runner.run('manual');
     account = account && { ...account, extraHeaders: { 'X-Gate': 'open' } };
     const gates = new Set<string | null>();
     fetch = (input, init) => {
       gates.add(requestOf(input).headers.get('X-Gate'));
       return world.fetch(input, init);
     };
-    await runner.run('asked');
+    await runner.run('manual');
     expect([...gates]).toEqual(['open']);
   });
 
   it('waits after a failure, but not for a person', async () => {
     fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
     const runner = runnerWith();
-    await runner.run('by-itself');
+    await runner.run('background');
     const { retryAt } = await device.library.sync.meta();
     expect(alarm.setFor).toHaveBeenLastCalledWith(retryAt);
     fetch = vi.fn(world.fetch);
-    await runner.run('by-itself');
+    await runner.run('background');
     expect(fetch).not.toHaveBeenCalled();
     expect(alarm.setFor).toHaveBeenLastCalledWith(retryAt);
-    await runner.run('asked');
+    await runner.run('manual');
     expect((await device.library.sync.meta()).stop).toBeNull();
   });
 
@@ -143,10 +143,10 @@ describe('a round in the background', () => {
       await meanwhile;
       return world.fetch(input, init);
     };
-    const first = runner.run('by-itself');
+    const first = runner.run('background');
     await vi.waitFor(() => expect(lists).toHaveBeenCalledTimes(1), { timeout: 10_000 });
     await save();
-    const others = [runner.run('by-itself'), runner.run('by-itself'), runner.run('here')];
+    const others = [runner.run('background'), runner.run('background'), runner.run('foreground')];
     happens();
     await Promise.all([first, ...others]);
     expect(alarm.begin).toHaveBeenCalledTimes(2);
@@ -158,7 +158,7 @@ describe('a round in the background', () => {
     let end = () => {};
     const held = locks.request('leafmark-sync', {}, () => new Promise<void>((r) => (end = r)));
     await save();
-    await runnerWith(locks).run('asked');
+    await runnerWith(locks).run('manual');
     expect(await device.library.unsent.count()).toBe(1);
     expect(alarm.setFor).toHaveBeenLastCalledWith(world.now() + 60_000);
     end();
@@ -178,10 +178,10 @@ describe('a round in the background', () => {
         const { signal } = requestOf(input);
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
-    const first = runner.run('by-itself');
+    const first = runner.run('background');
     await asked;
     account = null;
-    await runner.startAnew();
+    await runner.restart();
     await first;
     expect(alarm.clear).toHaveBeenCalledTimes(1);
     expect(await device.library.unsent.count()).toBe(1);
@@ -204,10 +204,10 @@ describe('articles', () => {
   it('come by themselves, but not while they are paused', async () => {
     fake.stored.set('syncSettings', { isPaused: true });
     const runner = runnerWith();
-    await runner.run('here');
+    await runner.run('foreground');
     expect(await articleOf(URL_A)).toBeNull();
     fake.stored.set('syncSettings', { isPaused: false });
-    await runner.startAnew();
+    await runner.restart();
     expect((await articleOf(URL_A))?.html).toContain('There');
   });
 
@@ -223,7 +223,7 @@ describe('articles', () => {
   it('come when one is opened, whatever was chosen, or with what is in the way', async () => {
     fake.stored.set('syncSettings', { articles: 'none' });
     const runner = runnerWith();
-    await runner.run('here');
+    await runner.run('foreground');
     const { id } = (await device.find(URL_A)) ?? expect.fail('it did not come');
     isAllowed = false;
     expect(await runner.fetchArticle(id)).toBe('not-allowed');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain';
-import { isWorthATry, type Occasion } from '../../../src/extension/sync/sync-runner';
+import { type SyncTrigger, shouldSync } from '../../../src/extension/sync/sync-runner';
 import { FIRST_META } from '../../../src/library/database/sync-rows';
 
 const NOW = unixMs(1_800_000_000_000);
@@ -10,42 +10,42 @@ const BUSY = { ...OFFLINE, stop: { kind: 'server-busy' } } as const;
 const FRESH = { ...FIRST_META, syncedAt: later(-1000) };
 
 describe('a round is worth a try', () => {
-  it.each<[string, boolean, Occasion, Parameters<typeof isWorthATry>[1], number]>([
-    ['the first time', true, 'by-itself', FIRST_META, 0],
-    ['when a person asks, whatever is in the way', true, 'asked', BUSY, 0],
-    ['not before the wait is over', false, 'by-itself', OFFLINE, 1],
-    ['when the network may be back', true, 'here', OFFLINE, 0],
-    ['not while the server wants to be left alone', false, 'here', BUSY, 1],
-    ['once the wait is over', true, 'by-itself', { ...BUSY, retryAt: later(-1) }, 0],
-    ['not when a page comes to the front again and again', false, 'here', FRESH, 0],
-    ['when it comes with something to send', true, 'here', FRESH, 1],
-    ['when something may be due', true, 'by-itself', FRESH, 0],
-    ['when the server says so, however fresh all is', true, 'news', FRESH, 0],
-    ['when the server says so, and can be reached after all', true, 'news', OFFLINE, 0],
-    ['not when it says so and wants to be left alone', false, 'news', BUSY, 0],
-    ['after a while', true, 'here', { ...FRESH, syncedAt: later(-MINUTE_MS) }, 0],
+  it.each<[string, boolean, SyncTrigger, Parameters<typeof shouldSync>[1], number]>([
+    ['the first time', true, 'background', FIRST_META, 0],
+    ['when a person asks, whatever is in the way', true, 'manual', BUSY, 0],
+    ['not before the wait is over', false, 'background', OFFLINE, 1],
+    ['when the network may be back', true, 'foreground', OFFLINE, 0],
+    ['not while the server wants to be left alone', false, 'foreground', BUSY, 1],
+    ['once the wait is over', true, 'background', { ...BUSY, retryAt: later(-1) }, 0],
+    ['not when a page comes to the front again and again', false, 'foreground', FRESH, 0],
+    ['when it comes with something to send', true, 'foreground', FRESH, 1],
+    ['when something may be due', true, 'background', FRESH, 0],
+    ['when the server says so, however fresh all is', true, 'remote-change', FRESH, 0],
+    ['when the server says so, and can be reached after all', true, 'remote-change', OFFLINE, 0],
+    ['not when it says so and wants to be left alone', false, 'remote-change', BUSY, 0],
+    ['after a while', true, 'foreground', { ...FRESH, syncedAt: later(-MINUTE_MS) }, 0],
     [
       'when the clock was set back meanwhile',
       true,
-      'here',
+      'foreground',
       { ...FRESH, syncedAt: later(HOUR_MS) },
       0,
     ],
     [
       'not while the server wants to be left alone for hours',
       false,
-      'by-itself',
+      'background',
       { ...BUSY, retryAt: later(DAY_MS) },
       1,
     ],
     [
       'though the wait ends in another year',
       true,
-      'by-itself',
+      'background',
       { ...BUSY, retryAt: later(400 * DAY_MS) },
       0,
     ],
-  ])('%s', (_, isWorth, occasion, meta, waiting) => {
-    expect(isWorthATry(occasion, meta, waiting, NOW)).toBe(isWorth);
+  ])('%s', (_, isWorth, trigger, meta, waiting) => {
+    expect(shouldSync(trigger, meta, waiting, NOW)).toBe(isWorth);
   });
 });

@@ -32,7 +32,7 @@ const begun = async (library: Library = test.library) => {
     openLibrary: async () => ok(library),
     accountState: async () => state,
     sync,
-    showRest: (state) => void shown.push(state),
+    showDefault: (state) => void shown.push(state),
   });
   await watch.begin();
   return watch;
@@ -47,7 +47,7 @@ describe('the watch over what waits', () => {
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/b' })));
     await asked(1);
-    expect(sync.run.mock.calls).toEqual([['by-itself']]);
+    expect(sync.run.mock.calls).toEqual([['background']]);
   });
 
   it('has sent what is written just as something else was', async () => {

@@ -1,19 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../../src/domain';
-import { type BadgeKeeper, createBadgeKeeper } from '../../../src/extension/toolbar/badge-manager';
+import {
+  type BadgeManager,
+  createBadgeManager,
+} from '../../../src/extension/toolbar/badge-manager';
 import { page, testLibrary, value } from '../../library/library';
 import { type FakeExtension, fakeExtension, OWN_ORIGIN } from '../support/fake-extension';
 
 const URL_A = 'https://example.org/a';
 
 let fake: FakeExtension;
-let badges: BadgeKeeper;
+let badges: BadgeManager;
 
 beforeEach(() => {
   vi.useFakeTimers();
   fake = fakeExtension();
   fake.addTab({ id: 1, url: URL_A });
-  badges = createBadgeKeeper({
+  badges = createBadgeManager({
     ...fake.browser,
     openLibrary: async () => err({ kind: 'unavailable', detail: 'none in this test' }),
     ownOrigin: OWN_ORIGIN,
@@ -54,20 +57,20 @@ describe('a tab of a private window', () => {
     const { library } = await testLibrary();
     value(await library.bookmarks.save(page({ url: URL_A })));
     const openLibrary = async () => ok(library);
-    badges = createBadgeKeeper({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+    badges = createBadgeManager({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
     // As the browser tells it once all images may be kept, of every tab.
     fake.addTab({ id: 1, url: URL_A, incognito: true });
   });
 
   it('says nothing of a page by itself', async () => {
-    await badges.tabMoved(1);
+    await badges.tabChanged(1);
     expect(fake.button(1).text).toBe('');
   });
 
   it('says what the page is once a person has asked', async () => {
     await badges.settled(1, null);
     expect(fake.button(1)).toEqual(SAVED);
-    await badges.tabMoved(1);
+    await badges.tabChanged(1);
     expect(fake.button(1)).toEqual(SAVED);
   });
 });
@@ -81,22 +84,22 @@ describe('what sync has to say', () => {
     const { library } = await testLibrary();
     value(await library.bookmarks.save(page({ url: URL_A })));
     const openLibrary = async () => ok(library);
-    badges = createBadgeKeeper({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+    badges = createBadgeManager({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
   });
 
   it('stands in every tab whose page has nothing to say, and goes again', async () => {
     fake.addTab({ id: 2, url: 'https://example.org/unsaved' });
     await badges.refresh(2);
-    await badges.showRest({ kind: 'waiting', count: 3 });
+    await badges.showDefault({ kind: 'waiting', count: 3 });
     expect(fake.button(2)).toEqual(WAITING);
     expect(fake.button(77)).toEqual(WAITING);
-    await badges.showRest({ kind: 'plain' });
+    await badges.showDefault({ kind: 'plain' });
     expect(fake.button(2)).toEqual(PLAIN);
     expect(fake.button(77)).toEqual(PLAIN);
   });
 
   it('leaves the page at hand its own', async () => {
-    await badges.showRest({ kind: 'sync-attention' });
+    await badges.showDefault({ kind: 'sync-attention' });
     await badges.refresh(1);
     expect(fake.button(1)).toEqual({ text: '✓', title: 'Leafmark: saved' });
     fake.addTab({ id: 2, url: 'https://example.org/failed' });
@@ -107,17 +110,17 @@ describe('what sync has to say', () => {
 
   it('is not taken for a save that failed', async () => {
     fake.addTab({ id: 2, url: 'https://example.org/unsaved' });
-    await badges.showRest({ kind: 'sync-attention' });
+    await badges.showDefault({ kind: 'sync-attention' });
     await badges.refresh(2);
     expect(fake.button(2).text).toBe('!');
-    await badges.showRest({ kind: 'plain' });
+    await badges.showDefault({ kind: 'plain' });
     expect(fake.button(2)).toEqual(PLAIN);
   });
 
   it('has nothing looked up in a private window', async () => {
     fake.addTab({ id: 1, url: URL_A, incognito: true });
-    await badges.showRest({ kind: 'waiting', count: 3 });
-    await badges.tabMoved(1);
+    await badges.showDefault({ kind: 'waiting', count: 3 });
+    await badges.tabChanged(1);
     expect(fake.button(1)).toEqual(WAITING);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Finding, reportOf } from '../../../src/service';
-import { SAYINGS, STEPS } from '../../../src/service/account/doctor-findings';
+import { STEP_RESULTS, STEPS } from '../../../src/service/account/doctor-findings';
 import { projectFiles, readProjectFile } from '../../support/project';
 import { APP, html, troubles, useExamined } from '../support/examined';
 import { listen, listenRaw, listenWith } from '../support/loopback';
@@ -237,7 +237,7 @@ describe('its words', () => {
   });
 
   it('say what to do about all that is bad', () => {
-    const without = Object.entries(SAYINGS).filter(
+    const without = Object.entries(STEP_RESULTS).filter(
       ([, { outcome, advice }]) => outcome === 'bad' && advice.length === 0,
     );
     expect(without).toEqual([]);

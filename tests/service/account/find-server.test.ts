@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   candidatesFor,
   findServer,
-  mostTelling,
+  mostInformative,
   originPatternsOf,
   readExtraHeaders,
 } from '../../../src/service';
@@ -150,7 +150,7 @@ describe('looking for the server', () => {
       [`${base}/keep`, 'not-this-service'],
       [base, 'not-this-service'],
     ]);
-    expect(mostTelling(found.error)?.candidate.base).toBe(`${base}/keep`);
+    expect(mostInformative(found.error)?.candidate.base).toBe(`${base}/keep`);
   });
 
   it('stops when nobody waits any more', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { type Examined, examine, type Finding } from '../../../src/service';
+import { type ExamineOptions, examine, type Finding } from '../../../src/service';
 import { runDueJobs } from '../../server/support/run-jobs';
 import { DATABASES } from '../../storage/support/databases';
 import { listed } from './good';
@@ -27,7 +27,7 @@ export interface ExaminedWorld {
   /** The findings of a connection to `base`. */
   look(
     base: string,
-    more?: Partial<Examined>,
+    more?: Partial<ExamineOptions>,
     withToken?: string | null,
   ): Promise<readonly Finding[]>;
 }
@@ -65,14 +65,14 @@ export function useExamined(): ExaminedWorld {
     opened,
     proxied: (instead) => opened(listenBefore(real.base, instead)),
     look(base, more = {}, withToken = token) {
-      const examined = {
+      const input = {
         connection: { base, token: withToken },
         app: APP,
         redirectUri: 'https://abcdef.chromiumapp.org/',
         transport: { ...quick, sleep: async () => void (await runDueJobs(real.t.server)) },
         newId: () => String(made++),
       };
-      return listed(examine({ ...examined, ...more }));
+      return listed(examine({ ...input, ...more }));
     },
   };
 }

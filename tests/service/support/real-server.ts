@@ -15,7 +15,7 @@ import type { DATABASES } from '../../storage/support/databases';
 /** As the platform's, with no wait that a test would notice. */
 export const quick: Transport = {
   ...platformTransport,
-  limits: { ...LIMITS, backOffMs: 1, patienceMs: 1000, answerMs: 5000, stallMs: 5000 },
+  limits: { ...LIMITS, backOffMs: 1, maxRetryAfterMs: 1000, answerMs: 5000, stallMs: 5000 },
   sleep: async () => undefined,
 };
 

@@ -72,7 +72,13 @@ const transport = (fetch: Fetch, now: () => number): Transport => ({
   ...platformTransport,
   fetch,
   now,
-  limits: { ...LIMITS, backOffMs: 1, patienceMs: 0, answerMs: PATIENCE_MS, stallMs: PATIENCE_MS },
+  limits: {
+    ...LIMITS,
+    backOffMs: 1,
+    maxRetryAfterMs: 0,
+    answerMs: PATIENCE_MS,
+    stallMs: PATIENCE_MS,
+  },
   sleep: async () => undefined,
 });
 

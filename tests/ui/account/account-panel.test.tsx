@@ -126,7 +126,7 @@ describe('signing out', () => {
   });
 
   it('says which servers could not be told yet, and that they will be', async () => {
-    const { container } = openPanel({ untold: [ada.base] });
+    const { container } = openPanel({ pendingRevocations: [ada.base] });
     const note = screen.getByText(/^read\.example\.org\/keep does not know yet/);
     expect(note.textContent).toContain('as soon as it does');
     expect(within(note).getByRole<HTMLAnchorElement>('link').href).toBe(`${ada.base}/profile`);

@@ -22,7 +22,7 @@ const SIGNED_IN: AccountStatus = {
   accounts: [ADA],
   library: 'a',
   signIn: null,
-  untold: [],
+  pendingRevocations: [],
 };
 const WENT_WELL = ok(null);
 

@@ -71,7 +71,7 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
     accounts: [],
     library: null,
     signIn: null,
-    untold: [],
+    pendingRevocations: [],
   };
   return {
     status: signal<AccountStatus | null>({ ...none, ...parts }),

@@ -4,7 +4,7 @@ import { FakeEvent, OWN_ORIGIN } from '../support/fake-extension';
 export const LIBRARY = `${OWN_ORIGIN}library.html`;
 
 /** The background's end of the port that a page holds. */
-export function lookingPort(url: string = LIBRARY, name = 'looking') {
+export function pagePort(url: string = LIBRARY, name = 'visible-page') {
   const onDisconnect = new FakeEvent();
   const said: unknown[] = [];
   let isClosed = false;
