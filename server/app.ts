@@ -25,7 +25,7 @@ import { mountOperations } from './routes/operations';
 import type { Server } from './server';
 import { StorageUnavailable } from './storage';
 
-/** The whole server as one function from a request to its answer. */
+/** Creates the server as one function from a request to its answer. */
 export function createApp(server: Server): Hono<Env> {
   const prefix = configuredBase(server.config)?.prefix ?? '';
   const app = new Hono<Env>({ getPath: (request) => routedPath(getPath(request), prefix) });
@@ -54,7 +54,7 @@ export function createApp(server: Server): Hono<Env> {
   return app;
 }
 
-/** The path to look up: a slash at its end means nothing to an app (protocol.md section 1). */
+/** Returns the path for routing: API paths may end with a slash (protocol.md section 1). */
 function routedPath(path: string, prefix: string): string {
   if (!path.endsWith('/') || !path.startsWith(`${prefix}/api/`)) return path;
   return path === `${prefix}/api/bookmarks/labels/` ? path : path.slice(0, -1);
@@ -72,7 +72,7 @@ function hostRefuser({
       // Logged once: the cause is the server's set-up, or a client that would fill the log.
       isWarned = true;
       const asked = headers.get('host')?.slice(0, MAX_LOGGED_HOST) ?? '';
-      log.warn('asked at a name that is not its own', { asked, flag: '--base-url' });
+      log.warn('request for an unknown host name', { asked, flag: '--base-url' });
     }
     // Plain text: a page would load its stylesheet from the same refused name.
     return refusedText(421, `${pageText('errorHost', config.host)}\n`);
@@ -91,7 +91,7 @@ const refusedText = (status: number, body: string) =>
     },
   });
 
-/** Answers requests that need no route: other spellings of an address, and frames of other sites. */
+/** Answers requests that need no route: addresses with doubled slashes, and frames of other sites. */
 function answerEarly(exchange: Exchange): Promise<Response> | null {
   const clean = cleanAddress(exchange);
   if (clean === null) {
@@ -101,19 +101,19 @@ function answerEarly(exchange: Exchange): Promise<Response> | null {
   return send(exchange, { status: 308, headers: { Location: clean } });
 }
 
-/** Longer than what anybody links to. The answer would repeat all of it. */
+/** Real links are shorter. The answer would repeat the whole address. */
 const MAX_CLEAN_ADDRESS = 8 * 1024;
 
 /**
- * The address without doubled slashes in its path; null when it has none (protocol.md section 1).
- * The URL parser has taken `.` and `..` out already.
+ * Removes doubled slashes from the path of an address; null when it has none (protocol.md section 1).
+ * The URL parser has already resolved `.` and `..`.
  */
 function cleanAddress({ url, base }: Exchange): string | null {
   if (!url.pathname.includes('//')) return null;
   return base.origin + url.pathname.replace(/\/{2,}/g, '/') + url.search;
 }
 
-/** Counts an answer and, when it is a refusal, writes it down. Addresses stay out of both. */
+/** Starts to measure a request. The result counts and logs its answer, without its address. */
 function beginCount({ metrics, log }: Server, { id, method, clientAddress }: Exchange) {
   const began = performance.now();
   metrics.begin();

@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     runToken(storage, options.words.slice(1), options, terminal),
 };
 
-/** Runs what was typed. The exit code: 0 when done, 2 when it was not understood, else 1. */
+/** Runs a command line. Returns the exit code: 0 for success, 2 for wrong usage, 1 for other errors. */
 export async function runCli(
   typed: readonly string[],
   variables: WrittenSettings,
@@ -76,16 +76,16 @@ async function withStorage(
 const OTHERS = 0o077;
 
 /**
- * Takes the rights of other accounts away from what an earlier start or another program made with
- * looser ones: the data folder, the uploads, the database and the files that SQLite keeps beside it.
- * Returns a sentence for each that belongs to somebody else and stays as it is.
+ * Removes the access of other accounts from existing files: the data folder, the uploads, the
+ * database and the files that SQLite keeps beside it. An earlier start or another program may have
+ * created them with wider permissions. Returns a sentence for each file of another owner.
  */
 async function closeToOthers({ dataDir, uploadDir, database }: Config): Promise<readonly string[]> {
   const files =
     database.kind === 'sqlite' ? ['', '-wal', '-shm'].map((end) => database.file + end) : [];
   const problems: string[] = [];
   for (const path of [dataDir, uploadDir, ...files]) {
-    const found = await stat(path).catch(() => null); // Not there yet: made with the rights of main.ts.
+    const found = await stat(path).catch(() => null); // main.ts sets the mode of new files.
     if (found === null || (found.mode & OTHERS) === 0) continue;
     try {
       await chmod(path, found.mode & ~OTHERS & 0o7777);

@@ -5,7 +5,7 @@ import type { JobKind } from './jobs';
 import { createMailer, mailJobs } from './mail';
 import type { Server } from './server';
 
-/** All that is done after the answer. */
+/** Lists the kinds of background jobs. */
 export const jobKindsOf = (server: Server): readonly JobKind[] => {
   const { mail } = server.config;
   return [

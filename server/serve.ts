@@ -4,28 +4,28 @@ import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app';
 import type { Server } from './server';
 
-/** A server that listens. */
+/** A running server. */
 export interface Running {
   readonly port: number;
   /**
-   * Takes no new requests, lets those that are being answered come to their end for `graceMs` at
-   * most, and resolves when the last connection is closed.
+   * Stops accepting requests, waits up to `graceMs` for those in progress, and resolves when the
+   * last connection is closed.
    */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Clients of today name all that they changed in one address: some thousand ids (protocol.md section 17). */
+/** Existing clients put thousands of ids into one address (protocol.md section 17). */
 const MAX_HEAD_BYTES = 256 * 1024;
-/** Of the headers without the address. Some are taken apart before anybody is known to ask. */
+/** The limit for the headers without the address. Some are parsed before authentication. */
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A header that takes longer than this comes from nobody we know. */
+/** No real client takes longer to send its headers. */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** A page with its images over a slow line. */
+/** Allows for a page with its images over a slow connection. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Begins to listen where the configuration says.
- * @throws node's own error when it can't, such as `EADDRINUSE`.
+ * Starts to listen at the configured address.
+ * @throws Node's own error when it cannot, such as `EADDRINUSE`.
  */
 export async function serve(server: Server): Promise<Running> {
   const answer = getRequestListener(createApp(server).fetch);
@@ -41,7 +41,7 @@ export async function serve(server: Server): Promise<Running> {
         : answer(incoming, outgoing),
   );
   await listen(http, server.config.port, server.config.host);
-  // A TCP server has an address of this kind, no path.
+  // The address of a TCP server is never a path.
   const { port } = http.address() as AddressInfo;
   return { port, stop: (graceMs) => stop(http, graceMs) };
 }

@@ -17,11 +17,11 @@ export interface Server {
   readonly metrics: Metrics;
   readonly resolveHost: ResolveHost;
   readonly pageReader: PageReader;
-  /** Done by `pageReader`, but for what is small. */
+  /** Work on stored articles. `pageReader` does it, except for small articles. */
   readonly articleWork: ArticleWork;
   readonly importReader: ImportReader;
-  /** Aborted when the server is told to stop: what would never end by itself ends then. */
+  /** Aborted when the server stops. Endless streams end then. */
   readonly stopping: AbortSignal;
-  /** The full version, as `GET /api/info` tells it. */
+  /** The full version, for `GET /api/info`. */
   readonly version: string;
 }

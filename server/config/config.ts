@@ -12,29 +12,29 @@ import { isLoopbackBind, isPrivateBind, type Networks } from './networks';
 import { SETTINGS, type SettingName, type SettingValues, variableOf } from './settings';
 
 export type LogLevel = SettingValues['log-level'];
-/** How the address of an app is held to be public. */
+/** The way to check that the address of an app is public. */
 export type ClientUriLookup = 'resolve' | 'syntax';
 
 export type Database =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** How this server runs. Sizes are in bytes. */
+/** The configuration of the server. Sizes are in bytes. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
-  /** Where what is too large for memory is kept while it comes. */
+  /** The folder for parts of request bodies that are too large for memory. */
   readonly uploadDir: string;
   readonly database: Database;
-  /** Without a slash at the end of its path; null: what each request came to. */
+  /** Without a slash at the end of its path; null to use the address of each request. */
   readonly baseUrl: URL | null;
   readonly trustedProxies: Networks;
   readonly hasPasswordSignIn: boolean;
   readonly hasMetrics: boolean;
   readonly clientUriLookup: ClientUriLookup;
-  /** null: no e-mails. */
+  /** null when the server sends no e-mail. */
   readonly mail: { readonly server: URL; readonly from: string } | null;
   readonly allowedNetworks: Networks;
   readonly maxPageBytes: number;
@@ -50,7 +50,7 @@ const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
 export type WrittenSettings = Readonly<Record<string, string | undefined>>;
 
-/** The configuration that flags and, behind them, variables make; or a sentence for each bad one. */
+/** Reads the configuration from flags and, after them, variables. Errors are one sentence each. */
 export function readConfig(
   flags: WrittenSettings,
   variables: WrittenSettings,
@@ -58,7 +58,7 @@ export function readConfig(
   const values: Partial<Record<SettingName, unknown>> = {};
   const problems: string[] = [];
   for (const [name, setting] of Object.entries(SETTINGS)) {
-    // An empty variable is how a compose file leaves one out.
+    // Compose files pass missing variables as empty ones.
     const written = flags[name] ?? (variables[variableOf(name)] || setting.fallback);
     const value = setting.read(written);
     if (value === undefined) {
@@ -67,7 +67,7 @@ export function readConfig(
     }
     values[name as SettingName] = value;
   }
-  // Each is there and of its own type: what could not be read is among the problems.
+  // Without problems every value was read and has its type.
   return problems.length > 0 ? err(problems) : ok(configOf(values as SettingValues));
 }
 
@@ -75,7 +75,7 @@ function configOf(values: SettingValues): Config {
   const { host } = values;
   const baseUrl = values['base-url'];
   const dataDir = resolve(values.data);
-  // A proxy on this very machine may serve the whole internet: the address that people use tells.
+  // A proxy on this machine may serve the internet, so the base address counts too.
   const isPrivate = isPrivateBind(host) && (baseUrl === null || !isPublicAddress(baseUrl.href));
   const lookup = values['client-uri-lookup'];
   const server = values['mail-server'];

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { isPublicAddress } from '../../src/domain';
 
-/** Some addresses: single ones and whole networks. */
+/** A set of addresses and networks. */
 export interface Networks {
   has(address: string): boolean;
 }
@@ -16,8 +16,8 @@ const family = (address: string): 'ipv4' | 'ipv6' | null => {
 };
 
 /**
- * The one way to write an IP address: the shortest (RFC 5952), without the zone of a link, and as
- * IPv4 when it is IPv4 mapped into IPv6. A text that is no address stays as it is.
+ * Normalises an IP address: the shortest form (RFC 5952), without a zone, and IPv4 for an IPv4-mapped
+ * IPv6 address. Other texts are returned unchanged.
  */
 export function plainAddress(address: string): string {
   const withoutZone = address.replace(/%.*/s, '');
@@ -28,7 +28,7 @@ export function plainAddress(address: string): string {
   return mapped.flatMap((group) => [...Buffer.from(group.padStart(4, '0'), 'hex')]).join('.');
 }
 
-/** Networks written as `10.0.0.0/8` or `2001:db8::1`; null when one of them is not. */
+/** Parses networks such as `10.0.0.0/8` or `2001:db8::1`; null when one of them is invalid. */
 export function parseNetworks(written: readonly string[]): Networks | null {
   const list = new BlockList();
   for (const entry of written) {

@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024;
 const UNITS: Readonly<Record<string, number>> = { '': 1, kb: 1024, mb: MEGABYTE };
 const SIZE = /^(\d{1,9})\s*(kb|mb|)$/i;
 
-/** A setting: how it is written, what it means, what it becomes. */
+/** The declaration of a setting. */
 export interface Setting<T> {
   /** The placeholder of its value in the help. */
   readonly placeholder: string;
@@ -13,13 +13,13 @@ export interface Setting<T> {
   readonly fallback: string;
   /** Describes a valid value, to follow "is not". */
   readonly expected: string;
-  /** undefined for a value that is none. */
+  /** Parses a value. Returns undefined when it is invalid. */
   readonly read: (text: string) => T | undefined;
 }
 
 const setting = <T>(declared: Setting<T>): Setting<T> => declared;
 
-/** A setting whose value a schema reads. */
+/** Creates a reader from a schema. */
 const bySchema =
   <T>(schema: z.ZodMiniType<T>) =>
   (text: string): T | undefined => {
@@ -43,7 +43,7 @@ function readSize(text: string): number | undefined {
   return Number.isNaN(size) || size === 0 ? undefined : size;
 }
 
-/** A web address with nothing behind its path; the path without the slash at its end. */
+/** Parses a web address without query and fragment, and removes the slash at the end of its path. */
 function readBaseUrl(text: string): URL | null | undefined {
   if (text === '') return null;
   if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined;
@@ -60,7 +60,7 @@ function readMailServer(text: string): URL | null | undefined {
 
 export type DatabaseAddress =
   | { readonly kind: 'postgres'; readonly url: string }
-  /** null: the file `leafmark.db` of the data folder. */
+  /** null for the file `leafmark.db` in the data folder. */
   | { readonly kind: 'sqlite'; readonly file: string | null };
 
 function readDatabase(text: string): DatabaseAddress | undefined {
@@ -102,7 +102,7 @@ const switched = (help: string) =>
     read: oneOf(['on', 'off', 'auto']),
   });
 
-/** Every setting of the server, by its flag; `LEAFMARK_` and the flag in capitals is its variable. */
+/** All settings of the server by flag. The variable is `LEAFMARK_` and the flag in capitals. */
 export const SETTINGS = {
   host: setting({
     placeholder: 'HOST',
@@ -195,6 +195,6 @@ export type SettingValues = {
   readonly [Name in SettingName]: Exclude<ReturnType<(typeof SETTINGS)[Name]['read']>, undefined>;
 };
 
-/** The environment variable of a setting: `LEAFMARK_BASE_URL` for `base-url`. */
+/** Returns the environment variable of a setting: `LEAFMARK_BASE_URL` for `base-url`. */
 export const variableOf = (name: string): string =>
   `LEAFMARK_${name.replaceAll('-', '_').toUpperCase()}`;

@@ -1,11 +1,11 @@
 import type { ChangeNotification, Dispose, EventRepository, UserId } from '../storage';
-/** Streams that one user can have open in one process; a browser has one, a few devices some. */
+/** The most streams of one user in one process. A browser has one. */
 export const MAX_STREAMS_OF_USER = 20;
 
 /** One open stream. */
-export interface EventListener {
-  /** Rung when something that the user sees may have changed, and when it is over. */
-  readonly bell: EventSignal;
+export interface StreamListener {
+  /** Set when data of the user may have changed, and when the stream is over. */
+  readonly signal: EventSignal;
   readonly isOver: boolean;
   /** Safe to call twice. */
   end(): void;
@@ -13,31 +13,31 @@ export interface EventListener {
 
 /** The open streams of this process. */
 export interface EventListeners {
-  /** One more, instead of the oldest when the user has too many: that one may be nobody's by now. */
-  add(userId: UserId): EventListener;
+  /** Adds a stream. Ends the oldest one when the user has too many, because its client may be gone. */
+  add(userId: UserId): StreamListener;
 }
 
 /**
- * Passes the news of the storage on to open streams, until `stopping`, which ends all. It listens
- * only while there is one.
+ * Passes change notifications of the storage on to open streams. `stopping` ends all streams. It
+ * subscribes only while there is one.
  */
 export function createEventListeners(
   events: Pick<EventRepository, 'listen'>,
   stopping: AbortSignal,
 ): EventListeners {
-  const ofUser = new Map<UserId, Set<EventListener>>();
+  const ofUser = new Map<UserId, Set<StreamListener>>();
   let dispose: Dispose | null = null;
 
-  const tell = (news: ChangeNotification) => {
-    if (news.kind === 'job') return;
-    const told = news.kind === 'change' ? [ofUser.get(news.userId)] : ofUser.values();
-    for (const listeners of told) for (const { bell } of listeners ?? []) bell.ring();
+  const notify = (change: ChangeNotification) => {
+    if (change.kind === 'job') return;
+    const notified = change.kind === 'change' ? [ofUser.get(change.userId)] : ofUser.values();
+    for (const listeners of notified) for (const { signal } of listeners ?? []) signal.set();
   };
   stopping.addEventListener('abort', () => {
     for (const listeners of [...ofUser.values()]) for (const each of [...listeners]) each.end();
   });
 
-  const remove = (userId: UserId, listener: EventListener) => {
+  const remove = (userId: UserId, listener: StreamListener) => {
     const own = ofUser.get(userId);
     own?.delete(listener);
     if (own?.size === 0) ofUser.delete(userId);
@@ -48,23 +48,23 @@ export function createEventListeners(
 
   return {
     add(userId) {
-      const own = ofUser.get(userId) ?? new Set<EventListener>();
-      const listener = createEventListener(() => remove(userId, listener));
-      // A set keeps the order in which they came.
+      const own = ofUser.get(userId) ?? new Set<StreamListener>();
+      const listener = createStreamListener(() => remove(userId, listener));
+      // A set keeps the order of insertion.
       for (const oldest of own) if (own.size >= MAX_STREAMS_OF_USER) oldest.end();
       ofUser.set(userId, own.add(listener));
-      dispose ??= events.listen(tell);
+      dispose ??= events.listen(notify);
       if (stopping.aborted) listener.end();
       return listener;
     },
   };
 }
 
-function createEventListener(onEnd: () => void): EventListener {
-  const bell = createEventSignal();
+function createStreamListener(onEnd: () => void): StreamListener {
+  const signal = createEventSignal();
   let isOver = false;
   return {
-    bell,
+    signal,
     get isOver() {
       return isOver;
     },
@@ -72,33 +72,33 @@ function createEventListener(onEnd: () => void): EventListener {
       if (isOver) return;
       isOver = true;
       onEnd();
-      bell.ring();
+      signal.set();
     },
   };
 }
 
-/** Wakes the one who waits for it. Rung while nobody waits, it wakes whoever waits next. */
+/** A signal for one waiter. A signal that is set while nobody waits is kept for the next wait. */
 export interface EventSignal {
-  ring(): void;
-  /** Forgets what was rung so far. */
-  quiet(): void;
-  /** Whether it was rung within `ms`. */
+  set(): void;
+  /** Clears the signal. */
+  clear(): void;
+  /** Waits up to `ms`. Returns true when the signal was set. */
   wait(ms: number): Promise<boolean>;
 }
 
 export function createEventSignal(): EventSignal {
-  let isRung = false;
+  let isSet = false;
   let wake: (() => void) | null = null;
   return {
-    ring() {
-      isRung = true;
+    set() {
+      isSet = true;
       wake?.();
     },
-    quiet() {
-      isRung = false;
+    clear() {
+      isSet = false;
     },
     async wait(ms) {
-      if (!isRung) {
+      if (!isSet) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           wake = () => {
@@ -108,7 +108,7 @@ export function createEventSignal(): EventSignal {
         });
         wake = null;
       }
-      return isRung;
+      return isSet;
     },
   };
 }

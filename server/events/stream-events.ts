@@ -1,23 +1,23 @@
 import { EVENT_HEARTBEAT_MS, formatInstant, type SyncEntry } from '../../src/contract';
 import { SECOND_MS } from '../../src/domain';
 import type { EventRow, Storage, UserId } from '../storage';
-import type { EventListener } from './event-listeners';
+import type { StreamListener } from './event-listeners';
 
-/** Events that are read at once. */
+/** The number of events that are read at once. */
 const BATCH = 200;
 
 export interface EventStream {
   readonly events: Storage['events'];
   readonly userId: UserId;
-  /** The last event that the client has; null: from now on. */
+  /** The last event that the client has; null to start now. */
   readonly after: number | null;
-  readonly listener: EventListener;
-  /** Whether the token is still good: asked before anything is sent. */
+  readonly listener: StreamListener;
+  /** Tells whether the token is still valid. Called before anything is sent. */
   readonly mayListen: () => Promise<boolean>;
   readonly heartbeatMs?: number;
 }
 
-/** What changes from `after` on, as server-sent events, until the listener is over. */
+/** Yields changes after `after` as server-sent events, until the listener is over. */
 export async function* streamEvents(stream: EventStream): AsyncGenerator<Uint8Array> {
   try {
     for await (const text of texts(stream)) yield Buffer.from(text);
@@ -34,34 +34,34 @@ async function* texts(stream: EventStream): AsyncGenerator<string> {
   yield openingText(seq);
   if (isForgotten) yield resetText(seq);
   while (!listener.isOver) {
-    // Before the question: what is told while it is asked is asked for again.
-    listener.bell.quiet();
-    const news = await events.after(userId, seq, BATCH);
-    if (news.length === 0) {
-      const isRung = await listener.bell.wait(heartbeatMs);
+    // The signal is cleared before the query, so that changes during the query cause another one.
+    listener.signal.clear();
+    const changes = await events.after(userId, seq, BATCH);
+    if (changes.length === 0) {
+      const isSet = await listener.signal.wait(heartbeatMs);
       if (listener.isOver || !(await mayListen())) return;
-      if (!isRung) yield HEARTBEAT_TEXT;
+      if (!isSet) yield HEARTBEAT_TEXT;
     } else {
       if (!(await mayListen())) return;
-      seq = news.at(-1)?.seq ?? seq;
-      yield news.map(eventText).join('');
+      seq = changes.at(-1)?.seq ?? seq;
+      yield changes.map(eventText).join('');
     }
   }
 }
 
-/** How long a client waits before it comes back. */
+/** The time that a client waits before it reconnects. */
 const RETRY_MS = 3 * SECOND_MS;
 
-/** What a stream begins with: where it is, so that a client that loses it at once misses nothing. */
+/** Writes the start of a stream. The id lets a client that disconnects at once miss nothing. */
 export const openingText = (seq: number): string => `retry: ${RETRY_MS}\nid: ${seq}\n\n`;
 
-/** Some of what was asked for is forgotten: the client has to sync, and goes on from `seq`. */
+/** Tells the client that some events were deleted: it has to sync and continues from `seq`. */
 export const resetText = (seq: number): string => `event: reset\nid: ${seq}\ndata: {}\n\n`;
 
-/** Keeps the connection from being taken for dead. */
+/** Keeps proxies and clients from closing an idle connection. */
 export const HEARTBEAT_TEXT = ':\n\n';
 
-/** A change, with its number as the id of the event. */
+/** Writes a change, with its number as the id of the event. */
 export function eventText({ seq, bookmarkId, time, type }: EventRow): string {
   const entry: SyncEntry = { id: bookmarkId, time: formatInstant(time), type };
   return `id: ${seq}\ndata: ${JSON.stringify(entry)}\n\n`;

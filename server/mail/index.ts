@@ -1,3 +1,3 @@
-// Mail: what goes out by e-mail, after the answer, as soon as a mail server takes it.
+// Mail: messages that a job sends as soon as the mail server accepts them.
 export { mailJobs, requestMail } from './mail-jobs';
 export { createMailer, type Mailer } from './mailer';

@@ -6,10 +6,10 @@ import type { BookmarkKey, Job, Repositories, UserId } from '../storage';
 import type { Mailer } from './mailer';
 import { sharedMessage } from './shared-message';
 
-/** Mail servers let one client have a few lines. */
+/** Mail servers allow few parallel connections from one client. */
 const PARALLEL = 2;
 
-/** The mail server could not take a message just now. Says nothing of it: logs have this. */
+/** The mail server could not accept a message for now. The text goes to logs, so it has no content. */
 class MailDelayed extends Error {
   override readonly name = 'MailDelayed';
 }
@@ -24,7 +24,7 @@ export function mailJobs(server: Server, mailer: Mailer): JobKind {
       const { bookmark: key, user: userId, to, format, id } = mailOf(job);
       const user = await storage.users.find(userId);
       const bookmark = await storage.bookmarks.findByKey(key);
-      if (user === null || bookmark === null) return undefined; // Nobody wants it any more.
+      if (user === null || bookmark === null) return undefined; // Deleted meanwhile.
       const envelope = { to, id, date: now() };
       const message = await sharedMessage(server, user, bookmark, format, envelope);
       const sent = await mailer.send(message, signal);
@@ -40,13 +40,13 @@ export function mailJobs(server: Server, mailer: Mailer): JobKind {
   };
 }
 
-// Written by `requestMail`, which alone makes jobs of this kind.
+// Only `requestMail` creates jobs of this kind.
 const mailOf = ({ payload }: Job): MailJob => payload as MailJob;
 
-/** A server that is busy, or lets strangers wait, may be so for an hour: ten tries are more. */
+/** A busy or greylisting server may refuse for an hour. Ten tries take longer. */
 const MAX_ATTEMPTS = 10;
 
-/** Has a bookmark sent by e-mail, as soon as the mail server takes it. */
+/** Enqueues the sending of a bookmark by e-mail. */
 export async function requestMail(
   { jobs }: Pick<Repositories, 'jobs'>,
   mail: Omit<MailJob, 'id'>,

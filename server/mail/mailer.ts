@@ -4,45 +4,45 @@ import { err, MINUTE_MS, ok, type Result, SECOND_MS, type UnixMs } from '../../s
 import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
 
-/** Why a message did not go out; a temporary reason may be gone later. */
+/** The reason why a message was not sent. A temporary failure can be tried again. */
 export interface MailFailure {
   readonly isTemporary: boolean;
-  /** Of nodemailer, such as `EENVELOPE`. */
+  /** The error code of nodemailer, such as `EENVELOPE`. */
   readonly code: string;
   /** The mail server's reply, such as 550; null when it gave none. */
   readonly reply: number | null;
 }
 
-/** Hands messages over to a mail server. */
+/** Sends messages through a mail server. */
 export interface Mailer {
-  /** Resolves once the server has taken the message, or has not; `signal` ends that. */
+  /** Resolves when the server has accepted or refused the message. `signal` aborts the sending. */
   send(message: MailMessage, signal?: AbortSignal): Promise<Result<null, MailFailure>>;
 }
 
 const CONNECT_TIMEOUT_MS = 20 * SECOND_MS;
-/** The mail server may look through a book before it says yes. */
+/** The mail server may scan a large attachment before it answers. */
 const SILENCE_TIMEOUT_MS = 5 * MINUTE_MS;
 
 /**
- * A mailer by SMTP. A password goes over an encrypted line only, unless the mail server is on this
- * very machine; `?requireTLS=false` in its address says otherwise.
+ * Creates a mailer for SMTP. A password is sent only over TLS, unless the mail server is on this
+ * machine or its address has `?requireTLS=false`.
  */
 export function createMailer({ server, from }: NonNullable<Config['mail']>): Mailer {
-  // Few servers send mail: the others need not load it.
+  // The library is loaded only by servers that send mail.
   const transport = openTransport(server);
   return {
     async send({ to, id, date, subject, ...content }, signal) {
       try {
         await (await transport).sendMail({
           from,
-          // Not as text, in which a comma would be a second recipient.
+          // As an object, because a comma in a text would separate two recipients.
           to: { name: '', address: to },
           messageId: `<${id}@${domainOf(from)}>`,
           date: new Date(date),
           subject,
           ...content,
           attachments: [...content.attachments],
-          // Nothing that a page says may name a file of this machine or an address to load.
+          // The content of a page must not refer to local files or to addresses to load.
           disableFileAccess: true,
           disableUrlAccess: true,
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -72,30 +72,30 @@ const mustEncrypt = ({ protocol, username, hostname }: URL): boolean =>
 
 const domainOf = (address: string): string => /@([^\s>]+)/.exec(address)?.[1] ?? 'localhost';
 
-/** What is wrong with a line or a password, somebody may mend; with a message, nobody. */
+/** Errors of the message itself, which another try cannot fix. */
 const OF_THE_MESSAGE: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function failureOf(fault: unknown): MailFailure {
   if (!(fault instanceof Error)) throw fault;
-  // What nodemailer throws is always one, all of whose fields are optional.
+  // Nodemailer throws only this type. All of its fields are optional.
   const { code = 'unknown', permanent, responseCode }: NodemailerError = fault;
   const isSettled = permanent === true && OF_THE_MESSAGE.has(code);
   return { isTemporary: !isSettled, code, reply: responseCode ?? null };
 }
 
-/** A file that goes with a message. */
+/** An attachment of a message. */
 export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Buffer | Readable;
-  /** How the HTML of the message names it: it is part of that, not a file to keep. */
+  /** The content id by which the HTML shows it. */
   readonly cid?: string;
 }
 
 export interface MailMessage {
-  /** The one address that it goes to. */
+  /** The only recipient. */
   readonly to: string;
-  /** Stays the same when it is sent again, so that whoever gets it twice can tell. */
+  /** The same for every try, so that mail clients recognise duplicates. */
   readonly id: string;
   readonly date: UnixMs;
   readonly subject: string;

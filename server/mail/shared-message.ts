@@ -20,7 +20,7 @@ import type { Server } from '../server';
 import type { BookmarkRow, UserRow } from '../storage';
 import type { MailAttachment, MailMessage } from './mailer';
 
-/** Mail servers take 10 MB and more; in a message three bytes are four. */
+/** Mail servers accept 10 MB and more. Base64 makes four bytes of three. */
 const MAX_IMAGES_BYTES = 6 * 1024 * 1024;
 const MAX_SUBJECT_LENGTH = 200;
 
@@ -43,7 +43,7 @@ export async function sharedMessage(
   const replyTo = user.settings.email_settings?.reply_to;
   return {
     ...envelope,
-    // Not in the middle of a character.
+    // Does not cut a surrogate pair.
     subject: headingOf(bookmark)
       .slice(0, MAX_SUBJECT_LENGTH)
       .replace(/[\ud800-\udbff]$/, ''),
@@ -90,7 +90,7 @@ function asBook(
   const attachment: MailAttachment = {
     filename: exportFileName(headingOf(item.bookmark), created, 'epub'),
     contentType: 'application/epub+zip',
-    // The same streams under two declarations: node's own, and the web's.
+    // Node and the web standard declare the same streams differently.
     content: Readable.fromWeb(book as Parameters<typeof Readable.fromWeb>[0]),
   };
   return { text: `${textOf(item, user)}\n${pageText('mailBook')}\n`, attachments: [attachment] };

@@ -8,7 +8,7 @@ export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) 
 
 const LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
-/** A log of all events of `level` and above. `write` gets whole lines. */
+/** Creates a log for events of `level` and above. `write` gets whole lines. */
 export function createLog(level: LogLevel, write: (line: string) => void, now = Date.now): Log {
   const loudest = LEVELS.indexOf(level);
   const writer =

@@ -3,16 +3,16 @@ import type { Server } from '../server';
 import { faultFields } from './log';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
-/** How long an expired share link is still told from one that never was. */
+/** The time in which an expired share link is answered with 410 instead of 404. */
 const REMEMBER_SHARES_MS = 30 * DAY_MS;
-/** How long an app that was away can catch up by events, before it syncs from anew. */
+/** The time in which a client can catch up by events. Later it needs a full comparison. */
 const REMEMBER_EVENTS_MS = 7 * DAY_MS;
-/** How long a job that was given up can be looked at. */
+/** The time for which failed jobs are kept. */
 const REMEMBER_JOBS_MS = 30 * DAY_MS;
-/** How long the progress of an import that is over can be asked for. */
+/** The time in which the progress of a finished import can be read. */
 const REMEMBER_IMPORTS_MS = DAY_MS;
 
-/** Takes away what has expired and is of no use to anybody. Several processes may do so at once. */
+/** Deletes expired rows. Several processes may do so at the same time. */
 export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): Promise<void> {
   const at = now();
   await storage.oauth.clear(at);
@@ -23,11 +23,11 @@ export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): 
   await storage.events.prune(unixMs(at - REMEMBER_EVENTS_MS));
   await storage.jobs.prune(unixMs(at - REMEMBER_JOBS_MS));
   await storage.imports.clear(unixMs(at - REMEMBER_IMPORTS_MS));
-  // A batch at a time, so that others can write in between.
+  // Batches let other writers run in between.
   while ((await storage.contents.collectGarbage()) > 0);
 }
 
-/** Sweeps now and from time to time, until the value is called. */
+/** Deletes expired rows now and at intervals. The result stops this. */
 export function startSweeping(server: Server): () => void {
   const sweepOnce = () =>
     void sweep(server).catch((fault) => server.log.error('sweep failed', faultFields(fault)));

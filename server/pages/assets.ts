@@ -9,7 +9,7 @@ import tokens from '../../src/theme/tokens.css?raw';
 import shared from './article.css?raw';
 import pages from './pages.css?raw';
 
-/** The look of all pages: the extension's own, and what pages add. */
+/** The stylesheet of all pages: that of the extension and additions. */
 export const stylesheet = [
   ...[tokens, base, button],
   ...[article, articleScripts, articleWide],
@@ -18,16 +18,16 @@ export const stylesheet = [
 
 const stylesheetVersion = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
-/** Below the base address. Another text has another address: it can be kept for ever. */
+/** The path below the base address. It changes with the text, so caches may keep it forever. */
 export const STYLESHEET_PATH = `/assets/pages-${stylesheetVersion}.css`;
 
-/** The mark as a file of its own, for the tab of a browser. */
+/** The icon for browser tabs. */
 export const icon = mark;
 
 const iconVersion = createHash('sha256').update(icon).digest('hex').slice(0, 12);
 
-/** Below the base address. Another picture has another address: it can be kept for ever. */
+/** The path below the base address. It changes with the image, so caches may keep it forever. */
 export const ICON_PATH = `/assets/mark-${iconVersion}.svg`;
 
-/** Where browsers look for it beside what is no page of ours, such as a feed. */
+/** The path where browsers look for an icon beside feeds and other files. */
 export const DEFAULT_ICON_PATH = '/favicon.ico';

@@ -50,7 +50,7 @@ function ConsentPage({ visit, asked }: ConsentProps) {
   );
 }
 
-/** Asking a person to let an app in (spec section 4). */
+/** Creates the consent page, which asks a person to grant access to an app (spec section 4). */
 export const consentPages = (server: Server): readonly PageRoute[] => [
   signedInPage('GET', '/authorize', (visit) =>
     withAuthorization(server, visit, readPairs(visit.url.searchParams), async (asked) =>
@@ -92,7 +92,7 @@ const ERRORS = {
   request: 'errorAppRequest',
 } as const;
 
-/** What the form says, and behind it the address (protocol.md section 4.3). */
+/** Merges the form with the query. The form takes precedence (protocol.md section 4.3). */
 function bodyOverQuery({ url, form }: SignedInVisit): FormSource {
   const query = readPairs(url.searchParams);
   if (form?.kind !== 'entries' || query.kind !== 'entries') return query;
@@ -108,7 +108,7 @@ interface ClientCardProps {
   readonly title: string;
 }
 
-/** Which app asks, and for what. Its name and picture are its own claim, its address was looked up. */
+/** Shows which app asks for which access. Only its address was checked: name and image are its own claims. */
 export const ClientCard = ({ client, scopes, title }: ClientCardProps) => (
   <>
     <div class="app">
@@ -132,7 +132,7 @@ export const ClientCard = ({ client, scopes, title }: ClientCardProps) => (
   </>
 );
 
-/** Yes or no. */
+/** The buttons to allow or deny access. */
 export const Decision = () => (
   <div class="buttons">
     <button type="submit" class="button" name="granted" value="0">

@@ -24,7 +24,7 @@ import {
 } from './page';
 import { pageText, type TextKey } from './text';
 
-/** How often a decided page looks whether the device has its token yet. */
+/** The interval at which the page reloads until the device has its token. */
 const REFRESH_SECONDS = '6'; // protocol.md section 4.5
 
 interface CodeProps {
@@ -85,19 +85,19 @@ const DecidedPage = ({ visit, outcome }: { visit: SignedInVisit; outcome: TextKe
   </Layout>
 );
 
-/** The page where a person types the code that their device shows (RFC 8628 3.3). */
+/** Creates the page for the code that a device shows (RFC 8628 3.3). */
 export function devicePages(server: Server): readonly PageRoute[] {
   const limiter = createLimiter(server);
 
   const wrongCode = (visit: SignedInVisit, typed: string): PageAnswer =>
     show(<CodePage visit={visit} typed={typed} problem="deviceUnknown" />, { status: 400 });
 
-  /** Counts a try before its code is looked up; how many ms to wait when it was one too many. */
+  /** Counts a try before the lookup of its code. Returns the ms to wait over the limit, else null. */
   const countTry = async ({ clientAddress, visitor }: SignedInVisit): Promise<number | null> =>
     (await limiter.take(USER_CODE_BY_ADDRESS, addressKey(clientAddress))) ??
     limiter.take(USER_CODE_BY_ACCOUNT, String(visitor.user.id));
 
-  /** A good code is no try. */
+  /** Uncounts the try of a correct code. */
   async function takeBackTry({ clientAddress, visitor }: SignedInVisit): Promise<void> {
     await limiter.giveBack(USER_CODE_BY_ADDRESS, addressKey(clientAddress));
     await limiter.giveBack(USER_CODE_BY_ACCOUNT, String(visitor.user.id));

@@ -11,9 +11,9 @@ import { pageText, type TextKey } from './text';
 export interface Explanation {
   readonly heading: TextKey;
   readonly text: TextKey;
-  /** Where to go on, below the base address. */
+  /** The path to continue at, below the base address. */
   readonly link?: { readonly path: string; readonly word: TextKey } | undefined;
-  /** The app that sent the person here, with what it is to know. Followed only if they choose to. */
+  /** The address that returns to the app with the error. The person may choose to follow it. */
   readonly backToApp?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export const renderErrorPage: RenderErrorPage = async (exchange, status, message
   return { html: await renderPage(page), policy: pagePolicy() };
 };
 
-/** `refusal`, explained to a person, or to a program as it is. */
+/** Explains a refusal to a person. Programs get the refusal itself. */
 export function explain(
   exchange: Exchange,
   refusal: Refusal,

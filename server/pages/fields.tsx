@@ -10,12 +10,12 @@ interface FieldProps {
   /** The error of the field, or null. */
   readonly problem?: string | null;
   readonly autocomplete: string;
-  /** The most characters to type, and to show again of a value that was sent without this form. */
+  /** The most characters of the value, also of a value that was sent without this form. */
   readonly maxlength?: number;
   readonly autofocus?: boolean;
 }
 
-/** A labelled input, with its hint and what is wrong with it told to everybody. */
+/** A labelled input with its hint and its error, which screen readers announce too. */
 export function Field(props: FieldProps) {
   const { name, label, type = 'text', hint, problem = null, autocomplete } = props;
   const described = [hint && `${name}-hint`, problem && `${name}-problem`]
@@ -53,7 +53,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** What happened, said at once by a screen reader. */
+/** A message that screen readers announce at once. */
 export const Notice = ({
   isProblem = false,
   children,
@@ -67,7 +67,7 @@ export const Notice = ({
   </div>
 );
 
-/** The button that a form is for. */
+/** The main button of a form. */
 export const Submit = ({ children }: PropsWithChildren) => (
   <button type="submit" class="button" data-look="primary">
     {children}

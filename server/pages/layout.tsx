@@ -7,7 +7,7 @@ import type { BaseAddress } from '../http/base-address';
 import { ICON_PATH, STYLESHEET_PATH } from './assets';
 import { pageText } from './text';
 
-// Beside the name of the app: the picture says nothing more.
+// Decorative, because the name of the app stands beside it.
 const MARK = mark
   .replace('<svg ', '<svg class="mark" aria-hidden="true" ')
   .replace(/<title>[^<]*<\/title>/, '');
@@ -16,13 +16,13 @@ interface LayoutProps {
   readonly base: BaseAddress;
   readonly title: string;
   readonly visitor: Visitor | null;
-  /** How long its lines are. */
+  /** The width of the column. */
   readonly width?: 'narrow' | 'wide' | 'reading';
   /** More elements for the head. */
   readonly head?: Child;
 }
 
-/** A whole page: its head, who is signed in, and `children`. */
+/** The frame of a page: its head, the signed-in user, and `children`. */
 export function Layout({
   base,
   title,
@@ -69,7 +69,7 @@ function SignedIn({ base, visitor }: { readonly base: BaseAddress; readonly visi
   );
 }
 
-/** Says that a form was made here, for whoever is signed in. */
+/** The CSRF token of a form, for the signed-in user. */
 export const FormToken = ({ visitor }: { readonly visitor: Visitor }) => (
   <input type="hidden" name="csrf" value={visitor.formToken} />
 );

@@ -25,7 +25,7 @@ import { signInAddress } from './return-path';
 import { setUpPages } from './set-up';
 import { signInPages } from './sign-in';
 
-/** Puts pages on `app`, and the style and the icon that they share. */
+/** Adds the pages to `app`, with their shared stylesheet and icon. */
 export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageRoute[]): void {
   const forEver = `${MEDIA_CACHE_CONTROL}, immutable`;
   mountAsset(app, STYLESHEET_PATH, 'text/css; charset=utf-8', stylesheet, forEver);
@@ -68,7 +68,7 @@ function mountAsset(
 
 const ANY_FORM: Pick<Body, 'form' | 'types'> = { form: {}, types: ['urlencoded'] };
 
-/** Answers a request to a page: its form must be ours, and whoever has to sign in is sent to. */
+/** Answers a request for a page. Forms of other sites are refused, and sign-in is required if needed. */
 export async function answerPage(
   server: Server,
   route: PageRoute,
@@ -77,10 +77,10 @@ export async function answerPage(
 ): Promise<Response> {
   const isForm = route.method === 'POST';
   if (isForm && !isFromOwnPage(exchange)) return sendRefusal(exchange, refuse(403));
-  const early = route.isOpen ? await route.admit?.(exchange) : null;
+  const early = route.isOpen ? await route.guard?.(exchange) : null;
   if (early) return sendPage(exchange, early);
   const visitor = await findVisitor(server, exchange);
-  // Whoever has to sign in first has nothing read of what they sent.
+  // The body is not read before the person has signed in.
   if (!route.isOpen && visitor === null)
     return sendPage(exchange, seeOther(signInAddress(exchange)));
   const body = isForm
@@ -118,7 +118,7 @@ async function sendPage(exchange: Exchange, answer: PageAnswer): Promise<Respons
     type: 'text/html; charset=utf-8',
     body: await renderPage(answer.page),
     headers: {
-      // What is on it is for one person, and may not be true a moment later.
+      // A page is for one person and may be outdated a moment later.
       'Cache-Control': 'private, no-store',
       'Content-Security-Policy': answer.policy,
       ...answer.headers,
@@ -126,7 +126,7 @@ async function sendPage(exchange: Exchange, answer: PageAnswer): Promise<Respons
   });
 }
 
-/** Every page that people see, and what its forms do. */
+/** Lists all pages for people and the handlers of their forms. */
 export const pagesOf = (server: Server): readonly PageRoute[] => [
   publicPage('GET', '/', async ({ base }) => seeOther(base.url('/profile'))),
   ...setUpPages(server),

@@ -5,16 +5,16 @@ import type { Exchange } from '../http/exchange';
 import type { Refusal } from '../http/refusal';
 import type { Params } from '../http/route-path';
 
-/** One request of a person to a page. */
+/** A request for a page. */
 export interface Visit extends Exchange {
-  /** null: nobody is signed in. */
+  /** null when nobody is signed in. */
   readonly visitor: Visitor | null;
   readonly params: Params;
-  /** What the form had; null for a GET. Held to come from a page of ours. */
+  /** The fields of the form; null for a GET. It comes from a page of this server. */
   readonly form: FormSource | null;
 }
 
-/** As `Visit`, of somebody who is signed in. */
+/** A visit of a signed-in user. */
 export interface SignedInVisit extends Visit {
   readonly visitor: Visitor;
 }
@@ -45,22 +45,22 @@ export const show = (
   }: Partial<Omit<ShownPage, 'show' | 'page'>> = {},
 ): ShownPage => ({ show: 'page', status, page, policy, headers });
 
-/** Goes on elsewhere, with a GET. */
+/** Redirects with a GET. */
 export const seeOther = (to: string): Redirect => ({ show: 'other', status: 303, to });
 
-/** Sends the person back to the app that sent them (RFC 6749 4.1.2). */
+/** Redirects the person back to the app (RFC 6749 4.1.2). */
 export const backToApp = (to: string): Redirect => ({ show: 'other', status: 302, to });
 
 type Method = 'GET' | 'POST';
 
-/** A page, or what its form does. Paths are as in the contract's table. */
+/** A page or the handler of its form. Paths have the syntax of the contract's table. */
 export type PageRoute =
   | {
       readonly method: Method;
       readonly path: string;
       readonly isOpen: true;
-      /** The answer to whoever asks too often, given before their form is read. */
-      readonly admit?: (exchange: Exchange) => Promise<PageAnswer | null>;
+      /** Returns the answer for clients over a rate limit, before the form is read. */
+      readonly guard?: (exchange: Exchange) => Promise<PageAnswer | null>;
       readonly answer: (visit: Visit) => Promise<PageAnswer>;
     }
   | {
@@ -70,15 +70,15 @@ export type PageRoute =
       readonly answer: (visit: SignedInVisit) => Promise<PageAnswer>;
     };
 
-/** A page that anybody may see. */
+/** Creates a page without sign-in. */
 export const publicPage = (
   method: Method,
   path: string,
   answer: (visit: Visit) => Promise<PageAnswer>,
-  admit?: (exchange: Exchange) => Promise<PageAnswer | null>,
-): PageRoute => ({ method, path, isOpen: true, answer, ...(admit && { admit }) });
+  guard?: (exchange: Exchange) => Promise<PageAnswer | null>,
+): PageRoute => ({ method, path, isOpen: true, answer, ...(guard && { guard }) });
 
-/** A page for whoever is signed in; others sign in first. */
+/** Creates a page for signed-in users. Others have to sign in first. */
 export const signedInPage = (
   method: Method,
   path: string,
@@ -86,12 +86,12 @@ export const signedInPage = (
 ): PageRoute => ({ method, path, isOpen: false, answer });
 
 /**
- * The policy of a page: it runs no script, is shown in no frame, and loads nothing but its style
- * and images that it carries itself. `formTargets` are where its forms may lead besides here.
+ * Writes the policy of a page: no scripts, no frames, and only its own style and images.
+ * `formTargets` are further sources to which its forms may redirect.
  */
 export function pagePolicy(formTargets: readonly string[] = []): string {
   for (const target of formTargets) {
-    // Foreign text: `;` or `,` would begin another directive, or another policy.
+    // The text is foreign: `;` or `,` would begin another directive or policy.
     if (!SOURCE.test(target)) throw new Error('This is no source of a policy.');
   }
   return [
@@ -107,18 +107,18 @@ export function pagePolicy(formTargets: readonly string[] = []): string {
 /** A scheme, or a scheme and a host with its port (CSP 3, 2.3.1). */
 const SOURCE = /^[a-z][a-z0-9+.-]*:(\/\/(\[[\da-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?)?$/;
 
-/** The HTML of a page; what is filled in has been escaped by hono/jsx. */
+/** Renders a page as HTML. hono/jsx escapes the values. */
 export const renderPage = async (page: Child): Promise<string> =>
   `<!doctype html>${String(await page)}`;
 
-/** The text of a form's entry as it was typed; empty when it is not there. */
+/** Returns the text of a form's entry; empty when it is missing. */
 export function entryOf(source: FormSource | null, name: string): string {
   if (source?.kind !== 'entries') return '';
   const [first] = source.entries.get(name) ?? [];
   return typeof first === 'string' ? first : '';
 }
 
-/** All entries of one name, such as ticked boxes. */
+/** Returns all entries with one name, such as ticked checkboxes. */
 export function entriesOf(source: FormSource | null, name: string): readonly string[] {
   if (source?.kind !== 'entries') return [];
   return (source.entries.get(name) ?? []).filter((entry) => typeof entry === 'string');

@@ -14,7 +14,7 @@ import { readWantedToken, TokenForm, TokenList, type WantedToken } from './token
 
 type Outcome = Pick<ProfileProps, 'isNew' | 'made' | 'isRevoked' | 'password' | 'refused'>;
 
-/** A person's own account: password, API tokens, signed-in apps. */
+/** Creates the account page: password, API tokens, signed-in apps. */
 export function profilePages(server: Server): readonly PageRoute[] {
   const { storage } = server;
 
@@ -57,13 +57,13 @@ export function profilePages(server: Server): readonly PageRoute[] {
 export interface ProfileProps {
   readonly visit: SignedInVisit;
   readonly tokens: readonly TokenRow[];
-  /** Whether the account was made just now. */
+  /** True when the account has just been created. */
   readonly isNew?: boolean;
-  /** The token that was made just now. */
+  /** The token that has just been created. */
   readonly made?: IssuedToken;
   readonly isRevoked?: boolean;
   readonly password?: PasswordOutcome;
-  /** A token that could not be made as it was asked for. */
+  /** The request for a token that was refused. */
   readonly refused?: WantedToken;
 }
 
@@ -169,7 +169,7 @@ export async function changePassword(
   { visitor, form, clientAddress }: SignedInVisit,
 ): Promise<PasswordOutcome> {
   const { user, sessionHash } = visitor;
-  // Counted as a sign-in is: whoever finds an open browser may not go on guessing.
+  // Counted like a sign-in, so that nobody can guess the password in an open browser.
   const checked = await checkPassword(server, {
     clientAddress,
     account: `user ${user.id}`,

@@ -2,18 +2,18 @@ import type { Exchange } from '../http/exchange';
 
 const MAX_LENGTH = 4096;
 
-/** A path to go on to after signing in, as it was asked for; empty when it is too long to carry. */
+/** Returns the path to continue at after the sign-in; empty when it is too long. */
 export const carriedPath = (asked: string): string => (asked.length > MAX_LENGTH ? '' : asked);
 
-/** Where to sign in, and then go on to what was asked for. */
+/** Returns the address of the sign-in page, which then continues at the requested page. */
 export function signInAddress({ base, url, method }: Exchange): string {
   const r = carriedPath(method === 'GET' ? url.pathname + url.search : url.pathname);
   return r === '' ? base.url('/login') : `${base.url('/login')}?${new URLSearchParams({ r })}`;
 }
 
 /**
- * The address to go on to after signing in: `asked` when it is a path of this server, and else the
- * account. Nobody is sent to another site by a link that only begins here.
+ * Returns the address to continue at after the sign-in: `asked` when it is a path of this server,
+ * otherwise the account page. This prevents open redirects.
  */
 export function returnAddress({ base }: Pick<Exchange, 'base'>, asked: string): string {
   const fallback = base.url('/profile');

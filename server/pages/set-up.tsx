@@ -28,7 +28,7 @@ interface SetUpProps {
   readonly problem?: FirstUserError['kind'];
 }
 
-/** Which field a problem is with, and its words. */
+/** The field and the text of each problem. */
 const PROBLEMS: Readonly<
   Record<Exclude<FirstUserError['kind'], 'used'>, readonly ['username' | 'password', TextKey]>
 > = {
@@ -80,7 +80,7 @@ function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
   );
 }
 
-/** A set-up that is done is nothing to mend: whoever has an account signs in. */
+/** The explanation after the set-up: people with an account sign in. */
 const DONE: Explanation = { heading: 'setUpDoneTitle', text: 'setUpDone', link: SIGN_IN };
 
 async function refuseSetUp({ storage }: Server, visit: Visit, token: string): Promise<PageAnswer> {
@@ -89,7 +89,7 @@ async function refuseSetUp({ storage }: Server, visit: Visit, token: string): Pr
   return explain(visit, refuse(403), { heading: 'setUpTitle', text });
 }
 
-/** Making the first account, by the link that a new server prints. */
+/** Creates the pages for the first account, which the link of a new server opens. */
 export const setUpPages = (server: Server): readonly PageRoute[] => [
   publicPage('GET', '/setup', async (visit) => {
     const token = visit.url.searchParams.get('token') ?? '';

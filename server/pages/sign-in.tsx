@@ -22,7 +22,7 @@ import { pageText, type TextKey } from './text';
 
 interface SignInProps {
   readonly base: BaseAddress;
-  /** Where to go on to, as the address has it. */
+  /** The path to continue at, as in the address. */
   readonly returnTo: string;
   readonly login?: string;
   readonly problem?: TextKey;
@@ -58,7 +58,7 @@ function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
   );
 }
 
-/** Nobody can sign in yet. */
+/** The page of a server without accounts. */
 const NewServerPage = ({ base }: Pick<SignInProps, 'base'>) => (
   <Layout base={base} title={pageText('setUpTitle')} visitor={null} width="narrow">
     <div class="card">
@@ -74,7 +74,7 @@ const tooOften = (page: Omit<SignInProps, 'problem'>, waitMs: number): PageAnswe
     headers: { 'Retry-After': retryAfter(waitMs) },
   });
 
-/** Signing in and out with the browser. */
+/** Creates the pages to sign in and out. */
 export const signInPages = (server: Server): readonly PageRoute[] => [
   publicPage('GET', '/login', async (visit) => {
     const returnTo = visit.url.searchParams.get('r') ?? '';

@@ -11,19 +11,19 @@ import { FormToken } from './layout';
 import { entriesOf, entryOf, type SignedInVisit } from './page';
 import { pageText, roleText, type TextKey } from './text';
 
-/** What a ticked box says instead of a role. */
+/** The value of the checkbox for all rights. */
 const EVERYTHING = 'everything';
 
-/** A token that somebody wants. */
+/** A request for a token. */
 export interface WantedToken {
   readonly name: string;
-  /** null: all that they may themselves. */
+  /** null for all rights of the user. */
   readonly roles: readonly TokenRole[] | null;
   readonly nameProblem: TextKey | null;
   readonly rolesProblem: TextKey | null;
 }
 
-/** What was asked for; a token that may do everything is made only when that alone was chosen. */
+/** Reads the request for a token. A token gets all rights only when nothing else is ticked. */
 export function readWantedToken({ form, visitor }: SignedInVisit): WantedToken {
   const name = entryOf(form, 'name').trim();
   const ticked = new Set(entriesOf(form, 'roles'));
@@ -37,7 +37,7 @@ export function readWantedToken({ form, visitor }: SignedInVisit): WantedToken {
   };
 }
 
-/** Both a restriction and none: neither is guessed, since a guess may give away too much. */
+/** Refuses roles together with all rights: guessing could grant too much. */
 function rolesProblem(roles: readonly TokenRole[], mayEverything: boolean): TextKey | null {
   if (mayEverything) return roles.length > 0 ? 'tokenRolesBoth' : null;
   return roles.length === 0 ? 'tokenRolesNone' : null;
@@ -50,11 +50,11 @@ function nameProblem(name: string): TextKey | null {
 
 interface TokenFormProps {
   readonly visit: SignedInVisit;
-  /** What was asked for and could not be made; null: nothing. */
+  /** The refused request; null when there is none. */
   readonly refused: WantedToken | null;
 }
 
-/** Makes a token: its name, and what it may do. */
+/** The form for a new token: its name and its roles. */
 export function TokenForm({ visit: { base, visitor }, refused }: TokenFormProps) {
   return (
     <form class="fields" method="post" action={`${base.prefix}/profile/tokens`}>
@@ -116,11 +116,11 @@ const Check = ({ value, isTicked, text }: CheckProps) => (
 interface TokenListProps {
   readonly visit: SignedInVisit;
   readonly tokens: readonly TokenRow[];
-  /** What is said when there are none. */
+  /** The text for an empty list. */
   readonly none: string;
 }
 
-/** Tokens with what they may do, each to be revoked. */
+/** The list of tokens with their roles and buttons to revoke them. */
 export function TokenList({ visit: { base, visitor }, tokens, none }: TokenListProps) {
   if (tokens.length === 0) return <p class="hint">{none}</p>;
   return (
@@ -159,6 +159,6 @@ const rolesText = (roles: readonly TokenRole[] | null): string =>
 const usedText = ({ lastUsed }: TokenRow): string =>
   lastUsed === null ? pageText('tokenNeverUsed') : pageText('tokenUsed', DAY.format(lastUsed));
 
-/** The roles that a token of somebody in `group` can be restricted to. */
+/** Returns the roles that are available to a user in `group`. */
 export const rolesFor = (group: UserGroup): readonly TokenRole[] =>
   TOKEN_ROLES.filter((role) => group === 'admin' || !role.startsWith('admin:'));

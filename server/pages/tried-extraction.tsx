@@ -12,7 +12,7 @@ interface TriedExtractionProps {
   readonly extraction: Extraction;
 }
 
-/** What was made of a page, for whoever looks into that: the article without images, and the log. */
+/** The result of a tried extraction: the article without images, and the log. */
 export const triedExtraction = (props: TriedExtractionProps) => <TriedExtraction {...props} />;
 
 function TriedExtraction({ base, extraction }: TriedExtractionProps) {

@@ -76,7 +76,7 @@ export function oauthHandlers(server: Server): Handlers<typeof oauth> {
   };
 }
 
-/** Every request is counted where a good one is kept, too; elsewhere only guesses are. */
+/** Creates the guards. Routes that store rows count every request; the others only count guesses. */
 export function oauthGuards(server: Server): RouteGuards<typeof oauth> {
   const limiter = createLimiter(server);
   const admit =
@@ -99,7 +99,7 @@ const tokenAnswer = ({ row, secret }: IssuedToken): OAuthToken => ({
   scope: formatScopes(SCOPES.filter((scope) => row.roles?.includes(scope))),
 });
 
-/** Answers that somebody gets who tries codes. */
+/** Tells whether an error is the answer to a guessed code. */
 const isGuess = (error: OAuthErrorCode): boolean =>
   error === 'invalid_grant' || error === 'expired_token' || error === 'invalid_client';
 
@@ -112,7 +112,7 @@ export const signInGuards = (server: Server): RouteGuards<typeof signIn> => ({
   },
 });
 
-/** A token for a user name and a password (spec 2.20), where that is allowed at all. */
+/** Creates the handler that issues a token for a password (spec 2.20), where this is enabled. */
 export const signInHandlers = (server: Server): Handlers<typeof signIn> => ({
   async withPassword({ body }, { clientAddress }) {
     const { username, password, application, roles } = body;

@@ -13,10 +13,10 @@ import { refuse } from '../http/refusal';
 import type { Server } from '../server';
 import { matcher } from '../storage';
 
-/** So many completions are of use to somebody who types. */
+/** More completions are of no use while typing. */
 const MAX_COMPLETIONS = 50;
 
-/** Bookmarks: to list, make, read, change and delete them, and to read what is kept with one. */
+/** Creates the handlers for bookmarks, their articles and their files. */
 export function bookmarksHandlers(server: Server): Handlers<Api['bookmarks']> {
   const sentLists = new ListAnswers();
   return {
@@ -46,7 +46,7 @@ export function bookmarksHandlers(server: Server): Handlers<Api['bookmarks']> {
   };
 }
 
-/** Labels of all bookmarks: to list, rename and take away. */
+/** Creates the handlers for labels. */
 export const labelsHandlers = ({ storage }: Server): Handlers<typeof labels> => ({
   async list({ query }, { caller, base }) {
     const all = await storage.labels.list(caller.user.id);
@@ -71,7 +71,7 @@ export const labelsHandlers = ({ storage }: Server): Handlers<typeof labels> => 
   },
 });
 
-/** The public files of bookmarks. */
+/** Creates the handlers for the public files of bookmarks. */
 export const mediaHandlers = (server: Server): Handlers<typeof media> => ({
   image: (input, context) => readMedia(server, ['icon', 'image', 'thumbnail'], input, context),
   resource: (input, context) => readMedia(server, ['embedded'], input, context),

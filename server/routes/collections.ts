@@ -19,7 +19,7 @@ import { refuse } from '../http/refusal';
 import type { Server } from '../server';
 import type { CollectionChange } from '../storage';
 
-/** Saved searches. What they choose is told by the list of bookmarks. */
+/** Creates the handlers for saved searches. The list of bookmarks returns their matches. */
 export function collectionsHandlers(server: Server): Handlers<typeof collections> {
   const repository = server.storage.collections;
   return {

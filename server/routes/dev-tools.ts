@@ -8,7 +8,7 @@ import { pagePolicy, renderPage } from '../pages/page';
 import { triedExtraction } from '../pages/tried-extraction';
 import type { Server } from '../server';
 
-/** For those who look into what is made of pages. */
+/** Creates the handlers for developers who examine extractions. */
 export function devToolsHandlers(server: Server): Handlers<typeof devTools> {
   const fetch = createSafeFetch(server);
   const tryPage = async (url: string, html: Uint8Array | null, context: CallerContext) =>
@@ -26,7 +26,7 @@ export function devToolsHandlers(server: Server): Handlers<typeof devTools> {
   };
 }
 
-/** JSON, or a page for whoever asks for one. */
+/** Answers with JSON, or with a page when the client accepts HTML. */
 async function answerWith({ headers, base, extraHeaders }: CallerContext, extraction: Extraction) {
   if (!namesType(headers.get('accept'), 'text/html'))
     return { status: 200, body: extraction } as const;

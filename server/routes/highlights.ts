@@ -15,7 +15,7 @@ import type { Handlers } from '../http/context';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
 
-/** Marked passages. */
+/** Creates the handlers for highlights. */
 export function highlightsHandlers(server: Server): Handlers<typeof highlights> {
   const { storage } = server;
   const { annotations } = storage;

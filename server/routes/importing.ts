@@ -13,7 +13,7 @@ import { refuse } from '../http/refusal';
 import { importFromFile, importFromService } from '../importing/requested-import';
 import type { Server } from '../server';
 
-/** Bookmarks made of what other programs exported, and of accounts at other services. */
+/** Creates the handlers for imports of files and of accounts at other services. */
 export function importingHandlers(server: Server): Handlers<typeof importing> {
   const asking = { ...server, services: createServiceFetch(server) };
   const file =

@@ -35,7 +35,7 @@ import { opdsHandlers } from './opds';
 import { profileHandlers } from './profile';
 import { sharingGuards, sharingHandlers } from './sharing';
 import { eventsHandlers, syncHandlers } from './sync';
-/** The groups of the contract that this server answers: `/api/openapi.json` lists these. */
+/** The groups of the contract that this server implements. `/api/openapi.json` lists them. */
 export const MOUNTED = {
   info,
   signIn,
@@ -55,13 +55,13 @@ export const MOUNTED = {
   devTools,
 };
 
-/** What this server can do with any configuration (protocol.md section 18); `GET /api/info` announces it. */
+/** The features of this server in every configuration (protocol.md section 18), for `GET /api/info`. */
 const ADDITIONS: readonly Feature[] = [
   ...(['annotation_notes', 'annotation_none_color'] as const),
   ...(['anchors', 'events', 'idempotency'] as const),
 ];
 
-/** Every route of the service with its handler. A new group is one line here and one above. */
+/** Binds every route to its handler. A new group is one line here and one above. */
 export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(info, infoHandlers(server, { mounted: MOUNTED, additions: ADDITIONS })),
   ...bind(signIn, signInHandlers(server), signInGuards(server)),
@@ -81,7 +81,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(devTools, devToolsHandlers(server)),
 ];
 
-// A handler of a public route asks for less than it is given.
+// The handler of a public route needs only a part of the context.
 const bind = <T extends Routes>(
   routes: T,
   handlers: Handlers<T>,

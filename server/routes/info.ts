@@ -16,7 +16,7 @@ export interface OfferedApi {
   readonly additions: readonly Feature[];
 }
 
-/** Which server this is, and what it speaks. */
+/** Creates the handlers for the server's version, features and OpenAPI document. */
 export function infoHandlers(
   server: Server,
   { mounted, additions }: OfferedApi,
@@ -38,7 +38,7 @@ export function infoHandlers(
   };
 }
 
-/** The OpenAPI document as text, made once for each address that it is asked for at in a row. */
+/** Returns a function that writes the OpenAPI document and caches it for the last base address. */
 function openApiText(mounted: Table, version: string): (baseUrl: string) => string {
   let made = { baseUrl: '', text: '' };
   return (baseUrl) => {
@@ -49,6 +49,6 @@ function openApiText(mounted: Table, version: string): (baseUrl: string) => stri
   };
 }
 
-/** Sorted, as the service lists them (protocol.md section 3). */
+/** Lists the features, sorted (protocol.md section 3). */
 const featuresOf = ({ config }: Server, additions: readonly Feature[]): Feature[] =>
   [...additions, 'oauth' as const, ...(config.mail ? (['email'] as const) : [])].toSorted();

@@ -17,7 +17,7 @@ import type { Handlers } from '../http/context';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
 
-/** The catalogue for e-readers. */
+/** Creates the handlers for the OPDS catalogue of e-readers. */
 export const opdsHandlers = (server: Server): Handlers<typeof opds> => ({
   root: (_, context) => answer(opdsType('navigation'), rootFeed(context)),
 

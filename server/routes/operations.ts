@@ -7,11 +7,11 @@ import { jobCountLines } from '../ops/metrics';
 import type { Server } from '../server';
 import { type Storage, StorageUnavailable } from '../storage';
 
-/** The routes for whoever runs the server: health and metrics. */
+/** Adds the routes for operators: health and metrics. */
 export function mountOperations(app: Hono<Env>, { storage, metrics, config }: Server): void {
   app.get('/healthz', async (c) => {
     c.set('path', '/healthz');
-    // Any query does: it throws when the database cannot answer.
+    // Any query throws when the database cannot answer.
     await storage.users.count();
     return sendJson(c.get('exchange'), 200, { status: 'ok' }, { 'Cache-Control': 'no-store' });
   });
@@ -19,7 +19,7 @@ export function mountOperations(app: Hono<Env>, { storage, metrics, config }: Se
     c.set('path', '/metrics');
     const exchange = c.get('exchange');
     if (!config.hasMetrics) return sendRefusal(exchange, refuse(404));
-    // With a base address no other route needs the Host. This one shows its answer without a token.
+    // Other routes with a base address ignore the Host. This one needs no token, so it checks it.
     if (!isSentToOwnName(exchange.headers, config)) return sendRefusal(exchange, refuse(421));
     return send(exchange, {
       status: 200,
@@ -30,7 +30,7 @@ export function mountOperations(app: Hono<Env>, { storage, metrics, config }: Se
   });
 }
 
-/** The counts of jobs; empty while the database is away, when the other metrics matter most. */
+/** Returns the counts of jobs. They are left out while the database is unavailable. */
 async function jobLines({ jobs }: Storage): Promise<string> {
   try {
     return `${jobCountLines(await jobs.counts()).join('\n')}\n`;

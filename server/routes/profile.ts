@@ -73,7 +73,7 @@ function profileOf({ user, token, permissions }: Caller): UserProfile {
   };
 }
 
-/** What was sent, as it is now. */
+/** Returns the fields that were sent, with their new values. */
 const updatedOf = (user: UserRow, sent: FormValue<typeof profileUpdate>): ProfileUpdated => ({
   id: user.id,
   updated: formatInstant(user.updated),

@@ -20,7 +20,7 @@ import { sinceMoment } from '../sync/since';
 import { streamBookmarks } from '../sync/stream-bookmarks';
 import { syncRequest } from '../sync/sync-request';
 
-/** What changed, and what there is, for clients that keep a copy. */
+/** Creates the handlers for the sync of clients that keep a copy. */
 export function syncHandlers(server: Server): Handlers<typeof sync> {
   const { storage, log, now } = server;
   return {
@@ -40,8 +40,8 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
         search,
         isOther || !isLasting,
       );
-      // Whoever goes on from these times knows the collection as it is now, and hears next time of
-      // all that was changed since this began, the collection too.
+      // A client that continues from these times has the current collection. Its next request lists
+      // all changes since this one began, including changes of the collection.
       const known = isOther ? Math.min(collectionUpdated, changedAt) : 0;
       const body = changes
         .filter(({ time }) => time <= changedAt)
@@ -80,7 +80,7 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
   };
 }
 
-/** Changes as they happen. */
+/** Creates the handler for the stream of changes. */
 export function eventsHandlers(server: Server): Handlers<typeof events> {
   const { storage, log, stopping } = server;
   const listeners = createEventListeners(storage.events, stopping);
@@ -95,14 +95,14 @@ export function eventsHandlers(server: Server): Handlers<typeof events> {
         listener,
         mayListen: () => stillHasPermissions(server, context, events.stream.access),
       });
-      // Proxies would keep events until there are enough of them.
+      // Proxies must not buffer events.
       extraHeaders['X-Accel-Buffering'] = 'no';
       return {
         status: 200,
         type: 'text/event-stream',
         headers: { 'Cache-Control': 'no-store' },
         body: await beginStream(chunks, {
-          onFault: (fault) => log.error('events broke off', { id, ...faultFields(fault) }),
+          onFault: (fault) => log.error('event stream failed', { id, ...faultFields(fault) }),
           onLeave: () => listener.end(),
         }),
       };
@@ -110,7 +110,7 @@ export function eventsHandlers(server: Server): Handlers<typeof events> {
   };
 }
 
-/** The event that the client had last; null when it says none, or none of ours. */
+/** Reads the id of the client's last event; null without a valid one. */
 function lastEventId(headers: Headers): number | null {
   const id = headers.get('last-event-id') ?? '';
   return /^\d{1,15}$/.test(id) ? Number(id) : null;

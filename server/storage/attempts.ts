@@ -1,27 +1,27 @@
 import { type UnixMs, unixMs } from '../../src/domain';
 import type { Session } from './database-session';
 
-/** How often something was tried since its time began to count. */
+/** The number of attempts in the current period. */
 export interface Attempts {
   readonly count: number;
-  /** When all is forgotten. */
+  /** The end of the period. */
   readonly resetsAt: UnixMs;
 }
 
-/** Tries that are limited, counted for all processes together. */
+/** Counts of attempts for rate limits, shared by all processes. */
 export interface AttemptRepository {
-  /** Counts one more of `key`. The first one begins a time of `windowMs`, after which it is the first again. */
+  /** Counts one attempt of `key`. The first one starts a period of `windowMs`. */
   count(key: string, windowMs: number): Promise<Attempts>;
-  /** Without counting; null when there was none that still counts. */
+  /** Returns the count without counting; null when there is none in the current period. */
   look(key: string): Promise<Attempts | null>;
-  /** Takes one count of `key` back. */
+  /** Uncounts one attempt of `key`. */
   giveBack(key: string): Promise<void>;
   forget(key: string): Promise<void>;
-  /** Removes what no longer counts since `before`. */
+  /** Deletes periods that ended before `before`. */
   clear(before: UnixMs): Promise<void>;
 }
 
-/** Limited tries, in either database. */
+/** Creates the repository of attempts. */
 export function createAttempts(session: Session): AttemptRepository {
   const { db, now } = session;
   return {

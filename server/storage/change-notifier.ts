@@ -1,12 +1,12 @@
 import type { UserId } from './ids';
 
-/** What one process tells the others, and itself, once it is committed. */
+/** A notification that a process sends to all processes, including itself, after a commit. */
 export type ChangeNotification =
-  /** Something that `userId` sees has changed. */
+  /** Data of `userId` has changed. */
   | { readonly kind: 'change'; readonly userId: UserId }
-  /** There is work to do. */
+  /** A job was enqueued. */
   | { readonly kind: 'job' }
-  /** The line was down for a while: look for yourself. */
+  /** The connection was lost for a while, so notifications may be missing. */
   | { readonly kind: 'missed' };
 
 export type ChangeListener = (news: ChangeNotification) => void;
@@ -14,7 +14,7 @@ export type ChangeListener = (news: ChangeNotification) => void;
 /** Ends a subscription. Safe to call twice. */
 export type Dispose = () => void;
 
-/** Passes news on inside this process. */
+/** Passes notifications on inside this process. */
 export interface ChangeNotifier {
   publish(news: ChangeNotification): void;
   subscribe(listener: ChangeListener): Dispose;
@@ -27,7 +27,7 @@ export function createChangeNotifier(): ChangeNotifier {
       for (const listener of listeners) listener(news);
     },
     subscribe(listener) {
-      // A wrapper of its own, so that the same function subscribed twice is told twice.
+      // The wrapper makes each subscription separate, even of the same function.
       const own: ChangeListener = (news) => listener(news);
       listeners.add(own);
       return () => void listeners.delete(own);

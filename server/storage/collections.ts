@@ -6,7 +6,7 @@ import { lockUser, type Session } from './database-session';
 import { newShortId, type UserId } from './ids';
 import { flag, given, type Listed, parsed } from './rows';
 import type { CollectionTable } from './schema/tables';
-/** What a collection chooses by, as the contract writes it (protocol.md section 10). */
+/** The filters of a collection, as in the contract (protocol.md section 10). */
 export type CollectionFilters = Omit<
   CollectionSummary,
   'name' | 'is_pinned' | 'is_deleted' | 'updated'
@@ -33,11 +33,11 @@ export interface CollectionChange extends Partial<Pick<CollectionRow, 'name' | '
 export interface CollectionRepository {
   create(userId: UserId, collection: NewCollection): Promise<CollectionRow>;
   find(userId: UserId, id: string): Promise<CollectionRow | null>;
-  /** By name. */
+  /** Lists collections by name. */
   list(userId: UserId, page: Page): Promise<Listed<CollectionRow>>;
   /**
-   * Changes a collection; null when there is none. A function sees the row as it is now, and nobody
-   * changes it meanwhile. A change of nothing writes nothing.
+   * Changes a collection; null when there is none. A function gets the current row, which is locked
+   * meanwhile. An empty change writes nothing.
    */
   update(
     userId: UserId,
@@ -47,7 +47,7 @@ export interface CollectionRepository {
   delete(userId: UserId, id: string): Promise<boolean>;
 }
 
-/** Collections, in either database. */
+/** Creates the repository of collections. */
 export function createCollections(session: Session): CollectionRepository {
   const ownIn = (db: Session['db'], userId: UserId) =>
     db.selectFrom('collections').where('user_id', '=', userId);
@@ -93,7 +93,7 @@ export function createCollections(session: Session): CollectionRepository {
           typeof change === 'function' ? change(before) : change,
         );
         if (filters === undefined && Object.keys(wanted).length === 0) return before;
-        // Later than all that anybody was told of: whoever syncs by it then knows that it changed.
+        // The time is later than all that clients know, so a sync by this collection sees the change.
         const { at } = await takeChange(unit, userId, 1, (await changedAt(unit, userId)) + 1);
         const row: CollectionRow = {
           ...before,

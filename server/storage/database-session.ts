@@ -5,58 +5,57 @@ import type { UserId } from './ids';
 import type { Db } from './schema/tables';
 import type { WordIndex } from './search/word-index';
 
-/** One transaction: all that is done with it is kept, or nothing. */
+/** One transaction. Either all of its writes are kept or none. */
 export interface Unit {
   readonly db: Db;
   readonly engine: Engine;
   readonly now: () => UnixMs;
-  /** Tells listeners of all processes once this is committed. */
+  /** Notifies the listeners of all processes after the commit. */
   announce(news: ChangeNotification): Promise<void>;
 }
 
 /**
- * `synced`: it is on the disk when the transaction settles. `lazy`: a power failure may undo it, in
- * order with what was written after it. A process that ends undoes neither.
+ * `synced`: the commit is on disk when the transaction resolves. `lazy`: a power failure may undo it
+ * together with all later commits. The end of the process undoes neither.
  */
 export type Durability = 'synced' | 'lazy';
 
-/** Where a repository works: on the database, or inside the transaction that it is part of. */
+/** The database, or the transaction that a repository is part of. */
 export interface Session {
-  /** For reading. */
+  /** For reads only. */
   readonly db: Db;
   readonly engine: Engine;
   readonly now: () => UnixMs;
   /**
-   * Another number after every commit by anybody; absent where that costs as much to know as what
-   * one would ask for.
+   * Returns another number after every commit of any process. Absent for databases where this costs
+   * as much as a query.
    */
   readonly version?: () => number;
   /**
-   * Runs `work` in a transaction of its own, or in the one this is part of.
-   * @param durability of a transaction of its own; `lazy` is for what is done again when it is gone
+   * Runs `work` in a new transaction, or in the one that this session is part of.
+   * @param durability of a new transaction; use `lazy` for work that is repeated when it is lost
    */
   write<T>(work: (unit: Unit) => Promise<T>, durability?: Durability): Promise<T>;
 }
 
-/** The columns of rows and what is in them. */
+/** The columns of rows and their types. */
 export type RowColumns<Row> = { readonly [Column in keyof Row & string]: 'text' | 'whole' };
 
-/** What the two databases do differently. */
+/** The differences between the two databases. */
 export interface Engine {
   readonly kind: 'sqlite' | 'postgres';
   readonly words: WordIndex;
-  /** Whether other transactions run at the same time, and rows have to be locked. */
+  /** True when transactions run in parallel, so that rows have to be locked. */
   readonly locksRows: boolean;
-  /** Whether a column has one of `values`, however many they are. */
+  /** Builds the condition that a column has one of `values`, of any number. */
   isAmong(column: string, values: readonly (string | number)[]): RawBuilder<SqlBool>;
-  /** `rows` to be joined with, however many they are; texts have no NUL. */
+  /** Builds a table of `rows` for a join, of any number. Texts must not contain NUL. */
   rows<Row extends object>(columns: RowColumns<Row>, rows: readonly Row[]): RawBuilder<Row>;
 }
 
 /**
- * Makes other writers of this user's things wait until the transaction ends. Taken before any of
- * the rows themselves, so that no two transactions wait for one another; on SQLite there is one
- * writer anyway.
+ * Locks a user's data until the transaction ends. Call it before locking any other row of the user,
+ * so that two transactions cannot deadlock. SQLite has one writer and needs no lock.
  */
 export async function lockUser({ db, engine }: Unit, userId: UserId): Promise<void> {
   if (!engine.locksRows) return;

@@ -6,10 +6,10 @@ import type { UserId } from './ids';
 import type { EventTable } from './schema/tables';
 import { insertStatement } from './statement';
 
-/** One change of a bookmark, in the order in which a user's changes were committed. */
+/** One change of a bookmark. The changes of a user are numbered in the order of their commits. */
 export interface EventRow {
   readonly userId: UserId;
-  /** Grows without holes being promised: the `id` of the server-sent stream. */
+  /** Increases, possibly with gaps. It is the `id` in the server-sent stream. */
   readonly seq: number;
   readonly bookmarkId: string;
   readonly type: 'update' | 'delete';
@@ -17,22 +17,22 @@ export interface EventRow {
 }
 
 export interface EventRepository {
-  /** What came after `seq`, in order, at most `limit`. */
+  /** Lists up to `limit` events after `seq`, in order. */
   after(userId: UserId, seq: number, limit: number): Promise<readonly EventRow[]>;
-  /** The number of the newest; 0 when nothing ever happened. */
+  /** Returns the number of the newest event; 0 when there is none. */
   latest(userId: UserId): Promise<number>;
   /**
-   * Whether all that came after `seq` is still there; false once a part of it was pruned, and for
-   * a number that was never given.
+   * Tells whether all events after `seq` still exist. False when some were pruned and for unknown
+   * numbers.
    */
   reaches(userId: UserId, seq: number): Promise<boolean>;
-  /** Tells of changes and jobs of every process, once they are committed. May tell too often. */
+  /** Notifies of committed changes and jobs of every process, possibly more than once. */
   listen(listener: ChangeListener): Dispose;
-  /** Forgets what is older than `before`; the newest of each user stays. */
+  /** Deletes events from before `before`, except the newest of each user. */
   prune(before: UnixMs): Promise<void>;
 }
 
-/** The feed of changes, in either database. */
+/** Creates the repository of events. */
 export function createEvents(
   { db, write }: Session,
   notifier: Pick<ChangeNotifier, 'subscribe'>,
@@ -61,7 +61,7 @@ export function createEvents(
         .select(({ fn }) => fn.max('seq').as('seq'))
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow();
-      // Nothing has no greatest.
+      // Without rows the maximum is null.
       return seq ?? 0;
     },
     async reaches(userId, seq) {
@@ -73,7 +73,7 @@ export function createEvents(
         .executeTakeFirst();
       if (here) return true;
       if (seq > 0) return false;
-      // From the very start: only if nothing was forgotten yet.
+      // All events since the start exist only if none was pruned.
       const user = await db
         .selectFrom('users')
         .select('last_bookmark')

@@ -2,33 +2,33 @@ import type { UnixMs } from '../../src/domain';
 import type { Session } from './database-session';
 import type { UserId } from './ids';
 
-/** What a key was first used for. */
+/** The first request with an idempotency key. */
 export interface IdempotentRequest {
   readonly key: string;
-  /** Of the request: the same key for another one is a mistake of the client. */
+  /** The fingerprint of the request. Using the key for another request is a client error. */
   readonly fingerprint: string;
-  /** What the request makes; made before it is written. */
+  /** The id of the bookmark that the request creates, chosen in advance. */
   readonly bookmarkId: string;
   readonly expires: UnixMs;
 }
 
 export type IdempotencyClaim =
   | { readonly kind: 'first' }
-  /** `bookmarkId` is what was made then. */
+  /** The request was repeated. `bookmarkId` was created by the first one. */
   | { readonly kind: 'again'; readonly bookmarkId: string }
   | { readonly kind: 'other-request' };
 
 export interface IdempotencyRepository {
   /**
-   * Says whether a key is new, and makes it known. In one transaction with what is made: of two
-   * requests at once the second waits for the first, and finds it.
+   * Records a key and tells whether it is new. Call it in the transaction that creates the bookmark:
+   * of two simultaneous requests, the second then waits for the first and finds its key.
    */
   claim(userId: UserId, request: IdempotentRequest): Promise<IdempotencyClaim>;
-  /** Removes what expired before `before`. */
+  /** Deletes rows that expired before `before`. */
   clear(before: UnixMs): Promise<void>;
 }
 
-/** Keys of requests that may come twice, in either database. */
+/** Creates the repository of idempotency keys. */
 export const createIdempotency = ({ write }: Session): IdempotencyRepository => ({
   claim: (userId, { key, fingerprint, bookmarkId, expires }) =>
     write(async ({ db, now }) => {

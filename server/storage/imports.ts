@@ -5,10 +5,10 @@ import { newShortId, type UserId } from './ids';
 import { parsed } from './rows';
 import type { ImportTable } from './schema/tables';
 
-/** `receiving`: its entries are being put; nothing is made of them before it is scheduled. */
+/** `receiving`: entries are still being stored. They are processed when the import is scheduled. */
 export type ImportStatus = 'receiving' | 'scheduled' | 'running' | 'finished';
 
-/** An import and how far it is. */
+/** An import and its progress. */
 export interface ImportRow {
   /** The track id, a short id. */
   readonly id: string;
@@ -16,25 +16,25 @@ export interface ImportRow {
   readonly source: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly status: ImportStatus;
-  /** Entries; 0 until they are counted. */
+  /** The number of entries; 0 until they are counted. */
   readonly total: number;
-  /** Entries taken or passed over: where to go on after a crash. */
+  /** The number of entries that were imported or skipped. After a crash the import continues here. */
   readonly done: number;
   readonly created: UnixMs;
 }
 
 export interface NewImport extends Pick<ImportRow, 'source' | 'options'> {
-  /** What an account is read with; null when entries are put. */
+  /** The credentials of the account to read; null for imports of files. */
   readonly account: string | null;
 }
 
-/** Some entries of an import that follow each other. */
+/** Consecutive entries of an import. */
 export interface ImportPart {
-  /** Number of its first entry; that of an import is 0. */
+  /** The number of its first entry. An import starts at 0. */
   readonly first: number;
-  /** Number of the entry after its last. */
+  /** The number of the entry after its last. */
   readonly next: number;
-  /** As whoever puts them writes them. */
+  /** The entries in the format of the importer. */
   readonly bytes: Uint8Array;
 }
 
@@ -43,21 +43,21 @@ export type ImportProgress = Partial<Pick<ImportRow, 'status' | 'total' | 'done'
 export interface ImportRepository {
   create(userId: UserId, started: NewImport): Promise<ImportRow>;
   find(userId: UserId, id: string): Promise<ImportRow | null>;
-  /** What was given for it; null when nothing was, or once the import is finished. */
+  /** Returns the credentials; null when there are none or the import is finished. */
   account(id: string): Promise<string | null>;
   putPart(id: string, part: ImportPart): Promise<void>;
-  /** The part with the entry of this number; null when there is none, or none any more. */
+  /** Finds the part with the entry of this number; null when there is none. */
   part(id: string, number: number): Promise<ImportPart | null>;
   /**
-   * Notes how far it is, best in the transaction of what was taken. Parts go when all of them was
-   * taken; finished, everything that was given goes.
+   * Records the progress. Call it in the transaction that imports the entries. Parts without entries
+   * left are deleted; a finished import also loses its credentials.
    */
   progress(id: string, progress: ImportProgress): Promise<void>;
-  /** Forgets imports of before `before` that are finished, or were never received whole. */
+  /** Deletes imports from before `before` that are finished or were never received completely. */
   clear(before: UnixMs): Promise<void>;
 }
 
-/** Imports, in either database. */
+/** Creates the repository of imports. */
 export const createImports = ({ db, now, write }: Session): ImportRepository => ({
   async create(userId, { source, options, account }) {
     const row = {

@@ -1,5 +1,5 @@
-// Storage: everything the server keeps. One interface, on SQLite or PostgreSQL. The only room that
-// opens a database; nothing of SQL leaves it.
+// Storage: all data of the server, behind one interface, on SQLite or PostgreSQL. Only this folder
+// opens a database, and no other folder sees SQL.
 export type * from './annotations/annotation';
 export type { AttemptRepository, Attempts } from './attempts';
 export type * from './bookmarks/bookmark';

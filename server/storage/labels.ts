@@ -13,25 +13,25 @@ import { flag } from './rows';
 import type { BookmarkTable } from './schema/tables';
 import { markAllUnindexed } from './search/unindexed';
 
-/** A label and how many bookmarks have it. */
+/** A label and the number of its bookmarks. */
 export interface LabelCount {
   readonly name: string;
   readonly count: number;
 }
 
-/** Labels are what bookmarks say of themselves; each change moves the bookmarks' `updated`. */
+/** Labels of bookmarks. Each change also updates the `updated` of the bookmarks. */
 export interface LabelRepository {
-  /** In the order of `sortedLabels`. */
+  /** Lists labels in the order of `sortedLabels`. */
   list(userId: UserId): Promise<readonly LabelCount[]>;
-  /** By its exact name; null when no bookmark has it. */
+  /** Finds a label by its exact name; null when no bookmark has it. */
   find(userId: UserId, name: string): Promise<LabelCount | null>;
-  /** Renames it, or joins it to the one that has the name already; how many bookmarks had it. */
+  /** Renames a label, or merges it into an existing one. Returns the number of its bookmarks. */
   rename(userId: UserId, name: string, to: string): Promise<number>;
-  /** Takes it off all bookmarks; how many had it. */
+  /** Removes a label from all bookmarks. Returns their number. */
   delete(userId: UserId, name: string): Promise<number>;
 }
 
-/** Labels, in either database. */
+/** Creates the repository of labels. */
 export function createLabels(session: Session): LabelRepository {
   const counted = (userId: UserId) =>
     session.db
@@ -53,20 +53,20 @@ export function createLabels(session: Session): LabelRepository {
   };
 }
 
-/** Bookmarks of one statement; then reads have their turn. */
+/** The bookmarks of one statement. Other requests run between statements. */
 const BATCH = 100;
 
-/** A label to be taken off, and what comes in its place. */
+/** The replacement or removal of a label. */
 interface Change {
   readonly userId: UserId;
   readonly name: string;
-  /** null: nothing. */
+  /** The new label; null to remove the old one. */
   readonly instead: string | null;
-  /** When they change. */
+  /** The time of the change. */
   readonly at: UnixMs;
 }
 
-/** Puts another label, or none, in the place of `name` wherever it is; how many bookmarks had it. */
+/** Replaces or removes the label `name` in all bookmarks. Returns their number. */
 export async function relabel(
   unit: Unit,
   userId: UserId,
@@ -81,7 +81,7 @@ export async function relabel(
     .where('label', '=', name)
     .execute();
   if (labelled.length === 0 || instead === name) return labelled.length;
-  // Later than any of them was changed before.
+  // The new time is later than any earlier change of these bookmarks.
   const last = await changedAt(unit, userId);
   const { seq, at } = await takeChange(unit, userId, labelled.length, last + 1);
   const first = seq - labelled.length + 1;
@@ -93,7 +93,7 @@ export async function relabel(
   return labelled.length;
 }
 
-/** @param first number of the first of these changes */
+/** Changes some bookmarks. @param first the number of the first of these changes */
 async function relabelSome(
   unit: Unit,
   keys: readonly BookmarkKey[],
@@ -149,7 +149,7 @@ async function writeBookmarks(
     .execute();
 }
 
-/** Brings the table of labels in line. */
+/** Updates the table of labels. */
 async function writeNames(
   { db, engine }: Unit,
   keys: readonly BookmarkKey[],
@@ -171,7 +171,7 @@ async function writeNames(
         .select(['user_id', 'key', val(instead).as('label'), val(fold(instead)).as('folded')])
         .where(engine.isAmong('key', keys)),
     )
-    // It may have had both.
+    // A bookmark may have had both labels.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

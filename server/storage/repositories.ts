@@ -54,8 +54,8 @@ const MAKERS: {
 };
 
 /**
- * All repositories on one session: the database, or a transaction. Each is made when it is first
- * asked for, since a transaction needs one or two of them.
+ * Creates all repositories on one session, which is the database or a transaction. Each repository
+ * is created at its first use, because a transaction needs one or two of them.
  */
 export function createRepositories(session: Session, notifier: Subscribe): Repositories {
   const made: Partial<Record<keyof Repositories, unknown>> = {};

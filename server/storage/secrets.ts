@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from './database-session';
 
-/** Secrets of the server itself, the same in all of its processes. */
+/** Secrets of the server, shared by all of its processes. */
 export interface SecretRepository {
-  /** The secret of this name; made of 256 random bits when there is none yet. */
+  /** Returns the secret with this name. Creates 256 random bits when there is none. */
   obtain(name: string): Promise<string>;
   forget(name: string): Promise<void>;
 }
 
 const SECRET_BYTES = 32;
 
-/** Secrets, in either database. */
+/** Creates the repository of secrets. */
 export function createSecrets(session: Session): SecretRepository {
   const find = (db: Session['db'], name: string) =>
     db.selectFrom('secrets').select('value').where('name', '=', name);
@@ -23,7 +23,7 @@ export function createSecrets(session: Session): SecretRepository {
         await db
           .insertInto('secrets')
           .values({ name, value })
-          // Another process may have made it meanwhile: its is the one.
+          // Another process may have created it meanwhile. Its secret is used then.
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         return (await find(db, name).executeTakeFirstOrThrow()).value;

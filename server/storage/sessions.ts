@@ -3,9 +3,9 @@ import type { Session } from './database-session';
 import type { UserId } from './ids';
 import { toUser, type UserRow } from './users';
 
-/** Somebody signed in to the pages. */
+/** A signed-in session of the pages. */
 export interface SessionRow {
-  /** Of the cookie's value; the value itself is not kept. */
+  /** The hash of the cookie's value, which itself is not stored. */
   readonly hash: string;
   readonly userId: UserId;
   readonly created: UnixMs;
@@ -15,18 +15,18 @@ export interface SessionRow {
 
 export interface SessionRepository {
   create(session: Pick<SessionRow, 'hash' | 'userId' | 'expires'>): Promise<SessionRow>;
-  /** null when unknown or expired, or when the user is switched off. */
+  /** Returns null when the session is unknown or expired, or when the user is disabled. */
   find(hash: string): Promise<{ session: SessionRow; user: UserRow } | null>;
-  /** Notes a use and moves the end. */
+  /** Records a use and sets the new end. */
   extend(hash: string, expires: UnixMs): Promise<void>;
   delete(hash: string): Promise<boolean>;
-  /** Signs a user out everywhere, or everywhere but in the session `except`. */
+  /** Deletes all sessions of a user, except the session `except`. */
   deleteOfUser(userId: UserId, except?: string): Promise<void>;
-  /** Removes what expired before `before`. */
+  /** Deletes rows that expired before `before`. */
   clear(before: UnixMs): Promise<void>;
 }
 
-/** Sessions of the pages, in either database. */
+/** Creates the repository of sessions. */
 export function createSessions(session: Session): SessionRepository {
   const { now } = session;
   return {

@@ -4,7 +4,7 @@ import type { BookmarkKey } from './ids';
 
 /** A public link to a bookmark. */
 export interface ShareLinkRow {
-  /** Of the code in the address; the code itself is not kept. */
+  /** The hash of the code in the address, which itself is not stored. */
   readonly hash: string;
   readonly bookmarkKey: BookmarkKey;
   readonly expires: UnixMs;
@@ -12,13 +12,13 @@ export interface ShareLinkRow {
 
 export interface ShareLinkRepository {
   create(link: ShareLinkRow): Promise<void>;
-  /** Also when it expired, until it is cleared away; null when unknown. */
+  /** Finds a link, also an expired one until it is deleted; null when unknown. */
   find(hash: string): Promise<ShareLinkRow | null>;
-  /** Removes what expired before `before`. */
+  /** Deletes rows that expired before `before`. */
   clear(before: UnixMs): Promise<void>;
 }
 
-/** Public links, in either database. */
+/** Creates the repository of share links. */
 export const createShareLinks = ({ db, write }: Session): ShareLinkRepository => ({
   create: ({ hash, bookmarkKey, expires }) =>
     write(async (unit) => {

@@ -2,7 +2,7 @@ import { type Compilable, CompiledQuery as Compiled, CompiledQuery, sql } from '
 import type { Engine, Unit } from './database-session';
 import type { Db, Tables } from './schema/tables';
 
-/** Where a value goes when the statement is run. */
+/** The place of a value that is inserted when the statement runs. */
 class Slot {
   readonly index: number;
   constructor(index: number) {
@@ -10,8 +10,8 @@ class Slot {
   }
 }
 
-/** Stands for the `index`-th value while a statement is made. */
-// Kysely passes values on as they are: it needs their type, not what they are.
+/** Stands for the `index`-th value while a statement is built. */
+// Kysely passes values through unchanged, so the type alone matters.
 export const slot = <T>(index: number): T => new Slot(index) as unknown as T;
 
 interface At {
@@ -26,9 +26,9 @@ type Run<Row, Values extends readonly unknown[]> = (
 ) => Promise<readonly Row[]>;
 
 /**
- * A query that is made once for each kind of database and run with other values: building SQL text
- * costs more than running it on SQLite.
- * @param build puts `slot(n)` where the n-th value goes
+ * Creates a query that is built once for each kind of database and run with different values:
+ * building SQL costs more than running it on SQLite.
+ * @param build uses `slot(n)` for the n-th value
  */
 export function statement<Row, Values extends readonly unknown[]>(
   build: (db: Db) => Compilable<Row>,
@@ -43,13 +43,13 @@ export function statement<Row, Values extends readonly unknown[]>(
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? values[value.index] : value,
     );
-    // Without the tree it was made from: no plugin of ours looks at it.
+    // The syntax tree is left out, because no plugin reads it.
     const { rows } = await db.executeQuery<Row>(Compiled.raw(query.sql, parameters));
     return rows;
   };
 }
 
-/** Answers that are kept of one statement. */
+/** The most results that are cached for one statement. */
 const MAX_KEPT = 1000;
 
 interface Kept<Found> {
@@ -58,8 +58,8 @@ interface Kept<Found> {
 }
 
 /**
- * As `statement`, for what every request asks: what `read` makes of the rows is kept as long as
- * nothing is committed, where that can be told. Nobody may change it.
+ * Like `statement`, for queries of every request: the results of `read` are cached until the next
+ * commit, on databases with a `version`. Callers must not change the results.
  */
 export function keptStatement<Row, Value extends string | number, Found>(
   build: (db: Db) => Compilable<Row>,
@@ -85,7 +85,8 @@ export function keptStatement<Row, Value extends string | number, Found>(
 }
 
 /**
- * An insert whose text is made once, for rows that always have the same fields in the same order.
+ * Creates an insert whose SQL is built once. The rows must always have the same fields in the same
+ * order.
  */
 export function insertStatement<Row extends object>(table: keyof Tables) {
   const texts = new Map<string, string>();

@@ -19,7 +19,7 @@ import type { ShareLinkRepository } from './share-links';
 import type { TokenRepository } from './tokens';
 import type { UserRepository } from './users';
 
-/** Everything that is kept, by noun. Each change is a transaction of its own. */
+/** The repositories of the server's data. Each change runs in its own transaction. */
 export interface Repositories {
   readonly users: UserRepository;
   readonly tokens: TokenRepository;
@@ -39,36 +39,36 @@ export interface Repositories {
   readonly attempts: AttemptRepository;
   readonly secrets: SecretRepository;
   /**
-   * Grows with every change, by any process, that could alter an answer to `userId`; 0 for a user
-   * that isn't there. What was answered while it stood still may be answered again.
+   * Returns a number that grows with every change, by any process, that could alter an answer to
+   * `userId`; 0 for an unknown user. While it stays the same, earlier answers stay valid.
    */
   changeCount(userId: UserId): Promise<number>;
-  /** When the last of those changes was; never before an earlier one, whatever the clock does. */
+  /** Returns the time of the last of those changes. It never decreases, even if the clock is set back. */
   changedAt(userId: UserId): Promise<UnixMs>;
 }
 
 /**
- * The database. Every function of it may throw `StorageUnavailable`, and nothing else that is
- * expected; what is acknowledged is on the disk.
+ * The database. Every function may throw `StorageUnavailable`, which is the only expected exception.
+ * A write that has resolved is on disk.
  */
 export interface Storage extends Repositories {
   readonly kind: 'sqlite' | 'postgres';
   /**
-   * Runs `work` with repositories that share one transaction: all of it is kept or, when it throws,
-   * nothing. `work` awaits nothing but them: on SQLite other writers wait for it, and on PostgreSQL
+   * Runs `work` with repositories that share one transaction. When `work` throws, nothing is kept.
+   * `work` must await only the repositories: on SQLite other writers wait for it, and on PostgreSQL
    * it holds a connection.
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
-   * Writes all of it, as it is at one moment, into a file that either database can be restored from.
-   * Others read and write meanwhile. The file is there only once it is whole.
+   * Writes a consistent snapshot to a file, from which either database can be restored. Reads and
+   * writes continue meanwhile. The file appears only when it is complete.
    */
   backup(to: string): Promise<void>;
   /**
-   * Puts a backup, of this version or an older one, in the place of all there is: all of it or, with
-   * an error, nothing. Other processes may be at work; their writes wait.
+   * Replaces all data with a backup of this version or an older one. After an error nothing has
+   * changed. Writes of other processes wait.
    */
   restore(from: string): Promise<Result<null, RestoreError>>;
-  /** Lets what has begun come to its end, then lets go of the database. */
+  /** Waits for running work, then closes the database. */
   close(): Promise<void>;
 }

@@ -7,37 +7,37 @@ import { flag, given, type Listed, parsedOrNull } from './rows';
 import type { TokenTable, UserTable } from './schema/tables';
 import { keptStatement, slot } from './statement';
 import { toUser, type UserRow } from './users';
-/** Made on the profile page, by an app's sign-in, or by the password form. */
+/** The origin of a token: the profile page, an app's sign-in, or a sign-in with a password. */
 export type TokenKind = 'api' | 'oauth' | 'password';
 
-/** A credential. The token itself is kept nowhere, only its hash. */
+/** A token. Only its hash is stored. */
 export interface TokenRow {
   /** Short id. */
   readonly id: string;
   readonly userId: UserId;
   readonly kind: TokenKind;
-  /** Of the application, or as its owner named it. */
+  /** The name of the application, or the one that the owner chose. */
   readonly name: string;
-  /** null: all of the user's rights. */
+  /** null grants all rights of the user. */
   readonly roles: readonly TokenRole[] | null;
   readonly clientUri: string;
   readonly clientLogo: string;
   readonly created: UnixMs;
-  /** null: never yet. */
+  /** null when it was never used. */
   readonly lastUsed: UnixMs | null;
-  /** null: never. */
+  /** null when it does not expire. */
   readonly expires: UnixMs | null;
   readonly isEnabled: boolean;
 }
 
 export interface NewToken extends Omit<TokenRow, 'id' | 'created' | 'lastUsed' | 'isEnabled'> {
-  /** Of the token, as whoever checks it computes it. */
+  /** The hash of the token, by `hashSecret`. */
   readonly hash: string;
 }
 
 export type TokenChange = Partial<Pick<TokenRow, 'name' | 'roles' | 'expires' | 'isEnabled'>>;
 
-/** A token and whose it is. */
+/** A token and its user. */
 export interface Credential {
   readonly token: TokenRow;
   readonly user: UserRow;
@@ -45,20 +45,20 @@ export interface Credential {
 
 export interface TokenRepository {
   create(token: NewToken): Promise<TokenRow>;
-  /** The token with this hash and its owner; null when unknown or expired, or when either is switched off. */
+  /** Finds a token by its hash, with its user. null when it is unknown or expired, or when either is disabled. */
   authenticate(hash: string): Promise<Credential | null>;
   find(userId: UserId, id: string): Promise<TokenRow | null>;
-  /** Whoever's it is. */
+  /** Finds a token of any user. */
   findById(id: string): Promise<TokenRow | null>;
   /** Newest first. */
   list(userId: UserId, page: Page): Promise<Listed<TokenRow>>;
-  /** As `delete`, it tells listeners: who has streams open with the token looks at it again. */
+  /** Changes a token. Like `delete`, it notifies listeners, so that open streams check the token again. */
   update(userId: UserId, id: string, change: TokenChange): Promise<TokenRow | null>;
-  /** Notes a use, to the minute: the first request of each writes, the others don't. */
+  /** Records a use. At most one write happens in a minute. */
   touch(token: TokenRow): Promise<void>;
-  /** false when there was none of this user. */
+  /** Returns false when the user has no such token. */
   delete(userId: UserId, id: string): Promise<boolean>;
-  /** Revokes all that a user has. */
+  /** Deletes all tokens of a user. */
   deleteOfUser(userId: UserId): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ const ofUserAndToken = (db: Session['db'], userId: UserId, id: string) =>
 type CredentialColumns = Selectable<UserTable> & Prefixed<Selectable<TokenTable>>;
 type Prefixed<T> = { [K in keyof T & string as `token_${K}`]: T[K] };
 
-/** Asked for with every request. */
+/** Cached, because every request needs it. */
 const findCredential = keptStatement<CredentialColumns, string, Credential>(
   (db) =>
     db
@@ -93,7 +93,7 @@ const findCredential = keptStatement<CredentialColumns, string, Credential>(
   (row) => ({ token: toToken(unprefixed(row)), user: toUser(row) }),
 );
 
-/** API tokens and those of signed-in apps, in either database. */
+/** Creates the repository of tokens. */
 export function createTokens(session: Session): TokenRepository {
   const { db, now } = session;
   return {

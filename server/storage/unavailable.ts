@@ -1,15 +1,15 @@
-/** Why the database can't do what was asked; none of them is the caller's doing. */
+/** The reason why the database cannot answer. None of them is the caller's fault. */
 export type UnavailableReason =
-  /** No room on the disk. */
+  /** The disk is full. */
   | 'full'
-  /** Not there, not to be reached, or went away. */
+  /** The database is missing, cannot be reached or closed the connection. */
   | 'gone'
-  /** Others hold what is needed for too long: trying again can help. */
+  /** A lock was held for too long. Another try can succeed. */
   | 'busy';
 
 /**
- * The database is gone or full. Nothing of the transaction was kept, everything acknowledged before
- * is. The one error of this room that may be expected; it becomes 503 in one place.
+ * The database cannot answer. Nothing of the transaction was kept; earlier commits were. This is the
+ * only exception of the storage that callers expect. It becomes a 503 in one place.
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';

@@ -9,13 +9,13 @@ import type { UserTable } from './schema/tables';
 export interface UserRow {
   readonly id: UserId;
   readonly username: string;
-  /** null when none was given. */
+  /** null when the user has none. */
   readonly email: string | null;
   readonly group: UserGroup;
-  /** As the sign-in wrote it; null: can't sign in with a password. */
+  /** In PHC format; null when the user cannot sign in with a password. */
   readonly passwordHash: string | null;
   readonly settings: UserSettings;
-  /** false: nobody gets in as this user, by password, session or token. */
+  /** False blocks every sign-in of this user, by password, session or token. */
   readonly isEnabled: boolean;
   readonly created: UnixMs;
   readonly updated: UnixMs;
@@ -24,24 +24,24 @@ export interface UserRow {
 export type NewUser = Pick<UserRow, 'username' | 'email' | 'group' | 'passwordHash' | 'settings'>;
 export type UserChange = Partial<NewUser & Pick<UserRow, 'isEnabled'>>;
 
-/** Somebody else has it; names and addresses that differ in case only are the same. */
+/** Another user has the name or address. Case is ignored. */
 export type UserError = { readonly kind: 'username-taken' } | { readonly kind: 'email-taken' };
 
 export interface UserRepository {
   create(user: NewUser): Promise<Result<UserRow, UserError>>;
   find(id: UserId): Promise<UserRow | null>;
-  /** By name in any case, or by e-mail address. */
+  /** Finds a user by name, ignoring case, or by e-mail address. */
   findByLogin(login: string): Promise<UserRow | null>;
-  /** All of them, by name. */
+  /** Lists all users by name. */
   list(): Promise<readonly UserRow[]>;
   count(): Promise<number>;
-  /** null when there is no such user. A user who is switched off has no sessions left. */
+  /** Changes a user; null when there is none. Disabling a user also deletes their sessions. */
   update(id: UserId, change: UserChange): Promise<Result<UserRow, UserError> | null>;
   /** Deletes the user with everything they own; false when there was none. */
   delete(id: UserId): Promise<boolean>;
 }
 
-/** Users, in either database. */
+/** Creates the repository of users. */
 export function createUsers(session: Session): UserRepository {
   const { db } = session;
   const all = db.selectFrom('users').selectAll();
@@ -55,7 +55,7 @@ export function createUsers(session: Session): UserRepository {
       const key = comparable(login);
       const row = await all
         .where(({ eb, or }) => or([eb('username_key', '=', key), eb('email_key', '=', key)]))
-        // A name comes before somebody's address that is spelt the same.
+        // A matching name takes precedence over an equal e-mail address.
         .orderBy((eb) => eb.case().when('username_key', '=', key).then(0).else(1).end())
         .executeTakeFirst();
       return row ? toUser(row) : null;
@@ -122,7 +122,7 @@ async function update(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (!user.isEnabled) await db.deleteFrom('sessions').where('user_id', '=', id).execute();
-  // Who has streams open looks at the token again.
+  // Open streams check their token again.
   if (user.isEnabled !== (current.is_enabled === 1)) await announce({ kind: 'change', userId: id });
   return ok(toUser(row));
 }
@@ -131,7 +131,7 @@ async function takenBy(db: Unit['db'], user: NewUser): Promise<UserError> {
   return (await isTaken(db, user, null)) ?? { kind: 'username-taken' };
 }
 
-/** What of `user` somebody other than `own` has. */
+/** Returns the field of `user` that another user than `own` has, or null. */
 async function isTaken(
   db: Unit['db'],
   { username, email }: NewUser,
@@ -160,7 +160,7 @@ const columnsOf = ({ username, email, group, passwordHash, settings }: NewUser) 
   settings: JSON.stringify(settings),
 });
 
-/** What the rest of the server knows of a row. */
+/** Converts a stored row. */
 export const toUser = (row: Selectable<UserTable>): UserRow => ({
   id: row.id,
   username: row.username,

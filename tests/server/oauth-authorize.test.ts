@@ -160,7 +160,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
       expect(page.status).toBe(400);
       expect(page.headers.get('Location')).toBeNull();
       const html = await page.text();
-      expect(html).toContain('Nothing was let in, and you were not sent anywhere.');
+      expect(html).toContain('The app has no access, and you were not redirected.');
       expect(html).toContain('Go back to the app at https://app.example');
       const [, href = ''] = /<a href="([^"]+)" rel="noreferrer">/.exec(html) ?? [];
       const to = new URL(href.replaceAll('&amp;', '&'));

@@ -74,7 +74,7 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
     for (const path of ['/setup', `/setup?token=${token}`]) {
       const page = await get(path);
       expect(page.status).toBe(403);
-      expect(await page.text()).toMatch(/<h1>Set up already<\/h1>.*<a href="\/login">Sign in<\/a>/);
+      expect(await page.text()).toMatch(/<h1>Already set up<\/h1>.*<a href="\/login">Sign in<\/a>/);
     }
   });
 });

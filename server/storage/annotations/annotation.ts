@@ -4,7 +4,7 @@ import type { BookmarkRow } from '../bookmarks/bookmark';
 import type { BookmarkKey, UserId } from '../ids';
 import type { Listed } from '../rows';
 
-/** A marked passage (spec 2.16, protocol.md section 9). */
+/** A highlighted passage (spec 2.16, protocol.md section 9). */
 export interface AnnotationRow {
   /** Short id. */
   readonly id: string;
@@ -14,12 +14,12 @@ export interface AnnotationRow {
   readonly startOffset: number;
   readonly endSelector: string;
   readonly endOffset: number;
-  /** Where it starts in the text of the article, in code points: what lists are ordered by. */
+  /** The start in the text of the article, in code points. Lists are sorted by it. */
   readonly position: number;
   readonly text: string;
   readonly color: string;
   readonly note: string;
-  /** null when the client gave none. */
+  /** null when the client sent none. */
   readonly quote: AnnotationQuote | null;
   readonly created: UnixMs;
 }
@@ -27,14 +27,14 @@ export interface AnnotationRow {
 export type NewAnnotation = Omit<AnnotationRow, 'id' | 'bookmarkKey' | 'created'>;
 export type AnnotationChange = Partial<NewAnnotation>;
 
-/** An annotation in the list of all, with what it belongs to. */
+/** An annotation in the list of all, with its bookmark. */
 export interface AnnotationInLibrary extends AnnotationRow {
   readonly bookmark: Pick<BookmarkRow, 'id' | 'url' | 'title' | 'siteName'>;
 }
 
-/** Each change moves the bookmark's `updated` too, and gives it back. */
+/** Annotations. Each change also updates the bookmark's `updated`. */
 export interface AnnotationRepository {
-  /** In the order of the text. */
+  /** Lists annotations in the order of the text. */
   list(key: BookmarkKey): Promise<readonly AnnotationRow[]>;
   /** Those of several bookmarks. */
   listMany(
@@ -52,7 +52,7 @@ export interface AnnotationRepository {
   ): Promise<{ annotation: AnnotationRow; bookmark: BookmarkRow } | null>;
   /** false when there was none. */
   delete(key: BookmarkKey, id: string): Promise<boolean>;
-  /** Moves annotations to where they are found in a new article, in one change. */
+  /** Moves annotations to their places in a new article, in one change. */
   move(
     key: BookmarkKey,
     places: readonly (Pick<AnnotationRow, 'id'> & AnnotationChange)[],

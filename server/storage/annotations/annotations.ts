@@ -14,14 +14,14 @@ import type {
   AnnotationRow,
 } from './annotation';
 
-/** Annotations, in either database. */
+/** Creates the repository of annotations. */
 export function createAnnotations(session: Session): AnnotationRepository {
   const { db, engine } = session;
   const ofBookmarks = db
     .selectFrom('annotations')
     .selectAll()
     .orderBy('position')
-    // Of two that begin together, the one that ends first.
+    // Of two annotations with the same start, the shorter one comes first.
     .orderBy((row) => row.fn<number>('length', ['text']))
     .orderBy('id');
   return {
@@ -100,7 +100,7 @@ async function changeAnnotation(
   return row;
 }
 
-/** The row as it is stored. */
+/** Converts a row for storage. */
 export const toColumns = (row: AnnotationRow): Insertable<AnnotationTable> => ({
   id: row.id,
   user_id: ownerOf(row.bookmarkKey),
@@ -117,7 +117,7 @@ export const toColumns = (row: AnnotationRow): Insertable<AnnotationTable> => ({
   created: row.created,
 });
 
-/** What the rest of the server knows of a row. */
+/** Converts a stored row. */
 export const toAnnotation = (row: Selectable<AnnotationTable>): AnnotationRow => ({
   id: row.id,
   bookmarkKey: row.bookmark_key,
@@ -133,7 +133,7 @@ export const toAnnotation = (row: Selectable<AnnotationTable>): AnnotationRow =>
   created: unixMs(row.created),
 });
 
-/** One page of all annotations of a user, newest first, with their bookmarks. */
+/** Returns one page of all annotations of a user, newest first, with their bookmarks. */
 export async function listAll(
   { db }: Session,
   userId: UserId,

@@ -4,7 +4,7 @@ import type { BookmarkKey, UserId } from '../ids';
 import type { Listed } from '../rows';
 import type { BookmarkSearch } from './wanted';
 
-/** An image of a bookmark: the file's name below its address, and its size in pixels. */
+/** An image of a bookmark: its file name and its size in pixels. */
 export interface BookmarkImage {
   readonly name: string;
   /** 0 when unknown. */
@@ -21,7 +21,7 @@ export interface BookmarkImages {
 /** 0 loaded, 1 error, 2 loading (spec section 3). */
 export type BookmarkState = 0 | 1 | 2;
 
-/** What can be written of a bookmark (spec 2.9 and 2.10). */
+/** The writable fields of a bookmark (spec 2.9 and 2.10). */
 export interface BookmarkFields {
   readonly state: BookmarkState;
   readonly url: string;
@@ -46,11 +46,11 @@ export interface BookmarkFields {
   /** An `<iframe>` for a video; empty when there is none. */
   readonly embed: string;
   readonly embedDomain: string;
-  /** Short messages of the extraction. */
+  /** Short error messages of the extraction. */
   readonly errors: readonly string[];
   readonly images: BookmarkImages;
   readonly wordCount: number;
-  /** Of a video, in seconds; 0 otherwise. */
+  /** The duration of a video in seconds; 0 for others. */
   readonly durationSeconds: number;
   readonly isMarked: boolean;
   readonly isArchived: boolean;
@@ -58,9 +58,9 @@ export interface BookmarkFields {
   readonly readProgress: number;
   /** CSS selector; empty at the start. */
   readonly readAnchor: string;
-  /** Each once, in the order of `sortedLabels`, whatever order they are written in. */
+  /** Without duplicates, in the order of `sortedLabels`. Writes accept any order. */
   readonly labels: readonly string[];
-  /** When it will be deleted; null: not scheduled. */
+  /** The time of the scheduled deletion; null when none is scheduled. */
   readonly deleteAt: UnixMs | null;
 }
 
@@ -70,56 +70,56 @@ export interface BookmarkRow extends BookmarkFields {
   readonly id: string;
   readonly userId: UserId;
   readonly created: UnixMs;
-  /** Grows with each change, by at least a millisecond. */
+  /** Increases with each change by at least one millisecond. */
   readonly updated: UnixMs;
-  /** As it was posted, without its fragment. */
+  /** The posted address without its fragment. */
   readonly initialUrl: string;
 }
 
-/** Absent fields are empty; the state is `loading` when not said. */
+/** A new bookmark. Absent fields are empty; the state is `loading` by default. */
 export interface NewBookmark extends Partial<BookmarkFields> {
-  /** A new one when not given. */
+  /** A new id by default. */
   readonly id?: string;
   readonly url: string;
-  /** `url` when not given. */
+  /** `url` by default. */
   readonly initialUrl?: string;
-  /** Now when not given. */
+  /** Now by default. */
   readonly created?: UnixMs;
 }
 
-/** Absent fields stay as they are. */
+/** A change of a bookmark. Absent fields stay unchanged. */
 export type BookmarkChange = Partial<BookmarkFields>;
 
-/** A bookmark in a list: what is sent, ready. */
+/** A bookmark in a list, as prepared JSON. */
 export interface BookmarkSummaryRow {
   readonly key: BookmarkKey;
   readonly id: string;
   readonly updated: UnixMs;
-  /** JSON of spec 2.9, to be given addresses by `withAddresses`. */
+  /** JSON of spec 2.9. `withAddresses` adds the server's address. */
   readonly summary: string;
 }
 
-/** One page of a list, ready to be sent. */
+/** One page of a list as JSON. */
 export interface BookmarkListJson {
-  /** A list of what spec 2.9 has. */
+  /** A JSON array of bookmarks (spec 2.9). */
   readonly json: string;
-  /** Of all pages. */
+  /** The number of bookmarks on all pages. */
   readonly total: number;
 }
 
-/** What sync tells of a bookmark, and no more: of a whole library, each column counts. */
+/** The columns of a bookmark that a sync needs. Each further column costs time in large libraries. */
 export interface SyncedBookmark extends BookmarkSummaryRow, BookmarkDetails {
   readonly created: UnixMs;
   readonly hasArticle: boolean;
 }
 
-/** What a bookmark says of itself (spec 2.10) and lists don't; its links are in its content. */
+/** The fields of a single bookmark (spec 2.10) that lists leave out. Links are in its content. */
 export type BookmarkDetails = Pick<
   BookmarkRow,
   'omitDescription' | 'readAnchor' | 'embed' | 'embedDomain'
 >;
 
-/** A bookmark by itself, ready to be sent. */
+/** A single bookmark, as prepared JSON. */
 export interface DetailedBookmark extends BookmarkSummaryRow, BookmarkDetails {
   readonly state: BookmarkRow['state'];
   readonly errors: BookmarkRow['errors'];
@@ -133,58 +133,58 @@ export interface SyncChange {
   readonly type: SyncEntry['type'];
 }
 
-/** One key of the order of a sync stream (protocol.md section 11). */
+/** One sort key of a sync stream (protocol.md section 11). */
 export interface SyncKey {
   readonly by: 'created' | 'updated';
   readonly descending: boolean;
 }
 
-/** By the first key; what is equal in it by the next one, then as it was made. */
+/** The sort keys in order of precedence. Equal bookmarks follow by their creation. */
 export type SyncOrder = readonly [SyncKey, ...SyncKey[]];
 
 export const COMPLETABLE = ['author', 'label', 'site', 'title'] as const;
 
 export interface BookmarkRepository {
   list(userId: UserId, wanted: BookmarkSearch, page: Page): Promise<Listed<BookmarkSummaryRow>>;
-  /** As `list`, with the addresses of a server at `baseUrl`, which has no slash at its end. */
+  /** Like `list`, as JSON with addresses below `baseUrl`, which has no slash at its end. */
   listJson(
     userId: UserId,
     wanted: BookmarkSearch,
     page: Page,
     baseUrl: string,
   ): Promise<BookmarkListJson>;
-  /** How many `wanted` chooses. */
+  /** Counts the bookmarks that match `wanted`. */
   count(userId: UserId, wanted: BookmarkSearch): Promise<number>;
   find(userId: UserId, id: string): Promise<BookmarkRow | null>;
-  /** As `find`, only what is said of a bookmark by itself, in one statement. */
+  /** Like `find`, with only the columns of a single bookmark, in one statement. */
   findDetails(userId: UserId, id: string): Promise<DetailedBookmark | null>;
-  /** Whoever owns it: for shared pages, public files and jobs. */
+  /** Finds a bookmark of any owner, for shared pages, public files and jobs. */
   findById(id: string): Promise<BookmarkRow | null>;
   findByKey(key: BookmarkKey): Promise<BookmarkRow | null>;
-  /** Those of `keys` that are there. */
+  /** Returns the existing bookmarks of `keys`. */
   findMany(keys: readonly BookmarkKey[]): Promise<ReadonlyMap<BookmarkKey, BookmarkRow>>;
-  /** The newest whose address, as it is or as it was posted, is `url`; null when there is none. */
+  /** Finds the newest bookmark whose current or posted address is `url`; null when there is none. */
   findByUrl(userId: UserId, url: string): Promise<BookmarkRow | null>;
   create(userId: UserId, bookmark: NewBookmark): Promise<BookmarkRow>;
   /**
-   * Changes a bookmark; null when there is none. A function sees the row as it is now, and nobody
-   * changes it meanwhile, so what was changed while a page was extracted can be kept. A change of
-   * nothing writes nothing.
+   * Changes a bookmark; null when there is none. A function gets the current row, which is locked
+   * meanwhile, so that edits during an extraction are kept. An empty change writes nothing.
    */
   update(
     userId: UserId,
     id: string,
     change: BookmarkChange | ((row: BookmarkRow) => BookmarkChange),
   ): Promise<BookmarkRow | null>;
-  /** Deletes at once, with all that belongs to them; leaves tombstones. How many there were. */
+  /** Deletes bookmarks with all their data and writes tombstones. Returns their number. */
   delete(userId: UserId, ids: readonly string[]): Promise<number>;
-  /** Deletes what is due, a batch of it; how many. */
+  /** Deletes a batch of bookmarks that are due. Returns their number. */
   deleteDue(): Promise<number>;
   /**
-   * Newest first, as it was at one moment. null: all that `wanted` chooses, and no deletions.
-   * Otherwise what it doesn't choose is told as deleted.
-   * @param wanted all bookmarks when not given; its order does not matter
-   * @param isWhole also bookmarks that did not change: what `wanted` chooses may be others now
+   * Lists changes, newest first, from one snapshot. Bookmarks that do not match `wanted` are listed
+   * as deleted.
+   * @param since null lists all matches and no deletions
+   * @param wanted all bookmarks by default; its order is ignored
+   * @param isWhole lists unchanged bookmarks too, for when other bookmarks may match `wanted` now
    */
   changedSince(
     userId: UserId,
@@ -193,17 +193,17 @@ export interface BookmarkRepository {
     isWhole?: boolean,
   ): Promise<readonly SyncChange[]>;
   /**
-   * What `wanted` chooses, a batch at a time, in `order` and not its own, in constant memory. One
-   * that is changed meanwhile may come twice, or in the next sync only.
+   * Yields the matches of `wanted` in batches, in `order`, in constant memory. A bookmark that is
+   * changed meanwhile may come twice, or only in the next sync.
    */
   each(
     userId: UserId,
     wanted: BookmarkSearch,
     order: SyncOrder,
   ): AsyncIterable<readonly SyncedBookmark[]>;
-  /** As `each`, for an export: what `wanted` chooses, in its order. */
+  /** Yields the matches of `wanted` in their own order, for exports. */
   eachWanted(userId: UserId, wanted: BookmarkSearch): AsyncIterable<readonly BookmarkRow[]>;
-  /** Values of a field that match `pattern` (`*`: anything; else exactly), folded, in order. */
+  /** Lists sorted values of a field that match `pattern`, folded. `*` matches any text. */
   complete(
     userId: UserId,
     field: (typeof COMPLETABLE)[number],

@@ -21,7 +21,7 @@ type DetailColumns = Pick<
   | ('omit_description' | 'read_anchor' | 'embed' | 'embed_domain')
 > & { readonly links: string | null };
 
-/** Without the article, which can be long, and without what the summary says already. */
+/** Leaves out the article, which can be long, and the columns that the summary contains. */
 const findDetails = statement<DetailColumns, [id: string]>((db) =>
   db
     .selectFrom('bookmarks as b')
@@ -31,7 +31,7 @@ const findDetails = statement<DetailColumns, [id: string]>((db) =>
     .where('b.id', '=', slot<string>(0)),
 );
 
-/** Bookmarks, in either database. */
+/** Creates the repository of bookmarks. */
 export function createBookmarks(session: Session): BookmarkRepository {
   const { db } = session;
   return {
@@ -129,7 +129,7 @@ async function findByUrl({ db }: Session, userId: UserId, url: string) {
   const row = await db
     .selectFrom('bookmarks')
     .selectAll()
-    // The newest of few: in order of their keys, SQLite would look through all there are.
+    // The maximum of a few keys: with an order by key, SQLite would scan all bookmarks.
     .where('key', '=', (eb) => eb.selectFrom(found.as('found')).select(eb.fn.max('key').as('key')))
     .executeTakeFirst();
   return row ? toBookmark(row) : null;

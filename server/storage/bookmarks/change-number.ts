@@ -4,11 +4,11 @@ import type { Unit } from '../database-session';
 import type { UserId } from '../ids';
 import { slot, statement } from '../statement';
 
-/** The place of a change among all that a user sees. */
+/** The number and time of a change of a user's data. */
 export interface ChangeNumber {
-  /** Of the last of the changes asked for. */
+  /** The number of the last of the requested changes. */
   readonly seq: number;
-  /** Not before any earlier change of this user. */
+  /** Not earlier than any previous change of this user. */
   readonly at: UnixMs;
 }
 
@@ -26,7 +26,7 @@ const take = statement<
     .returning(['changes', 'changed_at']),
 );
 
-/** When the last of all changes of a user was, for a row that must be later than all of them. */
+/** Reads the time of a user's last change, for rows that must be later than all of them. */
 export async function changedAt({ db }: Pick<Unit, 'db'>, userId: UserId): Promise<UnixMs> {
   const row = await db
     .selectFrom('users')
@@ -37,9 +37,9 @@ export async function changedAt({ db }: Pick<Unit, 'db'>, userId: UserId): Promi
 }
 
 /**
- * Takes the next `count` places. Whoever took them first commits first, since others wait for the
- * user's row: no reader sees a change and later one with an earlier place or time.
- * @param notBefore a time that the change must not precede
+ * Takes the next `count` change numbers. Transactions commit in the order of their numbers, because
+ * they lock the user's row. So no reader sees a change before one with an earlier number or time.
+ * @param notBefore the earliest time of the change
  */
 export async function takeChange(
   unit: Unit,

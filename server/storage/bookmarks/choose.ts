@@ -7,7 +7,7 @@ import { flag } from '../rows';
 import type { WordTerm } from '../search/word-index';
 import type { BookmarkSearch } from './wanted';
 
-/** Words that must be there. */
+/** Returns the words that a match must contain. */
 export const wantedWords = ({ query }: BookmarkSearch): readonly WordTerm[] =>
   query.terms.filter(({ isExcluded }) => !isExcluded).flatMap(wordsOf);
 
@@ -17,14 +17,14 @@ function wordsOf({ field, text, isPrefix }: QueryTerm): readonly WordTerm[] {
   return pattern === null ? [] : [{ field, pattern }];
 }
 
-/** The bookmarks of `userId` that `wanted` chooses, in no order. */
+/** Selects the bookmarks of `userId` that match `wanted`, without an order. */
 export const choose = (session: Session, userId: UserId, wanted: BookmarkSearch) =>
   conditionsOf(session, userId, wanted).reduce(
     (query, condition) => query.where(condition),
     session.db.selectFrom('bookmarks').where('user_id', '=', userId),
   );
 
-/** What must hold of a row of `bookmarks`, which is one of `userId`, for `wanted` to choose it. */
+/** Returns the conditions under which a bookmark of `userId` matches `wanted`. */
 export function conditionsOf(
   { engine }: Session,
   userId: UserId,
@@ -56,7 +56,7 @@ function annotated(
   return [hasAnnotations ? sql<SqlBool>`key in ${having}` : sql<SqlBool>`key not in ${having}`];
 }
 
-/** The whole label, or its beginning compared folded (protocol.md section 13). */
+/** Compares the whole label, or its folded beginning (protocol.md section 13). */
 function labelled(userId: UserId, { text, isPrefix, isExcluded }: QueryTerm): Expression<SqlBool> {
   const folded = fold(text);
   const holds = isPrefix

@@ -8,18 +8,18 @@ import type { BookmarkTable } from '../schema/tables';
 import { slot, statement } from '../statement';
 import type { BookmarkFields, BookmarkRow, BookmarkState } from './bookmark';
 import { SECONDS_PER_WORD, summaryOf } from './summary';
-/** The row with a short id, whoever owns it. */
+/** Finds the row with a short id, of any owner. */
 export const findById = statement<Selectable<BookmarkTable>, [id: string]>((db) =>
   db.selectFrom('bookmarks').selectAll().where('id', '=', slot<string>(0)),
 );
 
-/** What of a title lists order by. */
+/** The length of the part of a title by which lists are sorted. */
 const TITLE_KEY_LENGTH = 128;
 
-/** What an index takes of each of a few names, whatever they are written in (PostgreSQL: 2704 bytes in all). */
+/** The most characters of a name in an index. PostgreSQL allows 2704 bytes for all columns together. */
 const MAX_NAME_LENGTH = 255;
 
-/** `row` with names of a length that indexes take. No site is called that long. */
+/** Shortens names that are too long for indexes. Real names are shorter. */
 export const bounded = (row: BookmarkRow): BookmarkRow => ({
   ...row,
   site: cut(row.site),
@@ -27,13 +27,13 @@ export const bounded = (row: BookmarkRow): BookmarkRow => ({
   domain: cut(row.domain),
 });
 
-// Not in the middle of a character.
+// Does not cut a surrogate pair.
 const cut = (name: string): string =>
   name.length <= MAX_NAME_LENGTH
     ? name
     : name.slice(0, MAX_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
-/** What a new bookmark has as long as nobody says otherwise. */
+/** The default fields of a new bookmark. */
 export const EMPTY: Omit<BookmarkFields, 'url'> = {
   state: BOOKMARK_STATE.loading,
   title: '',
@@ -63,7 +63,7 @@ export const EMPTY: Omit<BookmarkFields, 'url'> = {
   deleteAt: null,
 };
 
-/** The row as it is stored, with all that is derived from it. */
+/** Converts a row for storage and computes the derived columns. */
 export const toColumns = (row: BookmarkRow): Insertable<BookmarkTable> => ({
   key: row.key,
   id: row.id,
@@ -85,7 +85,7 @@ export const toColumns = (row: BookmarkRow): Insertable<BookmarkTable> => ({
   lang: row.lang,
   text_direction: row.textDirection,
   document_type: row.documentType,
-  // Filters choose by it: what is not known to be an article is none to them.
+  // Filters use this column. A page that is not known to be an article must not match "article".
   type: row.documentType === '' && row.type === 'article' ? '' : row.type,
   has_article: flag(row.hasArticle),
   description: row.description,
@@ -108,14 +108,14 @@ export const toColumns = (row: BookmarkRow): Insertable<BookmarkTable> => ({
   summary: summaryOf(row),
 });
 
-/** What the rest of the server knows of a row. */
+/** Converts a stored row. */
 export const toBookmark = (row: Selectable<BookmarkTable>): BookmarkRow => ({
   key: row.key,
   id: row.id,
   userId: row.user_id,
   created: unixMs(row.created),
   updated: unixMs(row.updated),
-  state: row.state as BookmarkState, // These, as below, were written from such values.
+  state: row.state as BookmarkState, // This and the casts below: only such values are written.
   url: row.url,
   initialUrl: row.initial_url,
   title: row.title,
@@ -147,11 +147,11 @@ export const toBookmark = (row: Selectable<BookmarkTable>): BookmarkRow => ({
 
 const HASH_BYTES = 6;
 
-/** A number for an index: addresses themselves can be longer than an index takes. */
+/** Computes a number for an index, because addresses can be too long for one. */
 export const urlHash = (url: string): number =>
   hash('sha1', url, 'buffer').readUIntBE(0, HASH_BYTES);
 
-/** Labels each once, in the order in which they are shown: without case and accents, then exactly. */
+/** Removes duplicates and sorts labels for display: ignoring case and accents, then exactly. */
 export const sortedLabels = (labels: Iterable<string>): readonly string[] =>
   [...new Set(labels)]
     .map((label) => [fold(label), label] as const)

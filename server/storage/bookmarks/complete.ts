@@ -7,7 +7,7 @@ import { sortedLabels } from './columns';
 
 type Completable = (typeof COMPLETABLE)[number];
 
-/** The values of `field` that match `pattern`, without case and accents (protocol.md section 7.9). */
+/** Lists the values of `field` that match `pattern`, ignoring case and accents (protocol.md section 7.9). */
 export async function complete(
   session: Session,
   userId: UserId,
@@ -45,7 +45,7 @@ async function valuesOf(
   return field === 'author' ? values.flatMap((json) => parsed<string[]>(json)) : values;
 }
 
-/** Whether a text is `pattern`, where `*` stands for anything. */
+/** Returns a function that matches a text with `pattern`, where `*` matches any text. */
 export function matcher(pattern: string): (text: string) => boolean {
   const [first = '', ...others] = pattern.split('*').map(fold);
   const last = others.pop();
@@ -53,7 +53,7 @@ export function matcher(pattern: string): (text: string) => boolean {
     const folded = fold(text);
     if (last === undefined) return folded === first;
     if (!folded.startsWith(first)) return false;
-    // Without an expression made of what somebody typed: those can take forever.
+    // A regular expression made from user input could take exponential time.
     let at = first.length;
     for (const part of others) {
       at = folded.indexOf(part, at);

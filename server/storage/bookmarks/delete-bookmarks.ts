@@ -3,10 +3,10 @@ import { recordEvent } from '../events';
 import type { UserId } from '../ids';
 import { takeChange } from './change-number';
 
-/** Deletes that one transaction of `deleteDue` does at most. */
+/** The most deletions in one transaction of `deleteDue`. */
 const DUE_AT_ONCE = 100;
 
-/** Deletes bookmarks of one user with all that belongs to them; how many there were. */
+/** Deletes bookmarks of one user with all their data. Returns their number. */
 export async function deleteBookmarks(
   unit: Unit,
   userId: UserId,
@@ -24,7 +24,7 @@ export async function deleteBookmarks(
   const keys = found.map(({ key }) => key);
   const newest = Math.max(...found.map(({ updated }) => updated));
   const { seq, at } = await takeChange(unit, userId, found.length, newest + 1);
-  // First what the indexer takes first: it would wait for the bookmarks, and these for it.
+  // The indexer locks these rows first. Another order could deadlock with it.
   await db.deleteFrom('unindexed').where(engine.isAmong('bookmark_key', keys)).execute();
   await engine.words.remove(db, keys);
   await db.deleteFrom('bookmarks').where(engine.isAmong('key', keys)).execute();
@@ -51,7 +51,7 @@ export async function deleteBookmarks(
   return found.length;
 }
 
-/** Deletes some of what is due by now; how many. Writes nothing when there is none. */
+/** Deletes a batch of bookmarks that are due. Returns their number. Writes nothing when none is. */
 export async function deleteDue({ db, now, write }: Session): Promise<number> {
   const due = await db
     .selectFrom('bookmarks')
@@ -72,7 +72,7 @@ export async function deleteDue({ db, now, write }: Session): Promise<number> {
   });
 }
 
-/** Those of `ids` that nobody took back before the user was locked. */
+/** Returns the `ids` that are still due after the user was locked. */
 async function stillDue(unit: Unit, userId: UserId, ids: readonly string[]) {
   await lockUser(unit, userId);
   const due = await unit.db

@@ -10,14 +10,14 @@ import { choose, wantedWords } from './choose';
 import { withAddresses } from './summary';
 import { type BookmarkSearch, EVERYTHING } from './wanted';
 /**
- * So many of the newest bookmarks that have the words are ordered by relevance, the others follow
- * by age: to rank all would cost 5 to 20 times the search itself.
+ * The number of newest matches that are ranked by relevance. Others follow by age, because ranking
+ * all of them would take 5 to 20 times as long as the search.
  */
 export const MAX_RANKED = 2000;
 
 type Row = Omit<BookmarkSummaryRow, 'updated'> & { updated: number };
 
-/** The first page of the plain list is what is asked for most. */
+/** A prepared statement for the plain list, the most frequent request. */
 const newest = statement<Row, [userId: UserId, limit: number, offset: number]>((db) =>
   db
     .selectFrom('bookmarks')
@@ -33,7 +33,7 @@ const countAll = statement<{ bookmark_count: number }, [userId: UserId]>((db) =>
   db.selectFrom('users').select('bookmark_count').where('id', '=', slot<UserId>(0)),
 );
 
-/** One page of the bookmarks that `wanted` chooses. */
+/** Returns one page of the bookmarks that match `wanted`. */
 export async function listBookmarks(
   session: Session,
   userId: UserId,
@@ -50,7 +50,7 @@ export async function listBookmarks(
   return { rows: await summariesOf(session, keys), total };
 }
 
-/** How many bookmarks `wanted` chooses. */
+/** Counts the bookmarks that match `wanted`. */
 export async function countBookmarks(
   session: Session,
   userId: UserId,
@@ -63,7 +63,7 @@ export async function countBookmarks(
   return total;
 }
 
-/** The keys of what `wanted` chooses, in its order; all of them without a page. */
+/** Returns the keys of the matches of `wanted` in its order; all of them without a page. */
 export async function wantedKeys(
   session: Session,
   userId: UserId,
@@ -78,7 +78,7 @@ export async function wantedKeys(
   const sorts = order.kind === 'by' ? order.keys : (['-created'] as const);
   let query = choose(session, userId, wanted).select('key');
   for (const sort of sorts) query = query.orderBy(orderOf(sort));
-  // What is equal in all of these comes oldest first; the newest first of a list by age itself.
+  // Equal bookmarks come oldest first, or newest first in a list by age.
   const ending = sorts.includes('-created') ? 'desc' : 'asc';
   query = query.orderBy('created', ending).orderBy('key', ending);
   if (page !== null) query = query.limit(page.limit).offset(page.offset);
@@ -117,8 +117,8 @@ async function keysByRelevance(
 }
 
 /**
- * What `wanted` chooses, as rows that have a `key`. When there is nothing but words to look for
- * the index alone knows, without a look at each bookmark.
+ * Selects the keys of the matches of `wanted`. A search for words only is answered by the word index
+ * without reading the bookmarks.
  */
 function keysOf(session: Session, userId: UserId, wanted: BookmarkSearch) {
   const words = wantedWords(wanted);
@@ -160,13 +160,13 @@ async function summariesOf(
     .where(engine.isAmong('key', keys))
     .execute();
   const byKey = new Map(rows.map((row) => [row.key, toSummary(row)]));
-  // One that was deleted since its key was read is not there any more.
+  // A bookmark may have been deleted since its key was read.
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
 const toSummary = (row: Row): BookmarkSummaryRow => ({ ...row, updated: unixMs(row.updated) });
 
-/** What is asked for most. Nothing but the texts: each further column costs as much again. */
+/** A prepared statement for the most frequent request. Each further column costs as much again. */
 const newestSummaries = statement<
   { summary: string },
   [userId: UserId, limit: number, offset: number]
@@ -181,7 +181,7 @@ const newestSummaries = statement<
     .offset(slot<number>(2)),
 );
 
-/** One page of the bookmarks that `wanted` chooses, as JSON. */
+/** Returns one page of the bookmarks that match `wanted`, as JSON. */
 export async function listJson(
   session: Session,
   userId: UserId,

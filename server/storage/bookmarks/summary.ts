@@ -3,22 +3,22 @@ import type { BookmarkImage, BookmarkRow } from './bookmark';
 
 /** protocol.md section 6. */
 export const READING_WORDS_PER_MINUTE = 200;
-/** What a word counts for in the order by duration (protocol.md section 7.1). */
+/** The seconds for one word in the order by duration (protocol.md section 7.1). */
 export const SECONDS_PER_WORD = 0.3;
 
 /**
- * Stands for the server's address in a summary. JSON has no bare control characters, so nothing
- * that a page says can be taken for it.
+ * Stands for the server's address in a summary. JSON escapes control characters, so no text of a
+ * page can contain it.
  */
 const BASE = '\u0001';
 
-/** A summary with the addresses of a server at `baseUrl`, which has no slash at its end. */
+/** Adds `baseUrl`, which has no slash at its end, to the addresses in a summary. */
 export const withAddresses = (summary: string, baseUrl: string): string =>
   summary.replaceAll(BASE, baseUrl);
 
-/** What lists say of a bookmark (spec 2.9), as JSON without the server's address. */
+/** Writes a bookmark for lists (spec 2.9), as JSON without the server's address. */
 export function summaryOf(row: BookmarkRow): string {
-  const said = JSON.stringify({
+  const fields = JSON.stringify({
     created: formatInstant(row.created),
     updated: formatInstant(row.updated),
     state: row.state,
@@ -45,10 +45,10 @@ export function summaryOf(row: BookmarkRow): string {
   });
   const href = `${BASE}/api/bookmarks/${row.id}`;
   // An id has letters and digits only.
-  return `{"id":"${row.id}","href":"${href}",${said.slice(1, -1)},"resources":${resources(row, href)}}`;
+  return `{"id":"${row.id}","href":"${href}",${fields.slice(1, -1)},"resources":${resources(row, href)}}`;
 }
 
-/** Whole minutes, as the service counts them (protocol.md section 6). */
+/** Computes the reading time in whole minutes (protocol.md section 6). */
 export const readingTimeMinutes = (
   row: Pick<BookmarkRow, 'durationSeconds' | 'wordCount'>,
 ): number =>

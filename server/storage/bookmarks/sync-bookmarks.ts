@@ -7,10 +7,10 @@ import type { SyncChange, SyncedBookmark, SyncOrder } from './bookmark';
 import { choose, conditionsOf } from './choose';
 import type { BookmarkSearch } from './wanted';
 
-/** Bookmarks that are in memory at once. */
+/** The number of bookmarks in one batch. */
 const BATCH = 100;
 
-/** All bookmarks of a user, a batch at a time, each found by where the one before it stood. */
+/** Yields all bookmarks of a user in batches, with keyset pagination. */
 export async function* eachBookmark(
   session: Session,
   userId: UserId,
@@ -30,7 +30,7 @@ export async function* eachBookmark(
   }
 }
 
-/** What `wanted` chooses, in `order`. Ids of nobody or of others are passed over. */
+/** Yields the matches of `wanted` in `order`. Ids that are unknown or of other users are skipped. */
 export async function* eachOf(
   session: Session,
   userId: UserId,
@@ -48,7 +48,7 @@ export async function* eachOf(
   });
 }
 
-/** What `read` gives for `keys`, in their order, a batch at a time; what it doesn't is left out. */
+/** Yields the results of `read` for `keys`, in their order, in batches. Missing results are left out. */
 export async function* inBatches<Row>(
   keys: readonly BookmarkKey[],
   read: (some: readonly BookmarkKey[]) => Promise<ReadonlyMap<BookmarkKey, Row>>,
@@ -82,16 +82,16 @@ const toSynced = (row: Row): SyncedBookmark => ({
   embedDomain: row.embed_domain,
 });
 
-/** What stands where in an order. */
+/** The position of a row in an order. */
 export type Place = Pick<Selectable<BookmarkTable>, 'created' | 'updated' | 'key'>;
 
 /**
- * What an order compares, all in the direction of its first key: one that goes the other way is
- * negated. A row is then after another when the whole of it is.
+ * Returns the columns to compare, all in the direction of the first key. Keys in the other direction
+ * are negated, so that rows can be compared as tuples.
  */
 export function columnsOf(order: SyncOrder) {
   const [{ descending }] = order;
-  // A column that comes again decides nothing.
+  // A repeated column has no effect.
   const keys = order.filter(({ by }, index) => order.findIndex((key) => key.by === by) === index);
   const columns = keys.map((key) => {
     const sign = key.descending === descending ? 1 : -1;
@@ -115,7 +115,7 @@ interface Question {
   readonly isWhole: boolean;
 }
 
-/** What was changed or deleted since a moment, newest first (protocol.md section 11). */
+/** Lists changes and deletions since a time, newest first (protocol.md section 11). */
 export async function changedSince(
   session: Session,
   userId: UserId,
@@ -145,8 +145,8 @@ export async function changedSince(
     .select([sql<BookmarkKey>`0`.as('key'), sql<number>`0`.as('is_chosen')])
     .where('user_id', '=', userId)
     .where('deleted_at', '>=', since);
-  // One statement, one moment: of two, the later one could tell of a change after one that neither
-  // tells of, and whoever goes on from its time would never hear of that.
+  // One statement reads one snapshot. With two, the second could return a change that is later than
+  // one that neither returned, and a client that continues from its time would miss that one.
   const rows = await bookmarks
     .unionAll(deletions)
     .orderBy('time', 'desc')

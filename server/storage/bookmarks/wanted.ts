@@ -2,28 +2,28 @@ import type { BookmarkSort, BookmarkType, ReadStatus } from '../../../src/contra
 import type { UnixMs } from '../../../src/domain';
 import type { Query } from '../../../src/query';
 
-/** How a list is ordered. What is equal comes newest first. */
+/** The order of a list. Equal bookmarks come newest first. */
 export type BookmarkOrder =
-  /** Newest first, or by relevance when there are words to look for. */
+  /** Newest first, or by relevance in a search for words. */
   | { readonly kind: 'default' }
-  /** As the ids stand in `ids`. */
+  /** In the order of `ids`. */
   | { readonly kind: 'as-given' }
   | { readonly kind: 'by'; readonly keys: readonly BookmarkSort[] };
 
-/** Which bookmarks, made ready from what the contract decodes. null: whatever it is. */
+/** A search for bookmarks, from a decoded request. null means that a field is not filtered. */
 export interface BookmarkSearch {
-  /** Of `queryOfBoxes`. */
+  /** The result of `queryOfBoxes`. */
   readonly query: Query;
   readonly types: readonly BookmarkType[] | null;
   readonly readStatus: readonly ReadStatus[] | null;
   readonly isMarked: boolean | null;
   readonly isArchived: boolean | null;
   readonly isLoaded: boolean | null;
-  /** State 1, or messages of the extraction. */
+  /** True for state 1 and for bookmarks with messages of the extraction. */
   readonly hasErrors: boolean | null;
   readonly hasLabels: boolean | null;
   readonly hasAnnotations: boolean | null;
-  /** Both ends are part of the range. */
+  /** The range includes both ends. */
   readonly createdFrom: UnixMs | null;
   readonly createdTo: UnixMs | null;
   readonly ids: readonly string[] | null;

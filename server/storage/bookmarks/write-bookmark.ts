@@ -25,7 +25,7 @@ const takeNumber = statement<{ last_bookmark: number }, [userId: UserId]>((db) =
 
 const insertRow = insertStatement<Insertable<BookmarkTable>>('bookmarks');
 
-/** Writes a bookmark with its labels and its event. */
+/** Inserts a bookmark with its labels and its event. */
 export async function createBookmark(
   unit: Unit,
   userId: UserId,
@@ -54,10 +54,10 @@ export async function createBookmark(
 
 type Column = keyof BookmarkTable;
 
-/** What the index has words of. */
+/** The fields in the word index. */
 const SEARCHED = ['title', 'description', 'site', 'siteName', 'authors', 'labels'] as const;
 
-/** Changes one bookmark; null when `userId` has none with this id. */
+/** Changes one bookmark. Returns null when `userId` has none with this id. */
 export async function updateBookmark(
   unit: Unit,
   userId: UserId,
@@ -74,7 +74,7 @@ export async function updateBookmark(
   return writeChange(unit, { found, before: row }, wanted, taken);
 }
 
-/** Notes that something that belongs to a bookmark changed, such as an annotation. */
+/** Updates a bookmark's `updated` after a change of its other data, such as an annotation. */
 export async function touchBookmark(unit: Unit, key: BookmarkKey): Promise<BookmarkRow | null> {
   await lockUser(unit, ownerOf(key));
   const found = await unit.db
@@ -88,13 +88,13 @@ export async function touchBookmark(unit: Unit, key: BookmarkKey): Promise<Bookm
   return writeChange(unit, { found, before }, {}, taken);
 }
 
-/** A bookmark as it was before a change. */
+/** A bookmark before a change, as stored and as converted. */
 interface Found {
   readonly found: Selectable<BookmarkTable>;
   readonly before: BookmarkRow;
 }
 
-/** Writes `before` with `change`, at a place taken for it; the user is locked. */
+/** Writes `before` with `change` under a taken change number. The user is locked. */
 async function writeChange(
   unit: Unit,
   { found, before }: Found,
@@ -104,7 +104,7 @@ async function writeChange(
   const labels = change.labels ? sortedLabels(change.labels) : before.labels;
   const row = bounded({ ...before, ...change, labels, updated: at });
   const { key, userId } = row;
-  // Only what is different: SQLite writes each index that a named column stands in.
+  // Only changed columns are named, because SQLite writes every index of a named column.
   const columns = Object.fromEntries(
     Object.entries(toColumns(row)).filter(([name, value]) => value !== found[name as Column]),
   );
@@ -117,7 +117,7 @@ async function writeChange(
 
 const insertLabel = insertStatement<BookmarkLabelTable>('bookmark_labels');
 
-/** Brings the table of labels in line with `row`, which had `before`. */
+/** Updates the table of labels for `row`, which had the labels `before`. */
 export async function writeLabels(
   unit: Unit,
   { key, userId, labels }: BookmarkRow,

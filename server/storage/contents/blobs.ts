@@ -4,9 +4,9 @@ import type { Session, Unit } from '../database-session';
 import type { BlobHash } from '../ids';
 import { slot, statement } from '../statement';
 
-/** Bytes that one transaction removes at most. */
+/** The most blobs that one transaction deletes. */
 const GARBAGE_BATCH = 200;
-/** How long bytes may wait for the bookmark that they are for. */
+/** The time in which a bookmark must refer to new bytes. */
 const GRACE_MS = HOUR_MS;
 
 const keep = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, at: number]>((db) =>
@@ -18,18 +18,18 @@ const keep = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, 
       size: slot<number>(2),
       kept_at: slot<number>(3),
     })
-    // Not nothing: it takes the row, so that it isn't collected just now.
+    // The update locks the row, so that it is not collected at the same time.
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: slot<number>(3) })),
 );
 
-/** Keeps bytes under their hash; twice is once. */
+/** Stores bytes by their hash, if they are not stored yet. */
 export async function keepBlob(unit: Unit, bytes: Uint8Array): Promise<BlobHash> {
   const hash = hashOf('sha256', bytes, 'hex') as BlobHash; // What one is.
   await keep(unit, hash, bytes, bytes.byteLength, unit.now());
   return hash;
 }
 
-/** The bytes of a hash; null when nobody keeps them. */
+/** Reads the bytes of a hash; null when they are not stored. */
 export async function bytesOf({ db }: Session, hash: BlobHash): Promise<Uint8Array | null> {
   const row = await db
     .selectFrom('blobs')
@@ -39,7 +39,7 @@ export async function bytesOf({ db }: Session, hash: BlobHash): Promise<Uint8Arr
   return row?.bytes ?? null;
 }
 
-/** Removes some of the bytes that no bookmark has had for an hour; how many. */
+/** Deletes a batch of blobs that no bookmark has used for an hour. Returns their number. */
 export async function collectGarbage({ db, engine, now }: Unit): Promise<number> {
   const unused = await db
     .selectFrom('blobs')
@@ -53,7 +53,7 @@ export async function collectGarbage({ db, engine, now }: Unit): Promise<number>
       ),
     )
     .limit(GARBAGE_BATCH)
-    // Who keeps them again at this moment goes first.
+    // A transaction that stores them again at the same time goes first.
     .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
     .execute();
   const hashes = unused.map(({ hash }) => hash);

@@ -2,38 +2,38 @@ import type { BookmarkLink } from '../../../src/contract';
 import type { UnixMs } from '../../../src/domain';
 import type { BlobHash, BookmarkKey } from '../ids';
 
-/** The body of a bookmark: what lists never read. */
+/** The body of a bookmark, which lists never read. */
 export interface ContentRow {
   readonly bookmarkKey: BookmarkKey;
   /** Sanitised HTML; null when there is no article. */
   readonly article: string | null;
-  /** Its text, as it is searched: words of different blocks with blanks between. */
+  /** Its text for the search, with blanks between blocks. */
   readonly text: string;
   readonly links: readonly BookmarkLink[];
-  /** What `props.json` answers with. */
+  /** The content of `props.json`. */
   readonly props: Readonly<Record<string, unknown>>;
-  /** Of the extraction, for reading. */
+  /** The log of the extraction, as text. */
   readonly log: string;
   readonly changed: UnixMs;
 }
 
-/** What of a body is sent to whoever syncs. */
+/** The part of a body that is sent in a sync. */
 export interface ContentBody extends Pick<ContentRow, 'article'> {
   /** JSON of `ContentRow.links`, as it is stored. */
   readonly linksJson: string;
 }
 
-/** Absent fields stay as they are, or are empty at first. */
+/** A change of a body. Absent fields stay unchanged; in a new row they are empty. */
 export type ContentChange = Partial<Omit<ContentRow, 'bookmarkKey' | 'changed'>>;
 
-/** What an image is for (protocol.md section 11). */
+/** The use of an image (protocol.md section 11). */
 export type ResourceKind = 'icon' | 'image' | 'thumbnail' | 'embedded';
 
-/** A file that came with a bookmark and waits for the extraction; nobody is shown it. */
+/** A file that was sent with a bookmark and waits for the extraction. It is not public. */
 export interface SentFile {
   /** Absolute. */
   readonly url: string;
-  /** As it was sent, with its parameters; empty when it wasn't. */
+  /** The media type as sent, with its parameters; empty when none was sent. */
   readonly contentType: string;
   readonly hash: BlobHash;
   readonly sizeBytes: number;
@@ -41,16 +41,16 @@ export interface SentFile {
 
 /** A file of a bookmark. Several can share the same bytes. */
 export interface ResourceRow {
-  /** In the path, such as `thumbnail.jpeg`; once in a bookmark. */
+  /** The name in the path, such as `thumbnail.jpeg`, unique in a bookmark. */
   readonly name: string;
   readonly kind: ResourceKind;
   readonly contentType: string;
-  /** Where it came from; empty when it was made here. */
+  /** The source address; empty for files that the server made. */
   readonly url: string;
   /** Pixels; 0 when unknown. */
   readonly width: number;
   readonly height: number;
-  /** Of the bytes, as `keepBlob` gave it. */
+  /** The hash of the bytes, from `keepBlob`. */
   readonly hash: BlobHash;
   readonly sizeBytes: number;
 }
@@ -61,18 +61,18 @@ export interface ResourceFile extends ResourceRow {
 }
 
 /**
- * Articles, files and what else belongs to one bookmark. None of this moves `updated`: the change
- * of the bookmark that comes with it does.
+ * Articles, files and other data of a bookmark. These writes do not change `updated`: the change of
+ * the bookmark that comes with them does.
  */
 export interface ContentRepository {
-  /** null when nothing was written yet. */
+  /** Returns null when nothing was written yet. */
   find(key: BookmarkKey): Promise<ContentRow | null>;
-  /** Those of `keys` that have any. */
+  /** Returns the contents of those `keys` that have one. */
   findMany(keys: readonly BookmarkKey[]): Promise<ReadonlyMap<BookmarkKey, ContentRow>>;
   /**
-   * The bodies of `keys` in their order, as many at a time as memory takes; one that is not there is
+   * Reads the bodies of `keys` in their order, in batches that fit into memory. A missing body is
    * empty.
-   * @param hasArticles whether articles are read, or left null
+   * @param hasArticles true to read articles; otherwise they are null
    */
   bodies(
     keys: readonly BookmarkKey[],
@@ -80,30 +80,30 @@ export interface ContentRepository {
   ): AsyncIterable<ReadonlyMap<BookmarkKey, ContentBody>>;
   put(key: BookmarkKey, content: ContentChange): Promise<void>;
 
-  /** Keeps bytes, once each; unless a resource refers to them they go again after an hour. */
+  /** Stores bytes. They are deleted after an hour unless a resource refers to them. */
   keepBlob(bytes: Uint8Array): Promise<BlobHash>;
-  /** The files of a bookmark, by name. */
+  /** Lists the files of a bookmark by name. */
   resources(key: BookmarkKey): Promise<readonly ResourceRow[]>;
   /** Those of several bookmarks. */
   resourcesOfMany(
     keys: readonly BookmarkKey[],
   ): Promise<ReadonlyMap<BookmarkKey, readonly ResourceRow[]>>;
   /**
-   * Files with their bytes, in their order, as many at a time as memory takes. One whose bytes are
-   * gone is left out.
+   * Reads files with their bytes in their order, in batches that fit into memory. A file whose bytes
+   * are missing is left out.
    */
   filesOf(resources: readonly ResourceRow[]): AsyncIterable<readonly ResourceFile[]>;
-  /** Puts these files in the place of what was there. */
+  /** Replaces the files of a bookmark. */
   putResources(key: BookmarkKey, resources: readonly ResourceRow[]): Promise<void>;
-  /** A file of the bookmark that has this short id, whoever owns it; without its bytes. */
+  /** Finds a file of the bookmark with this short id, of any owner, without its bytes. */
   resource(bookmarkId: string, name: string): Promise<ResourceRow | null>;
-  /** As `resource`, with its bytes. */
+  /** Like `resource`, with the bytes. */
   file(bookmarkId: string, name: string): Promise<ResourceFile | null>;
-  /** Keeps what was sent with a bookmark until `putResources`, in this order. */
+  /** Stores the files that were sent with a bookmark until `putResources`, in this order. */
   putSent(key: BookmarkKey, files: readonly SentFile[]): Promise<void>;
   sent(key: BookmarkKey): Promise<readonly SentFile[]>;
-  /** null when nothing refers to them any more. */
+  /** Returns null when the bytes are not stored. */
   bytes(hash: BlobHash): Promise<Uint8Array | null>;
-  /** Removes bytes that nothing refers to, a batch of them; how many. */
+  /** Deletes a batch of bytes without references. Returns their number. */
   collectGarbage(): Promise<number>;
 }

@@ -29,7 +29,7 @@ const findByKey = statement<Selectable<ContentTable>, [key: BookmarkKey]>((db) =
   db.selectFrom('contents').selectAll().where('bookmark_key', '=', slot<BookmarkKey>(0)),
 );
 
-/** What belongs to bookmarks, in either database. */
+/** Creates the repository of contents. */
 export function createContents(session: Session): ContentRepository {
   const { db, engine } = session;
   return {
@@ -61,7 +61,7 @@ export function createContents(session: Session): ContentRepository {
   };
 }
 
-/** What is given is written; what isn't stays, and is empty in a new row. */
+/** Writes the given fields. Others stay unchanged; in a new row they are empty. */
 const upsert = statement<never, readonly (BookmarkKey | string | number | null)[]>((db) => {
   const kept = (column: Exclude<keyof ContentTable, 'bookmark_key'>, isGiven: number) =>
     sql<never>`case when ${slot<number>(isGiven)} = 1
@@ -122,7 +122,7 @@ const toContent = (row: Selectable<ContentTable>): ContentRow => ({
 
 const NOTHING: ContentBody = { article: null, linksJson: '[]' };
 
-/** The bodies of `keys`, in their order, as many at a time as memory takes. */
+/** Reads the bodies of `keys` in their order, in batches that fit into memory. */
 export async function* bodiesOf(
   session: Session,
   keys: readonly BookmarkKey[],
@@ -165,7 +165,7 @@ async function readBodies(
   );
 }
 
-/** `resources` with their bytes, in their order, as many at a time as memory takes. */
+/** Reads `resources` with their bytes in their order, in batches that fit into memory. */
 export async function* filesOf(
   { db, engine }: Session,
   resources: readonly ResourceRow[],
@@ -185,10 +185,10 @@ export async function* filesOf(
   }
 }
 
-/** Of what is read at once, unless one alone is longer, in bytes. */
+/** The most bytes that are read at once. A single larger item is read alone. */
 const MAX_AT_ONCE = 4 * 1024 * 1024;
 
-/** `items` in their order, cut where what is read of them would become too much for memory. */
+/** Splits `items` into batches of limited size, in their order. */
 export function* runsOf<T>(
   items: readonly T[],
   sizeBytesOf: (item: T) => number,

@@ -5,7 +5,7 @@ import type { ResourceTable } from '../schema/tables';
 import { insertStatement, slot, statement } from '../statement';
 import type { ResourceFile, ResourceKind, ResourceRow, SentFile } from './content';
 
-/** The files of a bookmark, by name, without their bytes. */
+/** Lists the files of a bookmark by name, without their bytes. */
 export async function resourcesOf(
   { db }: Session,
   key: BookmarkKey,
@@ -20,7 +20,7 @@ export async function resourcesOf(
   return rows.map(toResource);
 }
 
-/** The files of several bookmarks, each one's by name. */
+/** Lists the files of several bookmarks, by name for each. */
 export async function resourcesOfMany(
   { db, engine }: Session,
   keys: readonly BookmarkKey[],
@@ -37,7 +37,7 @@ export async function resourcesOfMany(
   return new Map(keys.map((key) => [key, (files.get(key) ?? []).map(toResource)]));
 }
 
-/** Puts these files in the place of what was there. */
+/** Replaces the files of a bookmark. */
 export async function putResources(
   { db }: Unit,
   key: BookmarkKey,
@@ -61,7 +61,7 @@ const named = (db: Session['db'], bookmarkId: string, name: string) =>
     .where('r.name', '=', name)
     .where('r.kind', '!=', SENT);
 
-/** A file without its bytes; null when there is none of this name. */
+/** Finds a file by name, without its bytes; null when there is none. */
 export async function resourceOf(
   { db }: Session,
   bookmarkId: string,
@@ -71,7 +71,7 @@ export async function resourceOf(
   return row ? toResource(row) : null;
 }
 
-/** A file with its bytes; null when there is none of this name. */
+/** Finds a file by name, with its bytes; null when there is none. */
 export async function fileOf(
   { db }: Session,
   bookmarkId: string,
@@ -95,10 +95,10 @@ const toResource = (row: Selectable<ResourceTable>): ResourceRow => ({
   sizeBytes: row.size,
 });
 
-/** The kind of what waits to be extracted. Its rows go when the files of the bookmark are put. */
+/** The kind of files that wait for the extraction. `putResources` deletes their rows. */
 export const SENT = 'sent';
 
-/** Their order is that of their names. */
+/** The names keep the order of the files. */
 const nameOf = (index: number) => `${SENT}/${String(index).padStart(5, '0')}`;
 
 const removeSent = statement<never, [key: BookmarkKey]>((db) =>
@@ -110,7 +110,7 @@ const removeSent = statement<never, [key: BookmarkKey]>((db) =>
 
 const insert = insertStatement<Insertable<ResourceTable>>('resources');
 
-/** Keeps what was sent with a bookmark in the place of what was sent before. */
+/** Replaces the files that were sent with a bookmark. */
 export async function putSent(
   unit: Unit,
   key: BookmarkKey,
@@ -132,7 +132,7 @@ export async function putSent(
   }
 }
 
-/** What was sent with a bookmark and waits; empty once it was extracted. */
+/** Lists the files that were sent with a bookmark; none after its extraction. */
 export async function sentOf({ db }: Session, key: BookmarkKey): Promise<readonly SentFile[]> {
   const rows = await db
     .selectFrom('resources')

@@ -2,9 +2,9 @@ import type { Tables } from '../schema/tables';
 
 interface DumpTable {
   readonly name: keyof Tables;
-  /** What its rows are ordered by, and told apart. */
+  /** The primary key, by which rows are sorted. */
   readonly key: readonly string[];
-  /** Rows that are in memory at once. */
+  /** The number of rows in memory at a time. */
   readonly batch: number;
 }
 
@@ -20,8 +20,8 @@ const bodies = (name: keyof Tables, ...key: readonly string[]): DumpTable => ({
 });
 
 /**
- * What a backup has, each table after those it refers to. Not what is made of the rest (the words),
- * nor the feed of changes: who reads on from a number of before must learn that it is gone.
+ * The tables of a backup. Each comes after those it refers to. The word index is left out because it
+ * is derived, and the events because clients that continue from old numbers must start again.
  */
 export const DUMP_TABLES: readonly DumpTable[] = [
   rows('users', 'id'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-// A backup is text, a JSON value a line, compressed with gzip: a head, then for each table its
-// name and columns and a line for each row, then an end that says how many rows there were.
+// A backup is text compressed with gzip, with one JSON value on each line: a head, then for each
+// table its name and columns and one line for each row, then an end with the number of rows.
 
 const FORMAT = 'leafmark backup';
 
@@ -22,7 +22,7 @@ export type DumpLine =
   | { readonly kind: 'row'; readonly values: readonly DumpValue[] }
   | { readonly kind: 'end'; readonly rows: number };
 
-/** A line as it is written, with its end. */
+/** Writes a line with its line end. */
 export function formatLine(line: DumpLine): string {
   switch (line.kind) {
     case 'head':
@@ -36,7 +36,7 @@ export function formatLine(line: DumpLine): string {
   }
 }
 
-/** What a line says; null when it is none of a backup. */
+/** Parses a line; null when it is not a line of a backup. */
 export function parseLine(text: string): DumpLine | null {
   const parsed = Line.safeParse(parseJson(text));
   if (!parsed.success) return null;
@@ -52,7 +52,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // No line of a backup either.
+    return null; // Not a line of a backup.
   }
 }
 

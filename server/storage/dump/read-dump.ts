@@ -5,16 +5,16 @@ import { createGunzip } from 'node:zlib';
 import { DUMP_TABLES } from './dump-tables';
 import { type DumpLine, type DumpValue, parseLine } from './lines';
 
-/** Why a file can't be restored; nothing was changed then. */
+/** The reason why a file cannot be restored. Nothing has changed then. */
 export type RestoreError =
-  /** No such file, or something else. */
+  /** The file is missing or is not a backup. */
   | { readonly kind: 'not-a-backup' }
-  /** It ends too early, or a part of it is damaged. */
+  /** The file ends too early or is damaged. */
   | { readonly kind: 'incomplete' }
   /** A newer program wrote it. */
   | { readonly kind: 'newer-schema'; readonly schema: number };
 
-/** Carries a `RestoreError` out of a transaction, which is undone by it. */
+/** Carries a `RestoreError` out of a transaction and rolls it back. */
 export class RestoreFailure extends Error {
   override readonly name = 'RestoreFailure';
   readonly reason: RestoreError;
@@ -25,7 +25,7 @@ export class RestoreFailure extends Error {
   }
 }
 
-/** Rows of one table, to be written together. */
+/** Rows of one table that are inserted together. */
 export interface DumpBatch {
   readonly table: string;
   readonly columns: readonly string[];
@@ -35,7 +35,7 @@ export interface DumpBatch {
 const MAX_ROWS = 100;
 const MAX_CHARACTERS = 1_000_000;
 
-/** The schema that a backup was written with. @throws RestoreFailure */
+/** Reads the schema version of a backup. @throws RestoreFailure */
 export async function schemaOfDump(path: string): Promise<number> {
   for await (const line of linesOf(path)) {
     if (line.kind === 'head') return line.schema;
@@ -44,7 +44,7 @@ export async function schemaOfDump(path: string): Promise<number> {
   throw new RestoreFailure({ kind: 'not-a-backup' });
 }
 
-/** The rows of a backup, in the order in which they can be written. @throws RestoreFailure */
+/** Yields the rows of a backup in an order in which they can be inserted. @throws RestoreFailure */
 export async function* batchesOf(path: string): AsyncGenerator<DumpBatch> {
   const names = new Set<string>(DUMP_TABLES.map(({ name }) => name));
   let head: Pick<DumpBatch, 'table' | 'columns'> | null = null;
@@ -65,7 +65,7 @@ export async function* batchesOf(path: string): AsyncGenerator<DumpBatch> {
     if (head !== null && rows.length > 0) yield { ...head, rows };
     rows = [];
     characters = 0;
-    // Read on, to where the sum of what was compressed is checked.
+    // Reading continues to the end, where gzip verifies its checksum.
     if (line.kind === 'end') isWhole = line.rows === count;
     if (line.kind === 'table') {
       if (!names.has(line.table)) break;
@@ -77,7 +77,7 @@ export async function* batchesOf(path: string): AsyncGenerator<DumpBatch> {
 
 async function* linesOf(path: string): AsyncGenerator<DumpLine> {
   const unzipped = createGunzip();
-  // Its failure comes to whoever reads on, through the lines.
+  // A failure reaches the reader through the lines.
   const piping = pipeline(createReadStream(path), unzipped);
   piping.catch(() => undefined);
   let isFirst = true;

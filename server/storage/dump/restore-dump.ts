@@ -13,9 +13,9 @@ import {
 } from './read-dump';
 
 /**
- * Puts a backup in the place of all there is. An older one is read into the schema it was written
- * with, and then goes the way that its database would have gone.
- * @throws RestoreFailure, and nothing has changed
+ * Replaces all data with a backup. An older backup is loaded into its own schema version, which is
+ * then migrated.
+ * @throws RestoreFailure when nothing has changed
  */
 export async function restoreDump(unit: Unit, path: string): Promise<void> {
   const { db, engine, now } = unit;
@@ -30,8 +30,8 @@ export async function restoreDump(unit: Unit, path: string): Promise<void> {
   for await (const batch of batchesOf(path)) await insertBatch(unit, batch);
   await migrate(db, engine.kind, now());
   if (engine.kind === 'postgres') await moveNumbersOn(unit);
-  // What was answered before must not be taken for what is answered now. Without users before
-  // there is no greatest.
+  // The counters continue, so that no cached answer from before the restore stays valid. Without
+  // users the maximum is null.
   await sql`update users set changes = changes + ${(changes ?? 0) + 1},
     changed_at = case when changed_at < ${now()} then ${now()} else changed_at end`.execute(db);
   await sql`insert into unindexed (bookmark_key, stamp) select key, 0 from bookmarks`.execute(db);
@@ -40,7 +40,7 @@ export async function restoreDump(unit: Unit, path: string): Promise<void> {
 
 async function dropAll({ db, engine }: Unit): Promise<void> {
   const names = [...DUMP_TABLES.map(({ name }) => name), ...UNDUMPED];
-  // Users first, as all who write: two who wait for one another would both wait for ever.
+  // All writers lock users first. Another order could deadlock.
   if (engine.locksRows) {
     await sql`lock table ${sql.join(names.map((name) => sql.table(name)))}`.execute(db);
   }
@@ -56,12 +56,12 @@ async function insertBatch({ db }: Unit, { table, columns, rows }: DumpBatch): P
     await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(db);
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
-    // Rows that don't fit the schema, or one another: something between them is missing.
+    // Rows that do not fit the schema or each other mean that the backup is incomplete.
     throw new RestoreFailure({ kind: 'incomplete' }, error);
   }
 }
 
-/** Numbers that the database gives go on after those that were restored. */
+/** Moves the sequences of PostgreSQL past the restored numbers. */
 async function moveNumbersOn({ db }: Unit): Promise<void> {
   for (const table of ['users', 'jobs']) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'),
@@ -69,7 +69,7 @@ async function moveNumbersOn({ db }: Unit): Promise<void> {
   }
 }
 
-/** Restores in one transaction of `write`; what is wrong with the file comes back as a value. */
+/** Restores a backup in one transaction. Returns problems of the file as a value. */
 export async function restore(
   write: Session['write'],
   from: string,

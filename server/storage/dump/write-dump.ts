@@ -9,17 +9,17 @@ import { DUMP_TABLES } from './dump-tables';
 import { type DumpValue, formatLine } from './lines';
 
 /**
- * Writes all that `snapshot` has into the file `to`, which is there only once it is whole.
- * @param snapshot sees one moment, whatever is written meanwhile
+ * Writes all data of `snapshot` to the file `to`, which appears only when it is complete.
+ * @param snapshot a transaction with a consistent view
  */
 export async function writeDump(snapshot: Db, to: string, now: number): Promise<void> {
   const part = `${to}.part`;
-  // One that an interrupted backup left would keep its own mode.
+  // The file of an interrupted backup would keep its own mode.
   await rm(part, { force: true });
   try {
     await pipeline(
       dumpLines(snapshot, now),
-      // Most of it is images, which don't get smaller.
+      // Most of the data is images, which hardly compress.
       createGzip({ level: constants.Z_BEST_SPEED }),
       createWriteStream(part, { flags: 'wx', mode: 0o600 }),
     );
@@ -51,7 +51,7 @@ async function* dumpLines(db: Db, now: number): AsyncGenerator<string> {
 
 type Row = Readonly<Record<string, DumpValue>>;
 
-/** The rows of a table, each batch found by where the one before it ended. */
+/** Yields the rows of a table with keyset pagination. */
 async function* eachRow(
   db: Db,
   table: string,
@@ -71,7 +71,7 @@ async function* eachRow(
   } while (after);
 }
 
-/** Has a file on the disk before it gets its name. */
+/** Syncs a file to disk before it gets its final name. */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path);
   try {

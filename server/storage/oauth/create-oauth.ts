@@ -8,7 +8,7 @@ import type { OAuthClientRow, OAuthCodeRow, OAuthRepository, TakenCode } from '.
 
 const EXPIRING = ['oauth_clients', 'oauth_codes', 'device_codes'] as const;
 
-/** Clients, codes and device codes, in either database. */
+/** Creates the repository of OAuth: clients, codes and device codes. */
 export const createOAuth = (session: Session): OAuthRepository => ({
   ...createClients(session),
   ...createCodes(session),
@@ -23,7 +23,7 @@ export const createOAuth = (session: Session): OAuthRepository => ({
 
 type Clients = Pick<OAuthRepository, 'createClient' | 'findClient' | 'deleteClient'>;
 
-/** Registered clients. */
+/** Creates the functions for registered clients. */
 export function createClients(session: Session): Clients {
   return {
     async createClient({ id, expires, ...metadata }) {
@@ -65,7 +65,7 @@ const toClient = ({ id, metadata, created, expires }: Selectable<OAuthClientTabl
 
 type Codes = Pick<OAuthRepository, 'createCode' | 'findCode' | 'takeCode' | 'settleCode'>;
 
-/** Authorization codes. A used one is remembered until it expires, to know it again. */
+/** Creates the functions for authorization codes. A used code is kept until it expires, to detect reuse. */
 export function createCodes(session: Session): Codes {
   return {
     async createCode(code) {

@@ -10,14 +10,14 @@ type DeviceCodes = Pick<
   'createDeviceCode' | 'findDeviceCode' | 'findByUserCode' | 'changeDeviceCode'
 >;
 
-/** Device codes (spec section 3). */
+/** Creates the functions for device codes (spec section 3). */
 export function createDeviceCodes(session: Session): DeviceCodes {
   const all = session.db.selectFrom('device_codes').selectAll();
   return {
     async createDeviceCode({ hash, userCode, clientId, scopes, intervalMs, expires }) {
       const created = session.now();
       return session.write(async (unit) => {
-        // A user code is short, and free again as soon as it expires.
+        // User codes are short, so an expired one is free again.
         await unit.db
           .deleteFrom('device_codes')
           .where('user_code', '=', userCode)

@@ -2,7 +2,7 @@ import type { Scope } from '../../../src/contract';
 import type { UnixMs } from '../../../src/domain';
 import type { UserId } from '../ids';
 
-/** A client as it registered, for one sign-in. */
+/** A client that registered for one sign-in. */
 export interface OAuthClientRow {
   readonly id: string;
   readonly name: string;
@@ -17,9 +17,9 @@ export interface OAuthClientRow {
   readonly expires: UnixMs;
 }
 
-/** What a person granted on the consent page, until the client fetches its token. */
+/** A grant of the consent page, until the client fetches its token. */
 export interface OAuthCodeRow {
-  /** Of the code; the code itself is not kept. */
+  /** The hash of the code, which itself is not stored. */
   readonly hash: string;
   readonly clientId: string;
   readonly userId: UserId;
@@ -30,10 +30,10 @@ export interface OAuthCodeRow {
   readonly expires: UnixMs;
 }
 
-/** What taking a code gives: a code is good once. */
+/** The result of taking a code, which works once. */
 export type TakenCode =
   | { readonly kind: 'taken'; readonly code: OAuthCodeRow }
-  /** It was good before: whoever shows it again may have stolen it. `tokenId` is what it gave. */
+  /** The code was used before and may be stolen. `tokenId` is the token that it gave. */
   | { readonly kind: 'used'; readonly tokenId: string | null; readonly userId: UserId }
   | { readonly kind: 'unknown' };
 
@@ -47,11 +47,11 @@ export interface DeviceCodeRow {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
   readonly state: DeviceState;
-  /** Who decided; null while nobody has. */
+  /** The user who decided; null while undecided. */
   readonly userId: UserId | null;
-  /** What was given for it; null while nothing was. */
+  /** The token that was issued for it; null before that. */
   readonly tokenId: string | null;
-  /** The least time between two polls. */
+  /** The minimum time between two polls. */
   readonly intervalMs: number;
   readonly polledAt: UnixMs | null;
   readonly created: UnixMs;
@@ -67,7 +67,7 @@ export type DeviceCodeChange = Partial<
   Pick<DeviceCodeRow, 'state' | 'userId' | 'tokenId' | 'intervalMs' | 'polledAt'>
 >;
 
-/** Sign-ins under way. All of it is in the database: any process can go on with them. */
+/** Sign-ins in progress. They are in the database, so that any process can continue them. */
 export interface OAuthRepository {
   createClient(client: Omit<OAuthClientRow, 'created'>): Promise<OAuthClientRow>;
   /** null when unknown or expired. */
@@ -75,24 +75,24 @@ export interface OAuthRepository {
   deleteClient(id: string): Promise<boolean>;
 
   createCode(code: OAuthCodeRow): Promise<void>;
-  /** Looks without using it up; null when unknown, expired or used. */
+  /** Finds a code without using it; null when it is unknown, expired or used. */
   findCode(hash: string): Promise<OAuthCodeRow | null>;
-  /** Of several that take the same code at the same time, one gets it. */
+  /** Takes a code. Of several simultaneous calls, only one gets it. */
   takeCode(hash: string): Promise<TakenCode>;
-  /** Notes which token a taken code gave. */
+  /** Records the token that was issued for a taken code. */
   settleCode(hash: string, tokenId: string): Promise<void>;
 
-  /** false when the user code is in use: make another. */
+  /** Returns false when the user code is in use, so that the caller makes another. */
   createDeviceCode(code: NewDeviceCode): Promise<boolean>;
-  /** null when unknown; an expired one is found until it is cleared away. */
+  /** Returns null when unknown. An expired code is found until it is deleted. */
   findDeviceCode(hash: string): Promise<DeviceCodeRow | null>;
   findByUserCode(userCode: string): Promise<DeviceCodeRow | null>;
-  /** `change` sees the row as it is now, and nobody else changes it meanwhile; null: no change. */
+  /** Changes a device code. `change` gets the current, locked row and returns null for no change. */
   changeDeviceCode(
     hash: string,
     change: (row: DeviceCodeRow) => DeviceCodeChange | null,
   ): Promise<DeviceCodeRow | null>;
 
-  /** Removes what expired before `before`. */
+  /** Deletes rows that expired before `before`. */
   clear(before: UnixMs): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { connectionOptions } from './pool';
 
 const RECONNECT_MS = 2 * SECOND_MS;
 
-/** ChangeNotification as it travels. */
+/** Writes a notification as a payload of PostgreSQL. */
 export const packed = (news: ChangeNotification): string =>
   news.kind === 'change' ? String(news.userId) : news.kind;
 
@@ -26,10 +26,9 @@ export interface NotificationChannel extends Pick<ChangeNotifier, 'subscribe'> {
 }
 
 /**
- * Brings the news of all processes to the notifier of this one, over a connection of its own that is
- * made when somebody first listens. After each time that it was down it says so.
- *
- * @param channel where the processes of this installation notify each other
+ * Receives the notifications of all processes over a separate connection, which is opened for the
+ * first subscription. After each reconnection it publishes `missed`.
+ * @param channel the channel of this installation's processes
  */
 export function createNotificationChannel(
   url: string,
@@ -42,12 +41,12 @@ export function createNotificationChannel(
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       await listen();
-      // Aborted means closed: there is nothing to wait for.
+      // When the wait is aborted, the channel was closed.
       await wait(RECONNECT_MS, null, { signal: closing.signal }).catch(() => null);
     }
   }
 
-  /** Settles when the connection is lost, can't be had, or isn't wanted any more. */
+  /** Resolves when the connection fails, is lost or is closed. */
   async function listen(): Promise<void> {
     const client = new Client(connectionOptions(url));
     const ended = new Promise<void>((end) => {
@@ -62,7 +61,7 @@ export function createNotificationChannel(
       notifier.publish({ kind: 'missed' });
       if (!closing.signal.aborted) await ended;
     } catch {
-      // The database is away: `run` tries again, and what is asked of it meanwhile says so itself.
+      // The database is unavailable. `run` tries again, and queries report the failure themselves.
     } finally {
       await client.end().catch(() => undefined);
     }

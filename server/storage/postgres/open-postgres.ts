@@ -18,11 +18,11 @@ export interface PostgresOptions {
   readonly now: () => UnixMs;
 }
 
-/** Of the lock that whoever changes the schema holds; any number will do. */
+/** The advisory lock for schema changes. The number is arbitrary. */
 const MIGRATION_LOCK = 7_309_041;
 
 /**
- * Opens a PostgreSQL database, which any number of processes may have open.
+ * Opens a PostgreSQL database. Any number of processes may use it.
  * @throws StorageUnavailable, NewerSchema
  */
 export async function openPostgres({ url, now }: PostgresOptions): Promise<Storage> {
@@ -76,14 +76,14 @@ export async function openPostgres({ url, now }: PostgresOptions): Promise<Stora
   };
 }
 
-/** Tells all processes, this one too, once the transaction is committed. */
+/** Notifies all processes, including this one, after the commit of the transaction. */
 async function notify(db: Db, channel: string, payloads: readonly string[]): Promise<void> {
   if (payloads.length === 0) return;
   const calls = payloads.map((payload) => sql`pg_notify(${channel}, ${payload})`);
   await sql`select ${sql.join(calls)}`.execute(db);
 }
 
-/** The object id of the schema that holds this installation's tables. */
+/** Reads the object id of the schema that holds this installation's tables. */
 async function currentSchema(db: Db): Promise<number> {
   const { rows } = await sql<{ oid: number }>`
     select oid from pg_namespace where nspname = current_schema()`.execute(db);

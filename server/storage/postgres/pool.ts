@@ -11,13 +11,13 @@ const STATEMENT_MS = 60 * SECOND_MS;
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** Whole numbers as numbers: none of ours is beyond 2^53. */
+/** Parses whole numbers as numbers, because no value of the tables exceeds 2^53. */
 const NUMBERS: CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format),
 };
 
-/** What every connection of ours is told. */
+/** The options of every connection. */
 export const connectionOptions = (url: string) => ({
   connectionString: url,
   types: NUMBERS,
@@ -26,7 +26,7 @@ export const connectionOptions = (url: string) => ({
   application_name: 'leafmark',
 });
 
-/** Connections to the server at `url`, made as they are needed. */
+/** Creates a pool of connections to the server at `url`. They are opened when needed. */
 export function connect(url: string): Db {
   const pool = new Pool({
     ...connectionOptions(url),
@@ -34,14 +34,14 @@ export function connect(url: string): Db {
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
   });
-  // An idle connection that is lost is replaced when the next one is needed; whoever needs it hears.
+  // A lost idle connection is replaced when the next one is needed, and only that query can fail.
   pool.on('error', () => undefined);
   return new Kysely({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
 }
 
-/** `pool` with its failures told in our words. */
+/** Wraps `pool` so that its failures become `StorageUnavailable`. */
 function guarded(pool: Pool): PostgresPool {
-  // Kysely knows a connection by the object.
+  // Kysely identifies a connection by its object.
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -56,7 +56,7 @@ function guarded(pool: Pool): PostgresPool {
 }
 
 function asKysely(client: PoolClient): PostgresPoolClient {
-  // Without a listener a connection that is lost in mid-transaction would end the process.
+  // Without a listener, losing a connection during a transaction would end the process.
   client.on('error', () => undefined);
   const query = (text: string, values: readonly unknown[] = []) =>
     client
@@ -66,7 +66,7 @@ function asKysely(client: PoolClient): PostgresPoolClient {
       )
       .catch(rethrow);
   return {
-    // Kysely asks for rows of a type that it can't know; without a cursor it calls nothing else.
+    // Kysely cannot know the type of the rows. Without a cursor it calls no other overload.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
   };
@@ -92,12 +92,12 @@ const REASONS: Readonly<Record<string, UnavailableReason>> = {
   XX001: 'gone', // data_corrupted
 };
 
-/** What `pg` throws without a code when a connection is not to be had, or is lost. */
+/** Messages of `pg` errors without a code for connections that failed or were lost. */
 const LOST = /connect|terminated|closed|timeout exceeded|not queryable|socket/i;
-/** What Node says of the network. */
+/** Error codes of Node for the network. */
 const NETWORK = /^E[A-Z_]+$/;
 
-/** What a failure of `pg` means; a mistake of ours stays what it is. */
+/** Converts a failure of `pg` to `StorageUnavailable`. Programming errors are returned unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof StorageUnavailable || !(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;

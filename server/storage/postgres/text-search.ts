@@ -8,18 +8,18 @@ import {
   type WordTerm,
 } from '../search/word-index';
 
-/** What a word is worth by weight: D (text and others), C (site), B (author), A (title). */
+/** The rank of a word by weight: D (text and others), C (site), B (author), A (title). */
 const WEIGHTS = sql.raw(`'{0.1, 0.2, 0.5, 1}'`);
-/** Divides by 1 + the logarithm of the length: long texts have every word. */
+/** Divides by 1 + the logarithm of the length, because long texts contain more words. */
 const NORMALISATION = 1;
 
 /**
- * The index as `tsvector`s that we make ourselves, of the words and places that `src/query` gives:
- * no dictionary, so that both databases find the same.
+ * The word index of PostgreSQL. It builds `tsvector`s from the words of `src/query` and uses no
+ * dictionary, so that both databases find the same.
  */
 export const postgresWords: WordIndex = {
   found: (terms, [first, last]) =>
-    // Each term by itself: they may stand in different parts of a long text, or in several.
+    // Terms are searched separately, because they may be in different parts of a long text.
     sql`(${sql.join(
       terms.map(
         (term) => sql`select distinct bookmark_key as key from words
@@ -68,7 +68,7 @@ const holds = (term: WordTerm): RawBuilder<unknown> =>
     ? sql`is_note = 1 and vector @@ ${queryOf(term)}::tsquery`
     : sql`vector @@ ${queryOf(term)}::tsquery`;
 
-/** As PostgreSQL reads a `tsquery`: the words next to one another, where the field has its weight. */
+/** Writes a `tsquery` for adjacent words, restricted to the weight of the field. */
 function queryOf({ field, pattern: { tokens, isPrefix } }: WordTerm): string {
   const weight = field === null ? '' : FIELD_WEIGHT[field];
   const last = tokens.length - 1;
@@ -83,10 +83,10 @@ function queryOf({ field, pattern: { tokens, isPrefix } }: WordTerm): string {
 const MAX_POSITION = 10_000;
 const MAX_PER_WORD = 250;
 const MAX_BYTES = 500_000;
-/** Words that a part repeats from the one before it: phrases of so many are found anywhere. */
+/** The words that a part repeats from the previous one, so that phrases of this length are found. */
 const OVERLAP = 64;
 
-/** What a word says about where it stands; the database has four of them. */
+/** The weights that mark the field of a word. PostgreSQL has four of them. */
 export const FIELD_WEIGHT: Readonly<Record<WordField, 'A' | 'B' | 'C' | ''>> = {
   title: 'A',
   author: 'B',
@@ -97,15 +97,15 @@ export const FIELD_WEIGHT: Readonly<Record<WordField, 'A' | 'B' | 'C' | ''>> = {
   note: '',
 };
 
-/** A part of a bookmark's words. Notes have parts of their own. */
+/** A part of a bookmark's words. Notes have separate parts. */
 export interface VectorPart {
   readonly isNote: boolean;
-  /** As PostgreSQL reads a `tsvector`. */
+  /** A `tsvector` in PostgreSQL's text format. */
   readonly vector: string;
 }
 
 interface Place {
-  /** null: nothing stands here, so that the words around it aren't neighbours. */
+  /** null for a gap, which separates the words around it. */
   readonly word: string | null;
   readonly weight: string;
 }
@@ -128,7 +128,7 @@ function placesOf(words: string, weight: string): readonly Place[] {
   if (words === '') return [];
   const places = words
     .split(' ')
-    // What `indexText` puts between texts is no word.
+    // The separator of `indexText` is not a word.
     .map((word) => ({ word: IS_WORD.test(word) ? word : null, weight }));
   return [...places, { word: null, weight }];
 }
@@ -142,7 +142,7 @@ function* partsOf(places: readonly Place[]): Generator<string> {
   }
 }
 
-/** Where the part that begins at `start` has all it can count. */
+/** Finds the end of the part that begins at `start`, within the limits of PostgreSQL. */
 function endOfPart(places: readonly Place[], start: number): number {
   const counts = new Map<string, number>();
   let bytes = 0;
@@ -166,6 +166,6 @@ function vectorOf(places: readonly Place[]): string {
     if (known) known.push(place);
     else positions.set(word, [place]);
   }
-  // Words have letters, digits and marks only: nothing in them to escape.
+  // Words contain only letters, digits and marks, so nothing needs escaping.
   return [...positions].map(([word, at]) => `'${word}':${at.join()}`).join(' ');
 }

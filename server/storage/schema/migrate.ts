@@ -4,13 +4,13 @@ import type { ColumnTypes, Migration } from './migration';
 import { first } from './migrations/001-first';
 import type { Db } from './tables';
 
-/** Every step there ever was, in order. */
+/** All migrations in order. */
 export const MIGRATIONS: readonly Migration[] = [first];
 
-/** The schema this program works with. */
+/** The schema version of this program. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** The database was written by a newer program; using it could lose what that one keeps. */
+/** A newer program wrote the database. Using it could lose data. */
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema';
 
@@ -24,7 +24,7 @@ const TYPES: Record<Engine['kind'], ColumnTypes> = {
     text: 'text',
     whole: 'integer',
     bytes: 'blob',
-    // Numbers of the deleted are never given again.
+    // Numbers of deleted rows are never reused.
     serial: 'integer primary key autoincrement',
   },
   postgres: {
@@ -36,8 +36,8 @@ const TYPES: Record<Engine['kind'], ColumnTypes> = {
 };
 
 /**
- * Brings the schema up to `target`, in a transaction that no other process shares (the caller locks).
- * @throws NewerSchema when it is beyond what this program knows.
+ * Migrates the schema to `target`. The caller holds a lock, so that no other process migrates.
+ * @throws NewerSchema when the schema is newer than this program.
  */
 export async function migrate(
   db: Db,
@@ -61,12 +61,12 @@ export async function migrate(
   }
 }
 
-/** The newest step that was taken; 0 for an empty database. */
+/** Reads the current schema version; 0 for an empty database. */
 export async function schemaVersion(db: Db): Promise<number> {
   const { version } = await db
     .selectFrom('schema_versions')
     .select(({ fn }) => fn.max('version').as('version'))
     .executeTakeFirstOrThrow();
-  // Without a row there is no greatest.
+  // Without rows the maximum is null.
   return Number(version ?? 0);
 }

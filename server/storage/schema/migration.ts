@@ -1,20 +1,20 @@
-/** How a column type is called. */
+/** The names of column types in a database. */
 export interface ColumnTypes {
-  /** Compares by its bytes, so that both databases put things in the same order. */
+  /** A text that is compared by its bytes, so that both databases sort alike. */
   readonly text: string;
   /** Whole numbers up to 2^53. */
   readonly whole: string;
   readonly bytes: string;
-  /** A number the database gives. */
+  /** A number that the database assigns. */
   readonly serial: string;
 }
 
-/** One step of the schema, forwards only. It never changes once it is released. */
+/** One migration, forwards only. It never changes after its release. */
 export interface Migration {
   readonly version: number;
   /** Statements for both databases. */
   readonly tables: (types: ColumnTypes) => readonly string[];
-  /** What one of them alone needs. */
+  /** Statements for one of them. */
   readonly sqlite: readonly string[];
   readonly postgres: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { BlobHash, BookmarkKey, UserId } from '../ids';
 
-/** Every table, by its name. `migrations/` makes them. */
+/** All tables by name. `migrations/` creates them. */
 export interface Tables {
   schema_versions: SchemaVersionTable;
   users: UserTable;
@@ -32,7 +32,7 @@ export interface Tables {
 export interface UserTable {
   id: Generated<UserId>;
   username: string;
-  /** Compared: no two users differ in case only. */
+  /** Unique, so that no two names differ only in case. */
   username_key: string;
   email: string | null;
   email_key: string | null;
@@ -41,13 +41,13 @@ export interface UserTable {
   settings: Json;
   created: number;
   updated: number;
-  /** Changes ever made to what this user sees; the number of the newest event. */
+  /** The number of changes of this user's data, and the number of the newest event. */
   changes: number;
-  /** When the newest of them was: never goes back, whatever the clocks of the processes do. */
+  /** The time of the newest change. It never decreases, even when clocks differ. */
   changed_at: number;
-  /** Bookmarks now, so that a list needn't count them. */
+  /** The number of bookmarks, so that lists need not count them. */
   bookmark_count: number;
-  /** Bookmarks ever. */
+  /** The number of bookmarks that were ever created. */
   last_bookmark: number;
   is_enabled: Generated<Flag>;
 }
@@ -58,7 +58,7 @@ export interface TokenTable {
   hash: string;
   kind: string;
   name: string;
-  /** null: all of the user's rights. */
+  /** null grants all rights of the user. */
   roles: Json | null;
   client_uri: string;
   client_logo: string;
@@ -121,7 +121,7 @@ export interface BookmarkTable {
   url_hash: number;
   initial_hash: number;
   title: string;
-  /** Its beginning, folded: what lists order by. */
+  /** The folded beginning of the title, by which lists are sorted. */
   title_key: string;
   site: string;
   site_name: string;
@@ -142,7 +142,7 @@ export interface BookmarkTable {
   images: Json;
   word_count: number;
   duration: number;
-  /** `duration`, or guessed from the words: what lists order by. */
+  /** `duration`, or an estimate from the words, by which lists are sorted. */
   length: number;
   is_marked: Flag;
   is_archived: Flag;
@@ -151,7 +151,7 @@ export interface BookmarkTable {
   labels: Json;
   has_labels: Flag;
   delete_at: number | null;
-  /** What the list answer says of it, without the server's address. */
+  /** The JSON for lists, without the server's address. */
   summary: Json;
 }
 
@@ -168,10 +168,10 @@ export interface TombstoneTable {
   deleted_at: number;
 }
 
-/** Bookmarks whose words the index doesn't have yet, or has as they were. */
+/** Bookmarks whose words are not yet in the index or are outdated there. */
 export interface UnindexedTable {
   bookmark_key: BookmarkKey;
-  /** Another with each change: words read under another one are not the newest. */
+  /** Differs after each change. Words that were read under another stamp are outdated. */
   stamp: number;
 }
 
@@ -252,10 +252,10 @@ export interface SchemaVersionTable {
 export interface JobTable {
   id: Generated<number>;
   kind: string;
-  /** Whoever it is done for; empty when that is nobody. */
+  /** The user whose work it is; empty for none. */
   owner: string;
   payload: Json;
-  /** At most one waiting job has it. */
+  /** Unique among waiting jobs. */
   unique_key: string | null;
   state: string;
   priority: number;
@@ -306,15 +306,15 @@ export interface SecretTable {
   value: string;
 }
 
-// One shape for both databases: flags are 0 or 1, instants are Unix ms, lists and objects are JSON
-// in a text, bytes are bytes. Texts compare by their bytes in both.
+// Both databases have the same columns: flags are 0 or 1, times are Unix ms, lists and objects are
+// JSON texts. Texts are compared by their bytes in both.
 
 export type Flag = 0 | 1;
 export type Json = string;
 
-/** The database, or one transaction of it. */
+/** The database or a transaction. */
 export type Db = Kysely<Tables>;
 
-/** A text as both databases take it: a NUL ends it in one and is refused by the other. */
+/** Replaces NUL, which ends a text in SQLite and is refused by PostgreSQL. */
 export const storable = (text: string): string =>
   text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;

@@ -1,24 +1,24 @@
 import { MINUTE_MS, SECOND_MS } from '../../../src/domain';
 import type { Storage } from '../storage';
 
-/** News can be missed. */
+/** The indexer looks at least this often, in case a notification was missed. */
 const LOOK_EVERY_MS = MINUTE_MS;
 /**
- * What is saved one after another is indexed together, and nobody who saves waits for it. A search
- * does not: it indexes what its user changed by itself.
+ * Debounce: changes in quick succession are indexed together. A search does not wait for this,
+ * because it indexes the changes of its user itself.
  */
 const GATHER_MS = 100;
-/** The database may be away: no hurry then. */
+/** The wait after a failure, because the database may be unavailable. */
 const AFTER_FAULT_MS = 5 * SECOND_MS;
 
 export interface Indexer {
-  /** Lets the batch that is being written come to its end. */
+  /** Stops after the current batch. */
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the word index up to date beside everything else: looks when something has changed, and now
- * and then. Any number of processes may do so at once.
+ * Keeps the word index up to date in the background: after changes, and at intervals. Any number of
+ * processes may do so at the same time.
  */
 export function startIndexing(
   { search, events }: Pick<Storage, 'search' | 'events'>,
@@ -43,7 +43,7 @@ export function startIndexing(
     }
   }
 
-  /** Indexes until nothing waits; how long to rest then. */
+  /** Indexes until nothing waits. Returns the ms to wait before the next look. */
   async function indexAll(): Promise<number> {
     try {
       while (!isStopping && (await search.indexSome()) > 0);
@@ -54,7 +54,7 @@ export function startIndexing(
     }
   }
 
-  /** Rests, at most until there is news; after a fault news is no reason to hurry either. */
+  /** Waits `ms`. A notification ends the wait early, except after a failure. */
   async function pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);

@@ -8,13 +8,13 @@ import { slot, statement } from '../statement';
 import { StorageUnavailable } from '../unavailable';
 import type { WordDocument } from './word-index';
 
-/** Bookmarks that are indexed in one transaction, and then other writers have their turn. */
+/** The bookmarks that are indexed in one transaction. Other writers run between transactions. */
 const BATCH = 32;
-/** Of their articles together, in bytes, unless one alone is longer. */
+/** The most bytes of their articles together. A single larger article is indexed alone. */
 const BATCH_BYTES = 1024 * 1024;
 /**
- * Characters of an article that are indexed, some 500 pages of a book. SQLite writes the words of one
- * article in one statement, and nobody is answered meanwhile.
+ * The number of characters of an article that are indexed, about 500 pages of a book. SQLite writes
+ * the words of one article in one statement, which blocks the event loop.
  */
 export const MAX_INDEXED_LENGTH = 1_000_000;
 
@@ -23,7 +23,7 @@ interface Waiting {
   readonly stamp: number;
 }
 
-/** Asked for after each change. */
+/** A prepared statement, because it runs after each change. */
 const findWaiting = statement<Waiting, [first: BookmarkKey, last: BookmarkKey]>((db) =>
   db
     .selectFrom('unindexed')
@@ -34,19 +34,19 @@ const findWaiting = statement<Waiting, [first: BookmarkKey, last: BookmarkKey]>(
     .limit(BATCH),
 );
 
-/** Writes the words of some bookmarks that wait; how many. */
+/** Indexes a batch of waiting bookmarks. Returns their number. */
 export async function indexSome(session: Session, userId?: UserId): Promise<number> {
   const [first, last] = userId === undefined ? [0, Number.MAX_SAFE_INTEGER] : keyRange(userId);
-  // Keys of nobody: before all, and after.
+  // Without a user the range covers all keys.
   const waiting = await findWaiting(session, first as BookmarkKey, last as BookmarkKey);
   if (waiting.length === 0) return 0;
   const batch = await firstOf(session, waiting);
-  // Cut into words before the transaction, which is short then.
+  // Texts are split into words before the transaction, to keep it short.
   const documents = await readDocuments(session, batch);
   return session.write((unit) => write(unit, batch, documents), 'lazy');
 }
 
-/** The first of `waiting` whose articles have `BATCH_BYTES` together; at least one. */
+/** Returns the first of `waiting` whose articles fit into `BATCH_BYTES`; at least one. */
 async function firstOf(
   { db, engine }: Session,
   waiting: readonly Waiting[],
@@ -83,7 +83,7 @@ async function write(
     .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
     .execute();
   const stamps = new Map(waiting.map(({ bookmark_key, stamp }) => [bookmark_key, stamp]));
-  // What changed since it was read waits for the next time.
+  // Bookmarks that changed since they were read stay in the queue.
   const settled = current
     .filter(({ bookmark_key, stamp }) => stamps.get(bookmark_key) === stamp)
     .map(({ bookmark_key }) => bookmark_key);
@@ -95,11 +95,11 @@ async function write(
   return settled.length;
 }
 
-/** Of a text that is cut into words at once, in UTF-16 units: some 20 ms. */
+/** The UTF-16 units of a text that are split into words at once, which takes about 20 ms. */
 const PIECE_LENGTH = 256 * 1024;
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{Cs}]/gu;
 
-/** As `indexText`, piece by piece: requests come in between. No word is in two pieces. */
+/** Like `indexText`, in pieces, so that requests run in between. No word is cut. */
 export async function indexLongText(text: string): Promise<string> {
   const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {
@@ -113,14 +113,14 @@ export async function indexLongText(text: string): Promise<string> {
 }
 
 /**
- * How often one word of an article is indexed. A search for a phrase steps through all occurrences of
- * each of its words, and no real text of `MAX_INDEXED_LENGTH` repeats a word as often.
+ * The most occurrences of a word of an article that are indexed. A search for a phrase steps through
+ * all occurrences of its words, and no real text repeats a word this often.
  */
 export const MAX_OCCURRENCES = 20_000;
 
-/** `words` with a gap in the place of each word that has occurred `MAX_OCCURRENCES` times before. */
+/** Replaces words after their first `MAX_OCCURRENCES` occurrences with gaps. */
 function withoutRepetition(words: string): string {
-  // A word and a blank have two characters at least.
+  // A word and a blank have at least two characters.
   if (words.length <= 2 * MAX_OCCURRENCES) return words;
   const counts = new Map<string, number>();
   return words
@@ -168,16 +168,16 @@ async function readDocuments(
         ),
       },
     });
-    // A long text takes milliseconds: requests come in between.
+    // A long text takes milliseconds, so requests run in between.
     await nextTurn();
   }
   return documents;
 }
 
-/** Batches that a search waits for. After a large import it answers with what is indexed so far. */
+/** The batches that a search waits for. After a large import it uses what is indexed so far. */
 const MOST_BATCHES = 4;
 
-/** Indexes what `userId` changed just now, so that a search for its words finds it. */
+/** Indexes recent changes of `userId`, so that a search finds them. */
 export async function catchUp(session: Session, userId: UserId, { terms }: Query): Promise<void> {
   if (!terms.some(({ field }) => field !== 'label')) return;
   try {
@@ -185,12 +185,12 @@ export async function catchUp(session: Session, userId: UserId, { terms }: Query
       if ((await indexSome(session, userId)) === 0) return;
     }
   } catch (error) {
-    // What can be read is shown, also when nothing can be written.
+    // The search still works when nothing can be written.
     if (!(error instanceof StorageUnavailable)) throw error;
   }
 }
 
-/** The upkeep of the word index, in either database. */
+/** Creates the repository of the word index. */
 export const createSearch = (session: Session): SearchRepository => ({
   indexSome: (userId) => indexSome(session, userId),
   async waiting() {
@@ -210,15 +210,15 @@ export const createSearch = (session: Session): SearchRepository => ({
     }),
 });
 
-/** Brings the index of words up to date, after what changed was acknowledged. */
+/** Updates the word index after changes were committed. */
 export interface SearchRepository {
   /**
-   * Indexes some bookmarks that wait for it, newest first; of one user, or of all. How many; 0 when
-   * none waits, or others are at it.
+   * Indexes a batch of waiting bookmarks of one user or of all, newest first. Returns their number;
+   * 0 when none waits or other processes are indexing them.
    */
   indexSome(userId?: UserId): Promise<number>;
-  /** How many wait. */
+  /** Returns the number of waiting bookmarks. */
   waiting(): Promise<number>;
-  /** Has everything indexed anew: after a restore, or when words are cut otherwise than before. */
+  /** Queues all bookmarks for indexing: after a restore, or when the rules for words changed. */
   reindex(): Promise<void>;
 }

@@ -12,16 +12,16 @@ const mark = statement<never, [key: BookmarkKey, stamp: number]>((db) =>
     ),
 );
 
-/** Another with each change. Not a count: a row that was settled and came again must not look like the one before. */
+/** Creates a random stamp for each change. With a counter, a row that is deleted and inserted again could have an old stamp. */
 const newStamp = () => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
 
-/** Has the words of a bookmark written into the index, soon. */
+/** Queues a bookmark for indexing. */
 export async function markUnindexed(unit: Unit, key: BookmarkKey): Promise<void> {
   await mark(unit, key, newStamp());
   await unit.announce({ kind: 'change', userId: ownerOf(key) });
 }
 
-/** As `markUnindexed`, of many that are there, without telling of it. */
+/** Queues many existing bookmarks for indexing, without a notification. */
 export async function markAllUnindexed(
   { db, engine }: Unit,
   keys: readonly BookmarkKey[],

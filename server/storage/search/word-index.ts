@@ -3,7 +3,7 @@ import type { WordPattern } from '../../../src/query';
 import type { BookmarkKey } from '../ids';
 import type { Db } from '../schema/tables';
 
-/** What of a bookmark has words of its own, in the order of the index. */
+/** The fields of the word index, in its order. */
 export const WORD_FIELDS = [
   'title',
   'description',
@@ -15,7 +15,7 @@ export const WORD_FIELDS = [
 ] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 
-/** How much a word found in a field says about the whole. */
+/** The rank of a word by its field. */
 export const FIELD_WEIGHTS: Readonly<Record<WordField, number>> = {
   title: 10,
   description: 3,
@@ -26,14 +26,14 @@ export const FIELD_WEIGHTS: Readonly<Record<WordField, number>> = {
   note: 3,
 };
 
-/** Words to look for. */
+/** Words to search for. */
 export interface WordTerm {
-  /** null: everywhere. */
+  /** null searches all fields. */
   readonly field: Extract<WordField, 'title' | 'author' | 'site' | 'note'> | null;
   readonly pattern: WordPattern;
 }
 
-/** A bookmark's words, each field as `indexText` gives it. */
+/** A bookmark's words by field, as returned by `indexText`. */
 export interface WordDocument {
   readonly key: BookmarkKey;
   readonly words: Readonly<Record<WordField, string>>;
@@ -41,17 +41,17 @@ export interface WordDocument {
 
 export type KeyRange = readonly [first: BookmarkKey, last: BookmarkKey];
 
-/** The index of words, as each database has it. */
+/** The word index of a database. */
 export interface WordIndex {
-  /** A select, in parentheses, of the `key` of each bookmark in `range` that has all `terms`, at least one. */
+  /** Builds a select, in parentheses, of the keys in `range` with all `terms`. Needs at least one term. */
   found(terms: readonly WordTerm[], range: KeyRange): RawBuilder<{ key: BookmarkKey }>;
-  /** `keys`, which all have `terms`, best first. */
+  /** Sorts `keys`, which all contain `terms`, by relevance. */
   rank(
     db: Db,
     terms: readonly WordTerm[],
     keys: readonly BookmarkKey[],
   ): Promise<readonly BookmarkKey[]>;
-  /** Puts documents in the place of what was there of them. */
+  /** Replaces the words of the documents. */
   put(db: Db, documents: readonly WordDocument[]): Promise<void>;
   remove(db: Db, keys: readonly BookmarkKey[]): Promise<void>;
   removeRange(db: Db, range: KeyRange): Promise<void>;

@@ -3,9 +3,9 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { type Db, storable } from '../schema/tables';
 import { StorageUnavailable, type UnavailableReason } from '../unavailable';
 
-/** Statements that a connection keeps ready. */
+/** The prepared statements that a connection keeps. */
 const MAX_STATEMENTS = 400;
-/** How long a statement waits, with the whole process, for another process. */
+/** The time that a statement waits for another process. It blocks the event loop meanwhile. */
 const BUSY_MS = 20;
 /** Memory for pages, in KiB. */
 const CACHE_KIB = 64 * 1024;
@@ -15,7 +15,7 @@ export interface SqliteConnection {
   readonly db: Db;
 }
 
-/** Opens the database file, made when missing. @throws StorageUnavailable */
+/** Opens the database file and creates it when missing. @throws StorageUnavailable */
 export function openConnection(path: string, mode: 'read' | 'write'): SqliteConnection {
   try {
     const file = new DatabaseSync(path, { enableForeignKeyConstraints: true });
@@ -33,7 +33,7 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
   }
 }
 
-/** `node:sqlite` as Kysely wants it, with statements kept ready. */
+/** Adapts `node:sqlite` to Kysely and caches prepared statements. */
 function prepared(file: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
@@ -58,7 +58,7 @@ function asKysely(statement: StatementSync): SqliteStatement {
   };
 }
 
-// Repositories bind numbers, texts, bytes and null only: the types of the tables are no others.
+// Repositories bind only numbers, texts, bytes and null: the tables have no other types.
 const bound = (values: readonly unknown[]) =>
   values.map((value) => (typeof value === 'string' ? storable(value) : value)) as SQLInputValue[];
 
@@ -70,7 +70,7 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-// https://www.sqlite.org/rescode.html: the low byte says what, the rest in which way.
+// https://www.sqlite.org/rescode.html: the low byte is the primary result code.
 const REASONS: Readonly<Record<number, UnavailableReason>> = {
   5: 'busy', // BUSY
   6: 'busy', // LOCKED
@@ -83,7 +83,7 @@ const REASONS: Readonly<Record<number, UnavailableReason>> = {
   26: 'gone', // NOTADB
 };
 
-/** What a failure of `node:sqlite` means; a mistake of ours stays what it is. */
+/** Converts a failure of `node:sqlite` to `StorageUnavailable`. Programming errors are returned unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   // Using a closed connection.

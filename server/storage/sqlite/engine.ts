@@ -6,8 +6,8 @@ import { FIELD_WEIGHTS, WORD_FIELDS, type WordIndex, type WordTerm } from '../se
 const WEIGHTS = sql.raw(WORD_FIELDS.map((field) => FIELD_WEIGHTS[field]).join());
 
 /**
- * The index as a table of FTS5. What stands between blanks is a word (`tokenize = 'ascii'`, over
- * texts that have letters and digits only), so that the words are those of `src/query`.
+ * The word index of SQLite, an FTS5 table. It splits at blanks (`tokenize = 'ascii'`, over texts with
+ * only letters and digits), so that its words are those of `src/query`.
  */
 export const sqliteWords: WordIndex = {
   found: (terms, [first, last]) =>
@@ -41,11 +41,11 @@ export const sqliteWords: WordIndex = {
   },
 };
 
-/** What FTS5 is asked for (https://www.sqlite.org/fts5.html#full_text_query_syntax). */
+/** Writes a query of FTS5 (https://www.sqlite.org/fts5.html#full_text_query_syntax). */
 const matchExpression = (terms: readonly WordTerm[]): string =>
   terms
     .map(({ field, pattern: { tokens, isPrefix } }) => {
-      // Tokens have letters and digits only: nothing in them to escape.
+      // Tokens contain only letters and digits, so nothing needs escaping.
       const phrase = `"${tokens.join(' ')}"${isPrefix ? ' *' : ''}`;
       return field === null ? phrase : `{${field}} : ${phrase}`;
     })
@@ -61,7 +61,7 @@ export const sqliteEngine: Engine = {
     );
     return sql`(select ${sql.join(fields)} from json_each(${JSON.stringify(rows)}))`;
   },
-  // One parameter, whatever the number of values: the text stays the same, and has no limit.
+  // A single parameter keeps the SQL the same for any number of values and avoids the limit.
   isAmong: (column, values) =>
     sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
 };

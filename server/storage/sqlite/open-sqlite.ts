@@ -14,14 +14,13 @@ import { sqliteEngine as engine } from './engine';
 import { createWriter } from './writer';
 
 export interface SqliteOptions {
-  /** The database file; it and its folder are made when missing. */
+  /** The database file. It and its folder are created when missing. */
   readonly path: string;
   readonly now: () => UnixMs;
 }
 
 /**
- * Opens the embedded database: one connection that writes, in a queue, and one that reads what is
- * committed.
+ * Opens SQLite with one connection that writes, in a queue, and one that reads committed data.
  * @throws StorageUnavailable, NewerSchema
  */
 export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage> {
@@ -58,7 +57,7 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
         work(createRepositories({ ...unit, write: (inner) => inner(unit) }, notifier)),
       ),
     async backup(to) {
-      // A connection of its own: a transaction that reads stays at the moment it began.
+      // A read transaction on a separate connection sees one snapshot.
       const snapshot = openConnection(path, 'read');
       try {
         snapshot.file.exec('begin');
@@ -77,11 +76,11 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
 }
 
 /**
- * A number that is another one after every commit by anybody. It is asked for many times by requests
- * that come together: what other processes commit is seen in the next turn of the event loop, what
- * this one commits at once.
+ * Creates a function that returns another number after every commit of any process. The number is
+ * cached for one turn of the event loop, because parallel requests ask for it many times. A commit
+ * of this process is noticed at once.
  * @param reading a connection that does not write
- * @param commits how often this process has committed
+ * @param commits returns the number of commits of this process
  */
 export function createVersion(reading: DatabaseSync, commits: () => number): () => number {
   const ask = reading.prepare('pragma data_version');

@@ -4,20 +4,20 @@ import type { ChangeNotification, ChangeNotifier } from '../change-notifier';
 import type { Durability } from '../database-session';
 import { isBusy, toUnavailable } from './connection';
 
-/** Units that are committed together at most: one `fsync` acknowledges all of them. */
+/** The most units in one commit, which needs one `fsync`. */
 const MAX_TOGETHER = 64;
-/** How long another process, such as a restore, may keep the database. */
-const PATIENCE_MS = 10_000;
+/** The longest wait for another process that holds the database, such as a restore. */
+const BUSY_TIMEOUT_MS = 10_000;
 const RETRY_MS = 25;
 
 export type Announce = (news: ChangeNotification) => void;
 
 export interface Writer {
-  /** Runs `work` in its turn, all or nothing; settles once it is committed, or is not. */
+  /** Runs `work` in its turn and atomically. Settles after the commit or the failure. */
   run<T>(work: (announce: Announce) => Promise<T>, durability?: Durability): Promise<T>;
-  /** How often it has committed. */
+  /** The number of commits. */
   commits(): number;
-  /** Settles when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void>;
 }
 
@@ -27,17 +27,17 @@ interface Failure {
 
 interface Waiting {
   readonly durability: Durability;
-  /** Runs, keeps the outcome, and says why it must be undone; null when it must not. */
+  /** Runs the work and stores the outcome. Returns the failure to roll back, or null. */
   readonly perform: (announce: Announce) => Promise<Failure | null>;
-  /** Tells the one who waits: the outcome, or that nothing was kept. */
+  /** Settles the promise with the outcome, or rejects it because nothing was kept. */
   readonly settle: (failure: Failure | null) => void;
 }
 
 /**
- * The one queue of writers. SQLite takes one at a time, and most of a write is waiting for the disk:
- * units that wait together are committed together, each in a savepoint of its own so that one that
- * fails takes none with it. Lazy ones that wait alone are committed without a sync; the next commit
- * with one takes them along, since the log is written in order.
+ * Creates the queue of writers. SQLite allows one at a time, and most of a write is waiting for the
+ * disk. Units that wait together are therefore committed together, each in a savepoint, so that a
+ * failure rolls back only its own unit. Lazy units that wait alone are committed without a sync. The
+ * next synced commit writes them to disk too, because the log is written in order.
  */
 export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writer {
   const queue: Waiting[] = [];
@@ -45,7 +45,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
   let commits = 0;
   let durability: Durability = 'synced';
 
-  /** Before a transaction begins: within one, SQLite does not change it. */
+  /** Call it before a transaction begins: SQLite does not change the setting within one. */
   function setDurability(wanted: Durability): void {
     if (wanted === durability) return;
     file.exec(`pragma synchronous = ${wanted === 'lazy' ? 'normal' : 'full'}`);
@@ -54,7 +54,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
-      // Requests that came with the first join it.
+      // Requests of the same turn join the commit.
       await nextTurn();
       await commitSome();
     }
@@ -69,7 +69,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
       setDurability(queue.some((unit) => unit.durability === 'synced') ? 'synced' : 'lazy');
       await begin(file);
       while (done.length < MAX_TOGETHER) {
-        // One that came meanwhile and needs the disk has the next commit.
+        // A synced unit that arrived meanwhile goes into the next commit.
         if (durability === 'lazy' && queue[0]?.durability === 'synced') break;
         const next = queue.shift();
         if (next === undefined) break;
@@ -81,7 +81,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
     } catch (error) {
       failure = { error: toUnavailable(error) };
       if (file.isOpen && file.isTransaction) file.exec('rollback');
-      // Nobody's turn came: the whole queue waits for the same database.
+      // The transaction could not begin, so the whole queue fails.
       if (done.length === 0) done.push(...queue.splice(0));
     }
     for (const unit of done) unit.settle(failure);
@@ -92,7 +92,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
     const own: ChangeNotification[] = [];
     file.exec('savepoint unit');
     const failure = await unit.perform((item) => own.push(item));
-    // A full disk ends the whole transaction, not the savepoint alone.
+    // A full disk ends the whole transaction, not only the savepoint.
     if (!file.isTransaction) throw failure?.error;
     if (failure === null) news.push(...own);
     else file.exec('rollback to unit');
@@ -128,7 +128,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
   };
 }
 
-/** Begins to write; waits for other processes without stopping this one. */
+/** Begins a write transaction. Waits for other processes without blocking the event loop. */
 async function begin(file: DatabaseSync): Promise<void> {
   for (let waited = 0; ; waited += RETRY_MS) {
     try {
@@ -136,7 +136,7 @@ async function begin(file: DatabaseSync): Promise<void> {
       return;
     } catch (error) {
       const failure = toUnavailable(error);
-      if (!isBusy(failure) || waited >= PATIENCE_MS) throw failure;
+      if (!isBusy(failure) || waited >= BUSY_TIMEOUT_MS) throw failure;
       await wait(RETRY_MS);
     }
   }

@@ -53,7 +53,7 @@ export async function openMailbox(): Promise<Mailbox> {
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
-    // A TCP server has an address of this kind, no path.
+    // The address of a TCP server is never a path.
     port: (server.server.address() as AddressInfo).port,
     received,
     refuseWith(code) {

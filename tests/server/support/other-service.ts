@@ -31,7 +31,7 @@ export async function openService(answer: Answer): Promise<OtherService> {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server has an address of this kind, no path.
+  // The address of a TCP server is never a path.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/sub`,

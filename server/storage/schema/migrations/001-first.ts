@@ -1,6 +1,6 @@
 import type { Migration } from '../migration';
 
-/** The first schema. `../tables.ts` says what the columns hold. */
+/** The first schema. `../tables.ts` documents the columns. */
 export const first: Migration = {
   version: 1,
   tables: ({ text, whole, bytes, serial }) => [
@@ -116,11 +116,11 @@ export const first: Migration = {
       delete_at ${whole},
       summary ${text} not null
     )`,
-    // The filters stand in the index that lists are read by: counting and skipping rows then
-    // doesn't read the rows themselves.
+    // The index of lists contains the filters, so that rows can be counted and skipped without
+    // reading them.
     `create index bookmarks_listed on bookmarks
       (user_id, created, key, is_archived, is_marked, read_progress, type, state, has_errors, has_labels)`,
-    // What other orders need; the title, which people do sort by, has an index of its own.
+    // For the other orders. The title has its own index, because people sort by it.
     'create index bookmarks_by_title on bookmarks (user_id, title_key, created, key)',
     `create index bookmarks_ordered on bookmarks
       (user_id, key, created, site, site_name, domain, published, length)`,
@@ -144,7 +144,7 @@ export const first: Migration = {
       primary key (user_id, id)
     )`,
     'create index tombstones_by_time on tombstones (user_id, deleted_at)',
-    // SQLite reads a row from its beginning: what sync reads without the article stands before it.
+    // SQLite reads a row from its start, so the columns for syncs stand before the article.
     `create table contents (
       bookmark_key ${whole} primary key references bookmarks(key) on delete cascade,
       links ${text} not null,
@@ -274,14 +274,14 @@ export const first: Migration = {
     )`,
   ],
   sqlite: [
-    // Words as src/query cuts them, and nothing else: the texts are in the rows.
+    // Only the words of src/query are stored here. The texts are in the rows.
     `create virtual table words using fts5(
       title, description, text, site, author, label, note,
       tokenize = 'ascii', content = '', contentless_delete = 1, columnsize = 1
     )`,
   ],
   postgres: [
-    // Several rows for a long text: a vector counts no further than some 16,000 words.
+    // A long text has several rows, because the positions of a vector end at about 16,000.
     `create table words (
       bookmark_key bigint not null references bookmarks(key) on delete cascade,
       part bigint not null,
