@@ -1,13 +1,14 @@
-import { formatInstant } from '../contract/index';
+import { formatInstant } from '../contract';
 import type { ExportedBookmark } from './exported';
 import { streamText } from './files/streams';
 
-/** Columns of a row; what comes after them is dropped. */
+/** Maximum number of columns in a row. Further columns are dropped. */
 const MAX_COLUMNS = 256;
 
 /**
- * The rows of a CSV text (RFC 4180), blank ones left out. Lenient where programs are: any line
- * break, a quote within a cell, text after a closing quote, a last cell that isn't closed.
+ * Reads the rows of a CSV text (RFC 4180) and skips blank ones. It accepts what other programs
+ * write: any line break, a quote within a cell, text after a closing quote, and a last cell without
+ * a closing quote.
  */
 function* readCsv(text: string): Generator<readonly string[]> {
   let row: string[] = [];
@@ -18,7 +19,7 @@ function* readCsv(text: string): Generator<readonly string[]> {
     at = cell.end;
     if (text[at] === ',') {
       at += 1;
-      // A comma at the end of the text: one more cell, which is empty.
+      // A comma at the end of the text starts one more cell, which is empty.
       if (at < text.length) continue;
       row.push('');
     }
@@ -30,7 +31,10 @@ function* readCsv(text: string): Generator<readonly string[]> {
 
 const isBlank = (row: readonly string[]) => row.length === 1 && row[0] === '';
 
-/** From `at`, to the comma or line break that ends it, or the end of the text. */
+/**
+ * Reads the cell that starts at `at`. `end` is the place of the comma or line break, or the end of
+ * the text.
+ */
 function readCell(text: string, at: number): { value: string; end: number } {
   if (text[at] !== '"') {
     const end = endOfPlain(text, at);
@@ -59,12 +63,12 @@ function endOfPlain(text: string, at: number): number {
 
 const isEnd = (code: number) => code === 0x2c || code === 0x0a || code === 0x0d;
 
-/** A row by the names of its columns, in lower case; what a row lacks is empty. */
+/** Returns the cell in a column, named in lower case; empty if the row does not have it. */
 export type NamedRow = (column: string) => string;
 
 /**
- * The rows below the header, by column. null when the header lacks one of `needed`. Of two columns
- * of one name the first counts.
+ * Reads the rows below the header by column name. Returns null if the header lacks one of `needed`.
+ * If two columns have the same name, the first one counts.
  */
 export function readNamedRows(text: string, needed: readonly string[]): Iterable<NamedRow> | null {
   const rows = readCsv(text);
@@ -78,12 +82,12 @@ function* mapRows<T, U>(rows: Iterable<T>, change: (row: T) => U): Generator<U> 
   for (const row of rows) yield change(row);
 }
 
-/** Columns of the service's CSV (protocol.md section 7.7). */
+/** The columns of the service's CSV (protocol.md section 7.7). */
 const COLUMNS = ['url', 'title', 'created', 'labels', 'is_archived', 'is_marked', 'type'] as const;
 
 /**
- * Bookmarks as CSV (RFC 4180): UTF-8, a header, CRLF. Labels are a JSON list. Cells are written as
- * they are, also those that a spreadsheet takes for a formula: what is exported can be imported.
+ * Writes bookmarks as CSV (RFC 4180): UTF-8, a header, CRLF. Labels are a JSON list. Cells that a
+ * spreadsheet would take for a formula are not changed, so that an export can be imported again.
  */
 export function writeCsv(
   bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>,
@@ -101,6 +105,6 @@ async function* csvLines(bookmarks: AsyncIterable<ExportedBookmark> | Iterable<E
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(quotedCell).join(',')}\r\n`;
 
-/** Blanks at an end are quoted too: some programs trim what isn't. */
+/** White space at either end is quoted because some programs trim unquoted cells. */
 const quotedCell = (text: string): string =>
   /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

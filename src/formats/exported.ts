@@ -2,19 +2,21 @@ import type { BookmarkType, TextDirection, UnixMs } from '../domain';
 import { linkAddress } from './article/link-address';
 import { writeXml, xml } from './xhtml/xml';
 
-/** A bookmark as it is written to files: what the library and the server both have of it. */
+/**
+ * A bookmark to be written to a file. It has the fields that both the library and the server have.
+ */
 export interface ExportedBookmark {
-  /** Tells it from the others of the same file; letters, digits, `-` and `_` only. */
+  /** Unique within a file. It has only letters, digits, `-` and `_`. */
   readonly id: string;
   readonly url: string;
   readonly title: string;
   readonly siteName: string;
-  /** The registered domain of `url`, or its host where there is none. */
+  /** The registered domain of `url`, or its host if it has none. */
   readonly domain: string;
   readonly authors: readonly string[];
-  /** RFC 3339 or a bare date; null when unknown. */
+  /** RFC 3339 or a bare date; null if unknown. */
   readonly published: string | null;
-  /** BCP 47; empty when unknown. */
+  /** BCP 47; empty if unknown. */
   readonly lang: string;
   readonly textDirection: TextDirection | null;
   readonly description: string;
@@ -26,69 +28,82 @@ export interface ExportedBookmark {
   readonly updated: UnixMs;
 }
 
-/** An image that is kept with an article. */
+/** An image that is stored with an article. */
 export interface ExportedImage {
-  /** `src` as the article's HTML has it. */
+  /** `src` as in the article's HTML. */
   readonly src: string;
-  /** Media type, told from the bytes. */
+  /** Media type, detected from the bytes. */
   readonly type: string;
-  /** The bytes; called at most once for each file that is written, null when they are gone. */
+  /**
+   * Reads the bytes; null if they no longer exist. Called at most once for each file that is
+   * written.
+   */
   read(): Promise<Uint8Array | null>;
 }
 
 export interface ExportedArticle {
-  /** Sanitised; highlights are the wrappers of protocol.md section 9.3. Empty without a text. */
+  /**
+   * Sanitised HTML; empty without a text. Highlights are the elements of protocol.md section 9.3.
+   */
   readonly html: string;
-  /** Images of the article, and the one that stands for the whole of it. */
+  /** The images of the article and the lead image. */
   readonly images: readonly ExportedImage[];
-  /** `src` of the image that stands for the whole; null when there is none. */
+  /** `src` of the image that represents the article; null if there is none. */
   readonly leadImage: string | null;
-  /** `src` by which the text shows the same picture; null when it does not. */
+  /** `src` by which the text shows the lead image; null if it does not show it. */
   readonly leadInText: string | null;
 }
 
-/** An article without its images: plain data, which can be converted elsewhere. */
+/** An article without its images. It is plain data, so that another process can convert it. */
 export type ArticleText = Omit<ExportedArticle, 'images'>;
 
-/** What of an article is plain data. */
+/** Returns the part of an article that is plain data. */
 export const textOf = (article: ExportedArticle | null): ArticleText | null => {
   if (article === null) return null;
   const { html, leadImage, leadInText } = article;
   return { html, leadImage, leadInText };
 };
 
-/** What is exported: the article is loaded when its turn comes, and may then be forgotten. */
+/**
+ * A bookmark to export. Its article is loaded only when it is written, and may be released
+ * afterwards.
+ */
 export interface ExportedItem {
   readonly bookmark: ExportedBookmark;
-  /** null when neither a text nor an image is kept. */
+  /** Returns null if neither a text nor an image is stored. */
   loadArticle(): Promise<ExportedArticle | null>;
 }
 
 export type ExportedItems = AsyncIterable<ExportedItem> | Iterable<ExportedItem>;
 
-/** What stands for a bookmark: its title, or its address when it has none. */
+/** Returns the title, or the address if the title is empty. */
 export const headingOf = ({ title, url }: Pick<ExportedBookmark, 'title' | 'url'>): string =>
   title.trim() === '' ? url : title.replace(/\s+/g, ' ').trim();
 
-/** `src` of the image to stand above the text: the lead, unless the text shows it. */
+/**
+ * Returns the `src` of the image to show above the text: the lead image, unless the text shows it.
+ */
 export const imageAbove = (
   article: Pick<ExportedArticle, 'leadImage' | 'leadInText'> | null,
 ): string | null => (article === null || article.leadInText !== null ? null : article.leadImage);
 
 /**
- * Gives back an address that is one of `kept`, and null for any other: nothing is loaded that is
- * not kept with the article.
+ * Returns a function that returns an address if it is one of `kept`, and null otherwise. This way
+ * nothing is loaded that is not stored with the article.
  */
 export function onlyKept(kept: Iterable<string>): (src: string) => string | null {
   const addresses = new Set(kept);
   return (src) => (addresses.has(src) ? src : null);
 }
 
-/** The images of an article that are shown at the address that the article gives them. */
+/** Maps the images of an article to the addresses that they have in it. */
 export const atOwnAddress = (article: ExportedArticle | null): ReadonlyMap<string, string> =>
   new Map(article?.images.map(({ src }) => [src, src]));
 
-/** What stands for an article that could not be converted: a line that says so, and where it is. */
+/**
+ * Returns the text that replaces an article that could not be converted: a note and a link to the
+ * original.
+ */
 export function unconvertedText({ url }: Pick<ExportedBookmark, 'url'>): ArticleText {
   const href = linkAddress(url);
   const link = href === null ? url : xml('a', { href }, [url]);
@@ -97,6 +112,6 @@ export function unconvertedText({ url }: Pick<ExportedBookmark, 'url'>): Article
   return { html, leadImage: null, leadInText: null };
 }
 
-/** The text of the link that leads to a video; null for anything else. */
+/** Returns the text of the link to a video; null for other bookmarks. */
 export const videoLinkText = ({ type, domain }: ExportedBookmark): string | null =>
   type === 'video' ? `Video on ${domain}` : null;

@@ -1,19 +1,19 @@
-import { formatInstant, type Link } from '../contract/index';
-import { normalLanguage, type UnixMs } from '../domain/index';
+import { formatInstant, type Link } from '../contract';
+import { normalLanguage, type UnixMs } from '../domain';
 import { linkAddress } from './article/link-address';
 import { type ExportedBookmark, headingOf } from './exported';
 import { writeXml, type XmlNode, xml } from './xhtml/xml';
 
 export interface Feed {
-  /** Never changes, whatever else does: the feed's own address or a `urn:`. */
+  /** Never changes: the feed's own address or a `urn:`. */
   readonly id: string;
   readonly title: string;
-  /** Whose feed it is; also the author of what names none. */
+  /** The owner of the feed, who is also the author of entries without one. */
   readonly author: string;
   readonly updated: UnixMs;
-  /** Among them where the feed itself is (`self`). */
+  /** Includes the address of the feed itself (`self`). */
   readonly links: readonly Link[];
-  /** Of a feed that is a page of a longer list. */
+  /** Present if the feed is one page of a longer list. */
   readonly page?: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
@@ -25,7 +25,7 @@ interface FeedEntry {
 }
 
 /**
- * Bookmarks as an Atom feed, in the order they come.
+ * Writes bookmarks as an Atom feed, in the given order.
  * @see https://www.rfc-editor.org/rfc/rfc4287
  */
 export const writeFeed = (feed: Feed, entries: readonly FeedEntry[]): string =>
@@ -35,14 +35,14 @@ export const writeFeed = (feed: Feed, entries: readonly FeedEntry[]): string =>
     entries.map((entry) => bookmarkElement(entry, [alternate(entry)])),
   );
 
-/** A book in a catalogue: a bookmark, and where it is to be had. */
+/** A book in a catalogue: a bookmark and the links to its files. */
 export interface CatalogueBook extends FeedEntry {
   readonly kind: 'book';
-  /** Downloads and pictures. */
+  /** Links to downloads and images. */
   readonly links: readonly Link[];
 }
 
-/** What leads on to another feed of a catalogue, or to a file that is no bookmark. */
+/** A catalogue entry that links to another feed or to a file that is not a bookmark. */
 export interface CatalogueSection {
   readonly kind: 'section';
   readonly id: string;
@@ -53,7 +53,7 @@ export interface CatalogueSection {
 }
 
 /**
- * A feed of a catalogue for e-readers.
+ * Writes a feed of a catalogue for e-readers.
  * @see https://specs.opds.io/opds-1.2
  */
 export const writeCatalogue = (
@@ -70,14 +70,14 @@ interface SearchDescription {
   /** At most 16 characters. */
   readonly name: string;
   readonly description: string;
-  /** Media type of what is found. */
+  /** Media type of the results. */
   readonly type: string;
-  /** Its address, with `{searchTerms}` where the words go. */
+  /** The address of a search, with `{searchTerms}` as the place of the query. */
   readonly template: string;
 }
 
 /**
- * How a catalogue is searched.
+ * Writes the description of a catalogue's search.
  * @see https://github.com/dewitt/opensearch
  */
 export const writeSearchDescription = (search: SearchDescription): string =>
@@ -114,7 +114,7 @@ function feedText(
         ? [
             xml('opensearch:totalResults', {}, [String(page.total)]),
             xml('opensearch:itemsPerPage', {}, [String(page.limit)]),
-            // Counted from 1.
+            // OpenSearch counts from 1.
             xml('opensearch:startIndex', {}, [String(page.offset + 1)]),
           ]
         : []),
@@ -143,7 +143,7 @@ function bookmarkElement(
   ]);
 }
 
-/** OPDS 1.2, section 5.1: what Atom has no element for is said in the terms of Dublin Core. */
+/** Fields that Atom does not define use Dublin Core (OPDS 1.2, section 5.1). */
 function bookElement(book: CatalogueBook): XmlNode {
   const { published, created, siteName, lang } = book.bookmark;
   const language = normalLanguage(lang);
@@ -170,7 +170,7 @@ const sectionElement = ({ id, title, text, updated, link }: CatalogueSection): X
 
 const authorElement = (name: string): XmlNode => xml('author', {}, [xml('name', {}, [name])]);
 
-/** Where the page of a bookmark is; null when it has no address that a feed may have. */
+/** Links to the page of a bookmark; null if a feed may not have such an address. */
 function alternate({ bookmark }: FeedEntry): Link | null {
   const url = linkAddress(bookmark.url);
   return url === null ? null : { rel: 'alternate', url };

@@ -1,5 +1,5 @@
-// Formats: bookmark(s) ↔ files. Streams in, streams out, without a DOM; the extension and the
-// server write and read the same.
+// Formats convert bookmarks to files and files to bookmarks. They read and write streams and need
+// no DOM, so the extension and the server share them.
 export { writeCsv } from './csv';
 export * from './epub/chapter';
 export * from './epub/write-epub';

@@ -1,33 +1,35 @@
 import { Tokenizer } from 'htmlparser2';
-import { SECOND_MS } from '../domain/index';
+import { SECOND_MS } from '../domain';
 import { type ExportedBookmark, headingOf } from './exported';
 import { streamText } from './files/streams';
 
-/** A link of a browser file, as it stands there. */
+/** A link of a browser's bookmark file. */
 interface NetscapeLink {
-  /** By name in lower case; of two of one name the first. */
+  /** By name in lower case. If a name is repeated, the first one counts. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly title: string;
   readonly description: string;
-  /** The folders it is in, from the outside; those without a name are left out. */
+  /** The names of its folders, outermost first, without empty names. */
   readonly folders: readonly string[];
 }
 
-/** How much is read at once, in UTF-16 code units; what it held is given on before the next. */
+/**
+ * Length of the text that is read at once, in UTF-16 code units. Its links are returned before the
+ * next piece.
+ */
 const SLICE_LENGTH = 65_536;
 
-/** Deeper folders are not named. */
+/** Deeper folders are ignored. */
 const MAX_FOLDERS = 64;
 
-/** Elements that begin something; others (`p`, `b`) are in every such file and say nothing. */
+/** Elements with a meaning. Others (`p`, `b`) occur in every such file and are ignored. */
 const STRUCTURAL_TAGS = /^(?:a|d[ltd]|h[1-6]|li|ul)$/;
-/** The first heading is the title of the file. */
+/** `h1` is the title of the file. */
 const FOLDER_HEADING = /^h[2-6]$/;
 
 /**
- * The links of what browsers export, and all who write so: nested lists, tags unclosed, in any
- * case. By tokens and not by a parser: that would keep all that is never closed, and search it for
- * each tag.
+ * Reads the links of a browser's bookmark file: nested lists, unclosed tags, any case. It uses a
+ * tokenizer, because a parser would keep all unclosed elements and search them for each tag.
  */
 export function* readNetscape(text: string): Generator<NetscapeLink> {
   const reader = new LinkReader();
@@ -43,11 +45,11 @@ export function* readNetscape(text: string): Generator<NetscapeLink> {
 
 type Draft = { -readonly [K in keyof NetscapeLink]: NetscapeLink[K] };
 
-/** Makes links of tags and texts as they come. */
+/** Builds links from tags and texts as they come. */
 class LinkReader {
   #complete: NetscapeLink[] = [];
   #current: Draft | null = null;
-  /** Whose text comes. */
+  /** The field that the next text belongs to. */
   #place: 'title' | 'folder' | 'description' | null = null;
   #folder = '';
   readonly #folders: string[] = [];
@@ -81,19 +83,19 @@ class LinkReader {
     else if (this.#place !== null && this.#current !== null) this.#current[this.#place] += text;
   }
 
-  /** The last link is complete. */
+  /** Completes the current link. */
   end(): void {
     if (this.#current !== null) this.#complete.push(this.#current);
     this.#current = null;
   }
 
-  /** The links that are complete, each once. */
+  /** Returns the complete links and forgets them. */
   take(): readonly NetscapeLink[] {
     return this.#complete.splice(0);
   }
 }
 
-/** Puts tags together. The tokenizer's places are places in the whole of `text`. */
+/** Builds tags from tokens. The tokenizer's positions are positions in `text`. */
 function tokensOf(text: string, reader: LinkReader): ConstructorParameters<typeof Tokenizer>[1] {
   let tag = '';
   let attributes = new Map<string, string>();
@@ -141,13 +143,14 @@ const FILE_START = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 `;
 const FILE_END = '</DL><p>\n';
 
-/** What a label has that a comma list can't say, or in which it would be taken for a JSON list. */
+/** Labels that a comma-separated list cannot hold, or that look like a JSON list. */
 const UNSAYABLE = /,|^\[/;
 
 /**
- * Bookmarks as the file that all browsers read. `TAGS` is a comma list, so labels are in `LABELS`
- * too where that would not give them back.
- * @see https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
+ * Writes bookmarks as the file that all browsers import. `TAGS` is a comma-separated list, so
+ * labels that it cannot hold are also in `LABELS`.
+ * @see
+ * https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
  */
 export function writeNetscape(
   bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>,

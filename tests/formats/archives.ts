@@ -4,7 +4,7 @@ import {
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-native.js';
 
-/** The files of an archive, by name, as text. */
+/** Returns the files of an archive as text, by name. */
 export async function filesOf(archive: Uint8Array): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const entry of await new ZipReader(new Uint8ArrayReader(archive)).getEntries()) {

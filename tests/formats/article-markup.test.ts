@@ -9,12 +9,12 @@ const PICTURE = 'https://example.org/a.png';
 const markup = (html: string) =>
   articleMarkup(html, { imageAddress: (src) => (src === PICTURE ? `${OURS}a.png` : null) });
 
-/** What runs, loads, asks for input or changes the page around it. */
+/** Markup that runs scripts, loads files, asks for input or changes the page around it. */
 const ACTIVE =
   /^(script|iframe|frame|object|embed|form|input|button|select|base|meta|style|link|svg|template|video|audio)$/;
 
-describe('an article as markup for a page', () => {
-  it.each(XSS_VECTORS)('has nothing left of $name', ({ html }) => {
+describe('articleMarkup', () => {
+  it.each(XSS_VECTORS)('keeps nothing active of $name', ({ html }) => {
     const page = `<body><main>${markup(`<p>before</p>${html}<p>after</p>`)}</main><hr></body>`;
     const elements = elementsIn(page, 'main');
     expect(elements[0]).toMatchObject({ tag: 'p', text: 'before' });
@@ -25,11 +25,11 @@ describe('an article as markup for a page', () => {
       expect(attributes.href ?? '#').toMatch(/^(#|https?:|mailto:)/);
       expect(attributes.src ?? OURS).toMatch(new RegExp(`^${OURS}`));
     }
-    // What follows it is where it was.
+    // The content after the article is still outside of it.
     expect(elementsIn(page, 'body').at(-1)?.tag).toBe('hr');
   });
 
-  it('shows the images that there are, and says what the others were and where', () => {
+  it('shows available images and replaces others by links', () => {
     expect(markup(`<p><img src="${PICTURE}" alt="A"><img src="https://x.test/" alt="B"></p>`)).toBe(
       `<p><img src="${OURS}a.png" alt="A"/><small><a href="https://x.test/">B</a></small></p>`,
     );

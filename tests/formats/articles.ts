@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
-/** Everything that articles have, well made. */
+/** A valid article with all kinds of elements. */
 export const RICH_ARTICLE = `<section lang="en">
 <h2 id="top">Heading</h2>
 <p>Text with <em>emphasis</em>, <strong>weight</strong>, <code>code &amp; more</code>, a
@@ -23,7 +23,7 @@ second line" data-annotation-color="red"></rd-annotation> word.</p>
 <hr>
 </section>`;
 
-/** What a sanitiser lets through and a strict reader does not. */
+/** Markup that the sanitiser accepts and strict readers do not. */
 export const HOSTILE_ARTICLE = `<section><p>
 <span><div>A block in a line</div></span> <em>and <ul><li>a list</li></ul> in emphasis</em>
 <h2>Heading <div>with a block</div><ul><li>and a list</li></ul></h2>
@@ -48,7 +48,7 @@ export const HOSTILE_ARTICLE = `<section><p>
 <pre>text<p>in pre</p><code><div>block in code</div></code></pre>${'<blockquote>'.repeat(300)}deep${'</blockquote>'.repeat(300)}
 ${'<b>'.repeat(300)}bold${'</b>'.repeat(300)}</p></section>`;
 
-/** The words in the texts of an article, each text by itself. */
+/** Returns the words of an article's texts, for each text separately. */
 export function wordsOf(html: string): readonly string[] {
   const words: string[] = [];
   const waiting: DefaultTreeAdapterTypes.ChildNode[] = [...parseFragment(html).childNodes];

@@ -11,18 +11,18 @@ const bookOf = (items: readonly ExportedItem[], options: Partial<EpubOptions> = 
   bytesOfStream(writeEpub(items, { ...OPTIONS, ...options }));
 
 describe('an EPUB', () => {
-  it('says what it is in its first bytes', async () => {
+  it('states its type in its first bytes', async () => {
     const book = await bookOf([item('<p>Text</p>')]);
     const start = new TextDecoder('latin1').decode(book.subarray(30, 58));
     expect(start).toBe('mimetypeapplication/epub+zip');
   });
 
-  it('is the same bytes each time', async () => {
+  it('has the same bytes each time it is written', async () => {
     const make = () => bookOf([item(RICH_ARTICLE, {}, ['https://example.org/a.png'])]);
     expect(await make()).toEqual(await make());
   });
 
-  it('is written to its end while other readers have stopped in the middle of theirs', async () => {
+  it('is written to its end while readers of other books have stalled', async () => {
     const stopped = Array.from({ length: navigator.hardwareConcurrency + 1 }, () =>
       writeEpub([item(RICH_ARTICLE)], OPTIONS).getReader(),
     );
@@ -31,14 +31,16 @@ describe('an EPUB', () => {
     for (const reader of stopped) await reader.cancel();
   });
 
-  it('is accepted by epubcheck, with one bookmark', { timeout: 60_000 }, async () => {
+  it('is accepted by epubcheck with one bookmark', { timeout: 60_000 }, async () => {
     const one = item(RICH_ARTICLE, {}, ['https://example.org/a.png', 'https://example.org/b.png'], {
       leadImage: 'https://example.org/b.png',
     });
     expect(await epubcheck(await bookOf([one]))).toEqual([]);
   });
 
-  it('is accepted by epubcheck, with many, whatever is in them', { timeout: 60_000 }, async () => {
+  it('is accepted by epubcheck with many bookmarks and any content', {
+    timeout: 60_000,
+  }, async () => {
     const pages = [
       item(RICH_ARTICLE, {}, ['https://example.org/a.png']),
       item(HOSTILE_ARTICLE, {
@@ -55,7 +57,7 @@ describe('an EPUB', () => {
     expect(await epubcheck(await bookOf(pages, { title: 'A & <b>' }))).toEqual([]);
   });
 
-  it('has a chapter for each, its title and labels at the head', async () => {
+  it('has a chapter for each bookmark, with its title and labels at the top', async () => {
     const files = await filesOf(
       await bookOf([item('<p>One</p>', { title: 'First & last' }), item('<p>Two</p>')]),
     );
@@ -69,7 +71,7 @@ describe('an EPUB', () => {
     );
   });
 
-  it('has each picture it shows once, and in the manifest', async () => {
+  it('contains each image that it shows once, and lists it in the manifest', async () => {
     const html = '<p><img src="x:a"> <img src="x:a"> <img src="x:gone" alt="Lost"></p>';
     const files = await filesOf(await bookOf([item(html, {}, ['x:a'])]));
     expect(files.get('EPUB/chapter-1.xhtml')).toContain(
@@ -79,7 +81,7 @@ describe('an EPUB', () => {
     expect(manifest.match(/images\/[^"]+/g)).toEqual(['images/1.png', 'images/missing.svg']);
   });
 
-  it('has no picture that readers of books need not know, unless it can be converted', async () => {
+  it('leaves out images that e-readers need not support unless they can be converted', async () => {
     const html = '<p><img src="x:a" alt="Boat"></p>';
     const webp = { src: 'x:a', type: 'image/webp', read: async () => PNG };
     const page = item(html, {}, [], { images: [webp] });
@@ -93,7 +95,7 @@ describe('an EPUB', () => {
     expect(converted.get('EPUB/chapter-1.xhtml')).toContain('src="images/1.png" alt="Boat"');
   });
 
-  it('keeps the place of images that are not in it, and links to them after the article', {
+  it('keeps the position of missing images and links to them after the article', {
     timeout: 60_000,
   }, async () => {
     const gone = 'https://nope.invalid';
@@ -121,7 +123,7 @@ describe('an EPUB', () => {
     expect(whole.get('EPUB/package.opf')).not.toContain('missing.svg');
   });
 
-  it('has links to footnotes and back, and what its parts say of themselves', {
+  it('has links to footnotes and back, and roles for its parts', {
     timeout: 60_000,
   }, async () => {
     const html =
@@ -143,7 +145,7 @@ describe('an EPUB', () => {
     expect(await epubcheck(book)).toEqual([]);
   });
 
-  it('shows highlights as bare marks, and their notes after the text', async () => {
+  it('shows highlights as plain marks and their notes after the text', async () => {
     const html = `<p>One <rd-annotation id="annotation-x" data-annotation-id-value="x"
       data-annotation-color="blue">two</rd-annotation><rd-annotation data-annotation-id-value="x"
       data-annotation-note="" title="Why?" data-annotation-color="blue"></rd-annotation></p>`;
@@ -155,7 +157,7 @@ describe('an EPUB', () => {
     expect(chapter).toContain('<p>1. Why?</p>');
   });
 
-  it('has the article, and nothing else, in its main part', async () => {
+  it('has only the article in its main part', async () => {
     const html = '<section><p>Text</p></section>';
     const lead = { leadImage: 'x:lead' };
     const files = await filesOf(await bookOf([item(html, {}, ['x:lead'], lead)]));
@@ -164,7 +166,7 @@ describe('an EPUB', () => {
     );
   });
 
-  it('shows a photo, and a video by its picture and a link', async () => {
+  it('shows a photo, and a video as an image and a link', async () => {
     const picture = { leadImage: 'x:lead' };
     const photo = item('', { type: 'photo' }, ['x:lead'], picture);
     const url = 'https://video.example/v?a=1&b=2';
@@ -180,7 +182,7 @@ describe('an EPUB', () => {
     );
   });
 
-  it('fails for its reader when an article can not be loaded', async () => {
+  it('fails for its reader if an article cannot be loaded', async () => {
     const broken: ExportedItem = {
       ...item(''),
       loadArticle: async () => {

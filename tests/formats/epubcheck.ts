@@ -4,15 +4,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Debian's package has no program that runs everywhere, but this. */
+/** Debian's package has no start script that works everywhere, so the JAR is started directly. */
 const JAR = '/usr/share/java/epubcheck.jar';
-/** It is over before the time pays off that Java would take to compile it well. */
+/** The run is too short for optimising compilation to pay off. */
 const IN_HASTE = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 const [PROGRAM = '', ...ARGUMENTS] = existsSync(JAR)
   ? ['java', ...IN_HASTE, '-jar', JAR]
   : ['epubcheck'];
 
-/** What epubcheck has against a book; empty when it has nothing. Takes seconds: it is Java. */
+/** Returns the messages of epubcheck about a book. It takes seconds because it starts Java. */
 export async function epubcheck(book: Uint8Array): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'leafmark-epub-'));
   try {
@@ -31,7 +31,7 @@ function check(path: string): Promise<readonly string[]> {
         .split('\n')
         .filter((line) => /^(?:FATAL|ERROR|WARNING)/.test(line))
         .map((line) => line.replaceAll(path, ''));
-      // It fails when it has found something; then it also says what.
+      // epubcheck exits with an error if it has found a problem, which it also prints.
       if (error && complaints.length === 0) reject(error);
       else resolve(complaints);
     });

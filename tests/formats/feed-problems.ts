@@ -8,7 +8,7 @@ const ATOM = { a: 'http://www.w3.org/2005/Atom' };
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const ALTERNATE = 'a:link[not(@rel) or @rel = "alternate"]';
 
-/** What RFC 4287 asks for and its grammar can't say, by what breaks it. */
+/** Rules of RFC 4287 that its grammar cannot express, by the XPath of a violation. */
 const BREACHES: Readonly<Record<string, string>> = {
   'an entry is by nobody (4.1.2)': '/a:feed[not(a:author)]/a:entry[not(a:author)]',
   'an entry leads nowhere (4.1.2)': `//a:entry[not(a:content) and not(${ALTERNATE})]`,
@@ -20,7 +20,7 @@ const BREACHES: Readonly<Record<string, string>> = {
 const ACQUISITION = 'starts-with(@rel, "http://opds-spec.org/acquisition")';
 const KIND = (kind: string) => `contains(@type, "profile=opds-catalog;kind=${kind}")`;
 
-/** What OPDS 1.2 asks of every feed of a catalogue, by what breaks it. */
+/** Rules of OPDS 1.2 for every feed of a catalogue, by the XPath of a violation. */
 const CATALOGUE_BREACHES: Readonly<Record<string, string>> = {
   'the feed does not say what it is (1.3)': `/a:feed[not(a:link[@rel = "self" and (${KIND('navigation')} or ${KIND('acquisition')})])]`,
   'the feed does not lead to where the catalogue begins (6.2)': `/a:feed[not(a:link[@rel = "start" and ${KIND('navigation')}])]`,
@@ -34,7 +34,7 @@ const CATALOGUE_BREACHES: Readonly<Record<string, string>> = {
     '/a:feed[not(a:link[@rel = "search" and @type = "application/opensearchdescription+xml"])]',
 };
 
-/** As `feedProblems`, for a feed of a catalogue, by what OPDS 1.2 says besides. */
+/** Returns the problems of a catalogue feed: those of `feedProblems` and violations of OPDS 1.2. */
 export function catalogueProblems(text: string): readonly string[] {
   const problems = feedProblems(text);
   if (problems.length > 0) return problems;
@@ -47,8 +47,8 @@ export function catalogueProblems(text: string): readonly string[] {
 }
 
 /**
- * What is wrong with an Atom feed, by libxml2 and the grammar of RFC 4287, and by those of its
- * rules that no grammar says; empty: nothing.
+ * Returns the problems of an Atom feed: violations of the grammar of RFC 4287, found by libxml2,
+ * and of the rules that the grammar cannot express.
  */
 export function feedProblems(text: string): readonly string[] {
   try {
@@ -69,7 +69,7 @@ const breachesOf = (
 ): readonly string[] =>
   Object.keys(breaches).filter((breach) => feed.find(breaches[breach] ?? '', ATOM).length > 0);
 
-/** Dates and addresses that are none. */
+/** Finds malformed dates and addresses. */
 function formProblems(feed: XmlDocument): readonly string[] {
   const contents = (path: string) => feed.find(path, ATOM).map(({ content }) => content);
   return [

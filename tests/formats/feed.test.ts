@@ -13,7 +13,7 @@ describe('a feed', () => {
     links: [{ rel: 'self', url: 'https://example.net/api/bookmarks/feed?a=1&b=2' }],
   };
 
-  it('is well-formed Atom with all that Atom asks for', () => {
+  it('is well-formed Atom with all elements that Atom requires', () => {
     const entries = [
       { id: 'urn:x:1', bookmark: bookmark({ title: '<b>\u0000&', labels: ['a', 'a', '"'] }) },
       { id: 'urn:x:2', bookmark: bookmark({ authors: ['', 'B'] }) },
@@ -30,7 +30,7 @@ describe('a feed', () => {
     expect(feedProblems(text)).toEqual([]);
   });
 
-  it('is valid by the grammar of RFC 4287, whatever is in it', () => {
+  it('is valid by the grammar of RFC 4287 with any content', () => {
     const words = fc.oneof(
       fc.constantFrom(']]>', '<![CDATA[', '\u0001', '\ud800', '\ufffe', '&amp;', '"', '\n', ''),
       fc.string({ unit: 'binary' }),
@@ -60,7 +60,7 @@ describe('a feed', () => {
   });
 });
 
-describe('the check of feeds', () => {
+describe('the feed checker', () => {
   const link = '<link rel="self" href="https://a.org/"/>';
   const dates = '<updated>2026-01-01T00:00:00Z</updated>';
   const by = '<author><name>Ann</name></author>';
@@ -69,7 +69,7 @@ describe('the check of feeds', () => {
   const entryOf = (inside: string) =>
     feedOf(`${link}${dates}${by}<entry><id>urn:y</id><title>E</title>${inside}</entry>`);
 
-  it('has nothing against what is allowed', () => {
+  it('accepts what is allowed', () => {
     const more = '<x:y xmlns:x="urn:z" a="b"><x:c/>d</x:y>';
     const text =
       '<summary type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">a</div></summary>';
@@ -91,7 +91,7 @@ describe('the check of feeds', () => {
     ['two ways to go', entryOf(`${dates}<link href="urn:b"/><link href="urn:c"/>`)],
     ['an address that is none', entryOf(`${dates}<link href="a b"/>`)],
     ['a category without a term', entryOf(`${dates}<link href="urn:b"/><category/>`)],
-  ])('sees %s', (_what, text) => {
+  ])('reports %s', (_what, text) => {
     expect(feedProblems(text)).not.toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { ExportedArticle, ExportedBookmark, ExportedItem } from '../../src/
 
 export const CREATED = unixMs(Date.UTC(2026, 1, 3, 4, 5, 6));
 
-/** A bookmark as it is exported, with what a test says of it. */
+/** An exported bookmark with the given changes. */
 export function bookmark(with_: Partial<ExportedBookmark> = {}): ExportedBookmark {
   return {
     id: 'a1',
@@ -34,7 +34,7 @@ export const PNG = Uint8Array.from(
   (character) => character.charCodeAt(0),
 );
 
-/** An item with `html` as its article; every `src` in `pictures` is a PNG that is kept. */
+/** An item with `html` as its article. Every `src` in `pictures` is a stored PNG. */
 export function item(
   html: string | null,
   with_: Partial<ExportedBookmark> = {},

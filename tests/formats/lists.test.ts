@@ -5,7 +5,7 @@ import { streamText } from '../../src/formats/files/streams';
 import { bookmark, CREATED, textOfStream } from './items';
 
 describe('CSV', () => {
-  it('has the columns of the service, and CRLF', async () => {
+  it('has the columns of the service and CRLF', async () => {
     const rows = [
       bookmark(),
       bookmark({ title: 'A "b", c\nd', labels: ['x,y', '"z"'], isArchived: true, type: 'video' }),
@@ -22,15 +22,15 @@ describe('CSV', () => {
     );
   });
 
-  it('has a header when there is nothing else', async () => {
+  it('has only a header if there are no bookmarks', async () => {
     expect(await textOfStream(writeCsv([]))).toBe(
       'url,title,created,labels,is_archived,is_marked,type\r\n',
     );
   });
 });
 
-describe('a browser file', () => {
-  it('has an entry a line, escaped, with its description', async () => {
+describe("a browser's bookmark file", () => {
+  it('has an escaped entry for each bookmark with its description', async () => {
     const text = await textOfStream(
       writeNetscape([
         bookmark({ title: 'A <b> & "c"', url: 'https://example.org/?a=1&b="2"' }),
@@ -47,7 +47,7 @@ describe('a browser file', () => {
   });
 });
 
-describe('names of files', () => {
+describe('the name of an exported file', () => {
   it.each([
     ['The Harbour, Frozen!', 'the-harbour-frozen'],
     ['../../etc/passwd', 'etc-passwd'],
@@ -57,18 +57,18 @@ describe('names of files', () => {
     ['', 'bookmark'],
     [`${'word '.repeat(40)}`, Array(16).fill('word').join('-')],
     ['長'.repeat(300), '長'.repeat(20)],
-  ])('%j becomes %j', (title, name) => {
+  ])('is made from %j as %j', (title, name) => {
     expect(slug(title)).toBe(name);
   });
 
-  it('end with the day and the format', () => {
+  it('ends with the day and the extension', () => {
     expect(exportFileName('A title', CREATED, 'epub')).toBe('a-title-2026-02-03.epub');
     expect(exportFileName('A title', unixMs(0), 'md')).toBe('a-title-1970-01-01.md');
   });
 });
 
-describe('a stream of text', () => {
-  it('is made no further than it is read', async () => {
+describe('streamText', () => {
+  it('produces no more text than is read', async () => {
     let made = 0;
     const pieces = function* () {
       for (; ; made += 1) yield 'x'.repeat(20_000);
@@ -79,7 +79,7 @@ describe('a stream of text', () => {
     expect(made).toBeLessThan(4);
   });
 
-  it('fails for its reader when what makes it fails', async () => {
+  it('reports an error of its source to its reader', async () => {
     const pieces = function* () {
       yield 'x';
       throw new Error('The disk is gone');

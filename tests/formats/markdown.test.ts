@@ -8,7 +8,7 @@ import { bookmark, bytesOfStream, CREATED, item, textOfStream } from './items';
 
 const KEPT = 'https://e.org/a.png';
 
-/** The Markdown of an article alone, of whose images `KEPT` is kept. */
+/** Returns the Markdown of an article without its metadata. Only the image `KEPT` is stored. */
 const body = (html: string) =>
   markdownOf({
     bookmark: bookmark(),
@@ -28,24 +28,24 @@ describe('an article as Markdown', () => {
     ['words', '<p>A <em>b</em> <strong>c</strong> <del>d</del></p>', 'A *b* **c** ~~d~~'],
     ['links', '<p><a href="https://example.org/">A</a></p>', '[A](https://example.org/)'],
     ['links within it', '<p><a href="#a">A</a></p>', 'A'],
-    ['links that run', '<p><a href="javascript:alert(1)">A</a></p>', 'A'],
+    ['no links that run scripts', '<p><a href="javascript:alert(1)">A</a></p>', 'A'],
     ['images', `<p><img src="${KEPT}" alt="A"></p>`, `![A](${KEPT})`],
     [
-      'links to images that are not kept',
+      'links to images that are not stored',
       '<p><img src="https://e.org/b.png" alt="B"> <img src="https://e.org/my%20photo.png"></p>',
       '[B](https://e.org/b.png) [my photo.png](https://e.org/my%20photo.png)',
     ],
     [
-      'the words of an image that is not kept and is in a link',
+      'the description of an image that is not stored and is in a link',
       '<p><a href="https://e.org/"><img src="https://e.org/b.png" alt="B"></a></p>',
       '[B](https://e.org/)',
     ],
-    ['the words of an image without an address', '<p><img src="gone.png" alt="B"></p>', 'B'],
+    ['the description of an image without an address', '<p><img src="gone.png" alt="B"></p>', 'B'],
     ['code', '<pre data-language="js"><code>a;\n</code></pre>', '```js\na;\n```'],
     ['code with fences', '<pre><code>```</code></pre>', '````\n```\n````'],
-    ['what it has no sign for', '<p>H<sub>2</sub>O</p>', 'H<sub>2</sub>O'],
+    ['elements without a Markdown equivalent as HTML', '<p>H<sub>2</sub>O</p>', 'H<sub>2</sub>O'],
     ['formulas', '<p><math alttext="x^2"><mi>x</mi></math> for $1</p>', '$x^2$ for \\$1'],
-    ['formulas by themselves', '<math alttext="x" display="block"></math>', '$$x$$'],
+    ['block formulas', '<math alttext="x" display="block"></math>', '$$x$$'],
     ['formulas of unknown source', '<p><math><mi>x</mi></math></p>', 'x'],
     ['lists', '<ol start="3"><li>a</li><li>b</li></ol>', '3. a\n4. b'],
     [
@@ -54,8 +54,8 @@ describe('an article as Markdown', () => {
       '| a | b |\n| - | - |\n| 1\\|2 | 3 |',
     ],
     ['emphasis once', '<p><em>a <i>b</i></em><i> c</i></p>', '*a b c*'],
-    ['no emphasis of nothing', '<p>a<b> </b>b<i></i><a href="https://e.org/"></a></p>', 'a b'],
-    ['quoted words', '<p>A <q>b</q></p>', 'A "b"'],
+    ['no empty emphasis', '<p>a<b> </b>b<i></i><a href="https://e.org/"></a></p>', 'a b'],
+    ['quoted text', '<p>A <q>b</q></p>', 'A "b"'],
     [
       'cells of several columns',
       '<table><tr><th colspan="2">a</th></tr><tr><td>1</td><td>2</td></tr></table>',
@@ -80,9 +80,9 @@ describe('an article as Markdown', () => {
   );
 });
 
-describe('a large article as Markdown', () => {
+describe('the Markdown of a large article', () => {
   const CHARACTERS = 40_000;
-  /** Of the thread. Libraries alone take up to 80 s for these. */
+  /** CPU time of the thread. Without simplification the libraries take up to 80 s. */
   const MAX_MS = 2_000;
 
   const fill = (unit: string) => unit.repeat(Math.ceil(CHARACTERS / unit.length));
@@ -90,24 +90,24 @@ describe('a large article as Markdown', () => {
     `<${tag}>`.repeat(depth) + text + `</${tag}>`.repeat(depth);
 
   it.each<[string, string]>([
-    ['elements without a text', `<p>${fill('<span></span>')}</p>`],
-    ['blanks in bold', fill('<b> </b>')],
+    ['elements without text', `<p>${fill('<span></span>')}</p>`],
+    ['white space in bold', fill('<b> </b>')],
     ['notes on one piece of code', `<pre>${fill(`x${noted('Why?')}`)}</pre>`],
-    ['emphasis in emphasis', `<p>${fill(nested(90, 'em', 'a'))}</p>`],
+    ['nested emphasis', `<p>${fill(nested(90, 'em', 'a'))}</p>`],
     [
-      'bold in emphasis, each in the other',
+      'bold and emphasis nested in each other',
       fill(nested(45, 'em><b', 'a').replaceAll('b></em', 'em></b')),
     ],
-    ['struck blocks in one another', fill(nested(90, 'del', '<p>a</p>b'))],
-    ['emphasis that is never ended', `${'<em>'.repeat(90)}${fill('<br>a')}`],
-    ['different emphases beside each other', `<p>${fill('x<em>a</em><b>b</b><del>c</del>y')}</p>`],
+    ['nested struck blocks', fill(nested(90, 'del', '<p>a</p>b'))],
+    ['unclosed emphasis', `${'<em>'.repeat(90)}${fill('<br>a')}`],
+    ['adjacent emphasis of different kinds', `<p>${fill('x<em>a</em><b>b</b><del>c</del>y')}</p>`],
     ['wide cells', fill('<table><tr><td colspan="1000">a</td></tr></table>')],
     ['cells of many rows', `<table>${fill('<tr><td rowspan="65000">a</td></tr>')}</table>`],
     ['rows of different lengths', `<table>${fill('<tr><td>a')}<tr>${fill('<td>a')}</table>`],
-    ['quotes in one another', `${'<blockquote>'.repeat(90)}${fill('<p>a</p>')}`],
-    ['lists in one another', `${'<ul><li>'.repeat(45)}${fill('<p>a</p>')}`],
+    ['nested quotes', `${'<blockquote>'.repeat(90)}${fill('<p>a</p>')}`],
+    ['nested lists', `${'<ul><li>'.repeat(45)}${fill('<p>a</p>')}`],
     ['places for a line break', `<p>${fill('a<wbr>')}</p>`],
-  ])('takes no longer, and is not much longer itself, for %s', (_, html) => {
+  ])('takes little time and stays short with %s', (_, html) => {
     const before = process.threadCpuUsage();
     const { length } = body(html);
     const { user } = process.threadCpuUsage(before);
@@ -116,18 +116,18 @@ describe('a large article as Markdown', () => {
   });
 });
 
-describe('an article with very many elements in one', () => {
+describe('an article with very many elements in one parent', () => {
   const many = (markup: string) => markup.repeat(130_000);
   it.each([
     ['a section', `<section>${many('<hr>')}</section>`],
-    ['a section in others', `<div><section>${many('<hr>')}</section></div>`],
+    ['a nested section', `<div><section>${many('<hr>')}</section></div>`],
     ['a list without items', `<ul>${many('<hr>')}</ul>`],
     ['a link', `<a href="https://example.org/">${many('<hr>')}</a>`],
     ['struck text', `<del>${many('<hr>')}</del>`],
     ['a group of definitions', `<dl><div>${many('<hr>')}</div></dl>`],
     ['a table', `<table>${many('<tr><td>a')}</table>`],
-    ['a raised text', `<p><sup>${many('<br>a')}</sup></p>`],
-  ])('is converted to Markdown when they are in %s', { timeout: 120_000 }, (_, html) => {
+    ['superscript', `<p><sup>${many('<br>a')}</sup></p>`],
+  ])('is converted to Markdown if the parent is %s', { timeout: 120_000 }, (_, html) => {
     const text = body(html);
     expect(text.split(/---|^\| a \|$|a/m).length).toBeGreaterThan(130_000);
   });
@@ -136,11 +136,11 @@ describe('an article with very many elements in one', () => {
 describe('highlights in Markdown', () => {
   it.each<[string, string, string]>([
     ['marked', `<p>One ${marked('two')}</p>`, 'One ==two=='],
-    ['as one where they touch', `<p>${marked('one')}${marked('two')}</p>`, '==onetwo=='],
+    ['joined where they are adjacent', `<p>${marked('one')}${marked('two')}</p>`, '==onetwo=='],
     ['once where they overlap', `<p>${marked(`one ${marked('two')}`)}</p>`, '==one two=='],
-    ['without the blanks around them', `<p>a${marked(' b ')}c</p>`, 'a ==b== c'],
+    ['without the white space around them', `<p>a${marked(' b ')}c</p>`, 'a ==b== c'],
     [
-      'in other words',
+      'within other emphasis',
       `<p><b>${marked('a')}</b>${marked(' ')}<i>${marked('b')}</i></p>`,
       '**==a==** *==b==*',
     ],
@@ -155,7 +155,7 @@ describe('highlights in Markdown', () => {
     );
   });
 
-  it('keep a note that is on code behind it', () => {
+  it('keep a note on code, which follows the code', () => {
     expect(body(`<pre><code>${marked('a')}${noted('Why?')}</code></pre>`)).toBe(
       '```\na\n```\n\n[^1]\n\n[^1]: Why?\n',
     );
@@ -165,7 +165,7 @@ describe('highlights in Markdown', () => {
 describe('a Markdown file', () => {
   const fileOf = (...items: ExportedItem[]) => textOfStream(writeMarkdown(items));
 
-  it('of one bookmark has front matter, title and image', async () => {
+  it('has front matter, title and image if it has one bookmark', async () => {
     const leadImage = 'https://example.org/lead.png';
     expect(await fileOf(item('<p>Text</p>', {}, [leadImage], { leadImage }))).toBe(
       [
@@ -195,7 +195,7 @@ describe('a Markdown file', () => {
     });
   });
 
-  it('has the cover first, where the text has it further down, and once where it begins with it', async () => {
+  it('has the cover first even if the text has it later, and only once if the text begins with it', async () => {
     const picture = '<p><img src="x:in-text" alt="Ice"></p>';
     const cover = { leadImage: 'x:cover', leadInText: 'x:in-text' };
     const kept = Object.values(cover);
@@ -205,14 +205,14 @@ describe('a Markdown file', () => {
     expect(first).toContain('# The harbour froze\n\n![Ice](x:in-text)\n\nText\n');
   });
 
-  it('links to images that are not kept, and loads nothing from elsewhere', async () => {
+  it('links to images that are not stored, and loads nothing from elsewhere', async () => {
     const html = `<p><img src="${KEPT}" alt="A"> <img src="https://e.org/b.png" alt="B"></p>`;
     const lead = { leadImage: 'https://e.org/lead.png' };
     const file = await fileOf(item(html, {}, [KEPT], lead));
     expect(file).toContain(`# The harbour froze\n\n![A](${KEPT}) [B](https://e.org/b.png)\n`);
   });
 
-  it('has the picture of a photo, and the picture and link of a video', async () => {
+  it('has the image of a photo, and the image and link of a video', async () => {
     const picture = { leadImage: 'x:cover' };
     const photo = await fileOf(item('', { type: 'photo' }, ['x:cover'], picture));
     expect(photo).toMatch(/# The harbour froze\n\n!\[\]\(x:cover\)\n$/);
@@ -222,7 +222,7 @@ describe('a Markdown file', () => {
     );
   });
 
-  it('of several has none, dashes between them, and footnotes in one count', async () => {
+  it('has no front matter, dashes as separators and one numbering of footnotes for several bookmarks', async () => {
     const noteOn = (text: string) =>
       item(`<p>${marked(text)}${noted(`On ${text}`)}</p>`, { title: text });
     const file = await fileOf(noteOn('A'), noteOn('B'));
@@ -231,13 +231,13 @@ describe('a Markdown file', () => {
     );
   });
 
-  it('has the title alone of a bookmark without an article', async () => {
+  it('has only the title of a bookmark without an article', async () => {
     expect(await fileOf(item(null, { title: '' }))).toMatch(
       /\n# https:\/\/example.org\/harbour\n$/,
     );
   });
 
-  it('has front matter that YAML reads back, whatever the title', () => {
+  it('has front matter that YAML reads back with any title', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(text, fc.array(text), (title, labels) => {
@@ -255,16 +255,16 @@ describe('a Markdown file', () => {
     );
   });
 
-  it.each([RICH_ARTICLE, HOSTILE_ARTICLE])('says all that the article says', (html) => {
+  it.each([RICH_ARTICLE, HOSTILE_ARTICLE])('contains all words of the article', (html) => {
     const text = body(html);
-    // Drawings have no words in Markdown.
+    // Drawings have no text in Markdown.
     const said = html.replace(/<svg.*<\/svg>/, '');
     for (const word of wordsOf(said)) expect(text).toContain(word);
   });
 });
 
 describe('a zip of Markdown', () => {
-  it('has a folder for each bookmark, with the images that it shows', async () => {
+  it('has a folder for each bookmark with its images', async () => {
     const picture = '<p><img src="https://example.org/x/y.png" alt="Boat"></p>';
     const zip = writeMarkdownZip(
       [

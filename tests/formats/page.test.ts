@@ -9,8 +9,8 @@ import { item } from './items';
 const convert = (html: string) =>
   writeXml(convertArticle(html, { imageAddress: () => null, idPrefix: '', isBook: false }).content);
 
-describe('a page of its own', () => {
-  it('holds its images, and needs nothing from elsewhere', async () => {
+describe('an exported HTML page', () => {
+  it('contains its images and loads nothing', async () => {
     const html =
       '<p><img src="https://example.org/a.png" alt="A"><img src="https://example.org/b.png"></p>';
     const page = await writePage(
@@ -23,18 +23,18 @@ describe('a page of its own', () => {
     expect(page).not.toContain('epub:');
   });
 
-  it('shows images where it is told', async () => {
+  it('shows images at the addresses that the caller gives', async () => {
     const imageAddress = async () => 'cid:1';
     const page = await writePage(item('<img src="x:a">', {}, ['x:a']), { imageAddress });
     expect(page).toContain('<img src="cid:1" alt=""/>');
   });
 
-  it('is written of a bookmark without an article', async () => {
+  it('is written for a bookmark without an article', async () => {
     expect(await writePage(item(null))).toContain('<h1>The harbour froze</h1>');
   });
 });
 
-describe('the article in it', () => {
+describe('the article in an exported page', () => {
   it.each([
     ['a block in a line', '<p><span><div>a</div></span></p>', '<div>a</div>'],
     ['a heading with blocks', '<h2>a<div>b</div></h2>', '<h2>a b </h2>'],
@@ -60,7 +60,7 @@ describe('the article in it', () => {
       '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>',
     ],
     ['a broken formula', '<math alttext="1/2"><mfrac><mn>1</mn></mfrac></math>', '1/2'],
-  ])('has %s as it can be', (_, html, written) => {
+  ])('is valid with %s', (_, html, written) => {
     expect(convert(html)).toContain(written);
   });
 
@@ -75,7 +75,7 @@ describe('the article in it', () => {
     expect(convert(html)).toBe(html);
   });
 
-  it('does not count the siblings anew of what can not stand where it is', () => {
+  it('keeps the positions of the siblings of an element that is not valid', () => {
     const html = '<section><b><p>a</p></b><div>b</div><span><p>c</p></span><div>d</div></section>';
     expect(convert(html)).toBe(
       '<section><article><p>a</p></article><div>b</div><article><p>c</p></article><div>d</div></section>',
@@ -88,12 +88,12 @@ describe('the article in it', () => {
     );
   });
 
-  it('puts what stands in a list by itself into the item before it', () => {
+  it('puts content between items into the item before it', () => {
     const html = '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>';
     expect(convert(html)).toBe('<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>');
   });
 
-  it('keeps a list of very many terms and their definitions', { timeout: 60_000 }, () => {
+  it('keeps a list of very many terms and definitions', { timeout: 60_000 }, () => {
     const list = `<dl>${'<dt>a</dt><dd>b</dd>'.repeat(70_000)}</dl>`;
     expect(convert(list)).toBe(list);
   });
@@ -101,12 +101,12 @@ describe('the article in it', () => {
   it.each([
     ['well made', RICH_ARTICLE],
     ['badly made', HOSTILE_ARTICLE],
-  ])('keeps all text of one that is %s', (_, html) => {
+  ])('keeps all text of an article that is %s', (_, html) => {
     const written = convert(html);
     for (const word of wordsOf(html)) expect(written).toContain(word);
   });
 
-  it('is read the same when it is read as HTML, whatever the article', () => {
+  it('has the same tree when it is parsed as HTML', () => {
     const tag = fc.constantFrom(
       ...'p div span b a li ul ol dl dt dd table tr td th figure figcaption h2 pre details summary ruby rt math mfrac mi'.split(
         ' ',

@@ -8,16 +8,17 @@ import {
 } from './parse-article';
 
 /**
- * Makes the wrappers of highlights ready for marks in text (`==…==`): none in another, neighbours
- * as one, white space outside of them; notes out of code, behind it. Gives back the notes in their
- * order; each note's element gets its number, counted from `firstNote`, as `data-number`.
+ * Prepares the elements of highlights for text marks (`==…==`). It removes nested marks, joins
+ * adjacent ones, moves white space out of marks and moves notes out of code. It returns the notes
+ * in order. Each note's element gets its number, counted from `firstNote`, as `data-number`.
  */
 export function tidyHighlights(root: ArticleRoot, firstNote: number): readonly string[] {
   const notes: string[] = [];
   tidy(root, { isInMark: false }, (element, note) => {
     const value = String(firstNote + notes.length);
     element.attrs.push({ name: 'data-number', value });
-    // Elements with a text are told from what shows nothing, without a look at all that follows.
+    // The text marks the element as visible, so that `simplifyArticle` need not search its
+    // descendants.
     element.childNodes = [{ nodeName: '#text', value, parentNode: element }];
     notes.push(note);
   });
@@ -86,7 +87,7 @@ function joinNeighbours(nodes: readonly ArticleNode[]): ArticleNode[] {
   return joined;
 }
 
-/** Takes the notes out of an element, and gives them back. */
+/** Removes the notes from an element and returns them. */
 function takeNotes(parent: Parent): ArticleElement[] {
   const isNote = (node: ArticleNode): node is ArticleElement =>
     isElement(node) && attributeOf(node, 'data-number') !== null;
@@ -95,7 +96,9 @@ function takeNotes(parent: Parent): ArticleElement[] {
   return [...own, ...parent.childNodes.filter(isElement).flatMap(takeNotes)];
 }
 
-/** What an `rd-annotation` of an article is (protocol.md section 9.3); null for other elements. */
+/**
+ * A highlight in an article's `rd-annotation` (protocol.md section 9.3); null for other elements.
+ */
 type Highlight =
   | { readonly kind: 'text'; readonly color: string }
   | { readonly kind: 'note'; readonly note: string }

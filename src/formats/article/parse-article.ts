@@ -6,15 +6,15 @@ export type ArticleRoot = DefaultTreeAdapterTypes.DocumentFragment;
 type ArticleParent = DefaultTreeAdapterTypes.ParentNode;
 type ArticleText = DefaultTreeAdapterTypes.TextNode;
 
-/** Elements in elements; deeper ones lose their form and keep their text. */
+/** Maximum nesting of elements. Deeper elements are replaced by their text. */
 const MAX_DEPTH = 100;
 
 export const isElement = (node: ArticleNode): node is ArticleElement => 'tagName' in node;
 export const isText = (node: ArticleNode): node is ArticleText => node.nodeName === '#text';
 
 /**
- * The tree of an article, as browsers read it, without a DOM. It is never deeper than `MAX_DEPTH`:
- * what follows may be recursive.
+ * Parses an article as browsers do, without a DOM. The tree is at most `MAX_DEPTH` deep, so later
+ * code may be recursive.
  */
 export function parseArticle(html: string): ArticleRoot {
   const root = parseFragment(html);
@@ -23,7 +23,7 @@ export function parseArticle(html: string): ArticleRoot {
     const next: ArticleParent[] = [];
     for (const parent of level) {
       if (depth === MAX_DEPTH) flatten(parent);
-      // One by one: a call does not take a hundred thousand of them.
+      // One by one, because a call cannot take a hundred thousand arguments.
       else for (const child of parent.childNodes) if (isElement(child)) next.push(child);
     }
     level = next;
@@ -31,12 +31,12 @@ export function parseArticle(html: string): ArticleRoot {
   return root;
 }
 
-/** The element's attribute; null when it has none of that name. */
+/** Returns the value of an attribute; null if the element does not have it. */
 export function attributeOf(element: ArticleElement, name: string): string | null {
   return element.attrs.find((attribute) => attribute.name === name)?.value ?? null;
 }
 
-/** All text in a node, in its order. */
+/** Returns all text in a node, in document order. */
 export function textOf(node: ArticleNode | ArticleParent): string {
   const pieces: string[] = [];
   const waiting: (ArticleNode | ArticleParent)[] = [node];

@@ -7,14 +7,14 @@ import { convertArticle } from '../xhtml/convert-article';
 import { writeXml, type XmlNode, xml } from '../xhtml/xml';
 import { type BookImage, bookPage } from './package-document';
 
-/** What a chapter is made of: plain data, so that another process can make it. */
+/** The input of a chapter. It is plain data, so that another process can do the conversion. */
 export interface ChapterSource {
   readonly bookmark: ExportedBookmark;
-  /** null when neither a text nor an image is kept. */
+  /** null if neither a text nor an image is stored. */
   readonly article: ArticleText | null;
-  /** Files of the book by the `src` of the images. */
+  /** Files in the book by the `src` of the images. */
   readonly images: ReadonlyMap<string, string>;
-  /** In the book, from 1. */
+  /** The chapter's number in the book, from 1. */
   readonly number: number;
 }
 
@@ -22,14 +22,16 @@ interface ChapterPage {
   readonly title: string;
   readonly page: string;
   readonly hasMath: boolean;
-  /** Whether `MISSING_IMAGE` is shown. */
+  /** True if the chapter shows `MISSING_IMAGE`. */
   readonly hasMissing: boolean;
 }
 
-/** Makes a chapter as `chapterOf` does, here or elsewhere. */
+/** Makes a chapter as `chapterOf` does, in this process or in another one. */
 export type ToChapter = (source: ChapterSource) => ChapterPage | Promise<ChapterPage>;
 
-/** Stands for each image that is not in the book: a frame, with the image's words as its `alt`. */
+/**
+ * Replaces each image that is not in the book: a frame with the image's description as its `alt`.
+ */
 export const MISSING_IMAGE: BookImage = { file: 'images/missing.svg', type: 'image/svg+xml' };
 export const MISSING_IMAGE_SVG = writeXml([
   xml(
@@ -46,7 +48,7 @@ export const MISSING_IMAGE_SVG = writeXml([
   ),
 ]);
 
-/** A bookmark as a page of a book. */
+/** Converts a bookmark to a page of a book. */
 export function chapterOf({ bookmark, article, images, number }: ChapterSource): ChapterPage {
   const imageAddress = (src: string) => images.get(src) ?? null;
   const converted = convertArticle(article?.html ?? '', {
@@ -58,7 +60,7 @@ export function chapterOf({ bookmark, article, images, number }: ChapterSource):
   const content = [
     articleHeader(bookmark),
     ...articleLead(bookmark, imageAddress(imageAbove(article) ?? '')),
-    // The article alone: readers count the places of highlights from here.
+    // Only the article: readers count the positions of highlights from here.
     xml('main', { class: 'content' }, converted.content),
     ...converted.notes,
     ...missingImages(converted.missing),
@@ -69,7 +71,7 @@ export function chapterOf({ bookmark, article, images, number }: ChapterSource):
   return { title, page, hasMath: page.includes('<math'), hasMissing };
 }
 
-/** A list of the images that are not in the book, each once: a link, or its words alone. */
+/** Lists the images that are not in the book, each once, as a link or as its description. */
 function missingImages(missing: readonly MissingImage[]): XmlNode[] {
   const entries = new Map<string, XmlNode>();
   for (const { src, alt } of missing) {

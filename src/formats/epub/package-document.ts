@@ -2,9 +2,36 @@ import { formatInstantInSeconds } from '../../contract';
 import { normalLanguage, type UnixMs } from '../../domain';
 import { writeXml, type XmlNode, xml } from '../xhtml/xml';
 
+/** The metadata of an EPUB. */
+export interface Book {
+  /** An address or a `urn:`, the same for every edition of the same book. */
+  readonly identifier: string;
+  readonly title: string;
+  /** BCP 47; empty if unknown or mixed. */
+  readonly language: string;
+  readonly authors: readonly string[];
+  readonly modified: UnixMs;
+}
+
+/** A chapter that has been written to the book. */
+export interface Chapter {
+  readonly file: string;
+  readonly title: string;
+  readonly hasMath: boolean;
+}
+
+/** An image that has been written to the book. */
+export interface BookImage {
+  readonly file: string;
+  readonly type: string;
+}
+
 const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** Where the package document is. @see https://www.w3.org/TR/epub-33/#sec-container-metainf */
+/**
+ * Names the path of the package document.
+ * @see https://www.w3.org/TR/epub-33/#sec-container-metainf
+ */
 export const CONTAINER = `${XML}${writeXml([
   xml('container', { version: '1.0', xmlns: 'urn:oasis:names:tc:opendocument:xmlns:container' }, [
     xml('rootfiles', {}, [
@@ -16,7 +43,10 @@ export const CONTAINER = `${XML}${writeXml([
   ]),
 ])}`;
 
-/** What is in the book and in which order. @see https://www.w3.org/TR/epub-33/#sec-package-doc */
+/**
+ * Lists the files of the book and their order.
+ * @see https://www.w3.org/TR/epub-33/#sec-package-doc
+ */
 export function packageDocument(
   book: Book,
   chapters: readonly Chapter[],
@@ -51,7 +81,7 @@ function metadata({ identifier, title, language, authors, modified }: Book): Xml
   return xml('metadata', { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' }, [
     xml('dc:identifier', { id: 'id' }, [identifier]),
     xml('dc:title', {}, [title]),
-    // Undetermined, in the words of ISO 639: a language is required.
+    // A language is required. `und` means undetermined in ISO 639.
     xml('dc:language', {}, [normalLanguage(language) || 'und']),
     ...authors.map((author) => xml('dc:creator', {}, [author])),
     xml('meta', { property: 'dcterms:modified' }, [formatInstantInSeconds(modified)]),
@@ -61,31 +91,9 @@ function metadata({ identifier, title, language, authors, modified }: Book): Xml
 const item = (id: string, href: string, type: string, properties?: string) =>
   xml('item', { id, href, 'media-type': type, ...(properties !== undefined && { properties }) });
 
-/** What an EPUB says about itself. */
-export interface Book {
-  /** The same for every edition of the same book; an address or a `urn:`. */
-  readonly identifier: string;
-  readonly title: string;
-  /** BCP 47; empty when unknown or mixed. */
-  readonly language: string;
-  readonly authors: readonly string[];
-  readonly modified: UnixMs;
-}
-
-/** A chapter that is in the book already. */
-export interface Chapter {
-  readonly file: string;
-  readonly title: string;
-  readonly hasMath: boolean;
-}
-
-/** A picture that is in the book already. */
-export interface BookImage {
-  readonly file: string;
-  readonly type: string;
-}
-
-/** Pages of a book say in which language they are read out. */
+/**
+ * Writes a page of the book. `attributes` are those of the `html` element, such as the language.
+ */
 export function bookPage(
   attributes: Record<string, string>,
   title: string,
@@ -109,7 +117,10 @@ export function bookPage(
   return `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n${writeXml([page])}`;
 }
 
-/** Contents for readers of EPUB 3. @see https://www.w3.org/TR/epub-33/#sec-nav */
+/**
+ * Writes the table of contents for EPUB 3 readers.
+ * @see https://www.w3.org/TR/epub-33/#sec-nav
+ */
 export function navigationDocument({ title }: Book, chapters: readonly Chapter[]): string {
   const entries = chapters.map((chapter) =>
     xml('li', {}, [xml('a', { href: chapter.file }, [chapter.title])]),
@@ -118,7 +129,7 @@ export function navigationDocument({ title }: Book, chapters: readonly Chapter[]
   return bookPage({}, title, [xml('nav', { 'epub:type': 'toc' }, contents)]);
 }
 
-/** Contents for readers of EPUB 2, which many devices still are. */
+/** Writes the table of contents for EPUB 2 readers. Many devices support nothing newer. */
 export function ncxDocument({ identifier, title }: Book, chapters: readonly Chapter[]): string {
   const label = (text: string) => xml('navLabel', {}, [xml('text', {}, [text])]);
   const points = chapters.map((chapter, at) =>

@@ -15,18 +15,18 @@ import {
 } from './package-document';
 
 export interface EpubOptions {
-  /** An address or a `urn:`; the same for every edition of the same book. */
+  /** An address or a `urn:`, the same for every edition of the same book. */
   readonly identifier: string;
-  /** Of the book; by default that of its first bookmark. */
+  /** The title of the book. The default is the title of its first bookmark. */
   readonly title?: string;
-  /** Written as the date of every file. */
+  /** The date of every file in the book. */
   readonly modified: UnixMs;
   /**
-   * Makes a PNG or JPEG of an image that readers of books need not know (WebP, AVIF); null when it
-   * can't. Without it such an image is left out.
+   * Converts an image of a type that readers need not support (WebP, AVIF) to PNG or JPEG. Returns
+   * null if it cannot. Without this function such images are left out.
    */
   readonly convertImage?: (bytes: Uint8Array, type: string) => Promise<ConvertedImage | null>;
-  /** By default chapters are made here. */
+  /** By default chapters are made in this process. */
   readonly toChapter?: ToChapter;
 }
 
@@ -35,14 +35,18 @@ export interface ConvertedImage {
   readonly type: 'image/png' | 'image/jpeg';
 }
 
-/** Images that every reader knows. @see https://www.w3.org/TR/epub-33/#sec-core-media-types */
+/**
+ * Image types that every reader supports.
+ * @see https://www.w3.org/TR/epub-33/#sec-core-media-types
+ */
 const CORE_TYPES: ReadonlySet<string> = new Set([
   ...['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml'],
 ]);
 
 /**
- * An EPUB 3 with a chapter for each bookmark, read by EPUB 2 devices too. Images are in it, nothing
- * is loaded from elsewhere. Only contents and file names are kept until its end.
+ * Writes an EPUB 3 with a chapter for each bookmark. EPUB 2 devices can read it too. The book
+ * contains its images and loads nothing. Only the table of contents and the file names stay in
+ * memory until the end.
  */
 export function writeEpub(items: ExportedItems, options: EpubOptions): ReadableStream<Uint8Array> {
   return streamZip(files(items, options), options.modified);
@@ -92,7 +96,7 @@ async function* files(items: ExportedItems, options: EpubOptions): AsyncGenerato
   yield { name: 'EPUB/package.opf', content: packageDocument(book, chapters, images) };
 }
 
-/** Puts a bookmark's images in the book, and gives them back by their `src`. */
+/** Writes a bookmark's images to the book and returns them by their `src`. */
 async function* bookImages(
   article: ExportedArticle | null,
   imageCount: number,

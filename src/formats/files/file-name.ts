@@ -1,15 +1,15 @@
 import { formatInstant } from '../../contract';
 import type { UnixMs } from '../../domain';
 
-/** In UTF-8 bytes; file systems take 255, the rest is for number and ending. */
+/** In UTF-8 bytes. File systems allow 255; the rest is for the number and the extension. */
 const MAX_SLUG_BYTES = 80;
 
-/** Names that Windows keeps for devices, with any ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
- * A title as part of a file name that every system takes: letters and digits of any script, joined
- * by dashes; `bookmark` when nothing is left.
+ * Converts a title to part of a file name that every system accepts: letters and digits of any
+ * script, joined by dashes. Returns `bookmark` if nothing is left.
  */
 export function slug(title: string): string {
   const words =
@@ -27,11 +27,11 @@ export function slug(title: string): string {
   return name === '' || RESERVED.test(name) ? 'bookmark' : name;
 }
 
-/** Name of an exported file: `slug-YYYY-MM-DD.epub`. `extension` is without its dot. */
+/** Returns the name of an exported file: `slug-YYYY-MM-DD.epub`. `extension` has no dot. */
 export const exportFileName = (title: string, created: UnixMs, extension: string): string =>
   `${slug(title)}-${dayOf(created)}.${extension}`;
 
-/** The UTC day of an instant, as `YYYY-MM-DD`. */
+/** Returns the UTC day of an instant as `YYYY-MM-DD`. */
 export const dayOf = (at: UnixMs): string => formatInstant(at).slice(0, 'YYYY-MM-DD'.length);
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/x-icon': 'ico',
 };
 
-/** Ending of an image file without the dot; null when the media type is none of an image we know. */
+/** Returns the extension of an image file without the dot; null for an unknown media type. */
 export const imageExtension = (type: string): string | null => EXTENSIONS[type] ?? null;
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length;

@@ -1,21 +1,21 @@
 import { BlobReader, type Entry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { err, ok, type Result } from '../../domain';
 
-/** A file out of a zip. `name` is only to be compared: it may be any path. */
+/** A file from a zip. `name` may be any path, so use it only for comparisons. */
 interface UnzippedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 interface UnzipLimits {
-  /** Of all that is taken out, in bytes. */
+  /** Maximum total size of the extracted files, in bytes. */
   readonly maxBytes: number;
   readonly maxEntries: number;
 }
 
 /**
- * The files of a zip whose names are wanted. What they claim to hold is not believed: bytes are
- * counted as they come out, so a small file that holds a huge one is refused early.
+ * Extracts the files whose names are wanted. It counts the bytes as they are inflated and ignores
+ * the sizes that the zip states, so a zip bomb is refused early.
  */
 export async function readZip(
   file: Blob,
@@ -41,7 +41,7 @@ export async function readZip(
   }
 }
 
-/** How many more bytes may come out of a zip, whichever file they are in. */
+/** The number of bytes that may still be inflated, over all files. */
 class Budget {
   #left: number;
   isSpent = false;
@@ -50,7 +50,7 @@ class Budget {
     this.#left = bytes;
   }
 
-  /** @throws RangeError when there were fewer: it stops the inflating. */
+  /** @throws RangeError if fewer bytes are left; this stops the inflating. */
   spend(bytes: number): void {
     this.#left -= bytes;
     if (this.#left >= 0) return;

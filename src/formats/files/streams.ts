@@ -6,12 +6,12 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { UnixMs } from '../../domain';
 
-/** Small pieces are sent together: a chunk costs more than a character. */
+/** Small pieces are sent together because each chunk has a cost. */
 const CHUNK_LENGTH = 16_384;
 
 /**
- * Text as a stream of UTF-8. It is made as it is read, and no further when the reader leaves; what
- * `pieces` throws, the reader gets.
+ * Streams text as UTF-8. The text is produced only as it is read, and production stops when the
+ * reader cancels. Errors that `pieces` throws reach the reader.
  */
 export function streamText(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -42,25 +42,28 @@ async function* textPieces(pieces: AsyncIterable<string> | Iterable<string>) {
   yield* pieces;
 }
 
-// Also without workers zip.js writes no more files at once than there are processors. A file waits
-// for its reader, so a few readers that stop would keep all others waiting.
+// Even without workers zip.js limits the files in progress to the number of processors. A file
+// waits for its reader, so a few stalled readers would block all others.
 configure({ maxWorkers: Number.MAX_SAFE_INTEGER });
 
 /** A file in an archive. */
 export interface ArchivedFile {
-  /** Relative path with `/`; no `..`. */
+  /** Relative path with `/` and without `..`. */
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** Stored as it is, with nothing but its name before it: what readers of EPUB look for first. */
+  /**
+   * Stored without compression and without extra fields. EPUB readers expect this of the first
+   * file.
+   */
   readonly isPlain?: boolean;
 }
 
-/** Pictures are compressed already. */
+/** These image formats are compressed already. */
 const COMPRESSED = /\.(?:png|jpe?g|gif|webp|avif)$/;
 
 /**
- * A zip archive, written as it is read; one file at a time is in memory. Zip64 where it has to be.
- * Every file bears the one date, so that the same content makes the same bytes.
+ * Streams a zip archive as it is read, with one file at a time in memory. It uses Zip64 if needed.
+ * All files have the same date, so that the same content gives the same bytes.
  */
 export function streamZip(
   files: AsyncIterable<ArchivedFile>,
@@ -86,7 +89,8 @@ async function writeFiles(
     }
     await zip.close();
   } catch (error) {
-    // The reader learns of it; when it was the reader who left, there is nobody to tell.
+    // The reader gets the error. If the reader has cancelled, the abort fails and nobody needs the
+    // error.
     await writable.abort(error).catch(() => undefined);
   }
 }

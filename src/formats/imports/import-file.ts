@@ -5,7 +5,10 @@ import type { Rows } from './source';
 import { goodlinks, linkwarden, pinboard } from './sources/json-sources';
 import { pocketFile } from './sources/pocket-file';
 import { browser, csv, readwise, text } from './sources/text-sources';
-/** What exports files that we read, named as in the service's addresses (protocol.md section 12). */
+/**
+ * The programs whose export files Leafmark reads, named as in the service's addresses (protocol.md
+ * section 12).
+ */
 export const FILE_SOURCES = {
   browser,
   csv,
@@ -20,9 +23,9 @@ export const FILE_SOURCES = {
 export type FileSource = keyof typeof FILE_SOURCES;
 
 /**
- * Reads what another program exported. The whole file is read before the first step: a file that
- * is broken at its end imports nothing. Bookmarks come in the order in which they are to be made,
- * so that the one that was newest is so again. Never throws; a failure is the last step.
+ * Reads a file that another program exported. It reads the whole file before the first step, so a
+ * file with a broken end imports nothing. Entries come in the order in which to create them: oldest
+ * first. It never throws; a failure is the last step.
  */
 export async function* importFile(
   source: FileSource,
@@ -39,7 +42,7 @@ export async function* importFile(
   yield* isNewestFirst ? rows.value.toReversed() : rows.value;
 }
 
-/** Rows that are made at a stretch; then whatever else this thread has to do gets its turn. */
+/** After this many rows other work of the thread gets a turn. */
 const ROWS_AT_A_STRETCH = 500;
 
 async function collect(rows: Rows): Promise<Result<readonly ImportRow[], ImportFailure>> {

@@ -1,37 +1,37 @@
 import type { UnixMs } from '../../domain';
 
-/** A bookmark that another program had. Everything in it is bounded; nothing in it is trusted. */
+/** A bookmark from another program. Every field is bounded, and none is trusted. */
 export interface ImportedEntry {
-  /** `http` or `https`, as it was written. */
+  /** `http` or `https`, not normalised. */
   readonly url: string;
-  /** On one line; empty when unknown. */
+  /** On one line; empty if unknown. */
   readonly title: string;
   readonly labels: readonly string[];
-  /** null when unknown, or no time at which somebody can have saved something. */
+  /** null if unknown or not a plausible time. */
   readonly created: UnixMs | null;
-  /** RFC 3339; null when unknown. */
+  /** RFC 3339; null if unknown. */
   readonly published: string | null;
   readonly description: string;
   readonly authors: readonly string[];
-  /** As the other program says it; empty when unknown. */
+  /** As the other program states it; empty if unknown. */
   readonly lang: string;
   readonly isArchived: boolean;
   readonly isFavourite: boolean;
-  /** Per cent; 100 when it is archived. */
+  /** In per cent; 100 if archived. */
   readonly readProgress: number;
-  /** The article as the other program kept it, to be sanitised like a page; null when it has none. */
+  /** The article as the other program stored it, not sanitised; null if it has none. */
   readonly html: string | null;
   readonly highlights: readonly ImportedHighlight[];
 }
 
-/** Words that were marked, to be found in the article. */
+/** A highlighted text, to be located in the article. */
 export interface ImportedHighlight {
   readonly quote: string;
   readonly note: string;
   readonly created: UnixMs | null;
 }
 
-/** Why one row of an import is no bookmark. */
+/** The reason why a row was not imported. */
 type SkipReason =
   | 'not-a-bookmark'
   | 'not-a-web-address'
@@ -39,7 +39,7 @@ type SkipReason =
   | 'too-many-labels'
   | 'only-a-feed-item';
 
-/** Why an import ends. `isRetriable`: later it may go well. */
+/** The reason why an import ended. `isRetriable` means that a later attempt may succeed. */
 export type ImportFailure =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'too-large' }
@@ -48,44 +48,44 @@ export type ImportFailure =
   | { readonly kind: 'not-text' }
   | { readonly kind: 'not-json' }
   | { readonly kind: 'not-a-zip' }
-  /** Text, but not of this source. */
+  /** Text, but not in the format of this source. */
   | { readonly kind: 'other-format' }
   | { readonly kind: 'sign-in-refused' }
-  /** What it answered with; null when it can't be reached. */
+  /** The HTTP status of the service; null if it cannot be reached. */
   | { readonly kind: 'service'; readonly status: number | null; readonly isRetriable: boolean };
 
-/** What an import gives, in the order in which bookmarks are to be made. */
+/** A step of an import. Entries come in the order in which to create them. */
 export type ImportStep =
   | { readonly kind: 'entry'; readonly entry: ImportedEntry }
-  /** `row` counts from 1 in the file's own order, `text` is the beginning of what it was. */
+  /** `row` counts from 1 in the order of the file. `text` is the beginning of the row. */
   | {
       readonly kind: 'skipped';
       readonly row: number;
       readonly reason: SkipReason;
       readonly text: string;
     }
-  /** The last step: nothing comes after it. */
+  /** The last step. */
   | { readonly kind: 'failed'; readonly failure: ImportFailure };
 
-/** A step that is not the end. */
+/** A step that does not end the import. */
 export type ImportRow = Exclude<ImportStep, { kind: 'failed' }>;
 
 export interface ImportOptions {
-  /** Nothing was saved after it. */
+  /** Later times are not accepted. */
   readonly now: UnixMs;
-  /** For `browser`: the folders of a bookmark as one label, joined by `/`. */
+  /** For `browser`: use the folders of a bookmark as one label, joined by `/`. */
   readonly hasLabelsFromFolders?: boolean;
 }
 
-/** What a person chooses for all bookmarks of an import (spec 2.19). */
+/** The user's choices for all bookmarks of an import (spec 2.19). */
 interface ImportChoices {
-  /** Given to each; empty for none. */
+  /** A label for every bookmark; empty for none. */
   readonly label: string;
   readonly isArchived: boolean;
   readonly isRead: boolean;
 }
 
-/** A bookmark with what was chosen for all; what is archived counts as read. */
+/** Applies the choices to a bookmark. An archived bookmark counts as read. */
 export function applyChoices(entry: ImportedEntry, choices: ImportChoices): ImportedEntry {
   const isArchived = entry.isArchived || choices.isArchived;
   const labels = new Set([...entry.labels, ...(choices.label === '' ? [] : [choices.label])]);

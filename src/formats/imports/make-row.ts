@@ -18,12 +18,12 @@ import {
   MAX_TEXT_LENGTH,
 } from './limits';
 
-/** What a source says of a bookmark, as it says it. Only the address is needed. */
+/** A bookmark as a source states it. Only the address is required. */
 export interface RawEntry {
   readonly url: string;
   readonly title?: string;
   readonly labels?: readonly string[];
-  /** In any form that `parseDate` takes. */
+  /** Any form that `parseDate` accepts. */
   readonly created?: string;
   readonly published?: string;
   readonly description?: string;
@@ -31,7 +31,7 @@ export interface RawEntry {
   readonly lang?: string;
   readonly isArchived?: boolean;
   readonly isFavourite?: boolean;
-  /** Per cent. */
+  /** In per cent. */
   readonly readProgress?: number;
   readonly html?: string | null;
   readonly highlights?: readonly RawHighlight[];
@@ -43,10 +43,12 @@ export interface RawHighlight {
   readonly created?: string;
 }
 
-/** The web began in 1990; an earlier time is a counter, a zero, or another unit. */
+/** The web began in 1990. An earlier time is a counter, a zero or in another unit. */
 const EARLIEST = Date.UTC(1990, 0, 1);
 
-/** A row as a bookmark that is bounded, or why it is none. `row` counts from 1. */
+/**
+ * Converts a row to a bounded bookmark, or to the reason why it is skipped. `row` counts from 1.
+ */
 export function makeRow(raw: RawEntry, row: number, { now }: ImportOptions): ImportRow {
   const url = raw.url.trim();
   if (url.length > MAX_URL_LENGTH) return skipped(row, 'address-too-long', url);
@@ -75,7 +77,7 @@ export function makeRow(raw: RawEntry, row: number, { now }: ImportOptions): Imp
   return { kind: 'entry', entry };
 }
 
-/** A row that is no bookmark, with the beginning of what it is. */
+/** Makes the step of a skipped row, with the beginning of its text. */
 export function skipped(
   row: number,
   reason: Extract<ImportRow, { kind: 'skipped' }>['reason'],
@@ -99,10 +101,10 @@ function readTime(text: string | undefined, now: UnixMs): UnixMs | null {
 const percent = (value: number): number =>
   Number.isFinite(value) ? Math.min(100, Math.max(0, Math.round(value))) : 0;
 
-/** null when there are too many. */
+/** Returns null if there are too many labels. */
 function cleanLabels(raw: readonly string[]): string[] | null {
   if (raw.length > MAX_RAW_LABELS) return null;
-  // Cut first: they are looked at letter by letter.
+  // Labels are cut before they are read character by character.
   const cut = raw.map((label) => wellFormed(label.trimStart().slice(0, 4 * LABEL_MAX_LENGTH)));
   const labels = new Set(cut.map(normalLabel).filter((label) => label !== null));
   return labels.size > MAX_LABELS ? null : [...labels];
@@ -112,7 +114,7 @@ const clean = (names: readonly string[]): string[] => [
   ...new Set(names.map((name) => oneLine(name, MAX_TITLE_LENGTH)).filter((name) => name !== '')),
 ];
 
-/** White space and control characters folded, and no longer than `length`. */
+/** Replaces runs of white space and control characters by a space and cuts the text to `length`. */
 const oneLine = (text: string, length: number): string =>
   wellFormed(text.slice(0, 4 * length))
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -121,5 +123,5 @@ const oneLine = (text: string, length: number): string =>
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd();
 
-/** Half a character can't be stored or sent. */
+/** Replaces lone surrogates, which can neither be stored nor sent. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');

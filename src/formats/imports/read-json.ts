@@ -1,13 +1,14 @@
 import { err, ok, type Result } from '../../domain';
 import type { ImportFailure } from './imported';
 import { MAX_FILE_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits';
+
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Text as JSON, when it is, and neither nests deeper nor holds more than an export does. */
+/** Parses JSON. Fails if the text nests more deeply or has more values than a real export. */
 export function readJson(text: string): Result<Json, ImportFailure> {
   const failure = shapeFailure(text);
   if (failure !== null) return err(failure);
@@ -19,7 +20,7 @@ export function readJson(text: string): Result<Json, ImportFailure> {
   }
 }
 
-/** The object's own value; null when there is none. */
+/** Returns the object's own property; null if it does not have it. */
 export function get(value: Json | undefined, name: string): Json {
   return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
@@ -27,39 +28,40 @@ export function get(value: Json | undefined, name: string): Json {
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The items of a list; none when it is none. */
+/** Returns a list; empty if the value is not a list. */
 export const listIn = (value: Json | undefined, name: string): readonly Json[] => {
   const list = get(value, name);
   return Array.isArray(list) ? list : [];
 };
 
-/** A text; a number as it is written; empty otherwise. */
+/** Returns a string, a number as text, or an empty string for other values. */
 export function textIn(value: Json | undefined, name: string): string {
   const text = get(value, name);
   if (typeof text === 'number') return String(text);
   return typeof text === 'string' ? text : '';
 }
 
-/** `true`, 1 and their spellings as text. */
+/** True for `true`, 1 and the same as text. */
 export const flagIn = (value: Json | undefined, name: string): boolean =>
   isYes(String(get(value, name)));
 
-/** How exports write that something is so. */
+/** True for the spellings that exports use for yes. */
 export const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text.trim());
 
-/** The texts of a list. */
+/** Returns the strings of a list. */
 export const textsIn = (value: Json | undefined, name: string): string[] =>
   listIn(value, name).filter((item) => typeof item === 'string');
 
-/** The names of a list of objects that have one. */
+/** Returns one string property of each object in a list, without empty ones. */
 export const namesIn = (value: Json | undefined, list: string, name: string): string[] =>
   listIn(value, list)
     .map((item) => textIn(item, name))
     .filter((text) => text !== '');
 
 /**
- * What is wrong with the shape of a JSON text before it is one in memory; null when nothing is.
- * Brackets in texts don't count. By hand: a pattern backtracks on a text that isn't closed.
+ * Checks depth and number of values before the text is parsed. Returns null if both are within
+ * limits. Brackets in strings don't count. It is a loop because a regular expression backtracks on
+ * a string without an end.
  */
 function shapeFailure(json: string): ImportFailure | null {
   let depth = 0;
@@ -86,7 +88,10 @@ function shapeFailure(json: string): ImportFailure | null {
   return null;
 }
 
-/** Where the text ends that begins at `start`: most of an export is texts, which needn't be read. */
+/**
+ * Returns the end of the string that starts at `start`. Most of an export is strings, so skipping
+ * them is fast.
+ */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let escapes = end;
@@ -97,19 +102,19 @@ function endOfText(json: string, start: number): number {
 }
 
 /**
- * The text of a file: UTF-8, or UTF-16 when its byte order mark says so. Anything else is refused:
- * a guess would put wrong words in titles for good.
+ * Reads a file as UTF-8, or as UTF-16 if it has a byte order mark. Other encodings are refused,
+ * because a wrong guess would damage titles for good.
  */
 export async function readText(file: Blob): Promise<Result<string, ImportFailure>> {
   if (file.size > MAX_FILE_BYTES) return err({ kind: 'too-large' });
   try {
     return decodeText(new Uint8Array(await file.arrayBuffer()));
   } catch {
-    return err({ kind: 'unreadable' }); // It is gone, or its disk is.
+    return err({ kind: 'unreadable' }); // The file or its disk is no longer available.
   }
 }
 
-/** As `readText`, of bytes. */
+/** Decodes bytes as `readText` does. */
 export function decodeText(bytes: Uint8Array): Result<string, ImportFailure> {
   const mark = [...bytes.subarray(0, 2)].join();
   const encoding = mark === '255,254' ? 'utf-16le' : mark === '254,255' ? 'utf-16be' : 'utf-8';

@@ -2,19 +2,20 @@ import { err, ok, type Result } from '../../domain';
 import type { ImportFailure, ImportOptions, ImportRow } from './imported';
 import { MAX_RAW_LABELS } from './limits';
 import { type Json, readJson, readText } from './read-json';
-/** Bookmarks in the order of the file. */
+
+/** Rows in the order of the file. */
 export type Rows = Iterable<ImportRow>;
 
-/** How the files of one program are read. */
+/** Reads the files of one program. */
 export interface Source {
-  /** The last entry was saved first. */
+  /** True if the first entry of a file is the newest one. */
   readonly isNewestFirst: boolean;
   read(file: Blob, options: ImportOptions): Promise<Result<Rows, ImportFailure>>;
 }
 
 const OTHER_FORMAT = { kind: 'other-format' } as const;
 
-/** A source of text files; `parse` gives null when the text is of another format. */
+/** Makes a source of text files. `parse` returns null if the text has another format. */
 export const textSource = (
   isNewestFirst: boolean,
   parse: (text: string, options: ImportOptions) => Rows | null,
@@ -28,7 +29,9 @@ export const textSource = (
   },
 });
 
-/** A source of JSON files, oldest first; `parse` as in `textSource`. */
+/**
+ * Makes a source of JSON files, which have the oldest entry first. `parse` is as in `textSource`.
+ */
 export const jsonSource = (
   parse: (value: Json, options: ImportOptions) => Rows | null,
 ): Source => ({
@@ -43,7 +46,7 @@ export const jsonSource = (
   },
 });
 
-/** A row of each item, made when its turn comes; rows count from 1. */
+/** Makes a row of each item when it is needed. Rows count from 1. */
 export function* rowsOfList(
   items: readonly Json[],
   make: (item: Json, row: number) => ImportRow,
@@ -51,7 +54,7 @@ export function* rowsOfList(
   for (const [at, item] of items.entries()) yield make(item, at + 1);
 }
 
-/** Labels in a cell: a JSON list, or texts with commas between them. */
+/** Reads the labels of a cell: a JSON list, or texts separated by commas. */
 export function labelsOfCell(cell: string): string[] {
   const trimmed = cell.trim();
   if (trimmed.startsWith('[')) {
@@ -63,6 +66,9 @@ export function labelsOfCell(cell: string): string[] {
   return splitLabels(trimmed, ',');
 }
 
-/** The parts of a text; one more than there may be of labels tells that there are too many. */
+/**
+ * Splits a text into labels. It returns at most one more than allowed, which shows that there are
+ * too many.
+ */
 export const splitLabels = (text: string, separator: string | RegExp): string[] =>
   text.split(separator, MAX_RAW_LABELS + 1);

@@ -11,17 +11,19 @@ import { dayOf } from '../files/file-name';
 import { simplifyArticle } from './simplify-article';
 import { articleToMdast, hasFormula } from './to-mdast';
 
-/** What Markdown is made of: plain data, so that another process can make it. */
+/**
+ * The input of a Markdown text. It is plain data, so that another process can do the conversion.
+ */
 export interface MarkdownSource {
   readonly bookmark: ExportedBookmark;
-  /** null when neither a text nor an image is kept. */
+  /** null if neither a text nor an image is stored. */
   readonly article: ArticleText | null;
   readonly hasFrontMatter: boolean;
-  /** Whether the title stands above the text. */
+  /** True if the title is written above the text. */
   readonly hasHeading: boolean;
-  /** Addresses of images by their `src`; in the place of any other image stands a link. */
+  /** Addresses of images by their `src`. Other images are replaced by links. */
   readonly images: ReadonlyMap<string, string>;
-  /** Number of its first footnote, so that several texts can stand in one file. */
+  /** Number of the first footnote, so that one file can contain several texts. */
   readonly firstNote?: number;
 }
 
@@ -31,7 +33,7 @@ interface MarkdownText {
   readonly noteCount: number;
 }
 
-/** Makes Markdown as `markdownOf` does, here or elsewhere. */
+/** Makes Markdown as `markdownOf` does, in this process or in another one. */
 export type ToMarkdown = (source: MarkdownSource) => MarkdownText | Promise<MarkdownText>;
 
 /** Writes marked text as `==text==` and escapes text that looks like such a mark. */
@@ -69,14 +71,14 @@ const FORMATS: Options = {
   ],
 };
 
-/** Where there are formulas, a `$` that begins none is escaped. */
+/** If an article has formulas, other `$` characters are escaped. */
 const FORMULAS: Options = { unsafe: [{ character: '$', inConstruct: 'phrasing' }] };
 
 /**
- * A bookmark as Markdown (CommonMark with the tables, footnotes and struck text of GFM): front
- * matter, title, image, article. Highlights are `==marked==`, their notes are footnotes. The image
- * that stands for the whole comes first, also where the text has it further down: programs that
- * import it take the first for the cover.
+ * Converts a bookmark to Markdown (CommonMark with GFM's tables, footnotes and strikethrough):
+ * front matter, title, image, article. Highlights are `==marked==`, and their notes are footnotes.
+ * The lead image comes first even if the text shows it later, because programs that import the file
+ * use the first image as the cover.
  */
 export function markdownOf(source: MarkdownSource): MarkdownText {
   const { bookmark, article, images, firstNote = 1 } = source;
@@ -104,7 +106,7 @@ const heading = (title: string): RootContent => ({
   children: [{ type: 'text', value: title }],
 });
 
-/** The image that stands for the whole; nothing where the text begins with it. */
+/** Returns the lead image; nothing if the text begins with it. */
 function cover(
   article: ArticleText | null,
   text: readonly RootContent[],
@@ -116,7 +118,9 @@ function cover(
   return url === null || isFirst ? [] : [paragraph({ type: 'image', url, alt: '' })];
 }
 
-/** The address of the image that `text` begins with; null when it begins with anything else. */
+/**
+ * Returns the address of the image that `text` begins with; null if it begins with something else.
+ */
 function firstImage([first]: readonly Nodes[]): string | null {
   let node = first;
   while (node !== undefined && 'children' in node) [node] = node.children;
@@ -143,7 +147,7 @@ const footnote = (note: string, number: number): FootnoteDefinition => ({
     .map((part) => ({ type: 'paragraph', children: [{ type: 'text', value: part }] })),
 });
 
-/** Marked text, which Markdown of many programs writes `==so==`. */
+/** Marked text, which many programs write as `==text==`. */
 interface HighlightMark extends Parent {
   type: 'highlightMark';
   children: PhrasingContent[];
@@ -165,8 +169,8 @@ declare module 'mdast-util-to-markdown' {
 }
 
 /**
- * What programs read above a Markdown text: YAML with title, saved, published, website, source,
- * authors and labels; what is unknown is left out.
+ * Returns the metadata above a Markdown text as YAML: title, saved, published, website, source,
+ * authors and labels. Unknown fields are left out.
  */
 function frontMatter(bookmark: ExportedBookmark): string {
   const { created, published, domain, url, authors, labels } = bookmark;
@@ -185,10 +189,10 @@ function frontMatter(bookmark: ExportedBookmark): string {
 const yamlList = (name: string, values: readonly string[]): string[] =>
   values.length === 0 ? [] : [`${name}:`, ...values.map((value) => `  - ${yamlText(value)}`)];
 
-/** The day in quotes: YAML takes a bare one for a date. */
+/** Quotes the day, because YAML parses a bare one as a date. */
 const yamlDay = (date: string): string => yamlText(/^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] ?? date);
 
-/** In double quotes, where YAML escapes as JSON does; and what YAML can't hold besides. */
+/** Writes a double-quoted YAML string. YAML escapes as JSON does, plus the characters below. */
 function yamlText(text: string): string {
   return JSON.stringify(text).replace(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,

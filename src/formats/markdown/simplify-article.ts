@@ -11,18 +11,20 @@ import { isBlock } from '../xhtml/conversion';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Elements that Markdown has no sign for: their text is all that is left of them. */
+/** Elements without a Markdown equivalent. Only their content is kept. */
 const TRANSPARENT = words('abbr bdi bdo cite data dfn ins rp rt ruby small span time');
 
-/** What stands in a line and shows something without having a text. */
+/** Inline elements that are visible without text. */
 const SHOWN = words('br img math rd-annotation');
 
-/** Each quote and list in another makes every line in it longer. Deeper ones are written as blocks. */
+/**
+ * Each nested quote or list makes every line in it longer, so deeper ones are written as blocks.
+ */
 const MAX_NESTED = 16;
 const NESTED = words('blockquote dl ol ul');
 const ITEMS = words('dd dt li');
 
-/** The three ways in which Markdown emphasises text, by their elements. */
+/** Markdown's three kinds of emphasis, by element. */
 const EMPHASES: Readonly<Record<string, string>> = {
   ...{ em: 'emphasis', i: 'emphasis', mark: 'emphasis', u: 'emphasis' },
   ...{ b: 'strong', strong: 'strong', del: 'delete', s: 'delete' },
@@ -36,17 +38,17 @@ const PASSES_CHILDREN = words('a del dl ol s ul');
 const MAX_ARGUMENTS = 20_000;
 
 interface Place {
-  /** The ways in which the text is emphasised already. */
+  /** The kinds of emphasis that the text has already. */
   readonly emphases: readonly string[];
-  /** Quotes and lists around it. */
+  /** The number of quotes and lists around it. */
   readonly nested: number;
   readonly isPre: boolean;
 }
 
 /**
- * Takes out of the article what its Markdown does not show: comments, drawings, elements without a
- * text, emphasis in emphasis of the same kind, and all but 16 quotes and lists in one another. What
- * follows compares neighbours with each other, so the time that it takes depends on this.
+ * Removes what Markdown does not show: comments, drawings, elements without text, emphasis within
+ * emphasis of the same kind, and quotes and lists nested more than 16 deep. The Markdown library
+ * compares neighbours with each other, so its time depends on this.
  */
 export function simplifyArticle(root: ArticleRoot): void {
   root.childNodes = contentOf(root, { emphases: [], nested: 0, isPre: false });
@@ -55,7 +57,7 @@ export function simplifyArticle(root: ArticleRoot): void {
 function contentOf(parent: ArticleElement | ArticleRoot, place: Place): ArticleNode[] {
   const nodes: ArticleNode[] = [];
   const isRoot = !('tagName' in parent);
-  // Around a block no blanks are shown.
+  // White space next to a block is not shown.
   const isAfterBlock = () => {
     const last = nodes.at(-1);
     return last === undefined ? isRoot || endsLine(parent) : isElement(last) && endsLine(last);
@@ -68,7 +70,7 @@ function contentOf(parent: ArticleElement | ArticleRoot, place: Place): ArticleN
   return nodes;
 }
 
-/** What is left of a node. */
+/** Returns the nodes that replace a node. */
 function simplify(node: ArticleNode, place: Place): readonly ArticleNode[] {
   if (isText(node)) return [node];
   if (!isElement(node) || node.tagName === 'svg') return [];
@@ -99,7 +101,10 @@ function rename(element: ArticleElement, tag: string): void {
   element.nodeName = tag;
 }
 
-/** Adds a node to its siblings: texts become one text, and emphases of one kind one emphasis. */
+/**
+ * Appends a node to its siblings. Adjacent texts are joined, and so is adjacent emphasis of the
+ * same kind.
+ */
 function append(nodes: ArticleNode[], node: ArticleNode): void {
   const last = nodes.at(-1);
   if (last === undefined) nodes.push(node);
@@ -112,7 +117,7 @@ function append(nodes: ArticleNode[], node: ArticleNode): void {
 const isSameEmphasis = (a: ArticleElement, b: ArticleElement): boolean =>
   EMPHASES[a.tagName] !== undefined && EMPHASES[a.tagName] === EMPHASES[b.tagName];
 
-/** As HTML has it: a space that does not break is none. */
+/** White space as HTML defines it. A non-breaking space is not blank. */
 const isBlank = (node: ArticleNode): boolean => isText(node) && /^[\t\n\f\r ]*$/.test(node.value);
 
 const endsLine = ({ tagName }: ArticleElement): boolean => isBlock(tagName) || tagName === 'br';

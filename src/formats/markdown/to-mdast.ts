@@ -12,11 +12,14 @@ import { imageLink, linkAddress } from '../article/link-address';
 import { type ArticleRoot, attributeOf, isElement } from '../article/parse-article';
 
 interface MdastOptions {
-  /** What stands for the image of that `src`; null leaves its description, and a link to one of the web. */
+  /**
+   * Returns the address for the image with that `src`. If it is null, the image is replaced by a
+   * link to it, or by its description.
+   */
   readonly imageAddress: (src: string) => string | null;
 }
 
-/** The article's tree as Markdown's, its highlights made ready by `tidyHighlights`. */
+/** Converts the tree of an article to Markdown's tree. `tidyHighlights` must have run before. */
 export function articleToMdast(root: ArticleRoot, options: MdastOptions): RootContent[] {
   const tree = toMdast(fromParse5(root), {
     document: true,
@@ -56,7 +59,7 @@ const convertRoot: NodeHandle = (state, root) => {
   return defaultNodeHandlers.root(state, root);
 };
 
-/** Whether the article has a formula, so that `$` in its text would begin one. */
+/** True if the article has a formula, so that `$` in its text would start one. */
 export function hasFormula(root: ArticleRoot): boolean {
   const waiting = root.childNodes.filter(isElement);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -69,12 +72,12 @@ export function hasFormula(root: ArticleRoot): boolean {
 const highlight: Handle = (state, element) => {
   const number = element.properties.dataNumber;
   if (number !== undefined) return { type: 'footnoteReference', identifier: String(number) };
-  // A wrapper has text in it only.
+  // A highlight contains only text.
   const children = state.all(element) as PhrasingContent[];
   return { type: 'highlightMark', children };
 };
 
-/** Links within the article lead nowhere in Markdown. */
+/** Links to places within the article are dropped, because Markdown has no targets for them. */
 const link: Handle = (state, element) => {
   const href = linkAddress(String(element.properties.href ?? ''));
   if (href === null) return state.all(element);
@@ -96,16 +99,16 @@ const image =
     return { type: 'image', url, alt };
   };
 
-/** Formulas as the TeX that they were made from; as text where that is unknown. */
+/** Writes formulas as the TeX that they were made from, or as text if it is unknown. */
 const formula: Handle = (state, element) => {
   const tex = element.properties.alttext ?? element.properties.altText;
   if (typeof tex !== 'string') return state.all(element);
   const isBlock = element.properties.display === 'block';
-  // Raw: nothing in it is Markdown.
+  // As HTML, because nothing in it is Markdown.
   return { type: 'html', value: isBlock ? `$$${tex}$$` : `$${tex}$` };
 };
 
-/** The language is said by the block (`data-language`), as the capture writes it. */
+/** The capture writes the language of a code block as `data-language`. */
 const codeBlock: Handle = (state, element) => {
   const code = defaultHandlers.pre(state, element);
   if (code === undefined || Array.isArray(code) || code.type !== 'code') return code;
@@ -120,7 +123,7 @@ function languageOf(element: Element): string | null {
   return typeof lang === 'string' && /^[\w+#.-]{1,30}$/.test(lang) ? lang : null;
 }
 
-/** What Markdown has no sign for and takes as HTML. */
+/** Keeps an element as HTML, because Markdown has no syntax for it. */
 const inHtml =
   (tag: string): Handle =>
   (state, element) => {
@@ -128,15 +131,16 @@ const inHtml =
     return [{ type: 'html', value: `<${tag}>` }, ...children, { type: 'html', value: `</${tag}>` }];
   };
 
-/** Cells that a table may have for each one that says something: the others are empty. */
+/** Maximum number of cells of a table per cell with content. */
 const MAX_FILL = 4;
-/** A small table may have as many, however few say something. */
+/** A table with at most this many cells is always written as a table. */
 const MAX_SMALL = 100;
 
 /**
- * A table with its caption above: Markdown has none. Every row is written with as many cells as the
- * longest one. Where that makes too many empty cells, a cell of several rows or columns is written as
- * one cell. A table that is still too uneven is written as its cells, one below the other.
+ * Converts a table, with its caption above it because Markdown has none. Every row is written with
+ * as many cells as the longest one. If that makes too many empty cells, cells that span several
+ * rows or columns are written as one cell. If there are still too many, the cells are written one
+ * below the other.
  */
 const table: Handle = (state, element) => {
   const parts = element.children.filter(isTableElement);
@@ -163,7 +167,7 @@ const NO_SPANS: Spans = { columns: 1, rows: 1 };
 
 const isTableElement = (node: ElementContent): node is Element => node.type === 'element';
 
-/** The cells of each row. */
+/** Returns the cells of each row. */
 const rowsOf = (parts: readonly Element[]): Element[][] =>
   parts
     .flatMap((part) => (part.tagName === 'tr' ? [part] : part.children.filter(isTableElement)))
@@ -177,9 +181,9 @@ const spansOf = ({ properties: { colSpan, rowSpan } }: Element): Spans => ({
 
 const spanOf = (written: unknown): number => Math.max(1, Number.parseInt(String(written), 10) || 1);
 
-/** Whether a table has few empty cells when each row is as long as the longest one. */
+/** True if a table has few empty cells when each row is as long as the longest one. */
 function isEven(rows: readonly (readonly Element[])[], spansOf: (cell: Element) => Spans): boolean {
-  /** By the row before which they end, the columns that cells of rows above take. */
+  /** The number of columns that cells of earlier rows occupy, by the row before which they end. */
   const ending = new Map<number, number>();
   let [taken, columns, cells] = [0, 0, 0];
   for (const [at, row] of rows.entries()) {

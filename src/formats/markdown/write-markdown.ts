@@ -11,17 +11,17 @@ import { imageExtension, slug } from '../files/file-name';
 import { type ArchivedFile, streamText, streamZip } from '../files/streams';
 import { markdownOf, type ToMarkdown } from './markdown-of';
 
-/** Between the texts of several bookmarks in one file. */
+/** Separates bookmarks in one file. */
 const DASHES = `\n${'-'.repeat(36)}\n\n`;
 
 interface MarkdownOptions {
-  /** By default Markdown is made here. */
+  /** By default Markdown is made in this process. */
   readonly toMarkdown?: ToMarkdown;
 }
 
 /**
- * Bookmarks as one Markdown file. One alone has front matter; several have none and are parted by
- * dashes. Images that are kept have the address that the article gives them, others are links.
+ * Writes bookmarks as one Markdown file. A single bookmark has front matter. Several have none and
+ * are separated by dashes. Stored images keep their address in the article; others become links.
  */
 export function writeMarkdown(
   items: ExportedItems,
@@ -34,7 +34,7 @@ async function* pieces(items: ExportedItems, toMarkdown: ToMarkdown) {
   let waiting: ExportedItem | null = null;
   let isAlone = true;
   let firstNote = 1;
-  // Whether it is alone is known when the next one comes, or none.
+  // The next bookmark, or the end, shows if this one is the only one.
   const write = async (item: ExportedItem) => {
     const article = await item.loadArticle();
     const { text, noteCount } = await toMarkdown({
@@ -58,7 +58,7 @@ async function* pieces(items: ExportedItems, toMarkdown: ToMarkdown) {
   if (waiting !== null) yield await write(waiting);
 }
 
-/** A zip with a folder for each bookmark: `index.md` and the images that it shows. */
+/** Writes a zip with a folder for each bookmark: `index.md` and its images. */
 export function writeMarkdownZip(
   items: ExportedItems,
   { modified, toMarkdown = markdownOf }: MarkdownOptions & { readonly modified: UnixMs },

@@ -3,7 +3,7 @@ import { linkAddress } from '../article/link-address';
 import { type ExportedBookmark, headingOf, videoLinkText } from '../exported';
 import { type XmlNode, xml } from './xml';
 
-/** What stands above an article: its title, where it is from, when and by whom, its labels. */
+/** Makes the header of an article: title, source, authors, day and labels. */
 export function articleHeader(bookmark: ExportedBookmark): XmlNode {
   const address = linkAddress(bookmark.url);
   const source = bookmark.siteName === '' ? bookmark.url : bookmark.siteName;
@@ -18,7 +18,7 @@ export function articleHeader(bookmark: ExportedBookmark): XmlNode {
   ]);
 }
 
-/** What stands between the header and the article: the picture, and the way to a video. */
+/** Makes the part between header and article: the image, and the link to a video. */
 export function articleLead(bookmark: ExportedBookmark, picture: string | null): XmlNode[] {
   const video = videoLinkText(bookmark);
   const href = linkAddress(bookmark.url);
@@ -28,7 +28,7 @@ export function articleLead(bookmark: ExportedBookmark, picture: string | null):
   ];
 }
 
-/** Language and direction of a document; nothing where they are unknown. */
+/** Returns the attributes for language and direction; none if they are unknown. */
 export function languageOf(bookmark: ExportedBookmark): Record<string, string> {
   const { textDirection } = bookmark;
   const lang = normalLanguage(bookmark.lang);
@@ -42,8 +42,8 @@ const between = (parts: readonly XmlNode[], separator: string): XmlNode[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]));
 
 /**
- * How an exported article looks, in a book and on a page of its own. Without `<`, `>` and `&`: in a
- * page nothing unescapes it.
+ * The style of an exported article, in a book and on a page. It must not contain `<`, `>` or `&`,
+ * because in a page nothing unescapes them.
  */
 export const ARTICLE_CSS = `html { line-height: 1.5; }
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-wrap: balance; }
@@ -60,7 +60,7 @@ figcaption, .source, .labels, .notes { font-size: 0.85em; }
 mark { color: inherit; background: #fdf0a6; }
 `;
 
-/** For a page by itself, where no reader sets the margins and highlights have their colour. */
+/** The style of a single page, which also sets margins and the colours of highlights. */
 export const PAGE_CSS = `${ARTICLE_CSS}mark.red { background: #fbd0cb; }
 mark.blue { background: #cfe3fb; }
 mark.green { background: #d3efcd; }

@@ -14,7 +14,7 @@ const size = matching(/^\d{1,5}$/);
 const integer = matching(/^-?\d{1,9}$/);
 const any: Rule = (value) => value;
 
-/** Attributes that an element is not valid without. */
+/** Attributes that an element needs to be valid. */
 const REQUIRED: Readonly<Record<string, Record<string, string>>> = { data: { value: '' } };
 
 const GLOBAL: Readonly<Record<string, Rule>> = {
@@ -34,8 +34,8 @@ const OF_TAG: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
 };
 
 /**
- * What of an element's attributes is valid on `tag`, without `href` and `src`. Its id is the one that
- * links within the article go to, until `resolveIds` names it.
+ * Returns the attributes of an element that are valid on `tag`, without `href` and `src`. The id is
+ * provisional until `resolveIds` replaces it.
  */
 export function attributesOf(element: ArticleElement, tag: string): Record<string, string> {
   const id = attributeOf(element, 'id') ?? '';
@@ -52,21 +52,21 @@ export function attributesOf(element: ArticleElement, tag: string): Record<strin
   return lang === '' ? kept : { ...kept, lang, 'xml:lang': lang };
 }
 
-/** What an id of the article is called until `resolveIds` names it. */
+/** The provisional id for an id of the article. */
 const articleTarget = (id: string): string => `article ${id}`;
 
-/** What a link to an id of the article is called until then. */
+/** The provisional `href` for a link to an id of the article. */
 export function articleLink(fragment: string): string {
   try {
     return `#${articleTarget(decodeURIComponent(fragment))}`;
   } catch {
-    return `#${articleTarget(fragment)}`; // Not escaped: a page may write a bare `%`.
+    return `#${articleTarget(fragment)}`; // The fragment is not escaped: a page may write a bare `%`.
   }
 }
 
 /**
- * Names the ids that links go to, each once and written as XML has them, and leaves out the others.
- * A link to an id that isn't there is no link. Changes the tree it is given.
+ * Replaces the ids that links lead to by valid unique ones and removes the others. Links to unknown
+ * ids lose their `href`. It changes the given tree.
  */
 export function resolveIds(nodes: readonly XmlNode[], idPrefix: string): void {
   const wanted = new Set<string>();

@@ -8,31 +8,31 @@ import type { XmlNode } from './xml';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Elements that stand in a line of text. */
+/** Inline elements. */
 export const PHRASING = words(
   'a abbr b bdi bdo cite code data dfn del em i ins kbd mark q s samp small span strong sub sup time u var',
 );
 
-/** Elements that stand by themselves, and hold others that do. */
+/** Block elements that contain other blocks. */
 export const FLOW_PARENTS = words('article blockquote div section');
 
 /**
- * Stands for an element that can't be where it is. Sanitised articles have none of this name, so no
- * sibling is counted anew because of it.
+ * Replaces an element that is not valid where it is. Sanitised articles have no `article`, so the
+ * positions of its siblings stay the same.
  */
 export const STAND_IN = 'article';
 
-/** Elements that stand by themselves, and hold a line of text. */
+/** Block elements that contain inline content. */
 export const LINES = words('h1 h2 h3 h4 h5 h6 p pre');
 
-/** Everything that can't stand in a line of text. */
+/** All elements that are not valid in inline content. */
 const BLOCKS = words(
   'article blockquote caption col colgroup dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table tbody td tfoot th thead tr ul',
 );
 
 export const isBlock = (tag: string): boolean => BLOCKS.has(tag);
 
-/** The elements of an article that have a block in them, however deep. */
+/** Returns the elements of an article that contain a block at any depth. */
 export function findBlockParents(root: ArticleRoot): ReadonlySet<ArticleElement> {
   const parents = new Set<ArticleElement>();
   const collect = (element: ArticleElement): boolean => {
@@ -47,7 +47,7 @@ export function findBlockParents(root: ArticleRoot): ReadonlySet<ArticleElement>
   return parents;
 }
 
-/** Where something stands: by itself, or in a line of text; in a link there can't be another. */
+/** The context of a node: inline content or not, in a link or not. Links cannot be nested. */
 export interface Place {
   readonly isLine: boolean;
   readonly isInLink: boolean;
@@ -56,16 +56,19 @@ export interface Place {
 export const BY_ITSELF: Place = { isLine: false, isInLink: false };
 
 export interface ConvertOptions {
-  /** What stands for the image of that `src`; null leaves its description, and a link to one of the web. */
+  /**
+   * Returns the address for the image with that `src`. If it is null, the image is replaced by a
+   * link to it, or by its description.
+   */
   readonly imageAddress: (src: string) => string | null;
-  /** Before each id, so that several articles can stand in one document. */
+  /** Prefix of each id, so that one document can contain several articles. */
   readonly idPrefix: string;
   /**
-   * Address of the picture that stands for each image without an address of its own: the element
-   * keeps its place and no text is added. Without it a link stands there.
+   * Address of the image that replaces images without an address. The element keeps its position
+   * and no text is added. Without this option a link replaces the image.
    */
   readonly missingImage?: string;
-  /** Whether notes are marked for readers of books (`epub:type`). */
+  /** True if notes are marked for e-readers (`epub:type`). */
   readonly isBook: boolean;
 }
 
@@ -75,12 +78,12 @@ export interface MissingImage {
   readonly alt: string;
 }
 
-/** What one article's conversion knows, and what it gathers. */
+/** The state of one conversion. */
 export interface Conversion extends ConvertOptions {
   readonly blockParents: ReadonlySet<ArticleElement>;
-  /** Notes of highlights, in their order. */
+  /** Notes of highlights, in order. */
   readonly notes: string[];
-  /** Images that `missingImage` stands for, in their order. */
+  /** Images that `missingImage` replaces, in order. */
   readonly missing: MissingImage[];
   readonly convert: (nodes: readonly ArticleNode[], place: Place) => XmlNode[];
 }

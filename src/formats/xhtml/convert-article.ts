@@ -28,22 +28,24 @@ import { convertMath } from './math';
 import { convertTable } from './tables';
 import { type XmlElement, type XmlNode, xml } from './xml';
 
-/** Highlights have a look for each of the colours of the service's pages, and one for the rest. */
+/** The style has these colours of highlights, and one more for all others. */
 const COLORS: ReadonlySet<string> = new Set(['yellow', 'red', 'blue', 'green', 'none']);
 
 interface ConvertedArticle {
   readonly content: readonly XmlNode[];
-  /** Notes of its highlights, to stand after it; the references in `content` lead there. */
+  /**
+   * The notes of highlights, to be placed after the article. References in `content` link to them.
+   */
   readonly notes: readonly XmlNode[];
-  /** Images that `missingImage` stands for in `content`. */
+  /** Images that `missingImage` replaces in `content`. */
   readonly missing: readonly MissingImage[];
 }
 
 /**
- * A sanitised article as XHTML that is valid by construction: blocks never stand in a line of text,
- * lists and tables have their parts in order, attributes and links are well-formed. What can't be
- * said validly loses its form, never its text. All else keeps its element and its place among its
- * siblings, so that selectors of highlights lead to the same text. Highlights become `mark`.
+ * Converts a sanitised article to valid XHTML: no blocks in inline content, lists and tables with
+ * their parts in order, well-formed attributes and links. An element that would not be valid loses
+ * its form, never its text. All others keep their name and their position among their siblings, so
+ * that selectors of highlights still match. Highlights become `mark`.
  */
 export function convertArticle(html: string, options: ConvertOptions): ConvertedArticle {
   const root = parseArticle(html);
@@ -75,7 +77,7 @@ function convertNode(node: ArticleNode, place: Place, conversion: Conversion): X
   return convertByItself(element, place, conversion);
 }
 
-/** In a line of text only what can stand there keeps its form. */
+/** In inline content a block is replaced by its content. */
 function convertInLine(element: ArticleElement, place: Place, conversion: Conversion): XmlNode[] {
   if (!isBlock(element.tagName)) return convertPhrasing(element, place, conversion);
   return [' ', ...conversion.convert(element.childNodes, place), ' '];
@@ -102,26 +104,26 @@ function convertByItself(element: ArticleElement, place: Place, conversion: Conv
       return convertDetails(element, attributes(), place, conversion);
     case 'del':
     case 'ins':
-      // Around blocks or in a line: both are valid.
+      // Valid around blocks and in inline content.
       return [xml(tag, attributes(), inside())];
   }
   if (FLOW_PARENTS.has(tag)) return [xml(tag, attributes(), inside())];
   const hasBlock = conversion.blockParents.has(element);
   if (LINES.has(tag) && (!hasBlock || tag !== 'p')) return [xml(tag, attributes(), line())];
-  // A part without its whole (`li`, `td`), or a line that has blocks in it.
+  // A part without its parent (`li`, `td`), or a line that contains blocks.
   if (isBlock(tag)) return [xml(STAND_IN, attributes(STAND_IN), inside())];
   if (!hasBlock) return convertPhrasing(element, { ...place, isLine: true }, conversion);
   if (tag === 'a') return convertLink(element, place, conversion);
   return [xml(STAND_IN, attributes(STAND_IN), inside())];
 }
 
-/** The element around its children when it may be there; the children alone otherwise. */
+/** Keeps an inline element if it is valid, and otherwise only its children. */
 function convertPhrasing(element: ArticleElement, place: Place, conversion: Conversion): XmlNode[] {
   const tag = element.tagName;
   if (tag === 'a') return convertLink(element, place, conversion);
   const children = conversion.convert(element.childNodes, place);
   const attributes = attributesOf(element, tag);
-  // It says in which direction, or nothing.
+  // `bdo` needs a direction to be valid.
   const isEmptyWord = tag === 'bdo' && attributes.dir === undefined;
   return PHRASING.has(tag) && !isEmptyWord ? [xml(tag, attributes, children)] : children;
 }
@@ -163,22 +165,22 @@ function convertImage(
   const address = conversion.imageAddress(src);
   if (address === null && conversion.missingImage !== undefined) {
     conversion.missing.push({ src, alt });
-    // The size is that of the other picture.
+    // Width and height belong to the original image.
     const { width: _, height: __, ...attributes } = attributesOf(element, 'img');
     return [xml('img', { src: conversion.missingImage, alt, ...attributes })];
   }
   if (address === null) {
     const link = isInLink ? null : imageLink(src, alt);
-    // Not the link alone: those beside it would be counted anew by what leads to a place in the text.
+    // The link is wrapped, because a bare one would change the positions of the links beside it.
     return link === null ? [alt] : [xml('small', {}, [xml('a', { href: link.href }, [link.text])])];
   }
   return [xml('img', { src: address, alt, ...attributesOf(element, 'img') })];
 }
 
-/** What a note's id is called until `resolveIds` names it. */
+/** The provisional id of a note until `resolveIds` replaces it. */
 const noteTarget = (number: number) => `note ${number}`;
 
-/** What stands in the text for the note that was gathered last: a link by itself, as clients look for it. */
+/** Makes the reference to the last note. It is a bare link, because e-readers look for one. */
 function noteReference(conversion: Conversion): XmlNode {
   const number = conversion.notes.length;
   const attributes = {
@@ -189,7 +191,7 @@ function noteReference(conversion: Conversion): XmlNode {
   return xml('a', attributes, [String(number)]);
 }
 
-/** The notes, after the text; nothing when there are none. */
+/** Makes the section with the notes; nothing if there are none. */
 function notesSection(conversion: Conversion): readonly XmlNode[] {
   if (conversion.notes.length === 0) return [];
   const notes = conversion.notes.map((note, at) => {
@@ -207,7 +209,9 @@ function notesSection(conversion: Conversion): readonly XmlNode[] {
 const noteLines = (text: string): XmlNode[] =>
   text.split(/\r\n?|\n/).flatMap((line, at) => (at === 0 ? [line] : [xml('br'), line]));
 
-/** Text with its reading, each pair complete; as text with the reading in brackets otherwise. */
+/**
+ * Converts ruby text if each base has a reading; otherwise the readings follow as text in brackets.
+ */
 function convertRuby(ruby: ArticleElement, place: Place, { convert }: Conversion): XmlNode {
   const line = { ...place, isLine: true };
   const parts = withoutBlankTexts(
@@ -219,7 +223,7 @@ function convertRuby(ruby: ArticleElement, place: Place, { convert }: Conversion
       ];
     }),
   );
-  // By what came of them: a part of which nothing is left is no text that a reading could stand by.
+  // The converted parts decide: a part may have lost all its content.
   const shape = parts.map((node) => rubyLetter(node)).join('');
   if (/^(?:b+(?:t|ptp))+$/.test(shape)) return xml('ruby', attributesOf(ruby, 'ruby'), parts);
   return xml(
@@ -232,10 +236,10 @@ function convertRuby(ruby: ArticleElement, place: Place, { convert }: Conversion
 const isRubyPart = (node: XmlNode): node is XmlElement =>
   typeof node !== 'string' && /^r[pt]$/.test(node.tag);
 
-/** `t` for a reading, `p` for a bracket around it, `b` for the text. */
+/** `t` for a reading, `p` for a bracket around it, `b` for the base text. */
 const rubyLetter = (node: XmlNode): string => (isRubyPart(node) ? node.tag.slice(1) : 'b');
 
-/** Without the texts that are blank as they are read: in one with what is beside them. */
+/** Joins adjacent texts and removes those that are blank. */
 function withoutBlankTexts(nodes: readonly XmlNode[]): readonly XmlNode[] {
   const joined: XmlNode[] = [];
   for (const node of nodes) {

@@ -10,8 +10,9 @@ const isBlank = (node: ArticleNode) => !isElement(node) && textOf(node).trim() =
 const tagOf = (node: ArticleNode): string => (isElement(node) ? node.tagName : '#text');
 
 /**
- * A list whose children are all items. What stands beside them is put into the item before it, or
- * before the list: a new item would count the others anew. Without any item all of it is one.
+ * Converts a list so that all its children are items. Other content goes into the item before it,
+ * or before the list, because a new item would change the positions of the others. If there is no
+ * item, all content becomes one.
  */
 export function convertList(
   list: ArticleElement,
@@ -37,13 +38,16 @@ export function convertList(
   return [xml(STAND_IN, {}, convert(before, place)), whole];
 }
 
-/** Items are numbered in an `ol` only. */
+/** Only items of an `ol` keep their number. */
 function itemAttributes(item: ArticleElement, list: ArticleElement): Attributes {
   const { value, ...others } = attributesOf(item, 'li');
   return value === undefined || list.tagName !== 'ol' ? others : { ...others, value };
 }
 
-/** Terms, each followed by what it means; as blocks in their order when they don't pair up. */
+/**
+ * Converts a definition list. If terms and definitions do not pair up, they become blocks in their
+ * order.
+ */
 export function convertDefinitions(
   list: ArticleElement,
   attributes: Attributes,
@@ -92,7 +96,7 @@ function isPaired(parts: readonly ArticleNode[]): boolean {
   );
 }
 
-/** A figure with at most one caption, first or last in it. */
+/** Converts a figure. It keeps a single caption that is first or last. */
 export function convertFigure(
   figure: ArticleElement,
   attributes: Attributes,
@@ -111,7 +115,9 @@ export function convertFigure(
   return [xml('figure', attributes, children)];
 }
 
-/** What folds, with its summary first; as a block when it has none, or is in a link. */
+/**
+ * Converts `details` that start with a summary. Without one, or within a link, they become a block.
+ */
 export function convertDetails(
   details: ArticleElement,
   attributes: Attributes,

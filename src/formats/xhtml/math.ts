@@ -1,12 +1,12 @@
 import { type ArticleElement, attributeOf, isElement, textOf } from '../article/parse-article';
 import { type XmlElement, type XmlNode, xml } from './xml';
 
-/** Leaves, which hold text and nothing else. */
+/** Elements that contain only text. */
 const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
 
 const ANY_NUMBER = null;
 
-/** How many children each other element has. */
+/** The number of children of each other element. */
 const CHILD_COUNTS: Readonly<Record<string, number | null>> = {
   merror: ANY_NUMBER,
   mfrac: 2,
@@ -57,7 +57,7 @@ const ATTRIBUTES_OF: Readonly<Record<string, readonly string[]>> = {
   mtext: ['mathvariant'],
 };
 
-/** A formula as presentation MathML that is valid; as text when it is not. */
+/** Converts a formula to valid presentation MathML, or to text if that is not possible. */
 export function convertMath(element: ArticleElement): XmlNode {
   const children = convertChildren(element);
   const alttext = attributeOf(element, 'alttext');

@@ -4,8 +4,8 @@ import type { Conversion, Place } from './conversion';
 import { type XmlElement, type XmlNode, xml } from './xml';
 
 /**
- * A table with its parts in the one order that is valid: caption, columns, head, bodies, foot. A
- * second head or foot becomes a body where it stands.
+ * Converts a table so that its parts have the only valid order: caption, columns, head, bodies,
+ * foot. Further heads and feet become bodies.
  */
 export function convertTable(
   table: ArticleElement,
@@ -41,7 +41,7 @@ export function convertTable(
 function columnsOf(group: ArticleElement): XmlElement {
   const columns = group.childNodes.filter(isElement).filter(({ tagName }) => tagName === 'col');
   const { span, ...others } = attributesOf(group, 'colgroup');
-  // It says how many columns itself, or they do.
+  // `span` is valid only without `col` elements.
   if (columns.length === 0)
     return xml('colgroup', span === undefined ? others : { ...others, span });
   return xml(

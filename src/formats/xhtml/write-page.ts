@@ -12,16 +12,16 @@ import { articleHeader, articleLead, languageOf, PAGE_CSS } from './article-page
 import { convertArticle } from './convert-article';
 import { writeXml, type XmlNode, xml } from './xml';
 
-/** What a page is made of: plain data, so that another process can make it. */
+/** The input of a page. It is plain data, so that another process can do the conversion. */
 export interface PageSource {
   readonly bookmark: ExportedBookmark;
-  /** null when neither a text nor an image is kept. */
+  /** null if neither a text nor an image is stored. */
   readonly article: ArticleText | null;
   /** Addresses of images by their `src`. */
   readonly images: ReadonlyMap<string, string>;
 }
 
-/** Makes a page as `pageOf` does, here or elsewhere. */
+/** Makes a page as `pageOf` does, in this process or in another one. */
 export type ToPage = (source: PageSource) => string | Promise<string>;
 
 interface PageOptions {
@@ -30,7 +30,7 @@ interface PageOptions {
    * image itself, so that the page needs no other file.
    */
   readonly imageAddress?: (image: ExportedImage) => Promise<string | null>;
-  /** By default the page is made here. */
+  /** By default the page is made in this process. */
   readonly toPage?: ToPage;
 }
 
@@ -85,7 +85,7 @@ async function dataAddress(image: ExportedImage): Promise<string | null> {
   return bytes === null ? null : `data:${image.type};base64,${toBase64(bytes)}`;
 }
 
-/** A call can't take more arguments than fit on the stack. */
+/** A call cannot take more arguments than fit on the stack. */
 const PIECE = 0x8000;
 
 function toBase64(bytes: Uint8Array): string {
@@ -97,13 +97,16 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 interface MarkupOptions {
-  /** What stands for the image of that `src`; null leaves its description, and a link to one of the web. */
+  /**
+   * Returns the address for the image with that `src`. If it is null, the image is replaced by a
+   * link to it, or by its description.
+   */
   readonly imageAddress: (src: string) => string | null;
 }
 
 /**
- * An article as markup to be put into a page: made anew of what this room knows, so that nothing
- * else can be in it. It runs nothing and loads nothing but what `imageAddress` names.
+ * Converts an article to markup that can be inserted into a page. It is built anew from known
+ * elements, so it runs no script and loads only what `imageAddress` returns.
  */
 export const articleMarkup = (html: string, { imageAddress }: MarkupOptions): string =>
   writeXml(
@@ -112,10 +115,10 @@ export const articleMarkup = (html: string, { imageAddress }: MarkupOptions): st
     ),
   );
 
-/** What a style may let scroll by itself, where a line is too long. */
+/** Elements that a style may make scrollable when a line is too long. */
 const SCROLLING: ReadonlySet<string> = new Set(['pre', 'table']);
 
-/** What scrolls can be reached by keys, too: not every browser sees to that. */
+/** Makes scrollable elements focusable, because not every browser does. */
 function withReach(node: XmlNode): XmlNode {
   if (typeof node === 'string') return node;
   const { tag, attributes, children } = node;

@@ -1,4 +1,4 @@
-/** An element of a document that is written as XML and may be read as HTML. */
+/** An element of a document that is valid as XML and as HTML. */
 export interface XmlElement {
   readonly tag: string;
   readonly attributes: Record<string, string>;
@@ -7,7 +7,7 @@ export interface XmlElement {
 
 export type XmlNode = XmlElement | string;
 
-/** Elements that have no content in HTML; any other is never written as `<tag/>`. */
+/** Elements that have no content in HTML. All others need an end tag. */
 const EMPTY: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'link', 'meta', 'wbr']);
 
 export const xml = (
@@ -16,7 +16,10 @@ export const xml = (
   children: readonly XmlNode[] = [],
 ): XmlElement => ({ tag, attributes, children });
 
-/** What XML 1.0 can't hold, not even escaped. @see https://www.w3.org/TR/xml/#charsets */
+/**
+ * Characters that XML 1.0 does not allow, not even escaped.
+ * @see https://www.w3.org/TR/xml/#charsets
+ */
 const ILLEGAL = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -31,14 +34,17 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escaped = (character: string) => ESCAPES[character] ?? character;
 
-/** Text as the content of an element. */
+/** Escapes text as the content of an element. */
 const xmlText = (text: string): string => text.replace(ILLEGAL, '').replace(/[&<>\r]/g, escaped);
 
-/** Text as an attribute's value, between double quotes. */
+/** Escapes text as the value of an attribute in double quotes. */
 const xmlValue = (text: string): string =>
   text.replace(ILLEGAL, '').replace(/[&<>"\t\n\r]/g, escaped);
 
-/** Nodes as markup that XML and HTML parsers read the same. Names are taken to be names. */
+/**
+ * Writes nodes as markup that XML and HTML parsers read the same way. Tags and attribute names are
+ * not checked.
+ */
 export function writeXml(nodes: readonly XmlNode[]): string {
   return nodes
     .map((node) => (typeof node === 'string' ? xmlText(node) : writeElement(node)))

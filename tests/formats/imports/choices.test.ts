@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyChoices } from '../../../src/formats';
 import { entry } from './run';
 
-describe('what is chosen for all of an import', () => {
+describe('the choices for all bookmarks of an import:', () => {
   const one = entry({ url: 'https://example.org/', labels: ['a'], readProgress: 40 });
   const none = { label: '', isArchived: false, isRead: false };
 

@@ -16,30 +16,30 @@ const A = 'https://example.org/a';
 
 const failed = (kind: string) => [{ kind: 'failed', failure: { kind } }];
 
-/** A file that says it is larger than it can be in a test. */
+/** A file that claims a size that is too large for a test. */
 const large = Object.defineProperty(blobOf('x'), 'size', { value: 200 * 1024 * 1024 });
 
-/** A file whose disk is gone. */
+/** A file that can no longer be read. */
 const broken = Object.assign(blobOf('x'), {
   arrayBuffer: () => Promise.reject(new Error('gone')),
   text: () => Promise.reject(new Error('gone')),
 });
 
 describe.each(SOURCES)('a hostile file for %s', (source) => {
-  it('that is too large is refused unread', async () => {
+  it('is refused unread if it is too large', async () => {
     expect(await importOf(source, large)).toEqual(failed('too-large'));
   });
 
-  it('that can not be read is refused', async () => {
+  it('is refused if it cannot be read', async () => {
     expect(await importOf(source, broken)).toEqual(failed('unreadable'));
   });
 
-  it('that is not text is refused', async () => {
+  it('is refused if it is not text', async () => {
     expect(await importOf(source, Uint8Array.of(0x68, 0xc3, 0x28))).toEqual(failed('not-text'));
     expect(await importOf(source, 'a\0b')).toEqual(failed('not-text'));
   });
 
-  it('never makes it throw', async () => {
+  it('never causes an exception', async () => {
     const byte = fc.uint8Array({ maxLength: 60 });
     const words = fc.constantFrom(
       ...['url', 'title,url,location', 'url,time_added', '\n', '"', '[', ']', '{', '}', ',', ':'],
@@ -64,21 +64,21 @@ describe.each(SOURCES)('a hostile file for %s', (source) => {
 describe('a hostile row', () => {
   const csv = (cells: string) => importOf('csv', `url,title,labels,created\n${cells}`);
 
-  it('with 10,000 labels is skipped', async () => {
+  it('is skipped if it has 10,000 labels', async () => {
     const labels = JSON.stringify(Array.from({ length: 10_000 }, (_, at) => `label ${at}`));
     expect(await csv(`${A},,"${labels.replaceAll('"', '""')}",`)).toEqual([
       { kind: 'skipped', row: 1, reason: 'too-many-labels', text: A },
     ]);
   });
 
-  it('with an address that is too long is skipped', async () => {
+  it('is skipped if its address is too long', async () => {
     const [row] = await csv(`${A}?${'x'.repeat(5000)},,,`);
     expect(row).toMatchObject({ kind: 'skipped', reason: 'address-too-long' });
     expect(row).toHaveProperty('text.length', 200);
   });
 
   it.each(['0', '-1', '99999999999999999999', '1800-01-01', '2999-01-01', '2026-02-30', 'soon'])(
-    'with the date %s has none',
+    'has no time if its date is %s',
     async (date) => {
       expect(await csv(`${A},,,${date}`)).toMatchObject([{ entry: { created: null } }]);
     },
@@ -91,7 +91,7 @@ describe('a hostile row', () => {
   });
 
   it.each(['file:///etc/passwd', 'data:text/html,x', '//example.org', 'javascript:1', ''])(
-    'with the address %j is skipped',
+    'is skipped if its address is %j',
     async (url) => {
       expect(await csv(`"${url}",t,,`)).toMatchObject([{ reason: 'not-a-web-address' }]);
     },
@@ -99,7 +99,7 @@ describe('a hostile row', () => {
 });
 
 describe('a hostile text', () => {
-  it('may be UTF-16 when it says so', async () => {
+  it('may be UTF-16 with a byte order mark', async () => {
     const text = `\ufeffurl\n${A}\n`;
     const bytes = new Uint8Array(2 * text.length);
     for (let at = 0; at < text.length; at += 1) {
@@ -109,11 +109,11 @@ describe('a hostile text', () => {
     expect(await entriesOf('csv', bytes)).toMatchObject([{ url: A }]);
   });
 
-  it('of more rows than a library has is refused', async () => {
+  it('is refused if it has more rows than a library may have', async () => {
     expect(await importOf('text', `${A}\n`.repeat(250_001))).toEqual(failed('too-many-rows'));
   });
 
-  it('of JSON that nests too deeply is refused, however it is written', async () => {
+  it('is refused if its JSON nests too deeply, in any spelling', async () => {
     expect(await importOf('pinboard', '['.repeat(1_000_000))).toEqual(failed('too-deep'));
     expect(await importOf('pinboard', '{"a":'.repeat(1_000_000))).toEqual(failed('too-deep'));
     expect(await importOf('pinboard', `"${'\\"'.repeat(1_000_000)}`)).toEqual(failed('not-json'));
@@ -122,19 +122,19 @@ describe('a hostile text', () => {
     ).toMatchObject([{ entry: { url: A } }]);
   });
 
-  it('of folders without end is read', async () => {
+  it('is read if it has folders without end', async () => {
     const file = `${'<DL><h3>f</h3>'.repeat(50_000)}<A HREF="${A}">A</A>`;
     const [row] = await entriesOf('browser', file, { hasLabelsFromFolders: true });
     expect(row?.labels[0]).toMatch(/^f\/f\//);
   });
 
-  it('of more values than a library has is refused before they are made', async () => {
+  it('is refused before parsing if it has more values than a library may have', async () => {
     expect(await importOf('pinboard', `[${'1,'.repeat(5_000_001)}1]`)).toEqual(
       failed('too-many-rows'),
     );
   });
 
-  it('of labels without end is refused, however they are written', async () => {
+  it('is refused if it has labels without end, in any spelling', async () => {
     const tooMany = [{ reason: 'too-many-labels' }];
     const tags = 'x '.repeat(1_000_000);
     expect(await importOf('pinboard', `[{"href":"${A}","tags":"${tags}"}]`)).toMatchObject(tooMany);
@@ -149,13 +149,13 @@ describe('a hostile text', () => {
     expect(row?.labels).toEqual(['x'.repeat(LABEL_MAX_LENGTH)]);
   });
 
-  it('of a tag with attributes without end is read', async () => {
+  it('is read if a tag has attributes without end', async () => {
     const names = Array.from({ length: 100_000 }, (_, at) => `a${at}=x`).join(' ');
     const file = `<A ${names} HREF="${A}">A</A><A ${'<'.repeat(100_000)}`;
     expect(await entriesOf('browser', file)).toMatchObject([{ url: A }]);
   });
 
-  it('with names of the language itself is only text', async () => {
+  it('may use names of the language as plain text', async () => {
     const file = `[{"href":"${A}","__proto__":{"description":"x"},"constructor":"y"}]`;
     expect(await entriesOf('pinboard', file)).toMatchObject([{ title: '' }]);
   });
@@ -171,24 +171,24 @@ describe('a hostile zip', () => {
   const limits = { maxBytes: 1_000_000, maxEntries: 10 };
   const all = () => true;
 
-  it('that holds far more than it weighs is refused early', async () => {
+  it('is refused early if it inflates to far more than its size', async () => {
     const bomb = await zipOf(['a'], new Uint8Array(20_000_000));
     expect(bomb.size).toBeLessThan(50_000);
     expect(await readZip(bomb, all, limits)).toEqual({ ok: false, error: { kind: 'too-large' } });
   });
 
-  it('is counted as a whole, not file by file', async () => {
+  it('is limited as a whole, not file by file', async () => {
     const parts = await zipOf(['a', 'b', 'c'], new Uint8Array(400_000));
     expect(await readZip(parts, all, limits)).toEqual({ ok: false, error: { kind: 'too-large' } });
   });
 
-  it('with too many files is refused', async () => {
+  it('is refused if it has too many files', async () => {
     const names = Array.from({ length: 11 }, (_, at) => `${at}`);
     const many = await zipOf(names, new Uint8Array(1));
     expect(await readZip(many, all, limits)).toEqual({ ok: false, error: { kind: 'too-large' } });
   });
 
-  it('that is cut off or damaged is refused', async () => {
+  it('is refused if it is truncated or damaged', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => `${A}/${at * 7919},1767225600\n`);
     const csv = new TextEncoder().encode(`url,time_added\n${rows.join('')}`);
     const whole = await zipOf(['part_000000.csv'], csv);
@@ -200,7 +200,7 @@ describe('a hostile zip', () => {
     expect(await importOf('pocket-file', bytes)).toEqual(failed('not-a-zip'));
   });
 
-  it('with names that lead elsewhere is refused', async () => {
+  it('is refused if its names lead elsewhere', async () => {
     const zip = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
     const csv = `url,time_added\n${A},1767225600\n`;
     await zip.add('../../../etc/part_000000.csv', new TextReader(csv));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_JSON_DEPTH } from '../../../src/formats/imports/limits';
 import { readJson } from '../../../src/formats/imports/read-json';
 
-/** What stands for something in JSON, unless it stands in a text. */
+/** Characters with a meaning in JSON outside of strings. */
 const text = fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', 'a', ' ') });
 
 const nested = (value: string, depth: number): unknown =>
@@ -13,8 +13,8 @@ const nested = (value: string, depth: number): unknown =>
       ? [value, nested(value, depth - 1)]
       : { [value]: nested(value, depth - 1) };
 
-describe('JSON of a file', () => {
-  it('is read whatever its texts have, as deep as an export may be', () => {
+describe('readJson', () => {
+  it('reads any strings at the deepest level that is allowed', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 0, max: MAX_JSON_DEPTH }), (value, depth) => {
         const written = nested(value, depth);
@@ -23,7 +23,7 @@ describe('JSON of a file', () => {
     );
   });
 
-  it('is refused when it is deeper, whatever its texts have', () => {
+  it('refuses deeper nesting with any strings', () => {
     const tooDeep = { ok: false, error: { kind: 'too-deep' } };
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 20 }), (value, more) => {
@@ -34,7 +34,7 @@ describe('JSON of a file', () => {
   });
 
   it.each(['"', '["\\', '["\\"', '"\\"]]]', '["a', `["${'\\'.repeat(99_999)}`])(
-    'is refused when a text of it does not end: %#',
+    'refuses a string without an end: %#',
     (written) => {
       expect(readJson(written)).toEqual({ ok: false, error: { kind: 'not-json' } });
     },

@@ -5,7 +5,7 @@ import { writeCsv, writeNetscape } from '../../../src/formats';
 import { bookmark, textOfStream } from '../items';
 import { entriesOf, NOW } from './run';
 
-/** Words as they are kept: on one line, without blanks at their ends. */
+/** Text as it is stored: on one line, without white space at either end. */
 const words = fc
   .string({ unit: fc.constantFrom(...'ab"\'<>&,;\\|[]{}=-#é漢😀'), minLength: 1, maxLength: 12 })
   .chain((first) => fc.constantFrom(first, `${first} ${first}`));
@@ -24,8 +24,8 @@ const exported = fc
 
 const seconds = (time: number) => Math.floor(time / 1000) * 1000;
 
-describe('what is exported can be imported:', () => {
-  it('CSV, with labels, state and the time to the millisecond', async () => {
+describe('an export can be imported again as', () => {
+  it('CSV with labels, state and the time to the millisecond', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(exported, { maxLength: 5 }), async (bookmarks) => {
         const entries = await entriesOf('csv', await textOfStream(writeCsv(bookmarks)));
@@ -38,7 +38,7 @@ describe('what is exported can be imported:', () => {
     );
   });
 
-  it('a browser file, with description too, and the time to the second', async () => {
+  it("a browser's bookmark file with the description and the time to the second", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(exported, { maxLength: 5 }), async (bookmarks) => {
         const entries = await entriesOf('browser', await textOfStream(writeNetscape(bookmarks)));

@@ -11,14 +11,14 @@ export const NOW = unixMs(Date.UTC(2026, 5, 1));
 
 export const blobOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]): Blob => new Blob(parts);
 
-/** Every step of an import. */
+/** Returns all steps of an import. */
 export async function stepsOf(steps: AsyncIterable<ImportStep>): Promise<readonly ImportStep[]> {
   const all: ImportStep[] = [];
   for await (const step of steps) all.push(step);
   return all;
 }
 
-/** Every step of importing a file. */
+/** Returns all steps of importing a file. */
 export const importOf = (
   source: FileSource,
   file: string | Uint8Array<ArrayBuffer> | Blob,
@@ -26,7 +26,7 @@ export const importOf = (
 ): Promise<readonly ImportStep[]> =>
   stepsOf(importFile(source, file instanceof Blob ? file : blobOf(file), { now: NOW, ...options }));
 
-/** The bookmarks of an import, of which nothing was skipped and which did not fail. */
+/** Returns the bookmarks of an import. Throws if a row was skipped or the import failed. */
 export async function entriesOf(
   source: FileSource,
   file: string | Uint8Array<ArrayBuffer> | Blob,
@@ -39,7 +39,7 @@ export async function entriesOf(
   });
 }
 
-/** What a bookmark is when its source says only its address. */
+/** A bookmark whose source states only the address, with the given changes. */
 export const entry = (with_: Partial<ImportedEntry> & { url: string }): ImportedEntry => ({
   title: '',
   labels: [],

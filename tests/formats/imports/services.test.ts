@@ -7,7 +7,7 @@ const B = 'https://example.org/b';
 
 type Answer = Response | Error;
 
-/** Answers each request with the next of `answers`, and writes down what was asked. */
+/** Answers each request with the next of `answers` and records the requests. */
 function service(...answers: readonly Answer[]) {
   const asked: { url: string; method: string; body: string; authorization: string | null }[] = [];
   const waiting = [...answers];
@@ -45,7 +45,7 @@ describe('wallabag', () => {
     ],
   };
 
-  it('signs in, then reads page after page with all that is known', async () => {
+  it('signs in and reads all pages with all fields', async () => {
     const { fetch, asked } = service(
       token(),
       page([item], 2),
@@ -83,30 +83,42 @@ describe('wallabag', () => {
   it.each<[string, Answer[], object]>([
     ['the password is wrong', [json({ error: 'invalid_grant' }, 400)], { kind: 'sign-in-refused' }],
     ['the client is unknown', [json({}, 401)], { kind: 'sign-in-refused' }],
-    ['it is not there', [new TypeError('x')], { kind: 'service', status: null, isRetriable: true }],
-    ['it is down', [json({}, 503)], { kind: 'service', status: 503, isRetriable: true }],
-    ['it is something else', [json({}, 404)], { kind: 'service', status: 404, isRetriable: false }],
-    ['it answers with a page', [new Response('<html>')], { kind: 'not-json' }],
-    ['it gives no token', [json([])], { kind: 'other-format' }],
-    ['it gives no entries', [token(), json({ items: [] })], { kind: 'other-format' }],
-    ['the token ends', [token(), json({}, 401)], { kind: 'sign-in-refused' }],
+    [
+      'the service cannot be reached',
+      [new TypeError('x')],
+      { kind: 'service', status: null, isRetriable: true },
+    ],
+    [
+      'the service is unavailable',
+      [json({}, 503)],
+      { kind: 'service', status: 503, isRetriable: true },
+    ],
+    [
+      'the address is another site',
+      [json({}, 404)],
+      { kind: 'service', status: 404, isRetriable: false },
+    ],
+    ['the response is a web page', [new Response('<html>')], { kind: 'not-json' }],
+    ['the response has no token', [json([])], { kind: 'other-format' }],
+    ['the response has no entries', [token(), json({ items: [] })], { kind: 'other-format' }],
+    ['the token expires', [token(), json({}, 401)], { kind: 'sign-in-refused' }],
   ])('fails when %s', async (_, answers, failure) => {
     expect(await run(service(...answers).fetch)).toEqual(failed(failure));
   });
 
-  it('keeps what was read before it failed', async () => {
+  it('returns what was read before a failure', async () => {
     const { fetch } = service(token(), page([item], 3), json({}, 500));
     expect((await run(fetch)).map(({ kind }) => kind)).toEqual(['entry', 'failed']);
   });
 
-  it('refuses an answer without end', async () => {
+  it('refuses a response without end', async () => {
     const endless = new Response(
       new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(8_000_000)) }),
     );
     expect(await run(service(token(), endless).fetch)).toEqual(failed({ kind: 'too-large' }));
   });
 
-  it('reads no further than it is asked to', async () => {
+  it('reads no more pages than the caller takes', async () => {
     const { fetch, asked } = service(token(), page([item], 1000));
     const steps = importWallabag(account, fetch, { now: NOW });
     await steps.next();
@@ -132,7 +144,7 @@ describe('omnivore', () => {
     highlights: [{ quote: 'Text', annotation: null, createdAt: '2026-01-02T00:00:00.000Z' }],
   };
 
-  it('follows its cursor, with all that is known', async () => {
+  it('follows its cursor and reads all fields', async () => {
     const { fetch, asked } = service(page([node], '50', true), page([null], '51', false));
     expect(await run(fetch)).toEqual([
       {
@@ -153,7 +165,7 @@ describe('omnivore', () => {
     expect(asked[0]?.authorization).toBe('KEY');
   });
 
-  it('ends when the cursor stays where it is', async () => {
+  it('ends if the cursor does not change', async () => {
     const { fetch, asked } = service(page([node], '50', true), page([node], '50', true));
     expect(await run(fetch)).toHaveLength(2);
     expect(asked).toHaveLength(2);
@@ -166,7 +178,7 @@ describe('omnivore', () => {
       { kind: 'sign-in-refused' },
     ],
     ['the key is refused', json({}, 401), { kind: 'sign-in-refused' }],
-    ['it knows no search', json({ errors: [{}] }), { kind: 'other-format' }],
+    ['the server does not support search', json({ errors: [{}] }), { kind: 'other-format' }],
   ])('fails when %s', async (_, answer, failure) => {
     expect(await run(service(answer).fetch)).toEqual(failed(failure));
   });

@@ -21,7 +21,7 @@ describe('browser', () => {
   <DT><A HREF="javascript:alert(1)">Bookmarklet</A>
 </DL><p>`;
 
-  it('has links with dates, tags and descriptions, the last one first', async () => {
+  it('has links with dates, tags and descriptions, and comes last link first', async () => {
     expect(await importOf('browser', file)).toEqual([
       { kind: 'skipped', row: 3, reason: 'not-a-web-address', text: 'javascript:alert(1)' },
       { kind: 'entry', entry: entry({ url: B, title: 'Second', created: at('2026-01-01') }) },
@@ -40,7 +40,7 @@ describe('browser', () => {
     ]);
   });
 
-  it('has its folders as labels when that is wished', async () => {
+  it('has its folders as labels if the option is set', async () => {
     const steps = await importOf('browser', file, { hasLabelsFromFolders: true });
     const labels = steps.map((step) => (step.kind === 'entry' ? step.entry.labels : []));
     expect(labels).toEqual([[], ['News & more/Deep'], ['one', 'two', 'News & more']]);
@@ -56,7 +56,7 @@ describe('browser', () => {
     expect(await entriesOf('browser', text)).toMatchObject([{ url: A, title: 'A' }]);
   });
 
-  it('has no bookmarks in an empty file, and none in another kind of file', async () => {
+  it('has no bookmarks in an empty file and refuses another kind of file', async () => {
     expect(await importOf('browser', '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>')).toEqual([]);
     const failed = [{ kind: 'failed', failure: { kind: 'other-format' } }];
     expect(await importOf('browser', '{"not": "html"}')).toEqual(failed);
@@ -64,7 +64,7 @@ describe('browser', () => {
 });
 
 describe('csv', () => {
-  it('has columns in any order and case, the last row first', async () => {
+  it('may have its columns in any order and case, and comes last row first', async () => {
     const file = `TITLE,Url,State,Created,Labels\r\n"A, ""a""",${A},archive,2026-01-01,"[""x"",""y,z""]"\r\n,${B},,1767225600,\r\n`;
     expect(await entriesOf('csv', file)).toEqual([
       entry({ url: B, created: at('2026-01-01') }),
@@ -79,7 +79,7 @@ describe('csv', () => {
     ]);
   });
 
-  it('takes what Instapaper and Raindrop write', async () => {
+  it('reads the files of Instapaper and Raindrop', async () => {
     const instapaper = `URL,Title,Selection,Folder,Timestamp,Tags\n${A},A,,Starred,1767225600,"[""t""]"\n${B},B,,Cooking,1767225600,\n`;
     expect(await entriesOf('csv', instapaper)).toMatchObject([
       { url: B, labels: ['Cooking'], isFavourite: false },
@@ -91,7 +91,7 @@ describe('csv', () => {
     ]);
   });
 
-  it('needs a column of addresses', async () => {
+  it('requires a column of addresses', async () => {
     const failed = [{ kind: 'failed', failure: { kind: 'other-format' } }];
     expect(await importOf('csv', 'title,link\na,b\n')).toEqual(failed);
     expect(await importOf('csv', '')).toEqual(failed);
@@ -127,7 +127,7 @@ describe('goodlinks', () => {
 });
 
 describe('pinboard', () => {
-  it('has posts: what is not to be read is archived', async () => {
+  it('has posts, archived unless they are to be read', async () => {
     const posts = [
       {
         href: A,
@@ -153,7 +153,7 @@ describe('pinboard', () => {
 });
 
 describe('linkwarden', () => {
-  it('has the links of all collections, its names unescaped', async () => {
+  it('has the links of all collections with unescaped names', async () => {
     const link = (url: string, name: string) => ({
       ...{ url, name, type: 'url', createdAt: '2026-01-01T00:00:00.000Z' },
       tags: [{ name: 'x &amp; y' }],
@@ -188,16 +188,16 @@ describe('pocket-file', () => {
     return writer.close();
   }
 
-  it('is one of the parts by itself', async () => {
+  it('may be one part by itself', async () => {
     expect(await entriesOf('pocket-file', PART_0)).toEqual(expected.slice(1));
   });
 
-  it('is a zip of all parts, in the order of their numbers', async () => {
+  it('may be a zip of all parts, read in the order of their numbers', async () => {
     const file = await zip({ 'part_000001.csv': PART_1, 'part_000000.csv': PART_0, 'x.txt': '?' });
     expect(await entriesOf('pocket-file', file)).toEqual(expected);
   });
 
-  it('brings the highlights along', async () => {
+  it('includes the highlights', async () => {
     const pages = [
       { url: A, title: 'A', highlights: [{ quote: 'Words', created_at: 1767225600 }, {}] },
     ];
@@ -221,7 +221,7 @@ describe('pocket-file', () => {
 });
 
 describe('readwise', () => {
-  it('has what was saved, not what only came by a feed', async () => {
+  it('has saved articles, without feed items', async () => {
     const file = `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen
 A,${A},1,"['x', ""it's"", 'a, b']",2026-01-01 00:00:00+00:00,0.256,new,True
 F,${B},2,[],2026-01-01 00:00:00+00:00,0,feed,False
@@ -249,7 +249,7 @@ M,mailto:reader-forwarded-email/x,4,[],,0,later,True
 });
 
 describe('text', () => {
-  it('has an address a line, the last one first', async () => {
+  it('has one address per line, and comes last line first', async () => {
     expect(await importOf('text', `\ufeff${A}\r\n\r\n  ${B}  \nnot an address`)).toEqual([
       { kind: 'skipped', row: 3, reason: 'not-a-web-address', text: 'not an address' },
       { kind: 'entry', entry: entry({ url: B }) },

@@ -2,7 +2,9 @@ import { err, type Result } from '../../../domain';
 import type { ImportFailure } from '../imported';
 import { MAX_ANSWER_BYTES } from '../limits';
 import { decodeText, type Json, readJson } from '../read-json';
-/** How a service is reached. It refuses what must not be asked (private addresses, sizes, time). */
+/**
+ * Sends a request to a service. It refuses private addresses and enforces limits of size and time.
+ */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const service = (status: number | null, isRetriable: boolean): ImportFailure => ({
@@ -11,7 +13,10 @@ const service = (status: number | null, isRetriable: boolean): ImportFailure => 
   isRetriable,
 });
 
-/** Asks a service for JSON. No answer, a refusal and an answer that is too large are failures. */
+/**
+ * Requests JSON from a service. Network errors, error statuses and responses that are too large are
+ * failures.
+ */
 export async function ask(
   fetch: Fetch,
   url: string,
@@ -30,11 +35,11 @@ export async function ask(
     const text = decodeText(bytes);
     return text.ok ? readJson(text.value) : text;
   } catch {
-    return err(service(null, true)); // No connection, or it broke off.
+    return err(service(null, true)); // There is no connection, or it was interrupted.
   }
 }
 
-/** The address of a path of a service, whose own may have a path. */
+/** Appends a path to the address of a service, which may have a path itself. */
 export const addressIn = (base: string, path: string): string =>
   `${base.trim().replace(/(?<!\/)\/+$/, '')}/${path}`;
 

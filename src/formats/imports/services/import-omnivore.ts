@@ -31,8 +31,8 @@ const QUERY = `query Search($after: String, $first: Int, $query: String) {
 }`;
 
 /**
- * Reads everything an account has saved, oldest first, a page at a time: what was read before a
- * failure has been given on.
+ * Reads all entries of an account, oldest first, page by page. Entries that were read before a
+ * failure have been returned.
  */
 export async function* importOmnivore(
   account: OmnivoreAccount,
@@ -61,7 +61,7 @@ export async function* importOmnivore(
       yield rowOf(get(edge, 'node'), row, options);
     }
     const next = textIn(pageInfo, 'endCursor');
-    // A cursor that stays where it is would be followed for ever.
+    // A cursor that does not change would cause an endless loop.
     if (!flagIn(pageInfo, 'hasNextPage') || next === after) return;
     after = next;
   }

@@ -16,8 +16,8 @@ export interface WallabagAccount {
 const PAGE_LENGTH = 20;
 
 /**
- * Reads all entries of an account, oldest first, a page at a time: what was read before a failure
- * has been given on.
+ * Reads all entries of an account, oldest first, page by page. Entries that were read before a
+ * failure have been returned.
  * @see https://app.wallabag.it/api/doc/
  */
 export async function* importWallabag(
@@ -59,7 +59,7 @@ export async function* importWallabag(
 
 const failed = (failure: ImportFailure): ImportStep => ({ kind: 'failed', failure });
 
-/** OAuth refuses a password with a 400. */
+/** An OAuth server answers 400 to a wrong password. */
 const signInFailure = (failure: ImportFailure): ImportFailure =>
   failure.kind === 'service' && failure.status === 400 ? { kind: 'sign-in-refused' } : failure;
 

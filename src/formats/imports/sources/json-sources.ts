@@ -4,7 +4,11 @@ import type { ImportOptions } from '../imported';
 import { makeRow, skipped } from '../make-row';
 import { flagIn, get, isObject, type Json, listIn, namesIn, textIn, textsIn } from '../read-json';
 import { jsonSource, rowsOfList, splitLabels } from '../source';
-/** Collections with their links; the favourites are named apart. Names are escaped as in HTML. */
+
+/**
+ * Linkwarden: collections with their links. Favourites are listed separately. Names are escaped as
+ * in HTML.
+ */
 export const linkwarden = jsonSource((backup, options) => {
   if (!Array.isArray(get(backup, 'collections'))) return null;
   return linkwardenRows(backup, options);
@@ -34,11 +38,14 @@ function* linkwardenRows(backup: Json, options: ImportOptions) {
   }
 }
 
-/** Only its beginning: what follows is not kept, and a tag in it could be long to read. */
+/**
+ * Only the beginning is decoded: the rest is not stored, and a long tag in it would be slow to
+ * parse.
+ */
 const unescaped = (text: string) =>
   text.includes('&') ? textOf(parseArticle(text.slice(0, 2 * MAX_TITLE_LENGTH))) : text;
 
-/** A list of posts: `description` is the title, `tags` are parted by blanks. */
+/** Pinboard: a list of posts. `description` is the title, and `tags` are separated by spaces. */
 export const pinboard = jsonSource((posts, options) => {
   if (!Array.isArray(posts)) return null;
   return rowsOfList(posts, (post, row) => {
@@ -58,7 +65,7 @@ export const pinboard = jsonSource((posts, options) => {
   });
 });
 
-/** A list of links; times are Unix seconds, with a fraction. */
+/** GoodLinks: a list of links. Times are Unix seconds with a fraction. */
 export const goodlinks = jsonSource((links, options) => {
   if (!Array.isArray(links)) return null;
   return rowsOfList(links, (link, row) => {

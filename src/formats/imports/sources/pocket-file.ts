@@ -13,7 +13,7 @@ const HIGHLIGHTS = /(?:^|\/)annotations\/part_\d+\.json$/;
 
 type Highlights = ReadonlyMap<string, readonly RawHighlight[]>;
 
-/** Pocket's last export: a zip of CSV files and of highlights, or one of the CSV files alone. */
+/** Pocket's last export: a zip of CSV files and highlights, or one of its CSV files. */
 export const pocketFile: Source = {
   isNewestFirst: true,
   async read(file, options) {
@@ -32,7 +32,7 @@ async function startOf(file: Blob): Promise<string> {
   try {
     return await file.slice(0, ZIP_START.length).text();
   } catch {
-    return ''; // It is gone, or its disk is: reading the whole of it says so.
+    return ''; // The file or its disk is no longer available. Reading the whole file reports the failure.
   }
 }
 
@@ -87,7 +87,7 @@ function* rowsOf(
       const title = cell('title');
       const entry = {
         url,
-        // Pocket wrote the address where it knew no title.
+        // Pocket wrote the address if it did not know the title.
         title: title === url ? '' : title,
         created: cell('time_added'),
         labels: splitLabels(cell('tags'), '|'),

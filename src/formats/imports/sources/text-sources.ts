@@ -6,12 +6,13 @@ import { makeRow, type RawEntry, skipped } from '../make-row';
 import { isYes } from '../read-json';
 import { labelsOfCell, textSource } from '../source';
 
-/** Folders that say what state a bookmark is in, not where it is. */
+/** Folder names that state the status of a bookmark. */
 const STATES: ReadonlySet<string> = new Set(['', 'unread', 'archive', 'starred', 'unsorted']);
 
 /**
- * A header and rows, the columns in any order and case: `url`, `title`, `state` or `folder`,
- * `created` or `timestamp`, `labels` or `tags`; what our own export and others have besides.
+ * A CSV file with a header. Columns may have any order and case: `url`, `title`, `state` or
+ * `folder`, `created` or `timestamp`, `labels` or `tags`, and further columns of Leafmark and other
+ * programs.
  */
 export const csv = textSource(true, (file, options) => {
   const rows = readNamedRows(file, ['url']);
@@ -41,7 +42,7 @@ function csvEntry(cell: NamedRow): RawEntry {
   };
 }
 
-/** Reader's CSV. What came by a subscription and was not kept is no bookmark. */
+/** Readwise Reader's CSV. Feed items that the user did not save are skipped. */
 export const readwise = textSource(true, (file, options) => {
   const rows = readNamedRows(file, ['url', 'title', 'location']);
   if (rows === null) return null;
@@ -70,7 +71,7 @@ export const readwise = textSource(true, (file, options) => {
   })();
 });
 
-/** Texts as Python writes a list of them: `['a', "b's"]`. */
+/** Parses a list of strings in Python's syntax: `['a', "b's"]`. */
 function pythonList(cell: string): string[] {
   const texts: string[] = [];
   let quote: string | null = null;
@@ -93,7 +94,10 @@ function pythonList(cell: string): string[] {
   return texts;
 }
 
-/** What browsers export: `add_date`, `tags` and `toread` on each link, its description after it. */
+/**
+ * A browser's bookmark file: `add_date`, `tags` and `toread` on each link, and the description
+ * after it.
+ */
 export const browser = textSource(true, (file, options) => {
   if (!/<a\s/i.test(file)) return /<!doctype netscape-bookmark/i.test(file) ? [] : null;
   return browserRows(file, options);
@@ -112,7 +116,7 @@ function* browserRows(file: string, options: ImportOptions) {
       description,
       created: of('add_date') || of('time_added'),
       labels: [...labels, ...folder],
-      // Who says of what is still to be read, says of the rest that it isn't.
+      // A file that marks unread bookmarks with `toread` also marks the others as read.
       isArchived: attributes.has('toread') && !isYes(of('toread')),
       isFavourite: isYes(of('starred')),
     };
@@ -120,7 +124,7 @@ function* browserRows(file: string, options: ImportOptions) {
   }
 }
 
-/** One address a line; blank lines count as none. */
+/** One address per line. Blank lines do not count as rows. */
 export const text = textSource(true, function* (file, options) {
   let row = 0;
   for (const [line] of file.matchAll(/[^\r\n]+/g)) {
