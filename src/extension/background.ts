@@ -37,13 +37,13 @@ export interface BackgroundDependencies {
   readonly createSync: (libraries: Libraries, accounts: Accounts) => BackgroundSync;
   readonly fetchImages: FetchImages;
   readonly now: Clock;
-  /** Adds a listener for the return of the network while this worker is awake. */
+  /** Adds a listener for the return of the network while this worker runs. */
   readonly onOnline: (listener: () => void) => void;
 }
 
 /**
- * Builds the parts of the background and adds all listeners before it returns: a worker that was
- * woken for an event loses it when there is no listener by then.
+ * Builds the parts of the background. It adds all listeners before it returns, because a worker
+ * that is woken for an event loses the event if there is no listener by then.
  */
 export function startBackground({ browser, ...given }: BackgroundDependencies): RunningBackground {
   const ownOrigin = browser.runtime.getURL('/');
@@ -130,7 +130,7 @@ interface Dependencies extends SaveDependencies {
   readonly ownOrigin: string;
 }
 
-/** What the background does for each message of a page of ours. */
+/** The handlers of the messages from pages. */
 export function messageHandlers(dependencies: Dependencies): MessageHandlers {
   const { browser, openLibrary, images, saver, badges, sync, ownOrigin } = dependencies;
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
@@ -173,7 +173,7 @@ export function messageHandlers(dependencies: Dependencies): MessageHandlers {
   };
 }
 
-/** Chromium does not tell the addresses of its own pages, whoever clicked on what. */
+/** Chromium hides the addresses of its own pages from extensions. */
 const stateWithoutPage = ({ kind }: Exclude<TabContent, { kind: 'page' }>): PageState => ({
   kind: kind === 'unknown' ? 'withheld' : 'nothing',
 });

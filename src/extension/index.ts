@@ -1,5 +1,6 @@
-// Extension: the browser's own edges. Typed messages, badge, menus, commands, permissions, alarms,
-// scripting. Knows no components. This is the pages' door (no zod, no Dexie); background.ts is the
-// worker's, and settings.ts is asked for by `import()` after the first paint.
+// Extension: everything that uses the browser's APIs: messages, badge, menus, commands,
+// permissions, alarms, scripting. It contains no components. This is the entry point for pages (no
+// zod, no Dexie). The worker uses background.ts. Pages import settings.ts dynamically after the
+// first paint.
 export * from './images/image-access';
 export * from './messages/page-client';

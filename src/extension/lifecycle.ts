@@ -7,7 +7,7 @@ import type { BadgeManager } from './toolbar/badge-manager';
 interface Dependencies {
   readonly browser: Pick<WxtBrowser, 'tabs' | 'action'>;
   readonly openLibrary: LibraryAccess;
-  /** The clock by which captures were begun: the library's. */
+  /** The library's clock, which also stamps captures. */
   readonly now: Clock;
   readonly jobs: Pick<ImageJobs, 'unended'>;
   readonly images: Pick<ImageCollector, 'closeAbandoned'>;
@@ -15,16 +15,16 @@ interface Dependencies {
 }
 
 /**
- * Settles what the last worker left when it died: the addresses of captures that never ended are
- * saved, and images that never came get their reason. To be called first thing at the start.
+ * Finishes the work of a worker that died: saves the addresses of captures that did not end, and
+ * gives a reason to images that did not arrive. It must be called first at the start.
  */
 export async function recover(dependencies: Dependencies): Promise<void> {
   const { browser, openLibrary, now, jobs, images, badges } = dependencies;
-  // Asked before this worker can begin anything of its own.
+  // Read before this worker can start a job of its own.
   const startedAt = now();
   const abandoned = jobs.unended();
   const library = await openLibrary();
-  if (!library.ok) return; // The next start finds the same.
+  if (!library.ok) return; // The next start tries again.
   const rescued = await library.value.pendingCaptures.rescue(startedAt);
   await images.closeAbandoned(library.value, await abandoned);
   if (!rescued.ok || rescued.value.length === 0) return;
@@ -44,8 +44,9 @@ type Install = {
 const WELCOMED = 'welcomed';
 
 /**
- * Shows the welcome page once in a profile: an extension that is loaded from a folder is installed
- * anew at each start. Not where an administrator installed it: nobody asked for it.
+ * Shows the welcome page once per browser profile, because an extension that is loaded from a
+ * folder is installed again at each start. It does not show it if an administrator installed the
+ * extension.
  */
 export async function showWelcomePage({
   tabs,
@@ -62,7 +63,7 @@ export async function showWelcomePage({
 
 const HOUSEKEEPING_ALARM = 'expire';
 
-/** Sees that the daily alarm is set: Firefox forgets alarms when it is closed. */
+/** Sets the daily alarm if it is missing, because Firefox forgets alarms when it is closed. */
 export async function scheduleHousekeeping(
   alarms: Pick<WxtBrowser['alarms'], 'get' | 'create'>,
 ): Promise<void> {
@@ -73,7 +74,7 @@ export async function scheduleHousekeeping(
   });
 }
 
-/** Empties what has been in the trash, or replaced, for longer than was promised. */
+/** Deletes bookmarks in the trash and old revisions after their retention time. */
 export async function runHousekeeping(
   openLibrary: LibraryAccess,
   now: Clock,
@@ -81,6 +82,6 @@ export async function runHousekeeping(
 ): Promise<void> {
   if (alarm.name !== HOUSEKEEPING_ALARM) return;
   const library = await openLibrary();
-  // What can't be expired today can be tomorrow.
+  // If the library cannot be opened, the next alarm tries again.
   if (library.ok) await library.value.storage.expire(now());
 }

@@ -8,8 +8,8 @@ import { createOriginRequest } from './origin-permissions';
 import { type Examination, readExamination, readStatus } from './status-schemas';
 
 /**
- * Accounts as a page of ours reaches them: orders go to the background, what is comes from what the
- * background keeps for pages. Not for a first load.
+ * The account functions for pages. Commands are messages to the background; the state is read from
+ * the storage. Pages load it after their first paint.
  */
 export function createAccountClient(
   transport: Transport = (message) => browser.runtime.sendMessage(message),

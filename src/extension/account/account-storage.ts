@@ -20,22 +20,25 @@ import { ProblemSchema } from '../messages/account-messages';
 import { ACCOUNT_STATUS, ACCOUNTS, PENDING_REVOCATIONS, SIGN_IN } from './account-summary';
 import { ServerCardSchema } from './status-schemas';
 
-/** All that is kept of accounts. */
+/** Everything that is stored about accounts. */
 export interface AccountData {
   readonly accounts: Accounts;
   readonly signIn: StoredSignIn | null;
-  /** Tokens that are used no more, until their servers know. */
+  /** Tokens that are not used any more and that the servers have not revoked yet. */
   readonly left: readonly PendingRevocation[];
 }
 
-/** Accounts and the sign-in under way, in `storage.local`; and what pages may know of them. */
+/**
+ * Stores the accounts and the sign-in in progress in `storage.local`, together with the status that
+ * pages read.
+ */
 export interface AccountStorage {
   read(): Promise<AccountData>;
-  /** Keeps what `step` makes of what is kept; one change after the other. */
+  /** Stores the result of `step`. Changes run one after the other. */
   change(step: (kept: AccountData) => AccountData): Promise<AccountData>;
 }
 
-/** Each by itself: one that can't be read, as after an update, must not cost the others. */
+/** Parses each entry separately, so that one that cannot be parsed does not affect the others. */
 const readRevocations = (stored: unknown): readonly PendingRevocation[] =>
   (Array.isArray(stored) ? stored : []).flatMap(
     (one) => PendingRevocation.safeParse(one).data ?? [],
@@ -43,7 +46,7 @@ const readRevocations = (stored: unknown): readonly PendingRevocation[] =>
 
 type Storage = Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
 
-/** `onChange` is told what is kept after each change. */
+/** Calls `onChange` with the stored data after each change. */
 export function createAccountStorage(
   storage: Storage,
   onChange: (kept: AccountData) => void,
@@ -55,7 +58,7 @@ export function createAccountStorage(
     const signIn = StoredSignIn.safeParse(stored[SIGN_IN]);
     return {
       accounts: readAccounts(stored[ACCOUNTS]),
-      // What can't be read, as after an update, has been broken off.
+      // A sign-in that cannot be parsed, for example after an update, counts as interrupted.
       signIn: signIn.success ? signIn.data : null,
       left: readRevocations(stored[PENDING_REVOCATIONS]),
     };
@@ -66,7 +69,7 @@ export function createAccountStorage(
     await storage.set({
       [ACCOUNTS]: storedAccounts(next.accounts),
       [SIGN_IN]: next.signIn,
-      // null where there are none: the background then has nothing to wake for.
+      // null if there are none, so that the background is not woken for them.
       [PENDING_REVOCATIONS]: next.left.length > 0 ? next.left : null,
       [ACCOUNT_STATUS]: statusOf(next),
     });
@@ -78,7 +81,7 @@ export function createAccountStorage(
     read,
     change(step) {
       const changed = last.then(() => apply(step));
-      // A change that could not be kept is its caller's to tell; the next one is tried all the same.
+      // The caller handles a failed change; the next change is tried anyway.
       last = changed.catch(() => null);
       return changed;
     },
@@ -95,14 +98,14 @@ const statusOf = ({ accounts, signIn, left }: AccountData): AccountStatus => ({
   ],
 });
 
-/** A token of ours that is used no more, and whose server could not be told so yet. A secret. */
+/** A token that is not used any more and has to be revoked on its server. It is a secret. */
 export const PendingRevocation = z.object({
   base: z.url({ protocol: /^https?$/ }),
   extraHeaders: z.record(z.string(), z.string()),
   token: z.string(),
-  /** Its id on the server; empty when that is not known. */
+  /** The token's id on the server; empty if unknown. */
   tokenId: z.string(),
-  /** Since when, and not before when it is tried by itself: Unix ms. */
+  /** When the token was given up, and the earliest time of the next automatic try. Unix ms. */
   since: z.number(),
   nextAt: z.number(),
 });
@@ -110,7 +113,7 @@ export type PendingRevocation = z.output<typeof PendingRevocation>;
 
 type Leaving = Pick<Connection, 'base' | 'extraHeaders'> & Pick<Credential, 'token' | 'tokenId'>;
 
-/** A token as it is left: its server is told at once. */
+/** Creates an entry that is due at once. */
 export const pendingRevocation = (
   { base, extraHeaders = {}, token, tokenId }: Leaving,
   now: number,
@@ -121,7 +124,7 @@ export const pendingRevocation = (
   nextAt: now,
 });
 
-/** With one more of them; a token that is none, or is there already, adds nothing. */
+/** Adds an entry. An empty token or one that is already listed adds nothing. */
 export const withRevocation = (
   left: readonly PendingRevocation[],
   one: PendingRevocation,
@@ -133,7 +136,7 @@ export const withoutRevocation = (
   { token }: Pick<PendingRevocation, 'token'>,
 ): readonly PendingRevocation[] => left.filter((one) => one.token !== token);
 
-/** With that one put off, as its server did not answer. */
+/** Postpones the entry after its server did not respond. */
 export const withPostponed = (
   left: readonly PendingRevocation[],
   { token, since }: PendingRevocation,
@@ -141,7 +144,7 @@ export const withPostponed = (
 ): readonly PendingRevocation[] =>
   left.map((one) => (one.token === token ? { ...one, nextAt: nextTryAt(since, now) } : one));
 
-/** With those of one server due, as it has just answered. */
+/** Makes the entries of one server due, because it has just responded. */
 export const withServerDue = (
   left: readonly PendingRevocation[],
   base: string,
@@ -157,45 +160,51 @@ const CredentialSchema = z.object({
 });
 
 /**
- * How far a sign-in has come, in steps that a worker which was ended between two of them goes on
- * from. `code`, `device` and `opening` hold secrets.
+ * The progress of a sign-in, in steps from which a restarted worker continues. `code`, `device` and
+ * `opening` contain secrets.
  */
 const Step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choosing'), problem: z.nullable(ProblemSchema) }),
   z.object({
     kind: z.literal('code'),
     pending: PendingSignIn,
-    /** Where the window came back to; null while it is open. */
+    /** The address to which the window was redirected; null while it is open. */
     cameBackTo: z.nullable(z.string()),
   }),
   z.object({ kind: z.literal('device'), pending: PendingDevice }),
-  /** A password is being looked at, which is kept nowhere. */
+  /** A sign-in method was started, or a password is being checked. The password is not stored. */
   z.object({ kind: z.literal('starting') }),
-  /** There is a token; whose it is is being asked. */
+  /** There is a token, and its profile is being loaded. */
   z.object({ kind: z.literal('opening'), credential: CredentialSchema }),
 ]);
 export type Step = z.output<typeof Step>;
 
-/** The sign-in under way: one in a browser. AccountData in `storage.local`, never sent to a page. */
+/**
+ * The sign-in in progress. There is at most one per browser profile. It is stored in
+ * `storage.local` and never sent to a page.
+ */
 export const StoredSignIn = z.object({
-  /** Another for each find and each way that is tried: who has an older one has been superseded. */
+  /**
+   * A new id for each search and each sign-in method that is tried. An attempt with an older id was
+   * superseded.
+   */
   run: z.string(),
-  /** When that was: Unix ms. */
+  /** The start of the attempt in Unix ms. */
   since: z.number(),
-  /** Where the server is, or where it should have been. */
+  /** The base of the server, or the first address that was tried. */
   base: z.string(),
-  /** null: it was not found. */
+  /** null if the server was not found. */
   server: z.nullable(ServerCardSchema),
   extraHeaders: z.record(z.string(), z.string()),
-  /** OriginPermissions that were allowed for this; given back when nothing comes of it. */
+  /** Origins that the user allowed for this sign-in. They are removed if it fails. */
   allowed: z.array(z.string()),
   step: Step,
-  /** Why the step could not be gone on with, and when that was (Unix ms); null: it is gone on with. */
+  /** Why the step is paused, and since when in Unix ms; null while it runs. */
   failure: z._default(z.nullable(z.object({ problem: ProblemSchema, at: z.number() })), null),
 });
 export type StoredSignIn = z.output<typeof StoredSignIn>;
 
-/** What a page may know of it; null: nothing worth telling. */
+/** The part of the state that pages may know; null if there is nothing to show. */
 export function stateOf({ server, base, step, failure }: StoredSignIn): SignInState | null {
   if (server === null) {
     const problem = step.kind === 'choosing' ? step.problem : null;
@@ -222,8 +231,9 @@ export function stateOf({ server, base, step, failure }: StoredSignIn): SignInSt
 const SHORTEST_MS = 30 * SECOND_MS;
 
 /**
- * When something is tried again that was begun at `since` and has just failed: after as long as it
- * has taken so far, half a minute at least and an hour at most. All in Unix ms.
+ * Exponential back-off: returns the time of the next try for an action that began at `since` and
+ * has just failed. The wait is the time elapsed so far, between 30 seconds and one hour. All times
+ * are Unix ms.
  */
 export const nextTryAt = (since: number, now: number): number =>
   now + Math.min(Math.max(now - since, SHORTEST_MS), HOUR_MS);

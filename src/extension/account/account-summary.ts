@@ -1,8 +1,8 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { AccountKey } from '../../library';
 
-// Keys of `storage.local` (and one of `storage.session`). The first three hold secrets: only the
-// background reads them. The others are for pages.
+// Keys of `storage.local` and of `storage.session`. The first three hold secrets that only the
+// background reads. The others are for pages.
 
 export const ACCOUNTS = 'accounts';
 export const SIGN_IN = 'signIn';
@@ -12,13 +12,13 @@ export const ACCOUNT_STATUS = 'accountStatus';
 /** An `Examination`, in `storage.session`. */
 export const EXAMINATION = 'examination';
 
-/** The alarm that goes on with a sign-in whose worker was ended, and with tokens that were left. */
+/** The alarm that continues a sign-in after the worker was stopped, and retries revocations. */
 export const SIGN_IN_ALARM = 'sign-in';
 
-/** Whether there is somebody whose library is synced, and may be. */
+/** The state of the active account: none, signed in, or with a token that is not valid any more. */
 export type AccountState = 'nobody' | 'signed-in' | 'signed-out';
 
-/** The state of the account in use, in what is kept for pages about accounts. */
+/** Reads the state of the active account from the stored `AccountStatus`. */
 export function accountStateIn(status: unknown): AccountState {
   if (!isRecord(status) || !Array.isArray(status.accounts)) return 'nobody';
   const inUse: unknown = status.accounts.find(
@@ -28,7 +28,7 @@ export function accountStateIn(status: unknown): AccountState {
   return inUse.signedOutAt === null ? 'signed-in' : 'signed-out';
 }
 
-/** Asked for before the program for accounts is run, so it weighs nothing. */
+/** It is read at each start, so it does without schemas. */
 export async function readAccountState(
   storage: Pick<WxtBrowser['storage']['local'], 'get'>,
 ): Promise<AccountState> {
@@ -38,17 +38,19 @@ export async function readAccountState(
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Whose library is in use. Asked for before each first opening, so it weighs nothing. */
+/**
+ * The active library. It is read before the library is first opened, so it does without schemas.
+ */
 export interface LibraryChoice {
   /** The name of the library. */
   readonly name: AccountKey;
-  /** The id of its account; null: nobody's yet. */
+  /** The id of its account; null if it has none yet. */
   readonly owner: string | null;
-  /** A sign-in is under way: at any moment it may be another. */
+  /** True during a sign-in, which may change the active library. */
   readonly mayChange: boolean;
 }
 
-/** The choice in what is kept for pages about accounts. */
+/** Reads the choice from the stored `AccountStatus`. */
 export function libraryChoiceIn(status: unknown): LibraryChoice {
   const kept = new Map(typeof status === 'object' && status !== null ? Object.entries(status) : []);
   const text = (key: string) => {
@@ -65,8 +67,9 @@ export async function readLibraryChoice(
 }
 
 /**
- * Whether what a page shows of `before` is not what is in use any more. A first sign-in takes the
- * library over as it is; where its account was removed there is another of the same name.
+ * True if a page that shows `before` has to reload because another library is active. A first
+ * sign-in takes over the library as it is. After its account was removed, a new library has the
+ * same name.
  */
 export const isAnotherLibrary = (before: LibraryChoice, now: LibraryChoice): boolean =>
   before.name !== now.name || (before.owner !== null && before.owner !== now.owner);

@@ -35,28 +35,28 @@ export interface AccountsDependencies {
   readonly libraries: Omit<Libraries, 'inUse'>;
   readonly transport: Transport;
   readonly app: () => Promise<AppIdentity>;
-  /** Fetches a file of the extension's own. */
+  /** Fetches a file of the extension. */
   readonly loadFile: (address: string) => Promise<Response>;
   readonly newId: () => string;
 }
 
-/** Everything about accounts, in the background. */
+/** The account functions of the background. */
 export interface Accounts {
-  /** Answers a message of `ACCOUNT_MESSAGES`; refuses others. */
+  /** Answers a message of `ACCOUNT_MESSAGES` and refuses others. */
   answer(name: string, request: unknown): Promise<Reply>;
-  /** Goes on with a sign-in that another worker left, and with tokens that are to be given back. */
+  /** Continues a sign-in of an earlier worker and due revocations. */
   resume(): Promise<void>;
-  /** The account in use, with its secrets; null when nobody is signed in. */
+  /** The active account with its secrets; null if the user is not signed in. */
   current(): Promise<Account | null>;
-  /** The server said that the token of `account` is not good any more: a page asks the person. */
+  /** Marks `account` as signed out after the server rejected its token. */
   tokenRefused(account: Account): Promise<void>;
 }
 
-/** Browsers wake nobody more often. */
+/** Browsers do not allow a shorter period. */
 const WAKE_EVERY_MINUTES = 0.5;
 const WAKE_FOR_REVOCATIONS_MINUTES = 60;
 
-/** The alarm by which another worker goes on; null where there is nothing to go on with. */
+/** The alarm for the next worker; null if there is nothing to continue. */
 function nextAlarm(isSigningIn: boolean, left: readonly PendingRevocation[]) {
   if (isSigningIn) return { periodInMinutes: WAKE_EVERY_MINUTES };
   if (left.length === 0) return null;
@@ -68,7 +68,7 @@ export function createAccounts(given: AccountsDependencies): Accounts {
   const { browser, libraries, transport, app, loadFile, newId } = given;
   const onChange = ({ accounts, signIn, left }: AccountData) => {
     libraries.use(libraryInUse(accounts));
-    // Should this worker be ended, another goes on.
+    // If this worker is stopped, the next one continues.
     const alarm = nextAlarm(signIn !== null, left);
     if (alarm) void browser.alarms.create(SIGN_IN_ALARM, alarm);
     else void browser.alarms.clear(SIGN_IN_ALARM);
@@ -143,7 +143,7 @@ export function createAccounts(given: AccountsDependencies): Accounts {
     },
     async tokenRefused({ id, token }) {
       await keeper.change((kept) => {
-        // One that was signed in anew meanwhile is not meant.
+        // Ignore an account that was signed in again meanwhile.
         const isMeant = kept.accounts.accounts.some((one) => one.id === id && one.token === token);
         if (!isMeant) return kept;
         return { ...kept, accounts: signedOut(kept.accounts, id, transport.now()) };
@@ -152,11 +152,11 @@ export function createAccounts(given: AccountsDependencies): Accounts {
   };
 }
 
-/** The server that `npm start` made, and the person it made there. */
+/** The server and the user that `npm start` created. */
 export interface Companion {
   readonly base: string;
   readonly username: string;
-  /** Not a token, which would be good for nothing once it was signed out with. */
+  /** A password instead of a token, because signing out would invalidate a token. */
   readonly password: string;
 }
 
@@ -166,21 +166,21 @@ const CompanionSchema: z.ZodMiniType<Companion> = z.object({
   password: z.string(),
 });
 
-/** `npm start` puts it beside the build that it opens; there is none in what stores get. */
+/** `npm start` puts the file beside the build that it opens; published builds do not contain it. */
 const FILE = '/companion.json';
 
-/** null where `npm start` made none. */
+/** Returns null if `npm start` did not create the file. */
 export async function readCompanion(
   { runtime }: Pick<WxtBrowser, 'runtime'>,
   loadFile: (address: string) => Promise<Response>,
 ): Promise<Companion | null> {
   try {
-    // WXT's type of the address knows the files of the build alone.
+    // WXT's type of the address only knows files of the build.
     const address = new URL(FILE, runtime.getURL('/')).href;
     const read = CompanionSchema.safeParse(await (await loadFile(address)).json());
     return read.success ? read.data : null;
   } catch {
-    return null; // No such file: browsers say so in ways of their own.
+    return null; // The file does not exist; browsers report this in different ways.
   }
 }
 
@@ -192,20 +192,20 @@ interface DoctorDependencies {
   readonly redirectUri: string;
   readonly transport: Transport;
   readonly newId: () => string;
-  /** Aborted when the doctor is called again: then nothing more is told of this time. */
+  /** Aborted when the doctor is started again. Then this run publishes nothing more. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Has the doctor look at the server of the sign-in under way, or of the account in use; what is
- * found is told to pages as it is found.
+ * Examines the server of the sign-in in progress, or of the active account. It publishes the
+ * findings to pages as they are found.
  */
 export async function runDoctor(dependencies: DoctorDependencies): Promise<Problem | null> {
   const { keeper, origins, session, app, redirectUri, transport, newId, signal } = dependencies;
   const connection = connectionToExamine(await keeper.read());
   if (connection === null) return problem('no-account');
   const { base } = connection;
-  // Who may not ask a server hears nothing of it, as if it were not there.
+  // Without permission the server would look unreachable.
   if (!(await origins.isAllowed(base))) return problem('not-allowed');
   const findings: Finding[] = [];
   const tell = async (isDone: boolean) => {
@@ -228,8 +228,8 @@ function connectionToExamine({ signIn, accounts }: AccountData): Connection | nu
 }
 
 /**
- * Where people read about us: servers look it up and take nothing private, so it is the page in the
- * browser's own store.
+ * The home page that servers show. They look up the address and reject private ones, so it is the
+ * page in the browser's store.
  */
 const STORE_PAGES = {
   chromium: (id: string) => `https://chromewebstore.google.com/detail/leafmark/${id}`,
@@ -237,10 +237,10 @@ const STORE_PAGES = {
 } as const;
 
 const NAME = 'Leafmark';
-/** The same for every copy: it says which program, not whose. */
+/** Identifies the program, so it is the same for all installations. */
 const SOFTWARE_ID = 'c0a1fbd4-6d2d-4b8e-9a52-1f4e7c3b9d10';
 
-/** Who we are to servers. */
+/** Returns a function that loads the identity which the app presents to servers. */
 export function appIdentity(
   { runtime }: Pick<WxtBrowser, 'runtime'>,
   loadFile: (address: string) => Promise<Response>,

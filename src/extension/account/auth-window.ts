@@ -3,18 +3,18 @@ import { err, ok, type Result } from '../../domain';
 import type { Problem } from '../../service';
 import { problem } from './problem';
 
-/** The browser's own window for signing in. */
+/** The browser's window for signing in. */
 export interface AuthWindow {
-  /** Where it comes back to: an address of this extension alone. */
+  /** The redirect address, which belongs to this extension alone. */
   readonly redirectUri: string;
-  /** Opens `url`; where it came back to, or why not. */
+  /** Opens `url`. Returns the address to which it was redirected, or a problem. */
   open(url: string): Promise<Result<string, Problem>>;
 }
 
 /** Chromium: "The user did not approve access."; Firefox: "User cancelled or denied access." */
 const CLOSED = /did not approve|cancell?ed|denied access/i;
 
-/** Often enough that the browser does not take us for idle, which it does after 30 s. */
+/** Browsers stop a worker that is idle for 30 s. */
 const STAY_AWAKE_MS = 20_000;
 
 export function createAuthWindow({
@@ -24,7 +24,8 @@ export function createAuthWindow({
   return {
     redirectUri: identity.getRedirectURL(),
     async open(url) {
-      // Any call of the browser's counts; were we stopped, the window would come back to nobody.
+      // Any call of a browser API counts as activity. If the worker stopped, the redirect would be
+      // lost.
       const awake = setInterval(() => void runtime.getPlatformInfo(), STAY_AWAKE_MS);
       try {
         const cameBackTo = await identity.launchWebAuthFlow({ url, interactive: true });

@@ -17,15 +17,15 @@ import { problem, serviceProblem } from './problem';
 import { allowedFor, allowedWith, type SignInAttempts } from './sign-in-attempt';
 
 export interface FindRequest {
-  /** As they were typed. */
+  /** As typed by the user. */
   readonly address: string;
   readonly headers: string;
-  /** OriginPermissions that the person allowed for this, and that were not allowed before. */
+  /** Origins that the user has just allowed for this search. */
   readonly allowed: readonly string[];
 }
 
 export interface FindAgainRequest extends Pick<FindRequest, 'allowed'> {
-  /** Of the account whose server it is. */
+  /** The id of the account whose server is searched. */
   readonly id: string;
 }
 
@@ -36,7 +36,7 @@ interface Dependencies {
   readonly transport: Transport;
 }
 
-/** Looks for the service at what was typed. What is found is kept, to be signed in to. */
+/** Searches for the service at the typed address. The found server is stored for the sign-in. */
 export async function findTypedServer(
   given: Dependencies,
   { address, headers, allowed }: FindRequest,
@@ -47,7 +47,7 @@ export async function findTypedServer(
     : returnPermissions(given, allowed, read.error);
 }
 
-/** Looks for the server of an account where it was, with the headers that it was asked with. */
+/** Searches for the server of an account at its address and with its extra headers. */
 export async function findAgain(
   given: Dependencies,
   { id, allowed }: FindAgainRequest,
@@ -60,7 +60,7 @@ export async function findAgain(
   return findAndKeep(given, { candidates: [first], first, extraHeaders, allowed });
 }
 
-/** Gives back what was allowed for a search before anything was kept by which it would be. */
+/** Removes permissions that were granted for a search that failed before it was stored. */
 async function returnPermissions(
   { keeper, origins }: Dependencies,
   allowed: readonly string[],
@@ -82,18 +82,18 @@ async function findAndKeep(
     base: first.base,
     allowed: allowedWith(before, patterns, allowed),
     server: null,
-    // What a worker finds that comes after this one.
+    // The state in which a later worker finds this search.
     step: { kind: 'choosing', problem: problem('broken-off') },
   }));
   const isAllowed = await Promise.all(candidates.map(({ base }) => origins.isAllowed(base)));
   const reachable = candidates.filter((_, index) => isAllowed[index]);
   if (reachable.length === 0) {
-    // Another that was begun meanwhile is not forgotten for this one.
+    // Another search that was started meanwhile must stay.
     if (!run.signal.aborted) await attempts.forget();
     return problem('not-allowed');
   }
   const found = await findServer(reachable, {
-    // Redirects are only followed where no header may be a secret.
+    // Redirects are followed only without extra headers, because these may be secrets.
     ...(Object.keys(extraHeaders).length > 0 && { extraHeaders }),
     transport,
     signal: run.signal,
@@ -115,7 +115,7 @@ async function findAndKeep(
     run: id,
     base,
     server,
-    // The other origins are given back.
+    // The permissions for the other origins are removed.
     allowed: allowedFor(base, before?.allowed ?? allowed),
     step: { kind: 'choosing', problem: null },
   }));

@@ -12,11 +12,17 @@ import { ACCOUNT_STATUS } from './account-summary';
 import { problem } from './problem';
 import { readStatus } from './status-schemas';
 
-/** The host permissions of servers. They are asked for by pages, in a click; here they end. */
+/**
+ * The host permissions of servers. Pages request them in a click; the background checks and removes
+ * them.
+ */
 export interface OriginPermissions {
-  /** What is not allowed can be asked for afterwards, whatever the browser thinks that it allowed. */
+  /**
+   * Checks the permission. Afterwards, a missing one can be requested even if the browser's records
+   * disagree.
+   */
   isAllowed(base: string): Promise<boolean>;
-  /** Gives back those of `patterns` that no account needs, nor a token that is to be given back. */
+  /** Removes those of `patterns` that no account and no pending revocation needs. */
   removeUnneeded(
     patterns: readonly string[],
     kept: Pick<AccountData, 'accounts' | 'left'>,
@@ -30,15 +36,16 @@ export function createOriginPermissions(
     try {
       await permissions.remove({ origins });
     } catch {
-      // An administrator's policy holds it: then it is not ours to give.
+      // An administrator's policy grants it, so it cannot be removed.
     }
   };
   return {
     async isAllowed(base) {
       const origins = [originPatternOf(base)];
       if (await permissions.contains({ origins })) return true;
-      // Firefox keeps what is allowed in two files. Killed between them, it refuses what the other file
-      // has, and whoever allows it again changes nothing, as it is there. Removed, it can be given.
+      // Firefox stores permissions in two files. If it was killed between the two writes, it denies
+      // an origin and a new grant changes nothing, because the other file lists it. Removing it
+      // first makes it grantable.
       await remove(origins);
       return false;
     },
@@ -51,7 +58,7 @@ export function createOriginPermissions(
   };
 }
 
-/** The origins of the servers that somebody is signed in to or that are to be told, each once. */
+/** The unique origins of servers with a signed-in account or a pending revocation. */
 export const neededOrigins = (
   accounts: readonly Pick<AccountCard, 'base' | 'signedOutAt'>[],
   pendingRevocations: readonly string[],
@@ -60,12 +67,12 @@ export const neededOrigins = (
   return [...new Set([...inUse, ...pendingRevocations].map(originPatternOf))];
 };
 
-/** Asks for the origins of servers, in a page. */
+/** Requests permission for the origins of servers, in a page. */
 export interface OriginRequest {
   /**
-   * Asks for the origins at which a server may be that was typed. To be called first thing in a
-   * click. The value is those that were not allowed before, to be given back should nothing come of
-   * it.
+   * Requests permission for the origins at which the typed server may be. It must be called first
+   * in a click handler. Returns the origins that were not allowed before, so that they can be
+   * removed if the sign-in fails.
    */
   ask(address: string): Promise<Result<readonly string[], Problem>>;
 }
@@ -73,7 +80,7 @@ export interface OriginRequest {
 export function createOriginRequest(
   permissions: Pick<WxtBrowser['permissions'], 'getAll' | 'request' | 'onAdded' | 'onRemoved'>,
 ): OriginRequest {
-  // Known before the click: nothing may be awaited in it.
+  // Read before the click, because nothing may be awaited in the click handler.
   let held: ReadonlySet<string> = new Set();
   const look = async () => {
     held = new Set((await permissions.getAll()).origins);
@@ -100,8 +107,8 @@ type RequestingBrowser = {
 };
 
 /**
- * Gives what asks the person to let us reach the server in use; whether they did. That is to be
- * called first thing in a click, so where the server is has been read by then.
+ * Returns a function that requests permission for the active server and resolves to the user's
+ * answer. The function must be called first in a click handler, so the address is read beforehand.
  */
 export function createServerRequest({
   storage,

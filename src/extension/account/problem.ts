@@ -15,7 +15,7 @@ export const problem = (kind: ProblemKind, detail = '', waitMs: number | null = 
   waitMs,
 });
 
-/** Why a call to the service failed, for a page. */
+/** Converts the error of a call to a problem for pages. */
 export const serviceProblem = (error: ServiceError): Problem =>
   problem(error.kind, detailOf(error), meaningOf(error).waitMs);
 
@@ -42,7 +42,7 @@ function detailOf(error: ServiceError): string {
   }
 }
 
-/** Why nobody is signed in, for a page. */
+/** Converts the error of a sign-in to a problem for pages. */
 export function signInProblem(error: SignInError | PasswordError): Problem {
   switch (error.kind) {
     case 'service':

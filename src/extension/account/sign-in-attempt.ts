@@ -11,17 +11,17 @@ import type { OriginPermissions } from './origin-permissions';
 import { problem } from './problem';
 
 /**
- * One try at a sign-in. It is over for good once another was begun, or it was cancelled: then its
- * signal is aborted, and nothing that it does is kept.
+ * One attempt to sign in. When another attempt starts, or the sign-in is cancelled, its signal is
+ * aborted and it stores nothing more.
  */
 export interface SignInAttempt {
   readonly id: string;
   readonly signal: AbortSignal;
-  /** Keeps how far it has come; false when it is over. */
+  /** Stores the progress; false if the attempt is over. */
   moveTo(step: Step): Promise<boolean>;
-  /** Ends it; the person may choose another way. */
+  /** Ends the attempt; the user may choose another sign-in method. */
   fail(why: Problem): Promise<Problem>;
-  /** Leaves it where it is: it can be taken up again, by this worker or another. */
+  /** Pauses the attempt, so that this worker or another can continue it. */
   pause(why: Problem): Promise<Problem>;
 }
 
@@ -32,17 +32,17 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** The tries at signing in: one at a time. */
+/** Manages the attempts, of which one runs at a time. */
 export interface SignInAttempts {
-  /** Begins a try with what is to be kept of it; whatever went on before is over. */
+  /** Starts an attempt and stores the result of `kept`. It ends the attempt before. */
   begin(
     kept: (before: StoredSignIn | null, id: string) => StoredSignIn | null,
   ): Promise<SignInAttempt>;
-  /** Takes up the try that a worker before this one left; null when this one is at a try itself. */
+  /** Continues the attempt of an earlier worker; null if this worker has an attempt itself. */
   resume(kept: StoredSignIn): SignInAttempt | null;
-  /** The try that this worker is at. */
+  /** The attempt of this worker. */
   readonly current: SignInAttempt | null;
-  /** Forgets the sign-in, and gives back what was allowed for it. */
+  /** Deletes the stored sign-in and removes the permissions that were granted for it. */
   forget(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export function createSignInAttempts({
     return run;
   };
 
-  /** What was allowed for `before` and is not needed for `after`, or by an account. */
+  /** Removes permissions of `before` that neither `after` nor an account needs. */
   const removeUnneeded = async (before: AccountData, after: AccountData) => {
     const needed = new Set(after.signIn?.allowed);
     const left = before.signIn?.allowed.filter((pattern) => !needed.has(pattern)) ?? [];
@@ -118,8 +118,8 @@ export function createSignInAttempts({
 }
 
 /**
- * What is allowed for a try that needs `patterns`: besides `allowed`, which is new, what was allowed
- * for the try before and so was not asked for again.
+ * The origins that an attempt with `patterns` may use: `allowed`, which are new, and those of the
+ * attempt before, for which the user was not asked again.
  */
 export const allowedWith = (
   before: StoredSignIn | null,
@@ -129,17 +129,20 @@ export const allowedWith = (
   ...new Set([...(before?.allowed.filter((one) => patterns.includes(one)) ?? []), ...allowed]),
 ];
 
-/** Those of `allowed` that a server at `base` needs. */
+/** The origins of `allowed` that a server at `base` needs. */
 export const allowedFor = (base: string, allowed: readonly string[]): string[] =>
   allowed.filter((pattern) => pattern === originPatternOf(base));
 
-/** With `origin` as one that was allowed for it, if that is where its server is. */
+/** Adds `origin` to the sign-in's permissions if it is the origin of its server. */
 export const withOrigin = (signIn: StoredSignIn, origin: string): StoredSignIn =>
   originPatternOf(signIn.base) === origin
     ? { ...signIn, allowed: [...new Set([...signIn.allowed, origin])] }
     : signIn;
 
-/** With another state of the sign-in, or none: a token that was made for it and is not in it any more is left. */
+/**
+ * Replaces the stored sign-in. A token that was issued for the old one and is not part of the new
+ * one becomes a pending revocation.
+ */
 function withSignIn(kept: AccountData, signIn: StoredSignIn | null, now: number): AccountData {
   const before = kept.signIn;
   const made = before && madeFor(before);
@@ -153,6 +156,6 @@ function withSignIn(kept: AccountData, signIn: StoredSignIn | null, now: number)
   };
 }
 
-/** One that somebody pasted is theirs. */
+/** A pasted token belongs to the user and is not revoked. */
 const madeFor = ({ step }: StoredSignIn) =>
   step.kind === 'opening' && step.credential.kind !== 'token' ? step.credential : null;

@@ -35,8 +35,8 @@ export interface StepTools {
 type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
 
 /**
- * Goes on from a step to the end of the sign-in: null once somebody is signed in. Each step is kept
- * before the next begins, so that it can be called again with what was kept.
+ * Continues a sign-in from `step` to its end. Returns null when the user is signed in. Each step is
+ * stored before the next begins, so a restarted worker can call this with the stored step.
  */
 export async function continueSignIn(
   tools: StepTools,
@@ -58,7 +58,7 @@ export async function continueSignIn(
   }
 }
 
-/** Opens the window, interruptible for what comes back, and goes on with it. */
+/** Opens the window, waits for the redirect and continues with it. */
 export async function signInByWindow(
   tools: StepTools,
   run: SignInAttempt,
@@ -77,7 +77,7 @@ async function exchange(
   kept: StoredSignIn,
   { pending, cameBackTo }: StepOf<'code'>,
 ): Promise<Problem | null> {
-  // The window was another worker's: it comes back to nobody.
+  // The window belonged to an earlier worker, so its redirect is lost.
   if (cameBackTo === null) return run.fail(problem('broken-off'));
   const { oauth } = connectClient(connectionOf(pending), tools.transport);
   const options = { now: tools.transport.now(), signal: run.signal };
@@ -88,7 +88,7 @@ async function exchange(
     : run.fail(signInProblem(finished.error));
 }
 
-/** A server that could not be asked is asked again later; what else it says is its answer. */
+/** Pauses if the server could not be asked, and fails if it refused. */
 const pauseOrFail = (run: SignInAttempt, error: ServiceError): Promise<Problem> =>
   meaningOf(error).retry === 'later'
     ? run.pause(serviceProblem(error))
@@ -111,7 +111,7 @@ async function poll(
     : run.fail(signInProblem(granted.error));
 }
 
-/** Keeps the new token, and sees whose it is. */
+/** Stores the new token and loads its profile. */
 export async function useCredential(
   tools: StepTools,
   run: SignInAttempt,
@@ -121,7 +121,7 @@ export async function useCredential(
   const plain = { ...credential, scopes: scopes && [...scopes] };
   const isKept = await run.moveTo({ kind: 'opening', credential: plain });
   if (isKept) return open(tools, run, kept, { ...credential, scopes });
-  // Nobody interruptible for it any more: another sign-in was begun before this token was kept.
+  // Another sign-in was started before this token was stored, so it has to be revoked.
   if (credential.kind !== 'token') {
     const left = pendingRevocation({ ...connectionOf(kept), ...credential }, tools.transport.now());
     await tools.keeper.change((now) => ({ ...now, left: withRevocation(now.left, left) }));
@@ -148,7 +148,10 @@ async function open(
   return (await keepAccount(tools, run, opened.value)) ? null : problem('superseded');
 }
 
-/** The sign-in ends with the account in use; false if it was over before. */
+/**
+ * Ends the sign-in with the account as the active one. Returns false if the attempt was over
+ * before.
+ */
 async function keepAccount(
   { keeper, transport }: StepTools,
   run: SignInAttempt,
@@ -158,7 +161,7 @@ async function keepAccount(
   await keeper.change((kept) => {
     isKept = kept.signIn?.run === run.id;
     if (!isKept) return kept;
-    // The old token of the same person is good for nothing any more.
+    // The new token replaces the old one of the same user.
     const before = kept.accounts.accounts.find(({ id }) => id === account.id);
     const isStale = before !== undefined && before.token !== account.token;
     const now = transport.now();
@@ -167,7 +170,7 @@ async function keepAccount(
     return {
       accounts: withAccount(kept.accounts, account),
       signIn: null,
-      // A token that was pasted may be one that was signed out with.
+      // A pasted token may be one that is pending revocation.
       left: withoutRevocation(left, account),
     };
   });

@@ -27,38 +27,42 @@ export interface SignInDependencies extends StepTools {
   readonly app: () => Promise<AppIdentity>;
 }
 
-/** Signing in, one at a time in a browser. A problem as the value: null when it went well. */
+/**
+ * Signing in; one sign-in at a time per browser profile. Functions return a problem, or null on
+ * success.
+ */
 export interface SignIn {
   find(request: FindRequest): Promise<Problem | null>;
-  /** The server of an account, to sign in to that again. */
+  /** Searches for the server of an account to sign in to it again. */
   findAgain(request: FindAgainRequest): Promise<Problem | null>;
-  /** For a window and a device it answers once that is open; the rest is told by the status. */
+  /** With a window or a device code it returns once that is open; the status reports the rest. */
   begin(request: SignInRequest): Promise<Problem | null>;
   /**
-   * Goes on where a worker before this one stopped, or where the server could not be asked: by
-   * itself less and less often, at once when a person wants it. Nothing to do when this one is at it.
+   * Continues a sign-in of an earlier worker, or one whose server could not be asked. In the
+   * background it uses exponential back-off; a user's request is tried at once. It does nothing if
+   * this worker is already at it.
    */
   resume(who: 'background' | 'person'): Promise<void>;
   cancel(): Promise<void>;
 }
 
-/** Who has not chosen a way by then is not signing in any more. */
+/** A sign-in for which no method was chosen by then is abandoned. */
 const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
-/** A sign-in that can't be ended because the server does not answer. */
+/** The longest time for which a sign-in is retried while the server does not respond. */
 const PAUSED_FOR_MS = DAY_MS;
 
 export function createSignIn(tools: SignInDependencies): SignIn {
   const { keeper, app, transport, authWindow } = tools;
   const attempts = createSignInAttempts({ ...tools, now: transport.now });
 
-  /** Begins a way of signing in to the server that was found; null when none was. */
+  /** Starts an attempt for the server that was found; null if none was found. */
   const beginWay = async () => {
     const { signIn } = await keeper.read();
     if (signIn?.server == null) return null;
     const { base } = signIn;
     let kept: StoredSignIn | undefined;
     const run = await attempts.begin((before, id) => {
-      // What the person gave is for this server; another may have been found meanwhile.
+      // The user's input is for this server; another may have been found meanwhile.
       if (before?.server == null || before.base !== base) return before;
       const step = { kind: 'starting' } as const;
       kept = { ...before, run: id, since: transport.now(), step, failure: null };
@@ -160,7 +164,7 @@ export function createSignIn(tools: SignInDependencies): SignIn {
       }
       const run = attempts.resume(signIn);
       if (run === null) return;
-      // Who asked for it sees that it is being done.
+      // Clear the error, so that the user sees the new try.
       if (failure && who === 'person') await run.moveTo(step);
       await continueSignIn(tools, run, signIn, step);
     },

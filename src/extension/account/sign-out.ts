@@ -30,15 +30,16 @@ interface SignOutDependencies {
 
 export interface SignOutRequest {
   readonly id: string;
-  /** Whether the library stays, in use, until somebody signs in again. */
+  /** True if the library stays in use until the user signs in again. */
   readonly keep: boolean;
 }
 
 /**
- * Signs out, whatever the server says to it; false when it does not take the token back. One that
- * does not answer is told later. Here first: what is told to a server may take its time, and who
- * signs out may close the browser next. A library goes before its account: a page that starts anew then finds none of it, and an account whose library is gone has
- * it on its server, where a library without its account would be lost to everybody.
+ * Signs out. Returns false if the server refuses to revoke the token. If the server does not
+ * respond, the revocation is retried later. The local change comes first, because the request may
+ * take long and the user may close the browser. The library is removed before its account: a page
+ * that restarts then finds nothing of it. An account whose library is gone still has its data on
+ * the server, whereas a library without its account would be lost.
  */
 export async function signOut(
   { keeper, origins, libraries, revocations, now }: SignOutDependencies,
@@ -60,15 +61,18 @@ export async function signOut(
   return true;
 }
 
-/** Gives back the tokens that are used no more, for as long as it takes. */
+/** Revokes tokens that are not used any more, with retries. */
 export interface Revocations {
-  /** Tells the servers whose turn it is. */
+  /** Revokes the tokens that are due. */
   go(): Promise<void>;
-  /** Tells the server of one. */
+  /** Revokes one token. */
   tell(one: PendingRevocation): Promise<RevocationResult>;
 }
 
-/** `later`: it could not be asked, and is asked again; `refused`: it will not have it. */
+/**
+ * `later`: the server did not respond and is asked again; `refused`: it refuses to revoke the
+ * token.
+ */
 export type RevocationResult = 'revoked' | 'later' | 'refused';
 
 interface RevocationDependencies {
@@ -78,7 +82,7 @@ interface RevocationDependencies {
   readonly now: () => number;
 }
 
-/** A server that does not answer for as long is not coming back. */
+/** Retries end then. */
 const GIVE_UP_AFTER_MS = 30 * DAY_MS;
 
 export function createRevocations({

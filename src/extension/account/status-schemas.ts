@@ -11,8 +11,7 @@ import {
 import { ProblemSchema } from '../messages/account-messages';
 import { anyOf } from '../messages/schemas';
 
-// What the background keeps for pages. Read by pages of an older or newer version for as long as it
-// takes to reload them.
+// The stored status for pages. After an update, pages of the old version read it until they reload.
 
 export const ServerCardSchema: z.ZodMiniType<ServerCard> = z.object({
   base: z.url({ protocol: /^https?$/ }),
@@ -62,15 +61,15 @@ const AccountStatusSchema: z.ZodMiniType<AccountStatus> = z.object({
   pendingRevocations: z._default(z.array(z.url({ protocol: /^https?$/ })), []),
 });
 
-/** What was kept for pages; nobody is signed in where there is nothing, or nothing to be read. */
+/** Parses the stored status. If it is missing or invalid, the user is not signed in. */
 export function readStatus(stored: unknown): AccountStatus {
   const read = AccountStatusSchema.safeParse(stored);
   return read.success ? read.data : NO_STATUS;
 }
 
-/** What the doctor has found so far. */
+/** The findings of the doctor so far. */
 export interface Examination {
-  /** Of which server. */
+  /** The base of the examined server. */
   readonly base: string;
   readonly findings: readonly Finding[];
   readonly isDone: boolean;
@@ -78,12 +77,12 @@ export interface Examination {
 
 const ExaminationSchema = z.object({
   base: z.string(),
-  // RevocationResult by the background of this very version: `storage.session` lives no longer than that.
+  // The background of this version wrote them, because an update clears `storage.session`.
   findings: z.array(z.custom<Finding>((value) => typeof value === 'object' && value !== null)),
   isDone: z.boolean(),
 });
 
-/** null where the doctor was not called. */
+/** Parses the stored examination; null if the doctor has not run. */
 export function readExamination(stored: unknown): Examination | null {
   const read = ExaminationSchema.safeParse(stored);
   return read.success ? read.data : null;

@@ -10,8 +10,8 @@ import {
 import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from '../messages/schemas';
 import type { InjectedCapture } from './injected-capture';
 
-// What a script in a page gives back is data of the page: nothing is taken that is not bounded.
-// The text may have ten million characters (`CAPTURE_LIMITS`), and its markup three times as many.
+// The result of a script in a page is untrusted, so everything in it is bounded. The text may have
+// ten million characters (`CAPTURE_LIMITS`), and its markup three times as many.
 const MAX_HTML_LENGTH = 40_000_000;
 const MAX_DESCRIPTION_LENGTH = 100_000;
 const MAX_AUTHORS = 100;
@@ -91,7 +91,7 @@ const CaptureOutcomeSchema: z.ZodMiniType<CaptureOutcome> = z.discriminatedUnion
   }),
 ]);
 
-/** What `capture.js` may give back. */
+/** The result of `capture.js`. */
 export const InjectedCaptureSchema: z.ZodMiniType<InjectedCapture> = z.object({
   outcome: CaptureOutcomeSchema,
   documentSince: z.number(),

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { CaptureOutcome } from '../../capture/capture';
 
-/** What `capture.js` gives back: the outcome, and how old the document is that it is of. */
+/** The result of `capture.js`: the outcome, and the start time of the captured document. */
 export interface InjectedCapture {
   readonly outcome: CaptureOutcome;
   /** `documentSince()` of the captured document. */
@@ -9,8 +9,8 @@ export interface InjectedCapture {
 }
 
 /**
- * When this document began, in Unix ms by the clock as it stands now. Not `timeOrigin`, which the
- * clock leaves behind when it is set anew, or the machine sleeps.
+ * When this document began, in Unix ms by the current clock. It does not use `timeOrigin`, which is
+ * wrong after the clock was set or the machine slept.
  */
 export const documentSince = (): number => Date.now() - performance.now();
 
@@ -19,15 +19,15 @@ export const cutNote = (): string => i18n.t('articleCut');
 
 type World = typeof globalThis & { leafmarkCaptureBegan?: true };
 
-/** Leaves in our own world of the page that `capture.js` has got in. */
+/** Marks in the isolated world of the page that `capture.js` has started. */
 export function setCaptureMark(): void {
   const world: World = globalThis;
   world.leafmarkCaptureBegan = true;
 }
 
 /**
- * Whether `capture.js` has got in since this was last asked. Injected as it stands: it can use
- * nothing of this file but types.
+ * Returns true if `capture.js` has started since the last call. The function is injected as source
+ * text, so it can only use types of this file.
  */
 export function takeCaptureMark(): boolean {
   const world: World = globalThis;

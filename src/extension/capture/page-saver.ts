@@ -17,17 +17,17 @@ interface Dependencies extends SaveDependencies {
 /** Saves pages from their tabs, one save at a time for each tab. */
 export interface PageSaver {
   /**
-   * Saves the page and says what became of it; never throws. A page that is being saved is not
-   * saved twice: the second call gets the state of the first.
-   * @param excerpt what is selected, where the browser has told; empty otherwise
+   * Saves the page and returns the result; never throws. A page that is being saved is not saved
+   * twice: the second call gets the result of the first.
+   * @param excerpt the selected text if the browser reports it; empty otherwise
    */
   save(page: TabPage, excerpt: string): Promise<PageState>;
   /** Saves the address of a page that did not load; never throws. */
   saveAddress(page: TabPage): Promise<PageState>;
-  /** What the page is, without saving it. */
+  /** The state of the page, without saving it. */
   describe(page: TabPage): Promise<PageState>;
   isSaving(tabId: number): boolean;
-  /** The tab is gone: what is on its way is settled with the address alone. */
+  /** The tab was closed. A capture in progress ends with the address alone. */
   tabClosed(tabId: number): void;
 }
 
@@ -60,7 +60,7 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
     running.set(page.tabId, { url: page.url, state, controller });
     badges.saving(page.tabId);
     void state.then(({ kind }) => {
-      // The button already tells of a newer save of the tab.
+      // The badge already shows a newer save of the tab.
       if (running.has(page.tabId)) return;
       const isUnsaved = kind === 'failed' || kind === 'not-loaded';
       void badges.settled(page.tabId, isUnsaved ? page.url : null);

@@ -11,13 +11,13 @@ import {
 import { InjectedCaptureSchema } from './capture-outcome';
 import { type InjectedCapture, takeCaptureMark } from './injected-capture';
 
-/** When the background gives up waiting for the page, and keeps the address. */
+/** After this time the background stops waiting for the page and saves the address. */
 export const CAPTURE_LIMIT_MS = 10 * SECOND_MS;
 
-/** When a page that is still loading is captured as far as it has come. */
+/** After this time a page that is still loading is captured in its current state. */
 const PATIENCE_MS = 5 * SECOND_MS;
 
-/** What came of the try to capture a page. */
+/** The result of a capture attempt. */
 export type CaptureAttempt =
   | { readonly kind: 'captured'; readonly capture: Capture }
   | { readonly kind: 'address'; readonly reason: AddressOnlyReason };
@@ -28,9 +28,10 @@ type Scripts = {
 };
 
 /**
- * Captures the page in its tab: within 10 seconds, or `timed-out`. The script is on its way when
- * this returns. Aborting `signal` with an `AddressOnlyReason` ends it at once, for that reason. A
- * page that was captured before the tab went on is captured; the one that came after it never is.
+ * Captures the page in its tab within 10 seconds, or fails with `timed-out`. The script is already
+ * sent when this returns. Aborting `signal` with an `AddressOnlyReason` ends it at once with that
+ * reason. A page that was captured before the tab navigated counts as captured; the page after it
+ * never does.
  */
 export function runCapture(
   browser: Scripts,
@@ -52,14 +53,14 @@ export function runCapture(
     signal.addEventListener('abort', onAbort);
     void capture(browser, asked, false).then(settle);
     if (page.isLoaded) return;
-    // Browsers hold a script back until the document is parsed, which one slow script of the
-    // page's own can keep from happening for as long as it likes.
+    // Browsers hold a script back until the document is parsed, which one slow script of the page
+    // can delay without limit.
     const late = () => void capture(browser, asked, true).then(settle);
     timers.push(setTimeout(late, PATIENCE_MS));
   });
 }
 
-/** The page as it was when it was clicked on. */
+/** The page at the time of the click. */
 interface RequestedPage extends TabPage {
   /** Unix ms */
   readonly requestedAt: number;
@@ -87,13 +88,14 @@ async function capture(
   if (parsed.success) return checkDocument(parsed.data, page);
   const left = await leftReason(browser, page);
   if (left !== null) return addressOnly(left);
-  // Chromium drops a script that interruptible in a page which is left, and only then tells of the next.
+  // Chromium drops a script that waits in a page which is left, and reports the new address only
+  // later.
   if (result === null && !(await hasRun(browser, page))) return addressOnly('navigated');
   const isTooLarge = parsed.error.issues.some(({ code }) => code === 'too_big');
   return addressOnly(isTooLarge ? 'too-large' : 'failed');
 }
 
-/** Whether the script has run in the page that is there: then it is its result that is missing. */
+/** True if the script has run in the current page. Then only its result is missing. */
 async function hasRun({ scripting }: Scripts, { tabId }: TabPage): Promise<boolean> {
   try {
     const [answer] = await scripting.executeScript({
@@ -115,33 +117,35 @@ function checkDocument(injected: InjectedCapture, page: RequestedPage): CaptureA
 }
 
 /**
- * A script that waited for a page, or was tried again, may come into the one after it. But a
- * document may also change its own address within its site, and still be the one that was there.
+ * A delayed or retried script may run in the next page. But a document may also change its own
+ * address within its site and still be the requested one.
  */
 function isRequestedDocument(url: string, since: number, page: RequestedPage): boolean {
   if (urlKey(url) === urlKey(page.url)) return true;
   return isSameSite(url, page.url) && since <= page.requestedAt;
 }
 
-/** Firefox puts the icon that tells on the tab a moment after its error page. */
+/** Firefox sets the icon of the tab a moment after it shows its error page. */
 async function hasErrorPage({ tabs }: Scripts, { tabId }: TabPage): Promise<boolean> {
-  const tab = await tabs.get(tabId).catch(() => null); // gone by now
+  const tab = await tabs.get(tabId).catch(() => null); // the tab was closed
   return tab !== null && showsErrorPage(tab);
 }
 
-/** Whether the tab is gone, or shows something else by now; null when the page is still there. */
+/**
+ * Returns the reason if the tab was closed or shows another page; null if the page is still there.
+ */
 async function leftReason(
   { tabs }: Scripts,
   page: TabPage,
 ): Promise<'tab-closed' | 'navigated' | null> {
   try {
     const tab = await tabs.get(page.tabId);
-    // The address is no longer told once the tab has gone to another site.
+    // The address is hidden once the tab has gone to another site.
     const hasMoved = tab.url === undefined || urlKey(tab.url) !== urlKey(page.url);
     const isReloading = page.isLoaded && tab.status === 'loading';
     return hasMoved || isReloading ? 'navigated' : null;
   } catch {
-    return 'tab-closed'; // `tabs.get` knows no such tab.
+    return 'tab-closed'; // `tabs.get` rejects for a tab that was closed.
   }
 }
 
@@ -153,17 +157,17 @@ function isSameSite(one: string, other: string): boolean {
   return a.protocol === b.protocol && a.host === b.host;
 }
 
-/** When a refused script is tried again, in milliseconds. */
+/** The delays before a refused script is retried, in milliseconds. */
 const RETRY_AFTER_MS = [40, 160];
 
 /**
- * SignInAttempts `execute` (a call of `scripting.executeScript`) in a tab that a click has just opened to us.
- * When it rejects, `diagnose` says why; null is a refusal, and the error once it was tried again
- * for 200 ms. Any other cause ends it at once.
+ * Runs `execute` (a call of `scripting.executeScript`) in a tab to which a click has just granted
+ * access. If it rejects, `diagnose` returns the cause. A refusal without a cause (null) is retried
+ * for 200 ms and is then the error. Any other cause ends it at once.
  *
- * Don't simplify: Chromium sends the grant and the script to the page on two ways, and a script
- * that arrives first is refused (3 in 40 saves by key, on a busy machine). A moment later it is let
- * in.
+ * Don't simplify: Chromium sends the grant and the script to the page through different channels,
+ * and a script that arrives first is refused (3 in 40 saves by key on a busy machine). A moment
+ * later it is accepted.
  */
 export async function inject<T, Cause>(
   execute: () => Promise<T>,
@@ -173,7 +177,7 @@ export async function inject<T, Cause>(
     try {
       return ok(await execute());
     } catch (refusal) {
-      // Browsers word their refusals differently and change them: the tab is asked, where it knows.
+      // Browsers use different error messages and change them, so the tab is asked where possible.
       const cause = await diagnose(refusal);
       const delayMs = RETRY_AFTER_MS[tries];
       if (cause !== null || delayMs === undefined) return err(cause);

@@ -23,14 +23,14 @@ export interface SaveDependencies {
   readonly openLibrary: LibraryAccess;
   readonly images: Pick<ImageCollector, 'collect'>;
   readonly undo: UndoWindow;
-  /** Asks the browser, the first time only, to keep the library for good. */
+  /** Asks the browser once to keep the library permanently. */
   readonly askToPersist: (library: Library) => Promise<void>;
 }
 
 /**
- * Captures the page and saves it; the state is true on the disk when it is given. This is in the
- * path of the click: the script is on its way before the library is opened, a page that is there
- * already does not wait for its capture, and images come afterwards.
+ * Captures the page and saves it. The returned state is already on disk. This is in the path of the
+ * click: the script is sent before the library is opened, a page that is already saved does not
+ * wait for its capture, and images come afterwards.
  * @param signal aborted with the `AddressOnlyReason` when the page goes away
  */
 export async function savePage(
@@ -62,7 +62,9 @@ export async function savePage(
   return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
 }
 
-/** Saves the address of a page that did not load, as a person asked; its title is the address. */
+/**
+ * Saves the address of a page that did not load, at the user's request. The address is the title.
+ */
 export async function saveAddress(
   dependencies: Pick<SaveDependencies, 'openLibrary' | 'undo' | 'askToPersist'>,
   page: TabPage,
@@ -77,7 +79,7 @@ export async function saveAddress(
   return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
 }
 
-/** The bookmark of the page, in the trash or out of it; null when there is none. */
+/** The bookmark of the page, including one in the trash; null if there is none. */
 export async function findBookmark(library: Library, page: TabPage): Promise<Bookmark | null> {
   const key = urlKey(page.url);
   return key === null ? null : library.bookmarks.findByUrlKey(key);
@@ -92,7 +94,7 @@ export const failedState = ({ url, title }: TabPage, failure: SaveFailure): Page
 
 type SavedState = PageState & { kind: 'saved' };
 
-/** What is said of a page that is in the library; what has just come there can be undone. */
+/** The state of a saved page. A page that was just saved can be undone. */
 export function savedState(
   { undo }: Pick<SaveDependencies, 'undo'>,
   { isPrivateWindow }: TabPage,
@@ -125,14 +127,14 @@ async function restoreBookmark(
     : failedState(page, failureOf(restored.error));
 }
 
-/** Should the worker die from here on, its next start keeps the address. */
+/** If the worker dies from here on, its next start saves the address. */
 async function beginCapture(library: Library, { url, title }: TabPage): Promise<void> {
   const key = urlKey(url);
-  // A failure here costs the net below, not the save, which meets and tells the same failure.
+  // A failure here only loses this fallback. The save itself reports the same failure.
   if (key !== null) await library.pendingCaptures.begin({ urlKey: key, url, title });
 }
 
-/** A page that moved on while it was captured is saved under the address it has moved to. */
+/** A page that navigated during its capture is saved under its new address. */
 async function endMoved(library: Library, page: TabPage, attempt: CaptureAttempt): Promise<void> {
   const hasMoved = attempt.kind === 'captured' && urlKey(attempt.capture.url) !== urlKey(page.url);
   if (hasMoved) await endCapture(library, page);
@@ -169,15 +171,15 @@ function outcomeOf(result: SaveResult): SavedState['outcome'] {
   return result.kind;
 }
 
-/** What the person is told; the address that could not be written is tried again at the next start. */
+/** The failure for the user. The address is saved at the next start if possible. */
 export function failureOf(error: LibraryError): SaveFailure {
   if (error.kind === 'quota') return 'quota';
   return error.kind === 'unavailable' ? 'library-unavailable' : 'unknown';
 }
 
 /**
- * Captures the page of a bookmark anew when it is what the tab in front shows; otherwise
- * `not-in-front`. The old article stays until the new one is good, and then as a revision.
+ * Captures the page of a bookmark again if it is shown in the tab in front; otherwise returns
+ * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision.
  */
 export async function captureAgain(
   { browser, openLibrary, images }: SaveDependencies,
@@ -194,7 +196,7 @@ export async function captureAgain(
   }
   const attempt = await runCapture(browser, front.page, new AbortController().signal);
   if (attempt.kind === 'address') return err({ kind: 'not-captured', reason: attempt.reason });
-  // It may have moved on within its site since: that is the page of another bookmark.
+  // If the tab has moved on within its site, it shows the page of another bookmark.
   if (urlKey(attempt.capture.url) !== bookmark.urlKey) {
     return err({ kind: 'not-captured', reason: 'navigated' });
   }
@@ -219,13 +221,13 @@ function recaptureFailure(error: LibraryError): HandlerFailure {
 }
 
 /**
- * How long each save may still be taken back, whichever popup asks. AccountData in the worker alone: both
- * browsers leave it running for longer than that after a save.
+ * How long each save can still be undone, from any popup. It is only in the worker's memory,
+ * because both browsers keep the worker alive for longer than that after a save.
  */
 export interface UndoWindow {
-  /** The bookmark was saved, or brought back, just now. */
+  /** The bookmark was just saved or restored. */
   begin(id: BookmarkId): void;
-  /** In milliseconds; 0 when it is over, or nothing was saved. */
+  /** In milliseconds; 0 if the time is over or nothing was saved. */
   left(id: BookmarkId): number;
 }
 

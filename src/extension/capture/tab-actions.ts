@@ -14,12 +14,12 @@ interface Dependencies extends SaveLinkDependencies {
   readonly badges: SaveLinkDependencies['badges'] & Pick<BadgeManager, 'unsavable'>;
 }
 
-/** What menus, keys and the address bar do besides the popup. None throws. */
+/** The actions of menus, keys and the address bar. None throws. */
 export interface TabActions {
-  /** Saves what the tab shows; the badge says how it went, or why there was nothing to save. */
+  /** Saves the page in the tab. The badge shows the result, or why it cannot be saved. */
   savePage(tab: Browser.tabs.Tab | undefined, excerpt: string): Promise<void>;
   saveFrontPage(): Promise<void>;
-  /** @param text of the link, null where the browser has not told it */
+  /** @param text of the link; null if the browser does not report it */
   saveLink(tab: Browser.tabs.Tab, frameId: number, url: string, text: string | null): Promise<void>;
   openLibrary(): Promise<void>;
   openOptions(): Promise<void>;
@@ -56,18 +56,18 @@ export interface SaveLinkDependencies {
   readonly badges: Pick<BadgeManager, 'saving' | 'linkSaved' | 'linkFailed'>;
 }
 
-/** Where a link was clicked: its address and, in Firefox, its text. */
+/** A clicked link: its address and, in Firefox, its text. */
 export interface ClickedLink {
   readonly tabId: number;
   readonly frameId: number;
   readonly url: string;
-  /** null where the browser does not tell. */
+  /** null if the browser does not report it. */
   readonly text: string | null;
 }
 
 /**
- * Saves the address of a link without opening it, under the link's text. The page it is on shows
- * for a moment that it was done.
+ * Saves the address of a link without opening it, with the link's text as the title. The badge of
+ * the tab confirms it briefly.
  */
 export async function saveLink(
   { browser, openLibrary, badges }: SaveLinkDependencies,
@@ -89,7 +89,7 @@ export async function saveLink(
   else await badges.linkFailed(link.tabId);
 }
 
-/** The text of the first link in the frame with that address; empty when the page does not tell. */
+/** The text of the first link in the frame with that address; empty if the page does not answer. */
 async function readLinkText(
   { scripting }: SaveLinkDependencies['browser'],
   { tabId, frameId, url }: ClickedLink,
@@ -98,7 +98,7 @@ async function readLinkText(
     scripting.executeScript({
       target: { tabId, frameIds: [frameId] },
       args: [url, MAX_LINK_TEXT_LENGTH],
-      // SignInAttempts in the page: it may use nothing from around it.
+      // The function runs in the page, so it cannot use anything from this scope.
       func: (href: string, maxLength: number) =>
         [...document.links]
           .find((link) => link.href === href)
@@ -108,6 +108,6 @@ async function readLinkText(
     });
   const limit = new Promise<null>((resolve) => setTimeout(resolve, LINK_TEXT_LIMIT_MS, null));
   const found = await Promise.race([inject(readText, async () => null), limit]);
-  // A page that lets no script in, or does not answer: the address stands in for the title.
+  // If the page refuses scripts or does not answer, the address becomes the title.
   return found?.ok ? z.catch(z.string(), '').parse(found.value[0]?.result) : '';
 }

@@ -24,22 +24,24 @@ interface Browser {
 
 interface Dependencies extends Browser {
   readonly jobs: ImageJobs;
-  /** Whether *Keep all images* is allowed. */
+  /** True if *Keep all images* is allowed. */
   readonly hasImageAccess: () => Promise<boolean>;
   readonly fetchImages: FetchImages;
 }
 
-/** Where the images are shown. */
+/** The tab that shows the images. */
 export type ImagePage = Pick<TabPage, 'tabId' | 'isPrivateWindow'>;
 
-/** The image phase: what the page shows comes into the article after the bookmark is safe. */
+/** The image phase: adds the images of the page to the article after the bookmark was saved. */
 export interface ImageCollector {
   /**
-   * Takes the images of a capture from the page in the tab; what came is kept. Of a private window
-   * nothing is fetched besides: the cache of the other windows would keep it. Never throws.
+   * Takes the images of a capture from the page in the tab and stores those that arrive. In a
+   * private window it fetches none itself, because the shared cache would keep them. Never throws.
    */
   collect(library: Library, from: ImagePage, id: BookmarkId, capture: Capture): Promise<void>;
-  /** Fetches what the page could not read; the value is how many images are kept now besides. */
+  /**
+   * Fetches the images that the page could not read. Returns the number of images that were added.
+   */
   fetchMissing(library: Library, id: BookmarkId): Promise<Result<number, HandlerFailure>>;
   /** Gives a reason to the images that a worker was waiting for when it died. */
   closeAbandoned(library: Library, ids: readonly BookmarkId[]): Promise<void>;
@@ -96,7 +98,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
     }
   };
 
-  /** Ends a job; its images that have not come get a reason. */
+  /** Ends a job; its images that have not arrived get a reason. */
   const close = async (library: Library, id: BookmarkId) => {
     const article = await library.articles.get(id);
     const pending =
@@ -114,7 +116,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
         await jobs.end(id);
       } catch (error) {
         console.error('The images could not be taken', error);
-        // Where even this fails, the note is there for the next start.
+        // If this fails too, the next start finds the job.
         await close(library, id).catch(() => {});
       }
     },
@@ -136,7 +138,10 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
 
 type Port = Parameters<typeof receiveImages>[0];
 
-/** The port to the page's side, to be listened to at once; null when the page is out of reach. */
+/**
+ * Opens the port to the page's script; null if the page cannot be reached. The caller must listen
+ * at once.
+ */
 async function openPort({ scripting, tabs }: Browser, tabId: number): Promise<Port | null> {
   try {
     await scripting.executeScript({ target: { tabId }, files: ['/capture-images.js'] });
@@ -146,17 +151,17 @@ async function openPort({ scripting, tabs }: Browser, tabId: number): Promise<Po
   }
 }
 
-/** The addresses of the images to keep, without repeats. The script in the page has the same list. */
+/** The unique addresses of the images to store. The script in the page has the same list. */
 const wantedUrls = (capture: Capture): readonly string[] => [...new Set(imageUrls(capture))];
 
-/** Adds images to an article while there is room for them. */
+/** Adds images to an article while there is room. */
 interface ImageWriter {
-  /** false when the library takes no more: it is full, or the article is gone. */
+  /** false if the library takes no more: it is full, or the article is gone. */
   keep(images: readonly LoadedImage[]): Promise<boolean>;
   isFull(): boolean;
 }
 
-/** The images of one page may take this share of the storage that the browser has left. */
+/** The share of the remaining storage that the images of one page may use. */
 const SHARE_OF_ROOM = 0.5;
 
 async function createImageWriter(library: Library, id: BookmarkId): Promise<ImageWriter> {
@@ -176,7 +181,7 @@ async function createImageWriter(library: Library, id: BookmarkId): Promise<Imag
   };
 }
 
-/** What a page may have kept of its images besides what the article has. */
+/** The limits that remain for the images of an article. */
 async function limitsLeft(library: Library, { images }: Article) {
   const hashes = images.flatMap(({ hash }) => hash ?? []);
   const assets = [...(await library.assets.getMany(hashes)).values()];
@@ -195,20 +200,20 @@ const dropped = (url: string, reason: SettledDropReason): LoadedImage => ({
 const isPending = (image: ArticleImage): boolean =>
   image.hash === null && image.reason === 'pending';
 
-/** The page may not read it, or could not: its own site may give it to us. */
+/** The page could not read it, but its own site may serve it to us. */
 const isWorthFetching = (image: ArticleImage): boolean =>
   image.hash === null && (image.reason === 'not-readable' || image.reason === 'failed');
 
 const PREFIX = 'images:';
 
 /**
- * Which articles wait for their images, kept where it outlives the worker: one that is killed in
- * the middle leaves a note, and the next says of those images that they did not come.
+ * The articles that wait for images, stored so that they survive the worker. If a worker is killed
+ * in the middle, the next one marks those images as failed.
  */
 export interface ImageJobs {
   begin(id: BookmarkId): Promise<void>;
   end(id: BookmarkId): Promise<void>;
-  /** Jobs that were not ended. Asked at the worker's start, these are the ones nobody works at. */
+  /** Jobs that have not ended. At the worker's start, these are abandoned ones. */
   unended(): Promise<readonly BookmarkId[]>;
 }
 
@@ -219,7 +224,7 @@ export function createImageJobs(storage: Pick<WxtBrowser['storage'], 'local'>): 
     end: (id) => storage.local.remove(key(id)),
     async unended() {
       const keys = Object.keys(await storage.local.get(null));
-      // Only `begin` writes keys with the prefix, and it was given ids.
+      // Only `begin` writes keys with the prefix, with bookmark ids.
       return keys.flatMap((name) =>
         name.startsWith(PREFIX) ? [name.slice(PREFIX.length) as BookmarkId] : [],
       );

@@ -4,20 +4,24 @@ import { type LoadImagesOptions, loadImages } from '../../capture/images/load-im
 import { shrinkImage } from '../../capture/images/shrink-image';
 import { isPublicAddress } from '../../domain';
 
-/** Reads images from the sites they are on; each address once, loaded or dropped. Never throws. */
+/**
+ * Fetches images from their sites. Each address is reported once, as loaded or dropped. Never
+ * throws.
+ */
 export type FetchImages = (
   urls: readonly string[],
   limits: NonNullable<LoadImagesOptions['limits']>,
 ) => AsyncIterable<LoadedImage>;
 
 /**
- * What *Keep all images* allows: to read images that a page shows and may not read, without cookies
- * or referrer. An address that is private itself is never requested. A host name or a redirect may still
- * lead to a private address: such a request is sent, and its answer dropped
+ * Fetches images that a page shows but may not read, without cookies and referrer. *Keep all
+ * images* allows it. An address that is private is never requested. A host name or a redirect may
+ * still lead to a private address: such a request is sent, and its answer dropped
  * (docs/decisions/permissions.md).
  *
- * Without cookies, as a page names any address it likes, and with the access a request of ours
- * carries even those that `SameSite` keeps from the page: its `<img>` would act in a person's name.
+ * Cookies are left out because a page may name any address, and with the host permission a request
+ * carries even cookies that `SameSite` withholds from the page. An `<img>` could then act in the
+ * user's name.
  */
 export function createFetchImages(
   request: ImageTools['fetch'],
@@ -26,20 +30,20 @@ export function createFetchImages(
   const fetchPublic: ImageTools['fetch'] = async (url, init) => {
     if (!isPublicAddress(url)) throw new TypeError('A private address');
     const response = await request(url, { ...init, referrerPolicy: 'no-referrer' });
-    // Where redirects led is known only now; nothing of it is read.
+    // The target of redirects is known only now; its content is not read.
     if (!isPublicAddress(response.url)) {
       await response.body?.cancel();
       throw new TypeError('Led to a private address');
     }
     return response;
   };
-  // A worker has no DOM to clean drawings with, and no page that shows the images.
+  // A worker has no DOM to sanitise SVG images with, and no page that shows the images.
   const tools: ImageTools = {
     fetch: fetchPublic,
     shrink,
     sanitiseSvg: null,
     findShown: () => null,
   };
-  // No address is the page's own, so that none is asked with cookies.
+  // An empty origin matches no address, so no request carries cookies.
   return (urls, limits) => loadImages(urls, { tools, pageOrigin: '', limits });
 }

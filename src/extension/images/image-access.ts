@@ -1,34 +1,35 @@
 import { browser } from 'wxt/browser';
 
-/** What *Keep all images* needs: to read the images that a page shows from other sites. */
+/** The permission of *Keep all images*: to read images of other sites that a page shows. */
 export const ALL_SITES = { origins: ['*://*/*'] };
 
-/** Whether the background may fetch images that the page itself may not read. */
+/** True if the background may fetch images that the page may not read. */
 export function hasImageAccess(): Promise<boolean> {
   return browser.permissions.contains(ALL_SITES);
 }
 
 /**
- * Shows the browser's own question; false when the person says no. To be called first thing in a
- * click handler: browsers refuse the question once anything was awaited.
+ * Shows the browser's permission prompt; false if the user declines. It must be called first in a
+ * click handler, because browsers refuse the prompt after an `await`.
  */
 export function requestImageAccess(): Promise<boolean> {
   return browser.permissions.request(ALL_SITES);
 }
 
 /**
- * Gives the access back, but for `kept`, the origins of servers: Chromium takes along what the
- * access covers, and Firefox has no record of what was asked for under it. To be called first thing
- * in a click, in which Firefox may ask for them. False where an administrator's policy holds it.
+ * Removes the access, but keeps the origins in `kept`, which are those of servers. Chromium removes
+ * all origins that the access covers, and Firefox does not record origins that were requested while
+ * it was granted. It must be called first in a click handler, because Firefox may show a prompt.
+ * Returns false if an administrator's policy grants the access.
  */
 export async function removeImageAccess(kept: readonly string[]): Promise<boolean> {
   const removed = browser.permissions.remove(ALL_SITES);
-  // Not once that is done, for then the click is over; the browsers do one after the other.
+  // Not after an `await`, because the click would be over; browsers run the calls in order.
   if (kept.length > 0) void browser.permissions.request({ origins: [...kept] });
   return removed;
 }
 
-/** Calls back whenever the access was given or taken back, also in the browser's own pages. */
+/** Calls `listener` whenever the access was granted or removed, also in the browser's own pages. */
 export function watchImageAccess(listener: (isAllowed: boolean) => void): () => void {
   const tell = () => void hasImageAccess().then(listener);
   browser.permissions.onAdded.addListener(tell);

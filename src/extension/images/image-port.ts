@@ -1,14 +1,14 @@
 import type { SettledDropReason } from '../../capture/capture';
 
-/** The port that the background opens to `capture-images.js` once the page is saved. */
+/** The port that the background opens to `capture-images.js` after the page was saved. */
 export const IMAGE_PORT = 'capture-images';
 
-/** Bytes a message carries: small enough that neither side stands still over one. */
+/** The size of a chunk. It is small enough not to block either side. */
 export const CHUNK_BYTES = 384 * 1024;
 
 /**
- * From the page, in this order: the chunks of an image, then the image they are of. `index` is its
- * place among the wanted ones: a `data:` address is as long as its image.
+ * Messages from the page, in this order: the chunks of an image, then the image itself. `index` is
+ * its position among the wanted images, because a `data:` address is as long as its image.
  */
 export type ImageMessage =
   | { readonly kind: 'chunk'; readonly base64: string }
@@ -22,20 +22,20 @@ export type ImageMessage =
   | { readonly kind: 'dropped'; readonly index: number; readonly reason: SettledDropReason }
   | { readonly kind: 'done' };
 
-/** From the background: the image is there, the next may come. */
+/** Message from the background: the image has arrived, send the next. */
 export type ImageRequest = { readonly kind: 'next' };
 
-/** Bytes as base64: Chromium's ports carry JSON alone. */
+/** Encodes bytes as base64, because Chromium's ports carry JSON only. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  // In slices, as each byte becomes an argument of the call.
+  // In slices, because each byte becomes an argument of the call.
   for (let at = 0; at < bytes.length; at += 8192) {
     binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }
   return btoa(binary);
 }
 
-/** The bytes again; null when it is not base64. */
+/** Decodes base64; null if the text is invalid. */
 export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

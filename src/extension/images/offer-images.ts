@@ -7,13 +7,15 @@ import { CHUNK_BYTES, IMAGE_PORT, type ImageMessage, toBase64 } from './image-po
 /** The background connects as soon as the script has run. */
 const OFFER_MS = 10 * SECOND_MS;
 
-/** Where the script leaves, for its next run in the same page, the way to withdraw its offer. */
+/**
+ * The key of the abort controller of the current offer, for the script's next run in the same page.
+ */
 const OFFER = Symbol.for('leafmark.image-offer');
 type World = typeof globalThis & { [OFFER]?: AbortController };
 
 /**
- * The page's side of the image phase: interruptible for the background's port, then sends what `load`
- * reads of `urls`. It listens once, for 10 s at most, and not after a later capture of the page.
+ * The page's side of the image phase: waits for the background's port, then sends the images that
+ * `load` reads. It accepts one connection within 10 s, and none after a later capture of the page.
  */
 export function offerImages(
   runtime: Pick<WxtBrowser['runtime'], 'id' | 'onConnect'>,
@@ -30,7 +32,7 @@ export function offerImages(
     withdraw();
     port.onDisconnect.addListener(() => offer.abort());
     offer.signal.addEventListener('abort', () => port.disconnect());
-    // Hanging up tells the background that nothing more comes, whatever went wrong.
+    // Disconnecting tells the background that no more images come, even after an error.
     void sendImages(port, urls, load(urls, offer.signal)).finally(() => port.disconnect());
   };
   const withdraw = () => {
@@ -45,8 +47,8 @@ export function offerImages(
 type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage' | 'onDisconnect'>;
 
 /**
- * The page's side: gives each image to the background as it is read, one at a time, so that no
- * more than one interruptible in memory. Ends with the images, or when the background hangs up.
+ * Sends each image to the background as it is read, one at a time, so that at most one is in
+ * memory. Ends after the last image, or when the background disconnects.
  * @param urls the wanted images in the order that the background knows
  */
 export async function sendImages(
@@ -87,7 +89,7 @@ function listen(port: Port) {
   });
   return {
     hasHungUp: () => deleteCheck,
-    /** Resolves when the background wants the next image, or is gone. */
+    /** Resolves when the background requests the next image, or has disconnected. */
     next: () =>
       new Promise<void>((resolve) => {
         proceed = resolve;
@@ -95,20 +97,22 @@ function listen(port: Port) {
   };
 }
 
-/** Where a capture leaves, in our own world of the page, what `capture-images.js` is to read. */
+/**
+ * The key in the isolated world under which a capture stores the addresses for `capture-images.js`.
+ */
 const WANTED = Symbol.for('leafmark.wanted-images');
 type WantedWorld = typeof globalThis & { [WANTED]?: readonly string[] };
 
 /**
- * Leaves where to read the images of a capture, each once, in the order of `imageUrls`; of those
- * that the page has in itself only the name goes to the background.
+ * Stores the unique addresses of the images of a capture, in the order of `imageUrls`. Inline
+ * images have only a name in the capture, so their `data:` addresses stay in the page.
  */
 export function storeWantedImages(urls: Iterable<string>, inline: InlineImages): void {
   const world: WantedWorld = globalThis;
   world[WANTED] = [...new Set(urls)].map((url) => inline.get(url) ?? url);
 }
 
-/** What the last capture of this page left; empty when the page is another by now. */
+/** Takes the addresses of the last capture of this page; empty if the page is another one. */
 export function takeWantedImages(): readonly string[] {
   const world: WantedWorld = globalThis;
   const urls = world[WANTED] ?? [];

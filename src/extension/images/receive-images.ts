@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../domain';
 import { anyOf, count, text } from '../messages/schemas';
 import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
 
-/** How long the page may take over one image. */
+/** The longest time that the page may take for one image. */
 const SILENCE_LIMIT_MS = 20 * SECOND_MS;
 
 const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('kind', [
@@ -41,9 +41,9 @@ interface Limits extends Pick<ImageLimits, 'maxImages' | 'maxTotalBytes'> {
 }
 
 /**
- * The background's side: hands images to `keep`, a few at a time as they come, each of `wanted`
- * once and within `limits`. Ends when the page is done, hangs up, falls silent, does not keep to the
- * protocol, or `keep` says false; the value is the addresses of the wanted images that never came.
+ * The background's side: passes images to `keep` in batches, each of `wanted` once and within
+ * `limits`. Ends when the page is done, disconnects, times out or violates the protocol, or when
+ * `keep` returns false. Returns the addresses of the wanted images that did not arrive.
  */
 export async function receiveImages(
   port: Port,
@@ -71,7 +71,7 @@ export async function receiveImages(
   return [...missing];
 }
 
-/** false when the page has hung up: browsers throw at a post to a closed port. */
+/** Returns false if the page has disconnected, because browsers throw on a closed port. */
 function post(port: Port, request: ImageRequest): boolean {
   try {
     port.postMessage(request);
@@ -81,13 +81,13 @@ function post(port: Port, request: ImageRequest): boolean {
   }
 }
 
-/** Gathers the chunks of the image that is on its way; never more than the limits allow. */
+/** Assembles the chunks of the current image, within the limits. */
 function createImageAssembler({ maxImages, maxTotalBytes, uncounted }: Limits) {
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let total = 0;
   let taken = 0;
   return {
-    /** false when the chunk is not base64, or more than was agreed. */
+    /** Returns false if the chunk is not base64, or exceeds the limits. */
     add(base64: string): boolean {
       const chunk = fromBase64(base64);
       total += chunk?.length ?? 0;
@@ -123,7 +123,10 @@ function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** The port's messages, parsed; ends at the first that is none, at the hang-up, or in silence. */
+/**
+ * Yields the parsed messages of the port. Ends at the first invalid message, at the disconnect, or
+ * after the timeout.
+ */
 async function* messagesOf(port: Port): AsyncGenerator<ImageMessage> {
   const waiting: (ImageMessage | null)[] = [];
   let wake = () => {};
@@ -151,21 +154,27 @@ async function* messagesOf(port: Port): AsyncGenerator<ImageMessage> {
   }
 }
 
-/** Each write is of the whole article, so those that come within this time are written together. */
+/**
+ * Each write replaces the whole article, so images that arrive within this time are written
+ * together.
+ */
 const BATCH_MS = 250;
-/** So much may wait in memory, or be lost with a worker that dies. */
+/** The most bytes that may wait in memory, or be lost when a worker dies. */
 const MAX_WAITING_BYTES = 4_000_000;
 const MAX_WAITING = 2_000;
 
-/** Images on their way into the library, a few at a time. */
+/** Writes images to the library in batches. */
 export interface ImageBatch {
-  /** InterruptibleSleep only where much is waiting already. false: the library takes no more. */
+  /** Waits only if much is waiting already. Returns false if the library takes no more. */
   add(image: LoadedImage): Promise<boolean>;
-  /** Writes what interruptible; rejects when a write did, whichever it was. */
+  /** Writes the remaining images; rejects if any write failed. */
   end(): Promise<void>;
 }
 
-/** @param keep writes images; false when the library takes no more, and then it is not called again */
+/**
+ * @param keep writes images; returns false if the library takes no more, and is then not called
+ * again
+ */
 export function batchImages(
   keep: (images: readonly LoadedImage[]) => Promise<boolean>,
 ): ImageBatch {
@@ -185,7 +194,7 @@ export function batchImages(
     writing = writing.then(async () => {
       if (isTaken) isTaken = await keep(images);
     });
-    // RevocationResult by `end`, or by the `add` that interruptible for it.
+    // Reported by `end`, or by the `add` that waits for it.
     writing.catch(() => {
       isTaken = false;
     });

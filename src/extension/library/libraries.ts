@@ -1,20 +1,23 @@
 import { err, type Result, type UnixMs, unixMs } from '../../domain';
 import type { AccountKey, Library, LibraryError, openLibrary, removeLibrary } from '../../library';
 
-/** Gives the library in use, opened at the first call. After a failure the next call tries again. */
+/**
+ * Returns the active library and opens it at the first call. After a failure the next call tries
+ * again.
+ */
 export type LibraryAccess = () => Promise<Result<Library, LibraryError>>;
 
-/** The libraries of this browser: the one in use, and those of other accounts. */
+/** The libraries of this browser profile: the active one, and those of other accounts. */
 export interface Libraries {
   readonly inUse: LibraryAccess;
   open(name: AccountKey): ReturnType<LibraryAccess>;
   /**
-   * Removes a library with everything in it. It can't be opened until `use` is called, because its
-   * account may still be listed until then. Rejects when it could not be removed; then it can be
+   * Removes a library with everything in it. It cannot be opened until `use` is called, because its
+   * account may still be listed until then. Rejects if it could not be removed; then it can be
    * opened at once.
    */
   remove(name: AccountKey): Promise<void>;
-  /** Makes it the library in use. */
+  /** Makes it the active library. */
   use(name: AccountKey): void;
 }
 
@@ -22,7 +25,7 @@ interface Dependencies {
   readonly openLibrary: typeof openLibrary;
   readonly removeLibrary: typeof removeLibrary;
   readonly now: Clock;
-  /** Reads the name of the library in use from the storage. */
+  /** Reads the name of the active library from the storage. */
   readonly readName: () => Promise<AccountKey>;
 }
 
@@ -30,7 +33,10 @@ const REMOVED = Promise.resolve(err({ kind: 'unavailable', detail: 'removed' } a
 
 export function createLibraries({ now, ...given }: Dependencies): Libraries {
   const opened = new Map<AccountKey, ReturnType<LibraryAccess>>();
-  /** Libraries that were removed while their accounts may still be listed: opening would create them. */
+  /**
+   * Libraries that were removed while their accounts may still be listed: opening would create
+   * them.
+   */
   const removed = new Set<AccountKey>();
   let chosen: AccountKey | undefined;
 
@@ -72,20 +78,20 @@ export function createLibraries({ now, ...given }: Dependencies): Libraries {
 }
 
 /**
- * Opens the library of an account. `open` is a parameter because a page loads the code of the library
- * after its first paint.
+ * Opens the library of an account. `open` is a parameter because a page loads the code of the
+ * library after its first paint.
  */
 export const openLibraryOf = (open: typeof openLibrary, account: AccountKey, now: Clock) =>
   open({ account, now, newId: () => crypto.randomUUID() });
 
-/** What time it is. One for all that compares instants with each other. */
+/** Returns the current time. All code that compares times uses the same clock. */
 export type Clock = () => UnixMs;
 
 export const wallClock: Clock = () => unixMs(Date.now());
 
 /**
- * Asks the browser, the first time only, to keep the library for good. A worker can't (only
- * Firefox's background is a page): there the popup asks, once it shows a saved page.
+ * Asks the browser once to keep the library permanently. Only pages can ask, and only Firefox's
+ * background is a page. In Chromium the popup asks once it shows a saved page.
  */
 export async function askToPersist(library: Library): Promise<void> {
   const storage: Partial<StorageManager> | undefined = globalThis.navigator?.storage;

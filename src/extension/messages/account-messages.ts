@@ -8,7 +8,7 @@ const MAX_HEADERS = 10_000;
 const MAX_DETAIL = 2_000;
 const MAX_PATTERNS = 8;
 
-/** As many code units as anybody's name or password may have. */
+/** The maximum length of a user name or password in code units. */
 const MAX_CREDENTIAL = 1_000;
 
 const ProblemKindSchema = anyOf<ProblemKind>({
@@ -56,10 +56,10 @@ export const ProblemSchema: z.ZodMiniType<Problem> = z.object({
   waitMs: z.nullable(z.number()),
 });
 
-/** null: it went well. */
+/** null on success. */
 const outcome = z.nullable(ProblemSchema);
 
-/** OriginPermissions that the person allowed just now, and that were not allowed before. */
+/** Origins that the user has just allowed. */
 const allowed = z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_PATTERNS));
 
 const credential = text(MAX_CREDENTIAL);
@@ -72,13 +72,13 @@ const SignInRequestSchema: z.ZodMiniType<SignInRequest> = z.discriminatedUnion('
 const accountId = z.strictObject({ id: credential });
 const nothing = z.strictObject({});
 
-/** What pages ask about accounts; all of it is answered by `accounts.ts`. */
+/** The messages about accounts, which `accounts.ts` answers. */
 export const ACCOUNT_MESSAGES = {
   findServer: {
     request: z.strictObject({ address: text(MAX_TYPED), headers: text(MAX_HEADERS), allowed }),
     response: outcome,
   },
-  /** Looks for the server of an account, to sign in to that again. */
+  /** Searches for the server of an account to sign in to it again. */
   findAgain: { request: z.strictObject({ id: credential, allowed }), response: outcome },
   signIn: { request: SignInRequestSchema, response: outcome },
   pokeSignIn: { request: nothing, response: z.null() },
@@ -89,7 +89,7 @@ export const ACCOUNT_MESSAGES = {
   countUnsent: { request: accountId, response: count },
   signOut: {
     request: z.strictObject({ id: credential, keep: z.boolean() }),
-    /** false: the server does not take the token back. */
+    /** false if the server refuses to revoke the token. */
     response: z.boolean(),
   },
   examine: { request: nothing, response: outcome },

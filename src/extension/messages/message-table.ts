@@ -7,7 +7,7 @@ interface Message {
   readonly response: z.ZodMiniType;
 }
 
-/** Messages by name, with the schemas of what is asked and of what is answered. */
+/** Messages by name, with the schemas of request and response. */
 export type MessageTable<Name extends PropertyKey = string> = Readonly<Record<Name, Message>>;
 
 export type RequestIn<T extends MessageTable<keyof T>, Name extends keyof T> = z.output<
@@ -17,7 +17,7 @@ export type ResponseIn<T extends MessageTable<keyof T>, Name extends keyof T> = 
   T[Name]['response']
 >;
 
-/** What is done for each message of a table. */
+/** The handler of each message of a table. */
 export type HandlersOf<T extends MessageTable<keyof T>> = {
   readonly [Name in keyof T]: (
     request: RequestIn<T, Name>,
@@ -26,7 +26,7 @@ export type HandlersOf<T extends MessageTable<keyof T>> = {
 
 export type Reply = Result<unknown, HandlerFailure | Refusal>;
 
-/** The reply to a message of `table`: the handler's, or a refusal of what is not in the table. */
+/** Answers a message of `table` by its handler, or refuses it if its name is not in the table. */
 export async function answerMessage<T extends MessageTable<keyof T>>(
   table: T,
   handlers: HandlersOf<T>,
@@ -37,14 +37,14 @@ export async function answerMessage<T extends MessageTable<keyof T>>(
   const parsed = table[name].request.safeParse(request);
   if (!parsed.success) return refuse('malformed');
   try {
-    // Parsed by the schema of this very name, which the compiler can't follow.
+    // The schema of this name parsed it, which the compiler cannot follow.
     return await handlers[name](parsed.data as RequestIn<T, typeof name>);
   } catch (error) {
     return failed(name, error);
   }
 }
 
-/** What is told of a failure that nobody expected. */
+/** The reply for an unexpected exception. */
 export function failed(name: string, error: unknown): Reply {
   console.error(`${name} failed`, error);
   return err({ kind: 'failed', detail: String(error).slice(0, 500) });

@@ -19,9 +19,8 @@ import {
 } from './schemas';
 
 /**
- * The messages about saving and the library, by name. Those about accounts and sync are in their own
- * tables; all-messages.ts has every message. They come from pages of the extension only: a content
- * script is answered over the port that the background opened to it (image-port.ts).
+ * The messages about saving and the library, by name. Messages come from pages of the extension
+ * only. Content scripts use the port that the background opens to them (image-port.ts).
  */
 export const MESSAGES = {
   describePage: { request: z.strictObject({ save: z.boolean() }), response: PageStateSchema },
@@ -31,19 +30,19 @@ export const MESSAGES = {
     response: CaptureChangeSchema,
   },
   fetchImages: { request: z.strictObject({ id: BookmarkIdSchema }), response: count },
-  /** Settled when the round is over; what came of it is in the library. */
+  /** Answered when the sync is over; its result is in the library. */
   syncNow: { request: z.strictObject({}), response: z.null() },
-  /** Somebody is there, or the network is back. */
+  /** The page came to the foreground, or the network is back. */
   pokeSync: { request: z.strictObject({}), response: z.null() },
   libraryChanged: { request: z.strictObject({}), response: z.null() },
 } satisfies MessageTable;
 
-/** How a message travels. */
+/** The format of a message. */
 export const Envelope = z.strictObject({ name: z.string(), request: z.unknown() });
 
-/** The messages about sync that need the service's client, by name. */
+/** The messages about sync. */
 export const SYNC_MESSAGES = {
-  /** Fetches an article that is on the server, at once. */
+  /** Fetches the article of a bookmark from the server at once. */
   fetchArticle: {
     request: z.strictObject({ id: BookmarkIdSchema }),
     response: anyOf<ArticleRequestResult>({
@@ -65,14 +64,16 @@ export const SYNC_MESSAGES = {
 
 export type SyncMessages = typeof SYNC_MESSAGES;
 
-/** Every message that reaches the background, by name. */
+/** Every message to the background, by name. */
 export const ALL_MESSAGES = { ...MESSAGES, ...ACCOUNT_MESSAGES, ...SYNC_MESSAGES };
 
 export type MessageName = keyof typeof ALL_MESSAGES;
 export type RequestOf<Name extends MessageName> = RequestIn<typeof ALL_MESSAGES, Name>;
 export type ResponseOf<Name extends MessageName> = ResponseIn<typeof ALL_MESSAGES, Name>;
 
-/** The reply to a message: an `Error` would not survive the way in every browser. */
+/**
+ * The reply to a message. Errors are plain objects, because not every browser transfers an `Error`.
+ */
 export const replySchema = <Name extends MessageName>(name: Name) =>
   z.discriminatedUnion('ok', [
     z.object({ ok: z.literal(true), value: ALL_MESSAGES[name].response }),
@@ -80,8 +81,8 @@ export const replySchema = <Name extends MessageName>(name: Name) =>
   ]);
 
 /**
- * The background's reply, parsed. What is not a reply to `name` is `failed`; so is a refusal, which
- * a page of ours never gets unless there is a bug.
+ * Parses the background's reply to `name`. An invalid reply becomes `failed`. So does a refusal,
+ * which a page only gets because of a bug.
  */
 export function readReply<Name extends MessageName>(
   name: Name,
@@ -89,7 +90,7 @@ export function readReply<Name extends MessageName>(
 ): Result<ResponseOf<Name>, BackgroundFailure> {
   const parsed = replySchema(name).safeParse(reply);
   if (!parsed.success) return err({ kind: 'failed', detail: `not a reply to ${name}` });
-  // The union of all replies: which one belongs to `name` is beyond the compiler.
+  // The compiler cannot tell which of all replies belongs to `name`.
   if (parsed.data.ok) return ok(parsed.data.value as ResponseOf<Name>);
   const { error } = parsed.data;
   return err(error.kind === 'refused' ? { kind: 'failed', detail: error.reason } : error);

@@ -11,7 +11,7 @@ import {
 } from '../../domain';
 import type { MessageName, RequestOf, ResponseOf } from './messages';
 
-/** What a page of ours may ask of the background; `Background` of ui/ is the same shape. */
+/** The requests that a page can send to the background. `Background` of ui/ has the same shape. */
 export interface BackgroundClient {
   describePage(request: { readonly save: boolean }): Promise<Result<PageState, BackgroundFailure>>;
   saveAddress(): Promise<Result<PageState, BackgroundFailure>>;
@@ -24,8 +24,8 @@ export interface BackgroundClient {
 }
 
 /**
- * The background as a page of ours sees it. Small enough for a first load: no zod, no Dexie. What
- * reads the answers comes after `painted`, the page's first paint.
+ * The background as pages see it. It is small enough for a first load, because it needs no zod and
+ * no Dexie. The code that parses replies is loaded after `painted`, the page's first paint.
  */
 export function createBackground(
   painted: Promise<void>,
@@ -38,27 +38,27 @@ export function createBackground(
     fetchImages: (id) => sendMessage(transport, 'fetchImages', { id }),
     fetchArticle: (id) => sendMessage(transport, 'fetchArticle', { id }),
     async libraryChanged() {
-      // Best effort: a badge that was not told is put right when its tab is looked at again.
+      // Best effort: a stale badge is corrected when its tab is next shown.
       await sendMessage(transport, 'libraryChanged', {});
     },
     async syncNow() {
-      // What came of it is in the library; a round that takes longer than anybody interruptible goes on.
+      // The result is in the library; a sync that exceeds the timeout continues.
       await sendMessage(transport, 'syncNow', {});
     },
     async pokeSync() {
-      // Best effort: the alarm comes in any case.
+      // Best effort: the alarm starts a sync in any case.
       await sendMessage(transport, 'pokeSync', {});
     },
   };
 }
 
-/** Gives a message to the background; the way is `runtime.sendMessage` but in tests. */
+/** Sends a message to the background: `runtime.sendMessage`, except in tests. */
 export type Transport = (message: {
   readonly name: string;
   readonly request: unknown;
 }) => Promise<unknown>;
 
-/** A little more than the background itself takes at most. */
+/** Slightly longer than the background takes at most. */
 const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
   describePage: 15 * SECOND_MS,
   saveAddress: 5 * SECOND_MS,
@@ -82,10 +82,10 @@ const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
 };
 
 /**
- * Asks the background and gives its parsed reply; `unreachable` when there is none in time.
- * The message is on its way before anything else happens: it is in the path of the click. The
- * schemas (and zod) come while the background works, so no page's first load has them; not before
- * `idle` settles, which is when the page has painted what it can paint without an answer.
+ * Sends a message to the background and returns its parsed reply, or `unreachable` if none arrives
+ * in time. The message is sent first, because this is in the path of the click. The schemas (and
+ * zod) load while the background works, so they are not part of a page's first load. They load only
+ * after `idle` settles, when the page has painted everything that it can without the reply.
  */
 export async function sendMessage<Name extends MessageName>(
   transport: Transport,
@@ -112,7 +112,7 @@ function withinTime(reply: Promise<unknown>, timeoutMs: number): Promise<Answer>
     };
     reply.then(
       (value) => settle({ arrived: true, reply: value }),
-      // No listener, or the worker died while it worked: browsers word it differently.
+      // There was no listener, or the worker died; browsers use different error messages.
       () => settle({ arrived: false }),
     );
   });

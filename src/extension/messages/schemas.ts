@@ -7,18 +7,19 @@ import type {
   PageState,
 } from '../../domain';
 
-/** Longest address that is taken from anywhere: what browsers themselves show and store. */
+/** The longest address that is accepted, which is also the browsers' limit. */
 export const MAX_URL_LENGTH = 65_536;
 export const MAX_TITLE_LENGTH = 10_000;
 const MAX_DETAIL_LENGTH = 2_000;
 const MAX_ID_LENGTH = 64;
 
-// What only makes a schema is marked so: each script is then without those that it does not use.
+// Functions that only create a schema are marked as free of side effects, so that each script
+// contains only the schemas it uses.
 
-/** An enum of all members of a union of strings: a member left out, or made up, does not compile. */
+/** An enum of all members of a string union. A missing or unknown member does not compile. */
 /* @__NO_SIDE_EFFECTS__ */
 export function anyOf<T extends string>(members: Readonly<Record<T, true>>) {
-  // Object.keys forgets the key type that the parameter has just proved.
+  // Object.keys loses the key type, which the parameter guarantees.
   return z.enum(Object.keys(members) as T[]);
 }
 
@@ -85,7 +86,7 @@ export const CaptureChangeSchema: z.ZodMiniType<CaptureChange> = z.object({
   imagesAfter: count,
 });
 
-/** All but `unreachable`, which is what a page says when no reply came. */
+/** All failures but `unreachable`, which a page reports itself when no reply arrives. */
 export const BackgroundFailureSchema: z.ZodMiniType<
   Exclude<BackgroundFailure, { kind: 'unreachable' }>
 > = z.discriminatedUnion('kind', [
@@ -98,12 +99,12 @@ export const BackgroundFailureSchema: z.ZodMiniType<
   z.object({ kind: z.literal('failed'), detail: text(MAX_DETAIL_LENGTH) }),
 ]);
 
-/** Why a message was not even looked at. Any of them is a bug, or somebody else's page. */
+/** The reasons for refusing a message. Each means a bug, or a message from another page. */
 export const Refusal = z.object({
   kind: z.literal('refused'),
   reason: z.enum(['foreign-sender', 'malformed', 'unknown-message']),
 });
 export type Refusal = z.output<typeof Refusal>;
 
-/** What a handler of the background may answer. */
+/** The failures that a handler of the background may return. */
 export type HandlerFailure = Exclude<BackgroundFailure, { kind: 'unreachable' }>;

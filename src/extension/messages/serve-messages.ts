@@ -6,23 +6,24 @@ export type MessageHandlers = HandlersOf<typeof MESSAGES>;
 
 type Sender = Pick<Browser.runtime.MessageSender, 'id' | 'url'>;
 
-/** Who may ask: `id` is `runtime.id`, `origin` what `runtime.getURL('')` gives. */
+/** The allowed senders: `id` is `runtime.id`, `origin` is `runtime.getURL('')`. */
 export interface OwnPages {
   readonly id: string;
   readonly origin: string;
 }
 
-/** Answers what is not among the messages that the background knows by itself. */
+/** Answers messages that are not in `MESSAGES`. */
 export type AnswerOthers = (name: string, request: unknown) => Promise<Reply>;
 
 /**
- * A listener for `runtime.onMessage`. Every message gets a reply: the handler's, or a refusal when
- * the sender is not a page of ours, the name is unknown or the request is not as its schema says.
+ * Creates a listener for `runtime.onMessage`. Every message gets a reply: the handler's, or a
+ * refusal if the sender is not a page of the extension, the name is unknown, or the request does
+ * not match its schema.
  */
 export function serveMessages(handlers: MessageHandlers, own: OwnPages, others: AnswerOthers) {
   return (message: unknown, sender: Sender, sendReply: (reply: Reply) => void): true => {
     void answer(handlers, own, others, message, sender).then(sendReply);
-    return true; // Keeps the way open for a reply that comes later, in both browsers.
+    return true; // Keeps the channel open for an asynchronous reply, in both browsers.
   };
 }
 
@@ -33,7 +34,7 @@ async function answer(
   message: unknown,
   sender: Sender,
 ): Promise<Reply> {
-  // Content scripts have our id too, but the address of the page they are in.
+  // Content scripts have the extension's id too, but the address of their page.
   if (sender.id !== own.id || !sender.url?.startsWith(own.origin)) return refuse('foreign-sender');
   const envelope = Envelope.safeParse(message);
   if (!envelope.success) return refuse('malformed');

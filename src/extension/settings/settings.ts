@@ -5,7 +5,7 @@ import { anyOf } from '../messages/schemas';
 
 const KEY = 'settings';
 
-/** A change to the settings; what is absent stays as it is. */
+/** A change to the settings; absent fields stay as they are. */
 export interface SettingsPatch {
   readonly reader?: Partial<ReaderSettings>;
   readonly toolbarClick?: Settings['toolbarClick'];
@@ -28,7 +28,7 @@ const ReaderSchema = z.object({
   lineHeight: z.catch(between(1.2, 2.2), reader.lineHeight),
 });
 
-// Each field falls back by itself: one that is broken, or from a newer version, resets no other.
+// Each field falls back separately, so an invalid field does not reset the others.
 const SettingsSchema = z.object({
   reader: z.catch(ReaderSchema, reader),
   toolbarClick: z.catch(
@@ -37,18 +37,21 @@ const SettingsSchema = z.object({
   ),
 });
 
-/** The settings in whatever was stored; the default for each field that is absent or broken. */
+/** Parses stored settings. Missing or invalid fields get their defaults. */
 export function parseSettings(stored: unknown): Settings {
   return z.catch(SettingsSchema, DEFAULT_SETTINGS).parse(stored);
 }
 
-/** The settings as they are kept now. */
+/** Reads the current settings. */
 export async function readSettings(): Promise<Settings> {
   const stored = await browser.storage.local.get(KEY);
   return parseSettings(stored[KEY]);
 }
 
-/** Keeps a change and gives the settings as they are then. Changes from several pages all count. */
+/**
+ * Stores a change and returns the new settings. Concurrent changes from several pages are all
+ * applied.
+ */
 export function updateSettings(patch: SettingsPatch): Promise<Settings> {
   return navigator.locks.request(KEY, async () => {
     const before = await readSettings();
@@ -62,7 +65,7 @@ export function updateSettings(patch: SettingsPatch): Promise<Settings> {
   });
 }
 
-/** Calls back with the settings after each change, in whatever page it was made. */
+/** Calls `listener` with the settings after each change in any page. */
 export function watchSettings(listener: (settings: Settings) => void): () => void {
   const onChanged = (changes: Readonly<Record<string, { newValue?: unknown }>>) => {
     const change = changes[KEY];

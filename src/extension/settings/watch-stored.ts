@@ -2,7 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 
 type Area = Pick<WxtBrowser['storage']['local'], 'get' | 'onChanged'>;
 
-/** Calls back with what is kept under `key`, and after each change. */
+/** Calls `listener` with the stored value of `key`, and again after each change. */
 export function watchStored(area: Area, key: string, listener: (stored: unknown) => void): void {
   let isNews = false;
   area.onChanged.addListener((changes) => {
@@ -11,7 +11,7 @@ export function watchStored(area: Area, key: string, listener: (stored: unknown)
     isNews = true;
     listener(change.newValue);
   });
-  // What changed while it was read is newer.
+  // A change that arrived during the read is newer.
   void area.get(key).then((stored) => {
     if (!isNews) listener(stored[key]);
   });

@@ -5,11 +5,11 @@ import { SYNC_MESSAGES, type SyncMessages } from '../messages/messages';
 import { createRemoteChanges, type RemoteChangesDependencies } from './remote-changes';
 import { createSyncRunner, type RunnerDependencies, type SyncRunner } from './sync-runner';
 
-/** Sync in the background: its rounds, and what asks for one while somebody looks. */
+/** Sync in the background: the syncs themselves, and the remote changes that trigger them. */
 export interface BackgroundSync extends Omit<SyncRunner, 'fetchArticle'> {
   /** Answers a message of `SYNC_MESSAGES`; null for any other. */
   answer(name: string, request: unknown): Promise<Reply> | null;
-  /** A page holds `port` while somebody looks at it. */
+  /** Registers the port that a page holds while it is visible. */
   addPort(port: Browser.runtime.Port): void;
 }
 

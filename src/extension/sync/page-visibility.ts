@@ -21,15 +21,15 @@ interface Dependencies {
   };
 }
 
-/** Lets the background know that somebody looks at this page. */
+/** Tells the background while this page is visible. */
 export interface PageVisibility {
-  /** Whether there is something to follow while they do. */
+  /** Sets whether there is an account to sync while the page is visible. */
   setWanted(isWanted: boolean): void;
 }
 
 const OPEN_AGAIN_MS = SECOND_MS;
 
-/** Holds a port to the background for as long as the page is visible and it is wanted. */
+/** Holds a port to the background while the page is visible and an account is signed in. */
 export function createPageVisibility({ connect, page }: Dependencies): PageVisibility {
   let isWanted = false;
   let port: Port | null = null;
@@ -51,7 +51,7 @@ export function createPageVisibility({ connect, page }: Dependencies): PageVisib
     });
     own.onDisconnect.addListener(() => {
       if (port === own) port = null;
-      // The worker was ended. Where it follows nothing it is to be, and stays so.
+      // The worker was stopped. It is only woken again if it was receiving events.
       if (isFollowed) setTimeout(settle, OPEN_AGAIN_MS);
     });
   };

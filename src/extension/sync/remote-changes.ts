@@ -14,29 +14,29 @@ import { stayAwake } from './stay-awake';
 export interface RemoteChangesDependencies {
   readonly runtime: Pick<WxtBrowser['runtime'], 'getPlatformInfo' | 'getURL'>;
   readonly accounts: Pick<Accounts, 'current'>;
-  /** Whether the browser lets us ask the server at that address. */
+  /** True if the browser permits requests to that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;
   readonly transport: Transport;
-  /** Something may have changed on the server: a round is wanted. */
+  /** Called when something may have changed on the server, so that a sync is needed. */
   readonly onRemoteChange: () => void;
 }
 
 type Port = Browser.runtime.Port;
 
-/** Follows what changes on the server for as long as somebody looks at a page of ours. */
+/** Receives the changes on the server while a page of the extension is visible. */
 export interface RemoteChanges {
-  /** A page holds `port` while somebody looks at it. One of anybody else is left alone. */
+  /** Registers the port that a page holds while it is visible. Other ports are ignored. */
   addPort(port: Port): void;
-  /** Somebody is there, or the network is back: it is not waited for any longer. */
+  /** Ends the current wait, because a page came to the foreground or the network is back. */
   retryNow(): void;
-  /** Another account is in use, say: what is followed is let go. */
+  /** Closes the connection and opens a new one, for example after the account changed. */
   restart(): void;
 }
 
-/** What changes within that is asked for together. */
+/** Changes within this time cause one sync. */
 const TOGETHER_MS = SECOND_MS / 2;
 
-/** A server that announces no events is left alone: there the other triggers have to do. */
+/** Servers without the feature `events` are not connected; there, the other triggers apply. */
 export function createRemoteChanges(given: RemoteChangesDependencies): RemoteChanges {
   const ports = new Set<Port>();
   let following: AbortController | null = null;
@@ -81,7 +81,7 @@ export function createRemoteChanges(given: RemoteChangesDependencies): RemoteCha
         ports.delete(port);
         if (ports.size === 0) end();
       });
-      // One that was closed before this program was read says nothing of it any more.
+      // A port that was closed before this code ran does not report it any more.
       if (!tell(port, { isFollowed: isOpen })) return;
       ports.add(port);
       void begin();
@@ -94,17 +94,17 @@ export function createRemoteChanges(given: RemoteChangesDependencies): RemoteCha
   };
 }
 
-/** Whether there is somebody at the other end. */
+/** Posts a message. Returns false if the port is closed. */
 function tell(port: Port, message: FollowingMessage): boolean {
   try {
     port.postMessage(message);
     return true;
   } catch {
-    return false; // Browsers have no other way to say that a port is closed.
+    return false; // Browsers have no other way to report a closed port.
   }
 }
 
-/** Ends when `signal` is aborted, or with what no waiting mends. */
+/** Ends when `signal` is aborted, or with an error that a retry cannot fix. */
 async function follow(
   given: RemoteChangesDependencies & { readonly interruptible: InterruptibleSleep },
   signal: AbortSignal,
@@ -117,7 +117,7 @@ async function follow(
   try {
     for await (const news of followEvents(open, { signal, transport: given.interruptible })) {
       if (news.ok) onEvent();
-      // A round of sync says what is wrong, and asks the person to sign in again.
+      // A sync reports the error and asks the user to sign in again.
       else if (news.error.kind === 'unauthorised') given.onRemoteChange();
     }
   } finally {
@@ -125,7 +125,10 @@ async function follow(
   }
 }
 
-/** Opens the stream where it is announced: asked each time, for servers are changed meanwhile. */
+/**
+ * Opens the event stream if the server has the feature. It checks each time, because servers are
+ * updated.
+ */
 function streamOf(account: Account, transport: Transport): Parameters<typeof followEvents>[0] {
   const client = connectClient(account, transport);
   return async (options) => {
@@ -138,11 +141,11 @@ function streamOf(account: Account, transport: Transport): Parameters<typeof fol
 
 type Open = Parameters<typeof followEvents>[0];
 
-/** The interruptible of one who follows, which can be cut short. */
+/** A sleep that can be cut short. */
 export interface InterruptibleSleep extends Pick<Transport, 'sleep' | 'now'> {
-  /** What opens the stream; what a server then asks to be waited is waited, whoever is in a retryNow. */
+  /** Wraps `open` so that a wait which the server requests is kept. */
   recordRetryAfter(open: Open): Open;
-  /** Ends the wait that there is, but one that the server asked for. */
+  /** Ends the current wait, unless the server requested it. */
   retryNow(): void;
 }
 

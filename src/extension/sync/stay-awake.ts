@@ -1,12 +1,12 @@
 import type { WxtBrowser } from 'wxt/browser';
 
-/** Browsers take a worker for idle after 30 s. */
+/** Browsers stop a worker that is idle for 30 s. */
 const CALL_EVERY_MS = 20_000;
 
 /**
- * Keeps this worker from being taken for idle, until what it gives is called: any call of the
- * browser's counts, in Chromium and in Firefox. Should it be ended all the same, what it was at must
- * go on without it.
+ * Keeps the worker alive until the returned function is called. Any call of a browser API counts as
+ * activity, in Chromium and in Firefox. The worker may be stopped anyway, so the caller's work must
+ * be resumable.
  * @see https://developer.chrome.com/docs/extensions/develop/concepts/service-workers/lifecycle
  */
 export function stayAwake({

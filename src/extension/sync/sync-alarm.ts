@@ -5,18 +5,18 @@ import type { Clock } from '../library/libraries';
 /** The alarm that starts a sync. */
 export const SYNC_ALARM = 'sync';
 const EVERY_MINUTES = 15;
-/** After so long without its end a round's worker is taken for dead. */
+/** A sync that has not ended after this time counts as dead. */
 const DEAD_AFTER_MINUTES = 1;
-/** Browsers ring no alarm sooner. */
+/** Browsers do not fire an alarm earlier. */
 const SOONEST_ALARM_MS = 30 * SECOND_MS;
 
-/** When the next round begins by itself: one alarm, which outlives the worker. */
+/** Schedules the next sync by one alarm, which outlives the worker. */
 export interface SyncAlarm {
-  /** A round begins: should this worker be ended in it, another goes on soon. */
+  /** A sync begins. If this worker is stopped during it, the alarm starts another one soon. */
   begin(): Promise<void>;
-  /** The next begins at `at`, and within 15 minutes in any case. */
+  /** Schedules the next sync at `at`, but within 15 minutes in any case. */
   setFor(at: UnixMs | null): Promise<void>;
-  /** There is nobody to sync for. */
+  /** Removes the alarm, because there is no account to sync. */
   clear(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createSyncAlarm(
     async setFor(at) {
       clearTimeout(timer);
       const waitMs = Math.max(0, (at ?? Number.POSITIVE_INFINITY) - now());
-      // The worker is awake for as long as that; the alarm is for when it is not.
+      // The timer covers short waits while the worker is alive, the alarm the case that it is not.
       if (waitMs < SOONEST_ALARM_MS) timer = setTimeout(ring, waitMs);
       const latest = EVERY_MINUTES * MINUTE_MS;
       await ringIn(Math.max(SOONEST_ALARM_MS, Math.min(waitMs, latest)) / MINUTE_MS);

@@ -20,23 +20,23 @@ import { articlePolicyOf, readSyncSettings } from './sync-settings';
 export interface RunnerDependencies extends EngineDependencies {
   readonly browser: Pick<WxtBrowser, 'runtime' | 'storage'>;
   readonly accounts: Pick<Accounts, 'current' | 'tokenRefused'>;
-  /** Whether the browser lets us ask the server at that address. */
+  /** True if the browser permits requests to that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;
   readonly alarm: SyncAlarm;
-  /** undefined where the browser tells nothing of it. */
+  /** undefined if the browser does not report it. */
   readonly connection: () => ConnectionInfo | undefined;
 }
 
-/** SignInAttempts the rounds of sync, in the one context that has the network. */
+/** Runs the syncs. Only the background has network access. */
 export interface SyncRunner {
   /**
-   * SignInAttempts a round where it is worth one, and settles when it is over. What happens while a round attempts
-   * has a round of its own behind it.
+   * Runs a sync if the trigger warrants one, and resolves when it is over. Triggers during a sync
+   * cause one more sync after it.
    */
   run(trigger: SyncTrigger): Promise<void>;
-  /** Another account is in use, or something else was chosen: what attempts is not wanted any more. */
+  /** Aborts the current sync and starts a new one, because the account or the settings changed. */
   restart(): Promise<void>;
-  /** Fetches the article of a bookmark that somebody opened, whatever attempts. */
+  /** Fetches the article of a bookmark that the user opened, even during a sync. */
   fetchArticle(id: BookmarkId): Promise<ArticleRequestResult>;
 }
 
@@ -47,7 +47,7 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
   const engines = createSyncEngines(given);
   let controller = new AbortController();
   let last: Promise<void> = Promise.resolve();
-  /** A round that has not begun and stands for all that is asked of it till then. */
+  /** The next sync, which has not begun. It covers all triggers until then. */
   let next: { readonly triggers: Set<SyncTrigger>; readonly over: Promise<void> } | null = null;
 
   const runOne = async (triggers: ReadonlySet<SyncTrigger>) => {
@@ -55,7 +55,7 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
     const account = await accounts.current();
     if (account === null) return alarm.clear();
     const engine = await engines.of(account);
-    // What can't be opened now can be at the next alarm.
+    // If the library cannot be opened now, the next alarm tries again.
     if (engine === null) return alarm.setFor(null);
     if (!(await given.isAllowed(account.base))) {
       await engine.library.sync.setMeta({ stop: { kind: 'not-allowed' }, retryAt: null });
@@ -97,7 +97,8 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
       try {
         await runOne(triggers);
       } catch (error) {
-        // A library that was closed under it, say. The alarm is set: it is tried again.
+        // The library may have been closed during the sync, for example. The alarm is set, so it is
+        // retried.
         console.error('A round of sync broke off', error);
       }
     });
@@ -131,7 +132,7 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
     restart() {
       controller.abort();
       controller = new AbortController();
-      // Whatever else holds a round back: that it has been synced just now, or could not be.
+      // The second trigger covers the cases in which the first one is held back.
       void run('foreground');
       return run('background');
     },
@@ -155,7 +156,7 @@ export interface EngineDependencies {
   readonly random: () => number;
 }
 
-/** The Web Lock that is held while a round attempts: no other context of the profile may run one. */
+/** The Web Lock that is held during a sync, so that no other context of the profile runs one. */
 const LOCK = 'leafmark-sync';
 
 interface Engine {
@@ -195,23 +196,24 @@ export function createSyncEngines({
   };
 }
 
-/** Why a round might be worth a try just now. */
+/** The reasons to start a sync. */
 export type SyncTrigger =
-  /** A person asked for it. */
+  /** The user requested it. */
   | 'manual'
-  /** Somebody is there, or the network is back: a page of ours came to the front, say. */
+  /** A page came to the foreground, or the network is back. */
   | 'foreground'
-  /** The server said that something has changed. */
+  /** The server reported a change. */
   | 'remote-change'
-  /** An alarm, a write, a start. */
+  /** An alarm, a local change, or the start of the background. */
   | 'background';
 
-/** Whoever opens the popup every few seconds has not got news in between. */
+/** Debounce: opening the popup repeatedly must not start a sync each time. */
 const NEWS_AFTER_MS = 20 * SECOND_MS;
 
 /**
- * Whether to run a round. A person always gets what they ask for; a wait is kept that the server
- * asked for, or that grew with each failure. A clock that was set back must not hold anything up.
+ * Decides whether a trigger starts a sync. A manual trigger always does. Others respect the wait
+ * that the server requested and the exponential back-off after failures. A clock that was set back
+ * must not block the sync.
  */
 export function shouldSync(
   trigger: SyncTrigger,
@@ -228,17 +230,17 @@ export function shouldSync(
   return trigger !== 'foreground' || waiting > 0 || !isFresh;
 }
 
-/** No wait is longer: a server may ask for a day. */
+/** The longest valid wait: servers may request up to a day. */
 const HORIZON_MS = DAY_MS + MINUTE_MS;
 
-/** What Chromium tells of the connection, to workers as well; Firefox tells nothing. */
+/** The connection information of Chromium, also in workers. Firefox has none. */
 export interface ConnectionInfo {
   readonly saveData?: boolean;
   readonly type?: string;
 }
 
 /**
- * Whether what is not asked for shall be left out: somebody saves data, or pays for it by the byte.
+ * True on metered connections, on which only requested data is loaded.
  * @see https://developer.mozilla.org/en-US/docs/Web/API/NetworkInformation
  */
 export const isMetered = (connection: ConnectionInfo | undefined): boolean =>

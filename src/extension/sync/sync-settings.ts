@@ -7,7 +7,7 @@ import { anyOf } from '../messages/schemas';
 /** Key of `storage.local`. It is separate from the other settings because pages paint by those. */
 export const SYNC_SETTINGS = 'syncSettings';
 
-/** A terabyte: no device has more for articles. */
+/** A terabyte, which is more than any device has for articles. */
 const MOST_MB = 1_000_000;
 
 const { articles, newestMb, isPaused } = DEFAULT_SYNC_SETTINGS;
@@ -22,7 +22,7 @@ const Schema = z.object({
 
 const BYTES_IN_MB = 1_000_000;
 
-/** Which articles come by themselves. */
+/** Converts the settings to the policy for downloading articles. */
 export const articlePolicyOf = (settings: SyncSettings): ArticlePolicy =>
   settings.articles === 'newest'
     ? { newestBytes: settings.newestMb * BYTES_IN_MB }
@@ -30,7 +30,7 @@ export const articlePolicyOf = (settings: SyncSettings): ArticlePolicy =>
 
 type Area = Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
 
-/** Each field that is absent or broken is its default. */
+/** Parses stored settings. Missing or invalid fields get their defaults. */
 export const parseSyncSettings = (stored: unknown): SyncSettings =>
   z.catch(Schema, DEFAULT_SYNC_SETTINGS).parse(stored);
 
@@ -38,7 +38,7 @@ export async function readSyncSettings(area: Pick<Area, 'get'>): Promise<SyncSet
   return parseSyncSettings((await area.get(SYNC_SETTINGS))[SYNC_SETTINGS]);
 }
 
-/** Keeps a change. The background hears of it and begins anew. */
+/** Stores a change. The background observes the storage and restarts the sync. */
 export async function changeSyncSettings(area: Area, change: Partial<SyncSettings>): Promise<void> {
   await navigator.locks.request(SYNC_SETTINGS, async () =>
     area.set({ [SYNC_SETTINGS]: { ...(await readSyncSettings(area)), ...change } }),

@@ -9,17 +9,17 @@ interface Dependencies {
   readonly openLibrary: LibraryAccess;
   readonly accountState: () => Promise<AccountState>;
   readonly sync: Pick<BackgroundSync, 'run'>;
-  /** What the button says where a page has nothing to say. */
+  /** Sets the default badge, for tabs that have none of their own. */
   readonly showDefault: (state: BadgeState) => void;
 }
 
-/** Follows what interruptible in the library in use, for as long as the worker is awake. */
+/** Observes the sync status of the active library while the worker is alive. */
 export interface SyncWatch {
-  /** To be called at the start, and when another account is in use. */
+  /** Must be called at the start, and when another account becomes active. */
   begin(): Promise<void>;
 }
 
-/** What is typed or clicked within that goes out together. */
+/** Debounce: changes within this time are sent together. */
 const TOGETHER_MS = SECOND_MS;
 
 export function createSyncWatch({
@@ -39,14 +39,14 @@ export function createSyncWatch({
       const rest = syncBadge(status);
       if (JSON.stringify(rest) !== shown) showDefault(rest);
       shown = JSON.stringify(rest);
-      // What comes as something else is settled leaves as many as before.
+      // A change that is queued while another is sent leaves the count as it was.
       const isMore = status.waiting > waiting || status.lastQueued > lastQueued;
       waiting = status.waiting;
       lastQueued = Math.max(lastQueued, status.lastQueued);
       if (!isMore) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        // What a round has queued and sent by itself asks for no other.
+        // A change that a sync has queued and sent itself needs no further sync.
         if (waiting > 0) void sync.run('background');
       }, TOGETHER_MS);
     };
@@ -61,13 +61,13 @@ export function createSyncWatch({
       const library = (await accountState()) === 'nobody' ? null : await openLibrary();
       if (own !== turn) return;
       if (library?.ok) stop = library.value.sync.watchStatus(listen());
-      // What stood on the button was of another account; a new worker finds nothing there.
+      // The badge belonged to another account; a new worker finds no badge.
       else if (own > 1) showDefault({ kind: 'plain' });
     },
   };
 }
 
-/** Whether only a person can set right what is in the way of sync. */
+/** True if only the user can fix the problem that stopped the sync. */
 export function needsUser(stop: SyncStop | null): boolean {
   switch (stop?.kind) {
     case 'signed-out':
@@ -82,10 +82,7 @@ export function needsUser(stop: SyncStop | null): boolean {
   }
 }
 
-/**
- * What sync makes of the badge. What is just on its way is no news: that something interruptible is said
- * once it could not go.
- */
+/** The badge for a sync status. Unsent changes are only shown after a sync failed to send them. */
 export function syncBadge({ stop, attention, waiting }: SyncStatus): BadgeState {
   if (attention > 0 || needsUser(stop)) return { kind: 'sync-attention' };
   return stop !== null && waiting > 0 ? { kind: 'waiting', count: waiting } : { kind: 'plain' };

@@ -5,10 +5,10 @@ import type { LibraryAccess } from '../library/libraries';
 import { type BadgeState, badgeOf, bookmarkBadge, type Unsavable } from './badge';
 import { readTab, type TabContent } from './tab-page';
 
-/** What takes longer is said to be under way; what is quicker would only flicker. */
+/** Shorter saves show no progress, because it would only flicker. */
 const SLOW_MS = 150;
 
-/** How long the button says that a link was saved before it says again what the page is. */
+/** How long the badge shows that a link was saved. */
 const LINK_NOTICE_MS = 3 * SECOND_MS;
 
 /** States that stay on the button until the page is saved or the tab goes to another page. */
@@ -35,30 +35,30 @@ interface Dependencies {
 }
 
 /**
- * The badge and title of each tab's button, from the local index alone. A tab may close at any
- * time. The browser itself keeps a tab's badge, and clears it when the tab goes to another page, so
- * that nothing need be remembered here but which saves are under way.
+ * Sets the badge and title of each tab's button, from the local index alone. A tab may close at any
+ * time. The browser keeps a tab's badge and clears it when the tab navigates, so only the saves in
+ * progress are remembered here.
  */
 export interface BadgeManager {
-  /** A save has begun; the button says so when it takes long enough to be wondered at. */
+  /** A save has begun. The badge shows it if it takes noticeable time. */
   saving(tabId: number): void;
-  /** The save has ended: the tab's badge says what its page is now, or `!` where it failed. */
+  /** The save has ended. The badge shows the state of the page, or `!` if it failed. */
   settled(tabId: number, failedUrl: string | null): Promise<void>;
-  /** Looks up what the tab's page is, where the browser tells its address. */
+  /** Updates the badge of a tab if the browser reports its address. */
   refresh(tabId: number): Promise<void>;
   /**
-   * The tab has come to the front, or shows something else. In a private window nothing comes of
-   * it but where a person has asked before, and the button says something.
+   * The tab came to the front, or shows another page. In a private window the badge is only updated
+   * if the user has already saved there.
    */
   tabChanged(tabId: number): Promise<void>;
-  /** Says for a moment that a link in the page was saved. */
+  /** Shows briefly that a link in the page was saved. */
   linkSaved(tabId: number, title: string): Promise<void>;
   linkFailed(tabId: number): Promise<void>;
-  /** Shows why a tab was not saved, until the tab goes to another page. */
+  /** Shows why a tab cannot be saved, until the tab goes to another page. */
   unsavable(tabId: number, why: Unsavable): Promise<void>;
-  /** Looks up the tabs in front. */
+  /** Updates the badges of the tabs in front. */
   refreshFront(): Promise<void>;
-  /** From now on the button says this wherever a page has nothing to say of itself. */
+  /** Sets the default badge, for tabs that have none of their own. */
   showDefault(state: BadgeState): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function createBadgeManager({
   const saving = new Set<number>();
   let rest: BadgeState = { kind: 'plain' };
 
-  /** Of one tab, or of all that have none of their own. */
+  /** Sets the badge of one tab, or the default. */
   const paint = async (state: BadgeState, tab: { readonly tabId?: number }) => {
     const { text, colour, title } = badgeOf(state, i18n.t);
     await Promise.all([
@@ -79,7 +79,7 @@ export function createBadgeManager({
       action.setBadgeBackgroundColor({ ...tab, color: colour }),
       action.setBadgeTextColor({ ...tab, color: '#ffffff' }),
     ]);
-    // The text comes last: who sees the badge finds the title that goes with it.
+    // The text comes last, so that the title is already there when the badge appears.
     await action.setBadgeText({ ...tab, text });
   };
 
@@ -87,7 +87,7 @@ export function createBadgeManager({
     try {
       await paint(state.kind === 'plain' ? rest : state, { tabId });
     } catch {
-      // The tab was closed: there is no button left to say it on.
+      // The tab was closed, so there is no button.
     }
   };
 
@@ -109,18 +109,18 @@ export function createBadgeManager({
     if (content.kind === 'unknown') return;
     const state = await lookUp(content);
     if (state === null || saving.has(tabId)) return;
-    // What failed still needs attention, until the page is saved or left.
+    // A failure stays visible until the page is saved or left.
     const isUnsettled = state.kind === 'plain' && (await showsFailure(tabId));
     if (!isUnsettled) await show(tabId, state);
   };
 
-  /** By the title: sync has the same sign. */
+  /** Compares the title, because sync uses the same badge text. */
   const showsFailure = async (tabId: number) => {
     const title = await action.getTitle({ tabId });
     return FAILED.some((state) => badgeOf(state, i18n.t).title === title);
   };
 
-  /** Whether the tab's button says what others don't. */
+  /** True if the tab's badge differs from the default. */
   const hasOwnBadge = async (tabId: number) =>
     (await action.getBadgeText({ tabId })) !== (await action.getBadgeText({}));
 

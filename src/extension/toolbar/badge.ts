@@ -1,30 +1,30 @@
 import type { Bookmark } from '../../domain';
 
 /**
- * The reason why a tab can't be saved: it shows no page (an empty tab, the source of a page, a page of
- * Leafmark), or the browser hides its address from extensions.
+ * The reason why a tab can't be saved: it shows no page (an empty tab, the source of a page, a page
+ * of Leafmark), or the browser hides its address from extensions.
  */
 export type Unsavable = 'no-page' | 'withheld';
 
-/** What the toolbar button tells of the page in its tab. */
+/** The state that the toolbar button shows for a tab. */
 export type BadgeState =
   | { readonly kind: 'attention' }
-  /** A person asked to save the tab, and it can't be saved. */
+  /** The user tried to save the tab, and it cannot be saved. */
   | { readonly kind: 'unsavable'; readonly why: Unsavable }
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved'; readonly isArchived: boolean; readonly isAddressOnly: boolean }
   | { readonly kind: 'link-saved'; readonly title: string }
-  /** Sync can't go on without a person. */
+  /** Sync needs an action of the user. */
   | { readonly kind: 'sync-attention' }
-  /** So much could not be sent yet. */
+  /** The number of changes that could not be sent yet. */
   | { readonly kind: 'waiting'; readonly count: number }
   | { readonly kind: 'plain' };
 
 export interface Badge {
-  /** Empty for none. */
+  /** Empty for no badge. */
   readonly text: '' | '!' | '…' | '✓' | `↑${string}`;
   readonly colour: string;
-  /** The same in words: the button's title. */
+  /** The state in words, as the button's title. */
   readonly title: string;
 }
 
@@ -42,7 +42,7 @@ type TitleKey =
   | 'badgeWaiting'
   | 'appName';
 
-// White on each has a contrast of 4.5 or more.
+// White has a contrast of at least 4.5 on each colour.
 const RED = '#b3261e';
 const GREEN = '#1b7a3d';
 const GREY = '#5f6368';
@@ -50,7 +50,7 @@ const GREY = '#5f6368';
 /** A badge has room for four characters. */
 const MOST_COUNTED = 99;
 
-/** What a bookmark, or none, makes of the badge. One in the trash is not saved. */
+/** The badge state of a bookmark, or of none. A bookmark in the trash does not count as saved. */
 export function bookmarkBadge(bookmark: Bookmark | null): BadgeState {
   return bookmark === null || bookmark.trashedAt !== null
     ? { kind: 'plain' }
@@ -61,7 +61,7 @@ export function bookmarkBadge(bookmark: Bookmark | null): BadgeState {
       };
 }
 
-/** The badge of a state, with its title in words. */
+/** The badge of a state, with its translated title. */
 export function badgeOf(state: BadgeState, t: Translate): Badge {
   switch (state.kind) {
     case 'attention':

@@ -1,7 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
 
-/** What the menus can do. */
+/** The actions of the menus. */
 export interface MenuActions {
   savePage(tab: Browser.tabs.Tab, excerpt: string): void;
   saveLink(tab: Browser.tabs.Tab, frameId: number, url: string, text: string | null): void;
@@ -17,10 +17,13 @@ const MENUS = [
   { id: 'open-options', context: 'action', title: 'optionsOpen' },
 ] as const;
 
-/** Firefox tells the text of the link besides what the shared types know. */
+/** Firefox also reports the text of the link, which the shared types lack. */
 type ClickData = Browser.contextMenus.OnClickData & { readonly linkText?: string };
 
-/** Makes the menus anew. On install and update only: browsers keep them over restarts. */
+/**
+ * Creates the menus. It is called on install and update only, because browsers keep them over
+ * restarts.
+ */
 export async function createMenus(contextMenus: WxtBrowser['contextMenus']): Promise<void> {
   await contextMenus.removeAll();
   for (const { id, context, title } of MENUS) {
@@ -33,7 +36,7 @@ export async function createMenus(contextMenus: WxtBrowser['contextMenus']): Pro
   }
 }
 
-/** Does what the menu entry says. */
+/** Runs the action of a menu entry. */
 export function onMenuClick(
   actions: MenuActions,
   click: ClickData,
@@ -55,14 +58,14 @@ type Omnibox = Pick<
   'setDefaultSuggestion' | 'onInputStarted' | 'onInputChanged' | 'onInputEntered'
 >;
 
-/** What saves the page besides nothing at all: Chromium takes no Enter on an empty `rl`. */
+/** An alternative to the empty input, because Chromium ignores Enter after an empty `rl`. */
 const SAVE = '+';
 
 const isSave = (words: string): boolean => words.trim() === '' || words.trim() === SAVE;
 
 /**
- * `rl` in the address bar: alone, or with a `+`, it saves the page in front; with words it opens
- * the library, and saving is the second choice.
+ * Handles `rl` in the address bar. Alone or with a `+`, it saves the page in front. With other text
+ * it opens the library, and suggests saving.
  */
 export function listenToOmnibox(
   omnibox: Omnibox,

@@ -1,27 +1,35 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import { type AddressOnlyReason, fileNameOf, isPdfAddress, siteOf, urlKey } from '../../domain';
 
-/** A page in a tab that can be saved, if only its address. */
+/** A page in a tab that can be saved, at least its address. */
 export interface TabPage {
   readonly tabId: number;
   readonly url: string;
   readonly title: string;
   readonly isPrivateWindow: boolean;
-  /** Whether it had loaded when it was looked at. */
+  /** True if it had loaded when it was read. */
   readonly isLoaded: boolean;
-  /** Why no script gets in, as far as the tab tells; null when it is worth trying. */
+  /**
+   * The reason why scripts cannot run in the page, as far as the tab shows; null if it is worth
+   * trying.
+   */
   readonly closed: AddressOnlyReason | null;
 }
 
 export type TabContent =
   | { readonly kind: 'page'; readonly page: TabPage }
   | { readonly kind: 'nothing' }
-  /** The browser does not say: a page of its own (Chromium), or no click of the person's. */
+  /**
+   * The browser hides the address: a page of its own (Chromium), or no click has granted access.
+   */
   | { readonly kind: 'unknown' };
 
 type Tab = Pick<Browser.tabs.Tab, 'id' | 'url' | 'title' | 'favIconUrl' | 'incognito' | 'status'>;
 
-/** What the tab shows. @param ownOrigin `runtime.getURL('')` */
+/**
+ * Reads what the tab shows.
+ * @param ownOrigin `runtime.getURL('')`
+ */
 export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
   if (tab?.id === undefined || tab.url === undefined) return { kind: 'unknown' };
   const address = classifyAddress(tab.url, ownOrigin);
@@ -45,14 +53,14 @@ export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
   };
 }
 
-/** A viewer that is still reading its PDF calls the tab by itself (Firefox) or by the address (Chromium). */
+/** While a PDF loads, Firefox shows the viewer's name as the title, and Chromium the address. */
 function titleOf({ title = '' }: Tab, url: string): string {
   if (!isPdfAddress(url)) return title;
   const isAddress = title.startsWith(`${new URL(url).host}/`);
   return title === '' || title === 'PDF.js viewer' || isAddress ? fileNameOf(url) : title;
 }
 
-/** The tab in front of the person; a popup over it does not count as a window. */
+/** The active tab of the focused window. A popup over it does not count as a window. */
 export async function frontTab(
   tabs: Pick<WxtBrowser['tabs'], 'query'>,
 ): Promise<Browser.tabs.Tab | undefined> {
@@ -60,11 +68,13 @@ export async function frontTab(
   return tab;
 }
 
-/** What can be done with a tab, going by its address alone. */
+/** What can be saved of a tab, judged by its address alone. */
 export type AddressClass =
-  /** A new tab, a blank page, a page of ours, an address that leads nowhere again. */
+  /**
+   * A new tab, a blank page, a page of the extension, or an address that cannot be opened again.
+   */
   | { readonly kind: 'nothing' }
-  /** No script of ours gets in there: the address is all there is. */
+  /** Scripts cannot run there, so only the address can be saved. */
   | { readonly kind: 'closed'; readonly url: string; readonly reason: AddressOnlyReason }
   | { readonly kind: 'open'; readonly url: string };
 
@@ -79,13 +89,15 @@ const BROWSER_SCHEMES: ReadonlySet<string> = new Set([
   ...['chrome-extension:', 'moz-extension:', 'extension:'],
 ]);
 
-/** Where browsers let no extension read: their own shops, and what Firefox restricts besides. */
+/**
+ * Sites on which browsers block extensions: their stores, and other sites that Firefox restricts.
+ */
 const STORES: ReadonlySet<string> = new Set([
   ...['chromewebstore.google.com', 'microsoftedge.microsoft.com', 'addons.opera.com'],
   ...['addons.mozilla.org', 'addons.cdn.mozilla.net', 'discovery.addons.mozilla.org'],
 ]);
 
-/** @param ownOrigin `runtime.getURL('')`: pages of ours are not saved. */
+/** @param ownOrigin `runtime.getURL('')`; pages of the extension cannot be saved */
 export function classifyAddress(address: string, ownOrigin: string): AddressClass {
   const url = readerModeTarget(address);
   if (url !== null) return { kind: 'closed', url, reason: 'browser-page' };
@@ -97,14 +109,17 @@ export function classifyAddress(address: string, ownOrigin: string): AddressClas
     : { kind: 'open', url: address };
 }
 
-/** Why a browser let no script into the page at `url`, once it has refused. */
+/** The reason why a browser refused a script in the page at `url`. */
 export function reasonForRefusal(url: string): AddressOnlyReason {
   if (new URL(url).protocol === 'file:') return 'file';
   if (isPdfAddress(url)) return 'pdf';
   return isStore(url) ? 'extension-store' : 'no-access';
 }
 
-/** Why no script gets into the browser's page about a failed load. A store lets nobody in, loaded or not. */
+/**
+ * The reason why scripts cannot run in the browser's error page. A store blocks scripts whether it
+ * loaded or not.
+ */
 export const reasonForErrorPage = (url: string): AddressOnlyReason =>
   isStore(url) ? 'extension-store' : 'not-loaded';
 
@@ -119,7 +134,7 @@ function isStartPage(address: string): boolean {
   return address.startsWith('chrome-search:') || START_PAGES.has(place);
 }
 
-/** The page that Firefox's own reader shows (`about:reader?url=…`); null for any other page. */
+/** The page that Firefox's reader view shows (`about:reader?url=…`); null for any other page. */
 function readerModeTarget(address: string): string | null {
   if (!address.startsWith('about:reader?')) return null;
   const target = new URL(address).searchParams.get('url');
@@ -129,16 +144,16 @@ function readerModeTarget(address: string): string | null {
 const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(?:info|warning)\.svg$/;
 
 /**
- * Whether the tab shows Firefox's own page about a failed load, under the address that failed. Its
- * title is in the person's language; its icon is the browser's own, which no site may use: a sign of
- * information or of warning. (That of a PDF is from the same place.)
+ * True if the tab shows Firefox's error page for a failed load, under the address that failed. Its
+ * title is translated, but its icon is an information or warning sign of the browser, which no site
+ * may use. (The icon of a PDF is in the same folder.)
  */
 export const showsErrorPage = ({ favIconUrl }: Pick<Browser.tabs.Tab, 'favIconUrl'>): boolean =>
   ERROR_ICON.test(favIconUrl ?? '');
 
 /**
- * Whether Chromium refused a script because the tab shows the browser's page about a failed load.
- * It says so in no other way: to us the tab has the address that failed, and its host for a title.
+ * True if Chromium refused a script because the tab shows its error page. The tab itself has the
+ * failed address and its host as the title, so only this message tells.
  */
 export const isErrorPageRefusal = (refusal: unknown): boolean =>
   refusal instanceof Error && refusal.message.includes('showing error page');
