@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASES } from '../storage/support/databases';
-import { startServer, type TestServer } from './support/test-server';
+import { DATABASES } from '../../storage/support/databases';
+import { startServer, type TestServer } from '../support/test-server';
 
 const DEPTH = 10_000;
 const list = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
 const object = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
 
-describe.each(DATABASES)('JSON that nests without end, on %s', (_, database) => {
+describe.each(DATABASES)('deeply nested JSON on %s', (_, database) => {
   let t: TestServer;
   let token: string;
   beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { hashSecret } from '../../server/account/secrets';
-import { sweep } from '../../server/ops/sweep';
-import { DATABASES } from '../storage/support/databases';
-import { DEVICE_GRANT, grantedCode, redeem, redeemCode, register } from './support/oauth';
-import { startServer, type TestServer } from './support/test-server';
+import { hashSecret } from '../../../server/account/secrets';
+import { sweep } from '../../../server/ops/sweep';
+import { DATABASES } from '../../storage/support/databases';
+import { DEVICE_GRANT, grantedCode, redeem, redeemCode, register } from '../support/oauth';
+import { startServer, type TestServer } from '../support/test-server';
 
 const HOUR = 60 * 60 * 1000;
 
-describe.each(DATABASES)('sweeping on %s', (_, database) => {
+describe.each(DATABASES)('the removal of expired rows on %s', (_, database) => {
   let t: TestServer;
   afterEach(() => t.remove());
 
-  it('takes away what has expired, and nothing that is in use', async () => {
+  it('deletes expired rows and keeps the others', async () => {
     t = await startServer(database);
     const ada = await t.addUser();
     const token = await t.tokenOf(ada);

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Config } from '../../server/config/config';
-import { beginExchange, type Exchange } from '../../server/http/exchange';
-import { type RequestBody, readRequestBody } from '../../server/http/request-body';
-import { renderErrorPage } from '../../server/pages/error-page';
-import { text } from '../../src/contract/form/field';
-import { file } from '../../src/contract/form/upload';
-import { DATABASES } from '../storage/support/databases';
-import { startServer, type TestServer } from './support/test-server';
+import type { Config } from '../../../server/config/config';
+import { beginExchange, type Exchange } from '../../../server/http/exchange';
+import { type RequestBody, readRequestBody } from '../../../server/http/request-body';
+import { renderErrorPage } from '../../../server/pages/error-page';
+import { text } from '../../../src/contract/form/field';
+import { file } from '../../../src/contract/form/upload';
+import { DATABASES } from '../../storage/support/databases';
+import { startServer, type TestServer } from '../support/test-server';
 
 const [, sqlite] = DATABASES[0];
 const WANTED = {
@@ -107,7 +107,7 @@ describe('a body', () => {
     expect(await read(type, body)).toEqual(invalid(message));
   });
 
-  it('of text that is not UTF-8 is read with U+FFFD in its place', async () => {
+  it('decodes invalid UTF-8 as U+FFFD', async () => {
     const json = Buffer.concat([Buffer.from('{"title":"a'), Buffer.of(0xff), Buffer.from('"}')]);
     const asJson = await read('application/json', json);
     expect(asJson).toMatchObject({ source: { data: { title: 'a\uFFFD' } } });
@@ -124,7 +124,7 @@ describe('a body', () => {
     expect(entries(inParts).get('title')).toEqual(['a\uFFFD']);
   });
 
-  it('is the same however it is cut on its way', async () => {
+  it('reads a body equally in chunks of any size', async () => {
     const form = new FormData();
     form.append('title', 'Größe');
     form.append('html', new Blob(['<p>'.repeat(50_000)]), 'page');
@@ -156,7 +156,7 @@ describe('a body', () => {
     expect(Buffer.from(await html.bytes()).toString()).toBe('<p>'.repeat(50_000));
   });
 
-  it('is no text in parts when it is long, but a file for a field that takes one', async () => {
+  it('takes a long part without a file name as a file', async () => {
     const form = new FormData();
     form.append('html', 'x'.repeat(MEGABYTE));
     const request = new Request('http://x/', { method: 'POST', body: form });
@@ -193,19 +193,19 @@ describe('a body', () => {
     };
     const limits = () => ({ maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder });
 
-    it('is too large when it is sent byte by byte', async () => {
+    it('refuses a body that is sent byte by byte', async () => {
       const { exchange, taken } = inChunks(1, 60_000);
       expect(await readRequestBody(exchange, WANTED, limits())).toEqual({ kind: 'too-large' });
       expect(taken.chunks).toBeLessThan(2100);
     });
 
-    it('is read when few chunks are small', async () => {
+    it('reads a body with a few small chunks', async () => {
       const { exchange, taken } = inChunks(1, 2000);
       expect((await readRequestBody(exchange, WANTED, limits())).kind).not.toBe('too-large');
       expect(taken.chunks).toBe(2000);
     });
 
-    it('lets others have their turn', async () => {
+    it('lets other requests run while a body is read', async () => {
       const { exchange, taken } = inChunks(16, 4000);
       const readAtTurns = [0];
       let isRead = false;
@@ -223,7 +223,7 @@ describe('a body', () => {
     });
   });
 
-  it('that is too large is not read to its end', async () => {
+  it('stops reading a body that is too large', async () => {
     let asked = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -243,14 +243,14 @@ describe('a body', () => {
     expect(asked).toBeLessThan(40);
   });
 
-  it('that says it is too large is not read at all', async () => {
+  it('does not read a body whose declared length is too large', async () => {
     const sent = { json: {}, headers: { 'content-length': String(9 * MEGABYTE) } };
     const answer = await t.send('POST', '/api/oauth/client', sent);
     expect(answer.status).toBe(413);
     expect(await answer.json()).toEqual({ status: 413, message: 'Content Too Large' });
   });
 
-  it('that ends because its client went away is refused', async () => {
+  it('refuses a body whose client disconnected', async () => {
     const broken = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.error(new Error('connection reset'));
@@ -263,7 +263,7 @@ describe('a body', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('in parts is taken apart, with the headers of each', async () => {
+  it('parses a multipart body with the headers of each part', async () => {
     const body = new FormData();
     body.append('title', 'Größe');
     body.append('html', new Blob(['<p>Hi</p>'], { type: 'text/html' }), 'page "1".html');
@@ -277,7 +277,7 @@ describe('a body', () => {
     expect(Buffer.from(await html.bytes()).toString()).toBe('<p>Hi</p>');
   });
 
-  it('with a large part keeps it on the disk, until the request is over', async () => {
+  it('keeps a large part on disk until the end of the request', async () => {
     const bytes = new Uint8Array(3 * MEGABYTE).map((_, index) => index % 251);
     const body = new FormData();
     body.append('html', new Blob([bytes]), 'large');
@@ -293,7 +293,7 @@ describe('a body', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('with a large part leaves nothing behind when it is too large or cut off', async () => {
+  it('deletes the file of a large part when the body is too large or incomplete', async () => {
     const body = new FormData();
     body.append('html', new Blob([new Uint8Array(3 * MEGABYTE)]), 'large');
     const request = new Request('http://x/', { method: 'POST', body });

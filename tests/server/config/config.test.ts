@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config/config';
-import { isPublicIp, parseNetworks } from '../../server/config/networks';
+import { readConfig } from '../../../server/config/config';
+import { isPublicIp, parseNetworks } from '../../../server/config/networks';
 
 /** The configuration of these flags. */
 function configOf(flags: Record<string, string> = {}) {
@@ -10,7 +10,7 @@ function configOf(flags: Record<string, string> = {}) {
 }
 
 describe('the configuration', () => {
-  it('needs nothing to be said', () => {
+  it('has a default for every setting', () => {
     const config = configOf();
     expect(config).toMatchObject({ host: '127.0.0.1', port: 8000, baseUrl: null, mail: null });
     expect(config.database).toEqual({ kind: 'sqlite', file: `${config.dataDir}/leafmark.db` });
@@ -21,7 +21,7 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ deletionDelayMs: 20_000, shareLifetimeMs: 86_400_000 });
   });
 
-  it('takes a flag before its variable, and an empty variable for none', () => {
+  it('prefers a flag to its variable and ignores an empty variable', () => {
     const variables = {
       LEAFMARK_PORT: '1',
       LEAFMARK_HOST: '',
@@ -59,7 +59,7 @@ describe('the configuration', () => {
     expect(config.error[0]).toMatch(new RegExp(`^--${flag}: ".*" is not .+`));
   });
 
-  it('tells everything that is wrong at once, by the name it was given', () => {
+  it('reports all invalid settings at once, by the name in use', () => {
     const config = readConfig({ port: 'x' }, { LEAFMARK_LOG_LEVEL: 'x' });
     expect(config).toEqual({
       ok: false,
@@ -96,7 +96,7 @@ describe('the configuration', () => {
     expect(configOf({ host, 'password-sign-in': 'off' }).hasPasswordSignIn).toBe(false);
   });
 
-  it('looks the addresses of apps up, except on loopback', () => {
+  it('resolves the addresses of apps except on loopback', () => {
     expect(configOf().clientUriLookup).toBe('syntax');
     expect(configOf({ host: '192.168.1.10' }).clientUriLookup).toBe('resolve');
     expect(configOf({ 'client-uri-lookup': 'resolve' }).clientUriLookup).toBe('resolve');
@@ -104,7 +104,7 @@ describe('the configuration', () => {
 });
 
 describe('networks', () => {
-  it('have the addresses within them, however those are written', () => {
+  it('contain their addresses in every notation', () => {
     const networks = parseNetworks(['10.0.0.0/8', '2001:db8::/32', '192.168.1.1']);
     const has = ['10.1.2.3', '::ffff:10.1.2.3', '2001:DB8::1', '192.168.1.1'];
     const hasNot = ['11.0.0.1', '2001:db9::1', '192.168.1.2', 'proxy', ''];

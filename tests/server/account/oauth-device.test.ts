@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserRow } from '../../server/storage';
-import { DATABASES } from '../storage/support/databases';
-import { DEVICE_GRANT, formOf, OWN_PAGE, redeem, register } from './support/oauth';
-import { startServer, type TestServer } from './support/test-server';
+import type { UserRow } from '../../../server/storage';
+import { DATABASES } from '../../storage/support/databases';
+import { DEVICE_GRANT, formOf, OWN_PAGE, redeem, register } from '../support/oauth';
+import { startServer, type TestServer } from '../support/test-server';
 
 interface Device {
   readonly clientId: string;
@@ -13,7 +13,7 @@ interface Device {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-describe.each(DATABASES)('signing a device in on %s', (_, database) => {
+describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
       });
     });
 
-    it('pending, while nobody has decided', async () => {
+    it('stays pending until a decision', async () => {
       const device = await begin();
       expect(await poll(device)).toEqual({ status: 400, error: 'authorization_pending' });
       t.advance(5 * SECOND);
@@ -118,7 +118,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
     });
   });
 
-  it('gives the same token again until the code expires, as an answer can get lost', async () => {
+  it('returns the same token until the code expires, because an answer can get lost', async () => {
     const device = await begin();
     await decide(device.user_code, true);
     const first = await poll(device);
@@ -127,7 +127,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
     expect(await poll(device)).toEqual({ status: 400, error: 'expired_token' });
   });
 
-  it('gives no token again that was revoked meanwhile', async () => {
+  it('does not return a token that was revoked meanwhile', async () => {
     const device = await begin();
     await decide(device.user_code, true);
     const { id } = await poll(device);
@@ -135,7 +135,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
     expect(await poll(device)).toEqual({ status: 400, error: 'expired_token' });
   });
 
-  it('knows no code that it did not give, or gave to another app', async () => {
+  it('refuses unknown codes and codes of other apps', async () => {
     const device = await begin();
     const clientId = await register(t);
     expect(await poll({ ...device, device_code: 'x'.repeat(43) })).toEqual({
@@ -172,7 +172,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
     expect(await answer.json()).toEqual({ error: 'unauthorized_client' });
   });
 
-  it('forgets an app after 10 minutes', async () => {
+  it('deletes an app after 10 minutes', async () => {
     const client_id = await register(t);
     t.advance(10 * MINUTE);
     const json = { client_id, scope: 'bookmarks:read' };
@@ -181,7 +181,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
   });
 
   describe('the page', () => {
-    it('takes the code as people type it', async () => {
+    it('accepts a code in any case and with blanks or dashes', async () => {
       const device = await begin();
       const typed = `${device.user_code.slice(0, 4)}-${device.user_code.slice(4)}`.toLowerCase();
       const cookie = await t.cookieOf(ada);
@@ -190,7 +190,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
       expect(await page.text()).toContain('Let “Reader” into your library?');
     });
 
-    it('says that a code is unknown, and after ten of them that it is enough', async () => {
+    it('refuses unknown codes and limits the tries to ten', async () => {
       const eve = await t.addUser('eve');
       const cookie = await t.cookieOf(eve);
       const wrong = () =>
@@ -201,7 +201,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
       expect(refused.headers.get('Retry-After')).toBe('900');
     });
 
-    it('has enough of codes that are tried all at once', async () => {
+    it('limits codes that are tried in parallel', async () => {
       const cookie = await t.cookieOf(await t.addUser('mallory'));
       const tries = Array.from({ length: 20 }, () =>
         t.send('GET', '/device?user_code=BCDFGHJK', { cookie, headers: OWN_PAGE }),
@@ -211,7 +211,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     });
 
-    it('does not let somebody else look at, or change, what was decided', async () => {
+    it('does not show another user the decision or let them change it', async () => {
       const device = await begin();
       await decide(device.user_code, false);
       const bob = await t.addUser('bob');
@@ -221,7 +221,7 @@ describe.each(DATABASES)('signing a device in on %s', (_, database) => {
       expect(await poll(device)).toMatchObject({ error: 'access_denied' });
     });
 
-    it('looks again until the device has its token', async () => {
+    it('reloads until the device has its token', async () => {
       const device = await begin();
       const decided = await decide(device.user_code, true);
       const cookie = await t.cookieOf(ada);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserRow } from '../../server/storage';
-import { DAY_MS } from '../../src/domain';
-import { DATABASES } from '../storage/support/databases';
-import { startServer, type TestServer } from './support/test-server';
+import type { UserRow } from '../../../server/storage';
+import { DAY_MS } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { startServer, type TestServer } from '../support/test-server';
 
 const MINUTE = 60 * 1000;
 const PASSWORD = 'correct horse battery';
@@ -33,7 +33,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     });
   });
 
-  it('restricts the token to the roles that are asked for', async () => {
+  it('restricts the token to the requested roles', async () => {
     const answer = await signIn({ roles: ['bookmarks:read'] });
     const { token } = (await answer.json()) as { token: string };
     const profile = await t.send('GET', '/api/profile', { token });
@@ -41,7 +41,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect(provider.permissions).not.toContain('api:bookmarks:write');
   });
 
-  it('takes the older names of roles', async () => {
+  it('accepts the older names of roles', async () => {
     const older = ['scoped_bookmarks_r', 'scoped_bookmarks_w', 'scoped_admin_r', 'scoped_admin_w'];
     const answer = await signIn({ roles: [...older, 'bookmarks:read'] });
     expect(answer.status).toBe(201);
@@ -76,7 +76,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect(body).not.toContain(PASSWORD);
   });
 
-  it('lets a user who is disabled in by no door, and by all of them again', async () => {
+  it('blocks every sign-in of a disabled user until they are enabled again', async () => {
     const { token } = (await (await signIn({})).json()) as { token: string };
     const cookie = await t.cookieOf(ada);
     const doors = async () => [
@@ -93,7 +93,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect(await doors()).toEqual([200, 303, 201]);
   });
 
-  it('has enough of tries at one account, from wherever they come', async () => {
+  it('limits the tries for one account from all addresses together', async () => {
     for (let n = 0; n < 10; n++) {
       expect((await signIn({ password: 'wrong one' }, `203.0.113.${n}`)).status).toBe(401);
     }
@@ -104,7 +104,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect((await signIn({}, '198.51.100.1')).status).toBe(201);
   });
 
-  it('lets the owner in while strangers try, from where they signed in before', async () => {
+  it('lets the owner sign in from a known address while strangers guess', async () => {
     const home = '198.51.100.20';
     expect((await signIn({}, home)).status).toBe(201);
     const other = await t.anotherProcess();
@@ -119,7 +119,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect((await signIn({}, '198.51.100.21')).status).toBe(429);
   });
 
-  it('has enough of tries from where the owner signed in before, too', async () => {
+  it('limits the tries from a known address too', async () => {
     const home = '198.51.100.30';
     expect((await signIn({}, home)).status).toBe(201);
     for (let n = 0; n < 10; n++) {
@@ -129,7 +129,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect((await signIn({}, home)).status).toBe(429);
   });
 
-  it('knows an address for 90 days after its last sign-in', async () => {
+  it('remembers an address for 90 days after its last sign-in', async () => {
     const home = '198.51.100.40';
     const lockOut = async () => {
       for (let n = 0; n < 10; n++) await signIn({ password: 'wrong one' }, `203.0.113.${n}`);
@@ -145,7 +145,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect((await signIn({}, home)).status).toBe(429);
   });
 
-  it('keeps counting an address that signs in between its tries at other accounts', async () => {
+  it('keeps counting the tries of an address that also signs in successfully', async () => {
     const from = '198.51.100.50';
     const statuses: number[] = [];
     for (let round = 0; round < 3; round++) {
@@ -158,12 +158,12 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('does not count what was right, however often it comes', async () => {
+  it('does not count correct passwords', async () => {
     const from = '198.51.100.60';
     for (let n = 0; n < 40; n++) expect((await signIn({}, from)).status).toBe(201);
   });
 
-  it('has enough of tries from one address, at whatever account', async () => {
+  it('limits the tries from one address for all accounts together', async () => {
     const from = '2001:db8:1:2::';
     for (let n = 0; n < 30; n++) {
       const answer = await signIn({ username: `user${n}` }, `${from}${n + 1}`);
@@ -173,7 +173,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect((await signIn({}, '2001:db8:1:3::1')).status).toBe(201);
   });
 
-  it('counts for all processes together', async () => {
+  it('shares the counts between all processes', async () => {
     const other = await t.anotherProcess();
     const json = { username: 'ada', password: 'wrong one', application: 'reader' };
     for (let n = 0; n < 5; n++) {
@@ -184,20 +184,20 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect((await other.send('POST', '/api/auth', { json })).status).toBe(429);
   });
 
-  it('forgets the tries once the password was right', async () => {
+  it('resets the count after a correct password', async () => {
     for (let n = 0; n < 9; n++) await signIn({ password: 'wrong one' });
     expect((await signIn({})).status).toBe(201);
     expect((await signIn({ password: 'wrong one' })).status).toBe(401);
   });
 
-  it('is not there when the server is open to all and nobody asked for it', async () => {
+  it('is disabled by default on a public server', async () => {
     const config = { ...t.server.config, hasPasswordSignIn: false };
     const json = { username: 'ada', password: PASSWORD, application: 'reader' };
     const answer = await t.another({ config }).send('POST', '/api/auth', { json });
     expect(answer.status).toBe(404);
   });
 
-  it('writes down once who was refused, and neither passwords nor tokens', async () => {
+  it('logs a refused sign-in once, without passwords or tokens', async () => {
     const answer = await signIn({});
     const { token } = (await answer.json()) as { token: string };
     const before = t.logged.length;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserRow } from '../../server/storage';
-import { DATABASES } from '../storage/support/databases';
-import { brokenStorage } from './support/broken-storage';
-import { formOf, OWN_PAGE } from './support/oauth';
-import { sessionOf } from './support/session-of';
-import { startServer, type TestServer } from './support/test-server';
+import type { UserRow } from '../../../server/storage';
+import { DATABASES } from '../../storage/support/databases';
+import { brokenStorage } from '../support/broken-storage';
+import { formOf, OWN_PAGE } from '../support/oauth';
+import { sessionOf } from '../support/session-of';
+import { startServer, type TestServer } from '../support/test-server';
 
 const HOUR = 60 * 60 * 1000;
 const PASSWORD = 'correct horse battery';
@@ -34,7 +34,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       const signIn = (form: Record<string, string>) =>
         post('/login', { login: 'ada', password: PASSWORD, r: '', ...form }, '');
 
-      it('begin a session that only this server sees, and go on', async () => {
+      it('start a session with a restricted cookie and continue', async () => {
         const answer = await signIn({ r: '/device?user_code=X' });
         expect(answer.status).toBe(303);
         expect(answer.headers.get('Location')).toBe('http://leafmark.test/device?user_code=X');
@@ -45,7 +45,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await get('/profile', sessionOf(answer))).status).toBe(200);
       });
 
-      it('send the cookie over TLS only, where there is some', async () => {
+      it('send the cookie only over TLS when the server uses it', async () => {
         const baseUrl = new URL('https://example.org/leaf');
         const other = t.another({ config: { ...t.server.config, baseUrl } });
         const form = { login: 'ada', password: PASSWORD };
@@ -54,12 +54,12 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(answer.headers.get('Location')).toBe('https://example.org/leaf/profile');
       });
 
-      it('go nowhere else', async () => {
+      it('redirect to no other site', async () => {
         const answer = await signIn({ r: 'https://evil.example/' });
         expect(answer.headers.get('Location')).toBe('http://leafmark.test/profile');
       });
 
-      it('keep what was typed, but the password', async () => {
+      it('keep the typed name but not the password', async () => {
         const page = await signIn({ login: '"><b>ada', password: 'wrong one' });
         expect(page.status).toBe(401);
         const html = await page.text();
@@ -86,7 +86,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(said).not.toMatch(/(<|&lt;|%3C){200}/);
       });
 
-      it('have enough after ten tries', async () => {
+      it('limit the tries to ten', async () => {
         for (let n = 0; n < 10; n++) await signIn({ password: 'wrong one' });
         const page = await signIn({});
         expect(page.status).toBe(429);
@@ -94,13 +94,13 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(await page.text()).toContain('Too many attempts');
       });
 
-      it('take no form from another site', async () => {
+      it('refuse a form from another site', async () => {
         const form = { login: 'ada', password: PASSWORD };
         const answer = await t.send('POST', '/login', { form });
         expect(answer.status).toBe(403);
       });
 
-      it('send on whoever is signed in already', async () => {
+      it('redirect a person who is already signed in', async () => {
         expect((await get('/login')).headers.get('Location')).toBe('http://leafmark.test/profile');
       });
     });
@@ -114,7 +114,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await get('/profile')).status).toBe(303);
       });
 
-      it('end the session after 90 days, however much it was used', async () => {
+      it('end the session after 90 days even when it is used', async () => {
         const answer = await post('/login', { login: 'ada', password: PASSWORD }, '');
         const session = sessionOf(answer);
         for (let day = 1; day < 90; day++) {
@@ -125,7 +125,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await get('/profile', session)).status).toBe(303);
       });
 
-      it('end the session when nobody used it for 30 days', async () => {
+      it('end the session after 30 days without use', async () => {
         const answer = await post('/login', { login: 'ada', password: PASSWORD }, '');
         const session = sessionOf(answer);
         for (let week = 0; week < 6; week++) {
@@ -136,17 +136,17 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await get('/profile', session)).status).toBe(303);
       });
 
-      it('are told the address of the catalogue for their e-reader', async () => {
+      it('show the address of the catalogue for e-readers', async () => {
         const page = await (await get('/profile')).text();
         expect(page).toContain('<code>http://leafmark.test/opds</code>');
         expect(page).toContain('KOReader');
       });
 
-      it('are kept nowhere', async () => {
+      it('are not cached', async () => {
         expect((await get('/profile')).headers.get('Cache-Control')).toBe('private, no-store');
       });
 
-      it('are no way into the API', async () => {
+      it('do not give access to the API with the cookie', async () => {
         expect((await t.send('GET', '/api/profile', { cookie })).status).toBe(401);
       });
     });
@@ -157,7 +157,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         return post('/profile/tokens', new URLSearchParams([['csrf', hidden.csrf!], ...form]));
       };
 
-      it('make one, shown this once', async () => {
+      it('create a token and show it once', async () => {
         const page = await make([
           ['name', 'e-reader'],
           ['roles', 'everything'],
@@ -172,7 +172,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(again).not.toContain(token);
       });
 
-      it('restrict it to what is ticked', async () => {
+      it('restrict the token to the ticked roles', async () => {
         const page = await make([
           ['name', 'list'],
           ['roles', 'bookmarks:read'],
@@ -187,7 +187,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         });
       });
 
-      it('make none that may do everything unless that is chosen, and keep what was typed', async () => {
+      it('create no token with all rights unless that is chosen, and keep the form', async () => {
         const page = await make([
           ['name', 'for "you"'],
           ['roles', 'nothing known'],
@@ -199,7 +199,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(html).not.toContain('This is the new token');
       });
 
-      it('ask again when both some rights and everything are ticked', async () => {
+      it('refuse a form with both some roles and all rights', async () => {
         const page = await make([
           ['name', 'both'],
           ['roles', 'bookmarks:read'],
@@ -228,7 +228,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(html).toMatch(/value="bookmarks:read" checked/);
       });
 
-      it('revoke one of their own, and of nobody else', async () => {
+      it('revoke only tokens of their owner', async () => {
         const bob = await t.addUser('bob');
         const [own, other] = [await t.tokenOf(ada), await t.tokenOf(bob)];
         const form = await formOf(await get('/profile'));
@@ -250,7 +250,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
           ...more,
         });
 
-      it('have to know the old one, and choose a good one', async () => {
+      it('require the old password and a long new one', async () => {
         expect(await (await change('wrong one', 'another good one')).text()).toContain(
           'This is not your password.',
         );
@@ -259,7 +259,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(login.status).toBe(303);
       });
 
-      it('have one number of tries for this and for signing in', async () => {
+      it('share the rate limit with the sign-in', async () => {
         await post('/login', { login: 'ada', password: PASSWORD }, '');
         for (let n = 0; n < 5; n++) {
           await post('/login', { login: 'ada', password: 'wrong one' }, '');
@@ -270,7 +270,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await post('/login', { login: 'ada', password: PASSWORD }, '')).status).toBe(429);
       });
 
-      it('keep their apps and tokens, or end them all with one tick', async () => {
+      it('keep apps and tokens unless their revocation is ticked', async () => {
         const eve = await t.addUser('eve', { password: PASSWORD });
         const [app, others] = [await t.tokenOf(eve, ['bookmarks:read']), await t.tokenOf(ada)];
         cookie = await t.cookieOf(eve);
@@ -290,7 +290,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await get('/profile')).status).toBe(200);
       });
 
-      it('are signed out everywhere else', async () => {
+      it('end all other sessions', async () => {
         const elsewhere = await t.cookieOf(ada);
         expect((await change(PASSWORD, 'another good one')).status).toBe(200);
         expect((await get('/profile', elsewhere)).status).toBe(303);
@@ -301,19 +301,19 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       });
     });
 
-    it('take no form without the token of the session', async () => {
+    it('refuse a form without the token of the session', async () => {
       for (const path of ['/logout', '/profile/tokens', '/profile/password', '/device']) {
         expect((await post(path, { csrf: 'x', name: 'x' })).status).toBe(403);
       }
       expect((await get('/profile')).status).toBe(200);
     });
 
-    it('take no more than a form', async () => {
+    it('refuse bodies larger than a form', async () => {
       const form = { ...(await formOf(await get('/profile'))), name: 'x'.repeat(70_000) };
       expect((await post('/profile/tokens', form)).status).toBe(413);
     });
 
-    it('have a style that can be kept for ever', async () => {
+    it('have a stylesheet that caches can keep forever', async () => {
       const html = await (await get('/profile')).text();
       const path = /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
       const style = await get(path);
@@ -321,21 +321,21 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       expect(style.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     });
 
-    it('say what was not found, and where to go on', async () => {
+    it('explain a missing page and link to the account', async () => {
       const html = await (await get('/nothing')).text();
       expect(html).toContain('<h1>Not found</h1>');
       expect(html).toContain('<a href="/profile">Go to your account</a>');
-      expect(html).not.toContain('number');
+      expect(html).not.toContain('Request id');
     });
 
-    it('give a number for the log when the fault is the server’s', async () => {
+    it('show the request id for an internal error', async () => {
       const broken = t.another({ storage: brokenStorage(() => new Error('gone')) });
       const page = await broken.send('GET', '/login', { headers: { accept: 'text/html' } });
       expect(page.status).toBe(500);
-      expect(await page.text()).toContain(`has the number ${t.logged.at(-1)?.id}`);
+      expect(await page.text()).toContain(`Request id in the server’s log: ${t.logged.at(-1)?.id}`);
     });
 
-    it('have an icon, also where browsers look for one unasked', async () => {
+    it('have an icon, also at the default path of browsers', async () => {
       const html = await (await get('/profile')).text();
       const path = /<link rel="icon" type="image\/svg\+xml" href="([^"]+)"/.exec(html)?.[1] ?? '';
       for (const address of [path, '/favicon.ico']) {
@@ -346,7 +346,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       }
     });
 
-    it('have no script, and a policy that forbids it', async () => {
+    it('have no script and a policy that forbids scripts', async () => {
       for (const path of ['/setup', '/profile', '/device', '/nothing']) {
         const page = await get(path);
         expect(page.headers.get('Content-Security-Policy')).toMatch(

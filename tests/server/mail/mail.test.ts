@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageReader } from '../../server/extraction';
-import { LEASE_MS, runJob } from '../../server/jobs';
-import { createMailer, mailJobs } from '../../server/mail';
-import type { UserRow } from '../../server/storage';
-import { HOUR_MS } from '../../src/domain';
-import { filesOf } from '../formats/archives';
-import { epubcheck } from '../formats/epubcheck';
-import { PNG } from '../formats/items';
-import { DATABASES } from '../storage/support/databases';
-import { directReader } from './support/direct-reader';
-import { type Mailbox, openMailbox, type Received } from './support/mailbox';
-import { runDueJobs } from './support/run-jobs';
-import { saveArticle } from './support/saved-article';
-import { startServer, type TestServer } from './support/test-server';
+import type { PageReader } from '../../../server/extraction';
+import { LEASE_MS, runJob } from '../../../server/jobs';
+import { createMailer, mailJobs } from '../../../server/mail';
+import type { UserRow } from '../../../server/storage';
+import { HOUR_MS } from '../../../src/domain';
+import { filesOf } from '../../formats/archives';
+import { epubcheck } from '../../formats/epubcheck';
+import { PNG } from '../../formats/items';
+import { DATABASES } from '../../storage/support/databases';
+import { directReader } from '../support/direct-reader';
+import { type Mailbox, openMailbox, type Received } from '../support/mailbox';
+import { runDueJobs } from '../support/run-jobs';
+import { saveArticle } from '../support/saved-article';
+import { startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
   let mailbox: Mailbox;
@@ -49,7 +49,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     return mailbox.received[0]!;
   }
 
-  it('sends the article to be read there, its images inside', async () => {
+  it('sends the article as HTML with its images', async () => {
     const { id } = await saveArticle(t, ada);
     const answer = await share(id, { email: 'eve@example.org' });
     expect(await answer.json()).toEqual({ status: 200, message: 'Email sent to eve@example.org' });
@@ -83,7 +83,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('sends it as a book that epubcheck accepts', { timeout: 60_000 }, async () => {
+  it('sends an EPUB that epubcheck accepts', { timeout: 60_000 }, async () => {
     const { id } = await saveArticle(t, ada);
     const { mail } = await mailOf(id, { email: 'reader@example.org', format: 'epub' });
     expect(mail.text).toContain('It is attached as a book (EPUB)');
@@ -98,7 +98,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(await epubcheck(bytes)).toEqual([]);
   });
 
-  it('lets people answer to the address that the owner gave', async () => {
+  it('sets the reply address of the user', async () => {
     const json = { settings_email_reply_to: 'ada@home.example' };
     await t.send('PATCH', '/api/profile', { token, json });
     const { id } = await saveArticle(t, ada);
@@ -121,7 +121,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(await runDueJobs(t.server)).toEqual([]);
   });
 
-  it('lets no title add a header or a recipient', async () => {
+  it('keeps titles from adding headers or recipients', async () => {
     const title = 'Hello\r\nBcc: mallory@example.org\r\n\r\n<b>body</b>';
     const { id } = await saveArticle(t, ada, { title });
     const { mail, to, raw } = await mailOf(id, { email: 'eve@example.org' });
@@ -150,7 +150,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(mailbox.received[0]?.mail.messageId).toMatch(/^<[\da-f-]{36}@server\.example>$/);
   });
 
-  it('gives up at once what the mail server will never take, and says nothing of whom', async () => {
+  it('gives up a permanently refused message and logs no address', async () => {
     const { id } = await saveArticle(t, ada);
     mailbox.refuseWith(550);
     await share(id, { email: 'nobody@example.org' });
@@ -160,7 +160,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(JSON.stringify(t.logged)).not.toContain('nobody@');
   });
 
-  it('tells no password over a line that others can read', async () => {
+  it('sends no password without TLS', async () => {
     // Every address of this machine, and not the name by which it is known to be this machine.
     const server = new URL(`smtp://ada:secret@0.0.0.0:${mailbox.port}`);
     const mailer = createMailer({ server, from: 'leafmark@server.example' });
@@ -173,7 +173,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(mailbox.received).toEqual([]);
   });
 
-  it('stops waiting for the mail server when this one stops, and sends it later', async () => {
+  it('aborts the sending when the server stops and sends the message later', async () => {
     const { id } = await saveArticle(t, ada);
     await share(id, { email: 'eve@example.org' });
     const stopping = new AbortController();
@@ -185,7 +185,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('sends nothing of a bookmark that is gone by then', async () => {
+  it('sends nothing when the bookmark was deleted meanwhile', async () => {
     const { id } = await saveArticle(t, ada);
     await share(id, { email: 'eve@example.org' });
     await t.storage.bookmarks.delete(ada.id, [id]);
@@ -193,7 +193,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     expect(mailbox.received).toEqual([]);
   });
 
-  it('is offered where it works', async () => {
+  it('is offered only with a mail server', async () => {
     const features = async (server: TestServer) =>
       ((await (await server.send('GET', '/api/info')).json()) as { features: string[] }).features;
     expect(await features(t)).toContain('email');

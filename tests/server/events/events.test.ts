@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEventListeners, MAX_STREAMS_OF_USER } from '../../server/events/event-listeners';
-import { streamEvents } from '../../server/events/stream-events';
-import type { UserRow } from '../../server/storage';
-import { formatInstant } from '../../src/contract';
-import { DAY_MS, HOUR_MS, unixMs } from '../../src/domain';
-import { DATABASES } from '../storage/support/databases';
-import { type OpenEvents, openEvents } from './support/event-stream';
-import { startServer, type TestServer } from './support/test-server';
+import { createEventListeners, MAX_STREAMS_OF_USER } from '../../../server/events/event-listeners';
+import { streamEvents } from '../../../server/events/stream-events';
+import type { UserRow } from '../../../server/storage';
+import { formatInstant } from '../../../src/contract';
+import { DAY_MS, HOUR_MS, unixMs } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { type OpenEvents, openEvents } from '../support/event-stream';
+import { startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('the stream of events on %s', (_, database) => {
   let t: TestServer;
@@ -31,7 +31,7 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
   };
   const add = () => t.storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
 
-  it('tells of changes and deletions as they are committed', async () => {
+  it('sends changes and deletions when they are committed', async () => {
     await add();
     const events = await open();
     const { id, updated } = await add();
@@ -47,7 +47,7 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     expect(Number(gone.id)).toBeGreaterThan(Number(added.id));
   });
 
-  it('tells nobody else', async () => {
+  it('sends nothing to other users', async () => {
     const eve = await t.tokenOf(await t.addUser('eve'));
     const hers = await open({ token: eve });
     await add();
@@ -60,7 +60,7 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     expect((await hers.next()).data).toMatchObject({ id: bookmark.id });
   });
 
-  it('goes on after the last event that came', async () => {
+  it('continues after the last event of the client', async () => {
     const events = await open();
     const first = await add();
     const second = await add();
@@ -71,7 +71,7 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     expect((await again.next()).data).toMatchObject({ id: second.id });
   });
 
-  it('says where it is, so that what comes before the first event is not missed', async () => {
+  it('starts with the current id, so that no event before the first one is missed', async () => {
     await add();
     const events = await open();
     const missed = await add();
@@ -79,7 +79,7 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     expect((await again.next()).data).toMatchObject({ id: missed.id });
   });
 
-  it('says that the client must sync when what it asks for is forgotten', async () => {
+  it('sends a reset when the requested events were deleted', async () => {
     await add();
     const { startedAt } = await open();
     await add();
@@ -92,20 +92,20 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     expect((await events.next()).data).toMatchObject({ id });
   });
 
-  it('takes what is no number of ours as nothing', async () => {
+  it('ignores an invalid last event id', async () => {
     await add();
     const events = await open({ token, headers: { 'last-event-id': 'x'.repeat(100) } });
     const { id } = await add();
     expect((await events.next()).data).toMatchObject({ id });
   });
 
-  it('ends when its user is disabled, before anything more is told', async () => {
+  it('ends when its user is disabled, before another event', async () => {
     const events = await open();
     await t.storage.users.update(ada.id, { isEnabled: false });
     expect(await events.rest()).toEqual([]);
   });
 
-  it('ends when its token is revoked, before anything more is told', async () => {
+  it('ends when its token is revoked, before another event', async () => {
     const [row] = (await t.storage.tokens.list(ada.id, { limit: 1, offset: 0 })).rows;
     const events = await open();
     await t.storage.tokens.delete(ada.id, row!.id);
@@ -123,7 +123,7 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     expect(await events.rest()).toEqual([]);
   });
 
-  it('ends the oldest when there are too many', async () => {
+  it('ends the oldest stream when a user has too many', async () => {
     const oldest = await open();
     for (let n = 0; n < MAX_STREAMS_OF_USER; n++) await open();
     expect(await oldest.rest()).toEqual([]);
@@ -132,14 +132,14 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     expect((await opened[1]!.next()).data).toMatchObject({ id });
   });
 
-  it('ends when the server stops, and does not begin then', async () => {
+  it('ends when the server stops and does not start afterwards', async () => {
     const events = await open();
     t.stop();
     expect(await events.rest()).toEqual([]);
     expect(await (await open()).rest()).toEqual([]);
   });
 
-  it('is kept alive while there is nothing to tell', async () => {
+  it('sends heartbeats while there are no events', async () => {
     const { events } = t.storage;
     const listener = createEventListeners(events, t.server.stopping).add(ada.id);
     const stream = { events, userId: ada.id, after: null, listener };
@@ -151,7 +151,7 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     expect(listener.isOver).toBe(true);
   });
 
-  it('tells what other processes do', async () => {
+  it('sends changes of other processes', async () => {
     if (t.storage.kind !== 'postgres') return;
     const other = await t.anotherProcess();
     const events = await open();

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type JobKind, JobRunner, LEASE_MS } from '../../server/jobs';
-import { type Job, StorageUnavailable } from '../../server/storage';
-import { HOUR_MS, SECOND_MS, unixMs } from '../../src/domain';
-import { DATABASES } from '../storage/support/databases';
-import { runDueJobs } from './support/run-jobs';
-import { startServer, type TestServer } from './support/test-server';
+import { type JobKind, JobRunner, LEASE_MS } from '../../../server/jobs';
+import { type Job, StorageUnavailable } from '../../../server/storage';
+import { HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { runDueJobs } from '../support/run-jobs';
+import { startServer, type TestServer } from '../support/test-server';
 
 /** Something that is waited for. */
 function gate() {
@@ -45,7 +45,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
   const states = async () =>
     (await t.storage.jobs.counts()).map(({ state, count }) => `${count} ${state}`);
 
-  it('are done as soon as they are there, so many of a kind side by side', async () => {
+  it('run as soon as they are enqueued, up to the parallel limit of their kind', async () => {
     const running = new Set<unknown>();
     const ends = [gate(), gate(), gate()];
     let most = 0;
@@ -71,7 +71,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(most).toBe(2);
   });
 
-  it('of one owner leave room for those of others, in each of two servers', async () => {
+  it('leave room for jobs of other owners in each of two servers', async () => {
     const other = await t.anotherProcess();
     const [hang, ran] = [gate(), new Set<string>()];
     const kind = kindOf(
@@ -95,7 +95,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     await vi.waitFor(async () => expect(await states()).toEqual([]));
   });
 
-  it('run once, whichever of two servers has them', async () => {
+  it('run once with two servers', async () => {
     const other = await t.anotherProcess();
     const ran: unknown[] = [];
     const kind = kindOf(async ({ payload }) => void ran.push(payload.n), { parallel: 3 });
@@ -107,7 +107,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(ran.map(Number).toSorted((a, b) => a - b)).toEqual(numbers);
   });
 
-  it('keep what they did in the transaction that ends them', async () => {
+  it('store their results in the transaction that ends them', async () => {
     const ada = await t.addUser();
     await enqueue();
     const kind = kindOf(async () => async ({ bookmarks }) => {
@@ -122,7 +122,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(await t.storage.bookmarks.findByUrl(ada.id, 'https://a.org/')).not.toBeNull();
   });
 
-  it('keep nothing when another process has taken them meanwhile', async () => {
+  it('store nothing when another process has taken them meanwhile', async () => {
     const ada = await t.addUser();
     await enqueue();
     const create = (url: string) =>
@@ -141,7 +141,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(await t.storage.bookmarks.findByUrl(ada.id, 'https://second.org/')).not.toBeNull();
   });
 
-  it('stay with the process that works on them', async () => {
+  it('stay with the process that extends their lease', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await enqueue();
     const kind = kindOf(async (_job, signal) => {
@@ -158,7 +158,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(await runDueJobs(t.server, [kind])).toEqual(['done']);
   });
 
-  it('are told when they were lost', async () => {
+  it('abort their signal when they are lost', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await enqueue();
     const kind = kindOf(async (_job, signal) => {
@@ -174,7 +174,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(await states()).toEqual(['1 running']);
   });
 
-  it('tell whoever waits that they are given up, whether they failed or took the process down', async () => {
+  it('call giveUp after their last failure or crash', async () => {
     const givenUp: unknown[] = [];
     const kind = kindOf(
       async () => {
@@ -197,7 +197,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(await states()).toEqual(['1 failed']);
   });
 
-  it('that are under way come to their end when the server stops; others wait', async () => {
+  it('finish when the server stops, while waiting jobs stay', async () => {
     const began = gate();
     const end = gate();
     const runner = start([
@@ -216,7 +216,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     expect(await states()).toEqual(['1 waiting']);
   });
 
-  it('that take too long are given back when the server stops, as if they had not been tried', async () => {
+  it('are released when they take too long while the server stops, without counting the try', async () => {
     const began = gate();
     const runner = start([
       kindOf(async (_job, signal) => {
@@ -250,7 +250,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
 });
 
 describe('a runner of jobs', () => {
-  it('looks again when the database could not be asked', async () => {
+  it('looks again after a failure of the database', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const t = await startServer(DATABASES[0][1]);
     const done: Job[] = [];
@@ -275,7 +275,7 @@ describe('a runner of jobs', () => {
     await t.remove();
   });
 
-  it('wakes for what is due later', async () => {
+  it('wakes up for jobs that are due later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const t = await startServer(DATABASES[0][1]);
     const done: Job[] = [];

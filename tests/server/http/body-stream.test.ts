@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginStream } from '../../server/http/body-stream';
+import { beginStream } from '../../../server/http/body-stream';
 
 type Chunks = AsyncGenerator<Uint8Array>;
 
@@ -7,7 +7,7 @@ describe('beginStream', () => {
   const make = (chunks: Chunks, onFault: (fault: unknown) => void) =>
     beginStream(chunks, { onFault });
 
-  it('gives what is made, to its end', async () => {
+  it('yields all chunks', async () => {
     const faults: unknown[] = [];
     async function* chunks() {
       yield Buffer.from('one ');
@@ -18,7 +18,7 @@ describe('beginStream', () => {
     expect(faults).toEqual([]);
   });
 
-  it('tells of a fault, once, and breaks off', async () => {
+  it('reports an error once and ends the stream', async () => {
     const faults: unknown[] = [];
     async function* chunks() {
       yield Buffer.from('one');
@@ -29,7 +29,7 @@ describe('beginStream', () => {
     expect(faults).toEqual([new Error('a fault')]);
   });
 
-  it('takes a reader who leaves while a chunk is made for no fault', async () => {
+  it('reports no error when the reader leaves while a chunk is generated', async () => {
     const faults: unknown[] = [];
     let goOn = () => {};
     const waiting = new Promise<void>((resolve) => {

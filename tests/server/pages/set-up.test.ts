@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setUpToken } from '../../server/account/new-user';
-import { DATABASES } from '../storage/support/databases';
-import { OWN_PAGE } from './support/oauth';
-import { sessionOf } from './support/session-of';
-import { startServer, type TestServer } from './support/test-server';
+import { setUpToken } from '../../../server/account/new-user';
+import { DATABASES } from '../../storage/support/databases';
+import { OWN_PAGE } from '../support/oauth';
+import { sessionOf } from '../support/session-of';
+import { startServer, type TestServer } from '../support/test-server';
 
 const PASSWORD = 'correct horse battery';
 
@@ -19,14 +19,14 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
   });
   afterAll(() => t.remove());
 
-  it('say that the first account is made by a link', async () => {
+  it('explain that a link creates the first account', async () => {
     const page = await get('/login');
     const html = await page.text();
     expect(html).toContain('Open the link that the server printed');
     expect(html).not.toContain('<form');
   });
 
-  it('open the set-up to nobody without that link', async () => {
+  it('refuse the set-up without the link', async () => {
     for (const [path, said] of [
       ['/setup', 'Open the link that the server printed'],
       ['/setup?token=guess', 'Use the one that the server printed when it was started last'],
@@ -58,7 +58,7 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
     expect(await t.storage.users.count()).toBe(0);
   });
 
-  it('make one account, once, and sign it in', async () => {
+  it('create one account once and sign it in', async () => {
     const token = (await setUpToken(t)) ?? '';
     expect((await get(`/setup?token=${token}`)).status).toBe(200);
     const form = (username: string) => ({ token, username, password: PASSWORD });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pagePolicy } from '../../server/pages/page';
-import type { UserRow } from '../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { pagePolicy } from '../../../server/pages/page';
+import type { UserRow } from '../../../server/storage';
+import { DATABASES } from '../../storage/support/databases';
 import {
   authorizePath,
   DEVICE_GRANT,
@@ -10,12 +10,12 @@ import {
   OWN_PAGE,
   REDIRECT,
   register,
-} from './support/oauth';
-import { BASE, startServer, type TestServer } from './support/test-server';
+} from '../support/oauth';
+import { BASE, startServer, type TestServer } from '../support/test-server';
 
 const HOUR = 60 * 60 * 1000;
 
-describe.each(DATABASES)('letting an app in on %s', (_, database) => {
+describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
   let cookie: string;
@@ -32,7 +32,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
   const open = (path: string, accept = 'text/html') =>
     t.send('GET', path, { cookie, headers: { accept } });
 
-  it('asks a person to sign in first, and then goes on', async () => {
+  it('asks a person to sign in first and then continues', async () => {
     const path = authorizePath(await register(t));
     const answer = await t.send('GET', path);
     expect(answer.status).toBe(303);
@@ -41,7 +41,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     expect(to.searchParams.get('r')).toBe(path);
   });
 
-  it('says who asks, and for what, in words', async () => {
+  it('shows which app asks and for which access', async () => {
     const logo_uri = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB';
     const client = await register(t, { client_name: 'A <b>bold</b> reader', logo_uri });
     const page = await open(authorizePath(client, { scope: 'bookmarks:read' }));
@@ -53,7 +53,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     expect(html).not.toContain('add, change and delete bookmarks');
   });
 
-  it('lets its form lead nowhere but here and to the app', async () => {
+  it('allows its form to redirect only to this server and to the app', async () => {
     const redirect = 'org.example.reader:/back';
     const client = await register(t, { redirect_uris: [redirect] });
     const page = await open(authorizePath(client, { redirect_uri: redirect }));
@@ -63,7 +63,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  it('sends a yes back with a code and the state', async () => {
+  it('returns to the app with a code and the state after a grant', async () => {
     const to = await decide(t, ada, authorizePath(await register(t)), true);
     expect(to.origin + to.pathname).toBe('https://app.example/back');
     expect(Object.fromEntries(to.searchParams)).toEqual({
@@ -73,12 +73,12 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     });
   });
 
-  it('sends a yes back without a state when there was none', async () => {
+  it('returns no state when the app sent none', async () => {
     const to = await decide(t, ada, authorizePath(await register(t), { state: '' }), true);
     expect([...to.searchParams.keys()]).toEqual(['code', 'own']);
   });
 
-  it('sends a no back, and forgets the app', async () => {
+  it('returns an error after a denial and deletes the app', async () => {
     const path = authorizePath(await register(t));
     const to = await decide(t, ada, path, false);
     expect(Object.fromEntries(to.searchParams)).toEqual({
@@ -90,7 +90,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     expect((await open(path)).status).toBe(400);
   });
 
-  it('reads the form where the address has nothing', async () => {
+  it('reads fields from the form that the address lacks', async () => {
     const [path, query = ''] = authorizePath(await register(t)).split('?');
     const page = await open(`${path}?${query}`);
     const form = {
@@ -102,7 +102,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     expect(new URL(answer.headers.get('Location')!).searchParams.has('code')).toBe(true);
   });
 
-  describe('is told to the person, who is sent nowhere:', () => {
+  describe('an error that is shown to the person without a redirect:', () => {
     it.each([
       ['another path', 'https://app.example/back/?own=1'],
       ['more in the query', 'https://app.example/back?own=1&more=1'],
@@ -127,7 +127,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
       expect(await answer.json()).toEqual({ error: 'invalid_client' });
       const page = await open(authorizePath('urn:uuid:none'));
       expect(page.status).toBe(400);
-      expect(await page.text()).toContain('sign-in is not valid any more');
+      expect(await page.text()).toContain('sign-in is no longer valid');
     });
 
     it('an app that registered too long ago', async () => {
@@ -180,7 +180,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     },
   );
 
-  it('redirects nobody for an error of the form, either', async () => {
+  it('does not redirect for an error of the form either', async () => {
     const good = await open(authorizePath(await register(t)));
     const form = { ...(await formOf(good)), granted: '1' };
     const path = authorizePath(await register(t), { scope: 'everything' });
@@ -189,13 +189,13 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     expect(answer.headers.get('Location')).toBeNull();
   });
 
-  it('tells no more than the beginning of a scope that does not exist', async () => {
+  it('quotes only the beginning of an unknown scope', async () => {
     const path = authorizePath(await register(t), { scope: 'x'.repeat(5000) });
     expect((await (await open(path, 'application/json')).text()).length).toBeLessThan(200);
     expect((await (await open(path)).text()).length).toBeLessThan(5000);
   });
 
-  it('shows a policy that no redirect address can add to', async () => {
+  it('writes a policy that no redirect address can extend', async () => {
     for (const redirect of ['https://app.example/a;script-src *', 'https://app.example/,b']) {
       const uri = encodeURI(redirect);
       const client = await register(t, { redirect_uris: [uri] });
@@ -207,7 +207,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     expect(() => pagePolicy(['https://evil.example;script-src'])).toThrow();
   });
 
-  describe('takes no yes that the person did not give:', () => {
+  describe('a forged grant is refused:', () => {
     const post = async (headers: Record<string, string>, changes: Record<string, string> = {}) => {
       const path = authorizePath(await register(t));
       const form = { ...(await formOf(await open(path))), granted: '1', ...changes };
@@ -227,7 +227,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
       expect((await post(OWN_PAGE, { csrf: 'x'.repeat(43) })).status).toBe(403);
     });
 
-    it('from a browser that says where it comes from in the old way: that is good', async () => {
+    it('accepts a grant with a valid Origin header from an older browser', async () => {
       expect((await post({ origin: BASE })).status).toBe(302);
     });
 
@@ -244,7 +244,7 @@ describe.each(DATABASES)('letting an app in on %s', (_, database) => {
     });
   });
 
-  it('keeps to the very address that was registered, whatever else was', async () => {
+  it('redirects only to the exact registered address', async () => {
     const redirect_uris = [REDIRECT, 'http://127.0.0.1:4000/back'];
     const client = await register(t, { redirect_uris });
     const other = { redirect_uri: 'http://127.0.0.1:4001/back' };

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashSecret } from '../../server/account/secrets';
-import type { UserRow } from '../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { hashSecret } from '../../../server/account/secrets';
+import type { UserRow } from '../../../server/storage';
+import { DATABASES } from '../../storage/support/databases';
 import {
   ALL_SCOPES,
   authorizePath,
@@ -14,8 +14,8 @@ import {
   redeemCode,
   register,
   VERIFIER,
-} from './support/oauth';
-import { startServer, type TestServer } from './support/test-server';
+} from '../support/oauth';
+import { startServer, type TestServer } from '../support/test-server';
 
 const MINUTE = 60 * 1000;
 const NOT_VALID = { error: 'invalid_grant', error_description: 'code is not valid' };
@@ -30,7 +30,7 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
   afterAll(() => t.remove());
   beforeEach(() => t.advance(60 * MINUTE));
 
-  it('is given, never to be stored by anything between', async () => {
+  it('is returned with headers that forbid caching', async () => {
     const answer = await redeemCode(t, await grantedCode(t, ada));
     expect(answer.status).toBe(201);
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
@@ -48,14 +48,14 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     });
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const answer = await redeemCode(t, await grantedCode(t, ada));
     const { access_token } = (await answer.json()) as { access_token: string };
     const { rows } = await t.storage.tokens.list(ada.id, { limit: 100, offset: 0 });
     expect(JSON.stringify(rows)).not.toContain(access_token);
   });
 
-  it('is in no backup, and neither is anything else that lets somebody in', async () => {
+  it('is not in a backup, nor is any other secret', async () => {
     const [code, json] = [
       await grantedCode(t, ada),
       { client_id: await register(t), scope: 'profile:read' },
@@ -76,7 +76,7 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     for (const secret of secrets.slice(0, 4)) expect(kept).toContain(hashSecret(secret));
   });
 
-  it('is not given twice, and one that was is taken back', async () => {
+  it('is issued once, and is revoked when the code is used again', async () => {
     const code = await grantedCode(t, ada);
     const { access_token } = (await (await redeemCode(t, code)).json()) as { access_token: string };
     const again = await redeemCode(t, code);
@@ -85,14 +85,14 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     expect((await t.send('GET', '/api/profile', { token: access_token })).status).toBe(401);
   });
 
-  it('is given to one of many who ask at the same time', async () => {
+  it('is issued to only one of many parallel requests', async () => {
     const code = await grantedCode(t, ada);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeemCode(t, code)));
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 400)]);
   });
 
-  it('is not given for another verifier, which does not use the code up', async () => {
+  it('is not issued for a wrong verifier, which does not use up the code', async () => {
     const code = await grantedCode(t, ada);
     for (const verifier of [`${VERIFIER}x`, VERIFIER.slice(1), 'x', VERIFIER.toLowerCase()]) {
       const answer = await redeemCode(t, code, verifier);
@@ -102,14 +102,14 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     expect((await redeemCode(t, code)).status).toBe(201);
   });
 
-  it('is not given for a code that is made up, or too old', async () => {
+  it('is not issued for an invented or expired code', async () => {
     expect(await (await redeemCode(t, 'made up')).json()).toEqual(NOT_VALID);
     const code = await grantedCode(t, ada);
     t.advance(10 * MINUTE);
     expect(await (await redeemCode(t, code)).json()).toEqual(NOT_VALID);
   });
 
-  it('is not given once the app is forgotten, however new the code is', async () => {
+  it('is not issued after the app expired, even for a new code', async () => {
     const path = authorizePath(await register(t));
     t.advance(9 * MINUTE);
     const to = await decide(t, ada, path, true);
@@ -119,7 +119,7 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
   });
 
-  it('is not given for a user who is gone', async () => {
+  it('is not issued for a deleted user', async () => {
     const bob = await t.addUser('bob');
     const code = await grantedCode(t, bob);
     await t.storage.users.delete(bob.id);
@@ -151,7 +151,7 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     });
   });
 
-  it('is asked for by a form as well', async () => {
+  it('is issued for a request in form encoding too', async () => {
     const form = {
       grant_type: 'authorization_code',
       code: await grantedCode(t, ada),
@@ -162,13 +162,13 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     expect((await t.send('POST', '/api/oauth/token', { form })).status).toBe(201);
   });
 
-  it('can be fetched from another process than the one that granted it', async () => {
+  it('is issued by another process than the one that granted access', async () => {
     const other = await t.anotherProcess();
     const code = await grantedCode(t, ada);
     expect((await redeemCode(other, code)).status).toBe(201);
   });
 
-  it('is not given to whoever tries codes without end', async () => {
+  it('is not issued to clients that guess codes', async () => {
     const from = { from: '203.0.113.9' };
     const json = { grant_type: 'authorization_code', code: 'guess', code_verifier: VERIFIER };
     const guess = () => t.send('POST', '/api/oauth/token', { json, ...from });
@@ -183,7 +183,7 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     const revoke = (token: string, json: object) =>
       t.send('POST', '/api/oauth/revoke', { token, json });
 
-    it('is good for nothing', async () => {
+    it('gives no access', async () => {
       const answer = await redeemCode(t, await grantedCode(t, ada));
       const { access_token: token } = (await answer.json()) as { access_token: string };
       const revoked = await revoke(token, { token });
@@ -192,7 +192,7 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
       expect((await revoke(token, { token })).status).toBe(401);
     });
 
-    it('was so by itself: no other token can do it', async () => {
+    it('can be revoked only with the token itself', async () => {
       const [own, other] = [await t.tokenOf(ada), await t.tokenOf(ada)];
       const refused = await revoke(own, { token: other });
       expect(refused.status).toBe(400);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey } from '../../server/account/rate-limits';
-import { readConfig } from '../../server/config/config';
-import { beginExchange } from '../../server/http/exchange';
-import { renderErrorPage } from '../../server/pages/error-page';
-import { returnAddress, signInAddress } from '../../server/pages/return-path';
+import { addressKey } from '../../../server/account/rate-limits';
+import { readConfig } from '../../../server/config/config';
+import { beginExchange } from '../../../server/http/exchange';
+import { renderErrorPage } from '../../../server/pages/error-page';
+import { returnAddress, signInAddress } from '../../../server/pages/return-path';
 
 /** How a request from `peer` begins. */
 function begin(
@@ -27,7 +27,7 @@ function exchangeOf(...asked: Parameters<typeof begin>) {
 const OPEN = { host: '0.0.0.0' };
 
 describe('the address of the server', () => {
-  it('is the one that is configured, whatever a request says', () => {
+  it('uses the configured base address regardless of the request', () => {
     const base = { 'base-url': 'https://example.org/leaf/' };
     const exchange = exchangeOf(base, { host: 'evil.example' }, { path: '/leaf/api/info' });
     expect(exchange?.base.url('/api/info')).toBe('https://example.org/leaf/api/info');
@@ -35,7 +35,7 @@ describe('the address of the server', () => {
     expect(exchange?.base.isSecure).toBe(true);
   });
 
-  it('is else the one that was asked at', () => {
+  it('uses the address of the request without a configured one', () => {
     expect(exchangeOf({}, { host: '[::1]:8000' })?.url.href).toBe('http://[::1]:8000/api/info?x=1');
   });
 
@@ -73,13 +73,13 @@ describe('the address of the server', () => {
     expect(begun.ok ? 'believed' : begun.error).toBe(isBelieved ? 'believed' : 'other-host');
   });
 
-  it('is not believed of a page that says to come from a proxy', () => {
+  it('ignores proxy headers of an untrusted peer', () => {
     const headers = { host: '127.0.0.1:8000', 'x-forwarded-host': 'evil.example' };
     const own = { 'trusted-proxy': '127.0.0.1' };
     expect(begin(own, headers, { peer: '127.0.0.1' })).toEqual({ ok: false, error: 'other-host' });
   });
 
-  it('is told by a trusted proxy, and by no other', () => {
+  it('takes the address from a trusted proxy only', () => {
     const headers = {
       host: 'inside:8000',
       'x-forwarded-host': 'example.org',
@@ -157,13 +157,13 @@ describe('the way back after signing in', () => {
     expect(returnAddress(at(''), asked)).toBe(address);
   });
 
-  it('stays below the path of the server', () => {
+  it('keeps the return address below the path of the server', () => {
     expect(returnAddress(at('/leaf'), '/leaf/device')).toBe('https://example.org/leaf/device');
     expect(returnAddress(at('/leaf'), '/other/device')).toBe('https://example.org/leaf/profile');
     expect(returnAddress(at('/leaf'), '/leaf/../other')).toBe('https://example.org/leaf/profile');
   });
 
-  it('carries the whole address that was asked for', () => {
+  it('carries the whole requested address through the sign-in', () => {
     const exchange = exchangeOf(OPEN, { host: 'h' }, { path: '/authorize?a=1&b=%26' })!;
     const { searchParams } = new URL(signInAddress(exchange));
     expect(searchParams.get('r')).toBe('/authorize?a=1&b=%26');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASES } from '../storage/support/databases';
-import { CLIENT } from './support/oauth';
-import { startServer, type TestServer } from './support/test-server';
+import { DATABASES } from '../../storage/support/databases';
+import { CLIENT } from '../support/oauth';
+import { startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('registering an app on %s', (_, database) => {
   let t: TestServer;
@@ -18,7 +18,7 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     return t.send('POST', '/api/oauth/client', { json: { ...CLIENT, ...json }, from });
   };
 
-  it('tells the app all that it is known by', async () => {
+  it('returns all registered fields to the app', async () => {
     const answer = await register({});
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({
@@ -79,13 +79,13 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     });
   });
 
-  it('quotes no more than the beginning of what is wrong', async () => {
+  it('quotes only the beginning of an invalid value', async () => {
     const answer = await register({ grant_types: ['x'.repeat(50_000)] });
     expect(answer.status).toBe(400);
     expect((await answer.text()).length).toBeLessThan(300);
   });
 
-  it('takes no more than 64 KB', async () => {
+  it('refuses a registration of more than 64 KB', async () => {
     const answer = await register({ client_name: 'x'.repeat(64 * 1024) });
     expect(answer.status).toBe(413);
   });
@@ -115,19 +115,19 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     expect(answer.status).toBe(201);
   });
 
-  it('asks for no redirect address of a device', async () => {
+  it('requires no redirect address for a device', async () => {
     const grants = ['urn:ietf:params:oauth:grant-type:device_code'];
     const answer = await register({ redirect_uris: undefined, grant_types: grants });
     expect(await answer.json()).toMatchObject({ redirect_uris: [], grant_types: grants });
   });
 
-  it('takes a form as it takes JSON', async () => {
+  it('accepts a form like JSON', async () => {
     const form = new URLSearchParams({ ...CLIENT, redirect_uris: CLIENT.redirect_uris[0]! });
     const answer = await t.send('POST', '/api/oauth/client', { form, from: '198.51.100.1' });
     expect(answer.status).toBe(201);
   });
 
-  it('looks no name up when it goes by what is written', async () => {
+  it('resolves no host name when only the syntax is checked', async () => {
     const config = { ...t.server.config, clientUriLookup: 'syntax' as const };
     const other = t.another({ config, resolveHost: () => Promise.reject(new Error('no DNS')) });
     const at = (client_uri: string) =>
@@ -137,7 +137,7 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     expect((await at('https://printer.local/')).status).toBe(400);
   });
 
-  it('has enough of an address that registers without end', async () => {
+  it('limits the registrations from one address', async () => {
     const from = '203.0.113.7';
     const again = () => t.send('POST', '/api/oauth/client', { json: CLIENT, from });
     for (let n = 0; n < 60; n++) expect((await again()).status).toBe(201);

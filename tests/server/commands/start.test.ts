@@ -15,8 +15,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listenProblem } from '../../server/commands/serve';
-import { buildRealServer } from './support/real-server';
+import { listenProblem } from '../../../server/commands/serve';
+import { buildRealServer } from '../support/real-server';
 
 const STATIC_IMPORT = /^import\s(?:[^'"]*\sfrom\s)?["']([^"']+)["']/gm;
 const NOTICE = /^Leafmark listens at (\S+)\nMake the first account at (\S+)\n$/;
@@ -52,7 +52,7 @@ describe('a server that is started at a terminal', () => {
     return { said, child: started };
   }
 
-  it('loads no package at its start: most are part of the program, the others are loaded later', () => {
+  it('loads no package at its start', () => {
     const found = new Set<string>();
     const files = [program];
     for (let file = files.pop(); file !== undefined; file = files.pop()) {
@@ -69,7 +69,7 @@ describe('a server that is started at a terminal', () => {
     expect(packages).toEqual([]);
   });
 
-  it('says where it is and how to begin, in two lines before any log', async () => {
+  it('prints its address and the set-up link before any log', async () => {
     const { said } = start(0);
     await expect.poll(() => said.all, { timeout: 20_000 }).toContain('"listening"');
     const [, address = '', link = ''] = NOTICE.exec(said.all.slice(0, said.all.indexOf('{'))) ?? [];
@@ -79,7 +79,7 @@ describe('a server that is started at a terminal', () => {
     expect(await page.text()).toContain('Make the account');
   }, 30_000);
 
-  it('says that a port is taken, to whoever started it and in the log, and no more', async () => {
+  it('reports a port in use on the terminal and in the log', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     try {
       await once(other, 'listening');
@@ -154,12 +154,12 @@ describe('the files of a server', () => {
     'leafmark.db-wal': '600',
   };
 
-  it('are made for its own account alone', async () => {
+  it('are readable only by the account of the server', async () => {
     const data = join(folder, 'data');
     await serving(data, () => expect(modesOf(data)).toEqual(DATABASE));
   }, 30_000);
 
-  it('that were made with looser modes are closed when it starts', async () => {
+  it('lose looser modes when the server starts', async () => {
     const data = join(folder, 'data');
     await run('user', 'add', 'ada', '--data', data);
     mkdirSync(join(data, 'uploads'));
@@ -169,7 +169,7 @@ describe('the files of a server', () => {
     await serving(data, () => expect(modesOf(data)).toEqual({ ...DATABASE, uploads: '700' }));
   }, 30_000);
 
-  it('that lie in a folder of somebody else are closed, and the folder is left alone', async () => {
+  it('lose looser modes in a folder of another account, which stays unchanged', async () => {
     const shared = join(folder, 'shared');
     mkdirSync(shared);
     chmodSync(shared, 0o755);
@@ -185,7 +185,7 @@ describe('the files of a server', () => {
     expect(modesOf(shared)).toEqual({ '': '755', 'own.db': '600' });
   }, 30_000);
 
-  it('are its backups too, also over what an earlier one left', async () => {
+  it('include backups, also one that replaces an earlier file', async () => {
     const data = join(folder, 'data');
     const kept = join(folder, 'kept');
     mkdirSync(kept);
@@ -203,12 +203,12 @@ describe('why a server does not listen', () => {
   const because = (code: string) =>
     listenProblem(Object.assign(new Error('listen'), { code }), place);
 
-  it('is explained for problems that an administrator can solve', () => {
+  it('explains problems that an administrator can solve', () => {
     expect(because('EACCES')).toContain('Port 80 needs more rights');
     expect(because('EADDRNOTAVAIL')).toContain('no address 192.0.2.1');
   });
 
-  it('is left to the log for anything else', () => {
+  it('returns null for other errors', () => {
     expect(because('SQLITE_FULL')).toBeNull();
     expect(listenProblem(new Error('fault'), place)).toBeNull();
   });

@@ -1,9 +1,9 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StorageUnavailable } from '../../server/storage';
-import { DATABASES } from '../storage/support/databases';
-import { brokenStorage } from './support/broken-storage';
-import { startServer, type TestServer } from './support/test-server';
+import { StorageUnavailable } from '../../../server/storage';
+import { DATABASES } from '../../storage/support/databases';
+import { brokenStorage } from '../support/broken-storage';
+import { startServer, type TestServer } from '../support/test-server';
 
 const [, sqlite] = DATABASES[0];
 
@@ -34,7 +34,7 @@ describe('every answer', () => {
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
-  it('has its own number, which the log has too', async () => {
+  it('has its own request id, which is also in the log', async () => {
     const first = await t.send('GET', '/api/info');
     const second = await t.send('GET', '/api/info');
     const id = second.headers.get('X-Request-Id');
@@ -42,7 +42,7 @@ describe('every answer', () => {
     expect(t.logged.at(-1)).toMatchObject({ id, route: '/api/info', status: 200 });
   });
 
-  it('allows no other site to ask', async () => {
+  it('has no CORS headers for other sites', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
     const answer = await t.send('OPTIONS', '/api/info', { headers });
     expect(answer.status).toBe(405);
@@ -57,7 +57,7 @@ describe('every answer', () => {
     );
   });
 
-  it('says which methods there are when it is another', async () => {
+  it('lists the allowed methods for other methods', async () => {
     const answer = await t.send('PUT', '/api/profile');
     expect(answer.headers.get('Allow')).toBe('GET, PATCH');
   });
@@ -79,7 +79,7 @@ describe('every answer', () => {
     expect(answer.headers.get('Location')).toBe(`http://leafmark.test${clean}`);
   });
 
-  it('is a refusal when the clean address would be long', async () => {
+  it('is refused when the address without doubled slashes would be long', async () => {
     const answer = await t.send('GET', `/x//${'a'.repeat(200_000)}`);
     expect(answer.status).toBe(414);
     expect(answer.headers.get('Location')).toBeNull();
@@ -98,7 +98,7 @@ describe('every answer', () => {
     expect((await t.send(method, path)).status).toBe(status);
   });
 
-  it('is a refusal when the address has more pairs than any client sends', async () => {
+  it('is refused when the address has too many pairs', async () => {
     const most = '&'.repeat(19_999);
     expect((await t.send('GET', `/api/info?${most}`)).status).toBe(200);
     expect((await t.send('GET', `/api/info?${most}&`)).status).toBe(414);
@@ -117,7 +117,7 @@ describe('every answer', () => {
       expect(answer.headers.get('Content-Type')).toBe(type);
     });
 
-    it('asks for Basic, then for Bearer, when there was nothing', async () => {
+    it('offers Basic and Bearer without a token', async () => {
       const none = await t.send('GET', '/api/profile');
       expect(none.headers.get('WWW-Authenticate')).toMatch(
         /^Basic realm="Leafmark", ?Bearer realm="Bearer token"$/,
@@ -126,7 +126,7 @@ describe('every answer', () => {
       expect(wrong.headers.get('WWW-Authenticate')).toBe('Bearer realm="Bearer token"');
     });
 
-    it('is written down once, without what was sent', async () => {
+    it('is logged once without the content of the request', async () => {
       const before = t.logged.length;
       const answer = await t.send('GET', '/api/profile?token=abc', { token: 'made-up-token' });
       const id = answer.headers.get('X-Request-Id');
@@ -142,7 +142,7 @@ describe('every answer', () => {
     const openApi = (headers: Record<string, string> = {}) =>
       t.send('GET', '/api/openapi.json', { headers });
 
-    it('need not be sent again', async () => {
+    it('answers with 304 when the client has a current copy', async () => {
       const tag = (await openApi()).headers.get('ETag') ?? '';
       expect(tag).toMatch(/^"[\da-f]{32}"$/);
       for (const sent of [tag, tag.replaceAll('"', ''), `W/${tag}`, `"x", ${tag}`, '*']) {
@@ -169,7 +169,7 @@ describe('every answer', () => {
     });
   });
 
-  it('is not compressed when it is small, or nobody asked', async () => {
+  it('is not compressed when it is small or the client does not accept it', async () => {
     const small = await t.send('GET', '/api/info', { headers: { 'accept-encoding': 'gzip' } });
     expect(small.headers.get('Content-Encoding')).toBeNull();
     const headers = { 'accept-encoding': 'br, gzip;q=0' };
@@ -177,7 +177,7 @@ describe('every answer', () => {
     expect(refused.headers.get('Content-Encoding')).toBeNull();
   });
 
-  it('describes the routes that there are', async () => {
+  it('describes the existing routes', async () => {
     const { paths } = (await (await t.send('GET', '/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, unknown>>;
     };
@@ -194,7 +194,7 @@ describe('every answer', () => {
     const unavailable = () =>
       t.another({ storage: brokenStorage(() => new StorageUnavailable('gone', new Error('x'))) });
 
-    it('is 503, written down as an error, and says when to come again', async () => {
+    it('answers with 503 and Retry-After and logs an error', async () => {
       const answer = await unavailable().send('GET', '/api/profile', { token: 'any' });
       expect(answer.status).toBe(503);
       expect(answer.headers.get('Retry-After')).toBe('5');
@@ -203,7 +203,7 @@ describe('every answer', () => {
       expect(t.logged).toContainEqual(expect.objectContaining(written));
     });
 
-    it('is a page for people', async () => {
+    it('shows a page to people', async () => {
       const headers = { accept: 'text/html' };
       const cookie = 'leafmark_session=x';
       const answer = await unavailable().send('GET', '/profile', { headers, cookie });
@@ -211,12 +211,12 @@ describe('every answer', () => {
       expect(await answer.text()).toContain('What you saved is safe');
     });
 
-    it('is seen by whoever watches over the server', async () => {
+    it('fails the health check', async () => {
       expect((await t.send('GET', '/healthz')).status).toBe(200);
       expect((await unavailable().send('GET', '/healthz')).status).toBe(503);
     });
 
-    it('is 500 for a fault of ours, without what it was', async () => {
+    it('answers with 500 without details for an unexpected error', async () => {
       const storage = brokenStorage(() => new Error('the secret reason'));
       const answer = await t.another({ storage }).send('GET', '/api/profile', { token: 'any' });
       expect(answer.status).toBe(500);
@@ -226,7 +226,7 @@ describe('every answer', () => {
     });
   });
 
-  it('counts for Prometheus, by route and not by address', async () => {
+  it('counts requests for Prometheus by route and not by address', async () => {
     await t.send('DELETE', '/api/profile/tokens/aaaaaaaaaaaaaaaaaaaaaa');
     const lines = (await (await t.send('GET', '/metrics')).text()).split('\n');
     const labels = 'method="DELETE",route="/api/profile/tokens/{id}",status="401"';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isPassword } from '../../server/account/password';
-import { challengeOf, hashSecret, isSameSecret, newSecret } from '../../server/account/secrets';
+import { hashPassword, isPassword } from '../../../server/account/password';
+import { challengeOf, hashSecret, isSameSecret, newSecret } from '../../../server/account/secrets';
 
 const PASSWORD = 'correct horse battery';
 
-describe('what is kept of a password', () => {
-  it('is Argon2id at its cost, with a salt of its own', async () => {
+describe('the stored form of a password', () => {
+  it('is Argon2id with its cost and a random salt', async () => {
     const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
     // OWASP's least, in the PHC format: 16 bytes of salt, 32 of hash.
     expect(one).toMatch(
@@ -14,7 +14,7 @@ describe('what is kept of a password', () => {
     expect(other).not.toBe(one);
   });
 
-  it('tells the password from every other', async () => {
+  it('matches only the right password', async () => {
     const stored = await hashPassword(PASSWORD);
     expect(await isPassword(PASSWORD, stored)).toBe(true);
     for (const other of ['', 'correct horse batter', `${PASSWORD} `, PASSWORD.toUpperCase()]) {
@@ -22,11 +22,11 @@ describe('what is kept of a password', () => {
     }
   });
 
-  it('is the same however letters are composed', async () => {
+  it('matches equal Unicode compositions of the password', async () => {
     expect(await isPassword('Gro\u0308ße', await hashPassword('Gr\u00f6ße'))).toBe(true);
   });
 
-  it('may be of another cost: it says which', async () => {
+  it('contains its cost, so that hashes of another cost still match', async () => {
     // Of the tests of the reference implementation.
     const stored =
       '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
@@ -44,7 +44,7 @@ describe('what is kept of a password', () => {
 });
 
 describe('a secret', () => {
-  it('has 256 bits that nobody can guess, and is kept as a hash', () => {
+  it('has 256 random bits and is stored as a hash', () => {
     const secrets = Array.from({ length: 100 }, newSecret);
     expect(new Set(secrets).size).toBe(100);
     for (const secret of secrets) {
@@ -63,7 +63,7 @@ describe('a secret', () => {
     expect(isSameSecret(first, second)).toBe(isSame);
   });
 
-  it('has the challenge that RFC 7636 gives for it', () => {
+  it('has the challenge of the example in RFC 7636', () => {
     expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
       'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     );

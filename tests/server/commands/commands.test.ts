@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isPassword } from '../../server/account/password';
-import { hashSecret } from '../../server/account/secrets';
-import { runCli } from '../../server/cli';
-import { openStorage, type Storage } from '../../server/storage';
-import { DAY_MS, unixMs } from '../../src/domain';
-import { fakeToken } from '../storage/support/rows';
+import { isPassword } from '../../../server/account/password';
+import { hashSecret } from '../../../server/account/secrets';
+import { runCli } from '../../../server/cli';
+import { openStorage, type Storage } from '../../../server/storage';
+import { DAY_MS, unixMs } from '../../../src/domain';
+import { fakeToken } from '../../storage/support/rows';
 
 describe('the command line', () => {
   let folder: string;
@@ -38,7 +38,7 @@ describe('the command line', () => {
     }
   }
 
-  it('makes an account and prints its password, and nothing else, to be piped', async () => {
+  it('creates an account and prints only its password to standard output', async () => {
     const made = await run('user add ada');
     expect(made.code).toBe(0);
     expect(made.out).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
@@ -47,7 +47,7 @@ describe('the command line', () => {
     expect(await isPassword(made.out, user?.passwordHash ?? null)).toBe(true);
   });
 
-  it('takes the password from a pipe, and prints none', async () => {
+  it('reads the password from standard input and prints none', async () => {
     const made = await run('user add ada --admin --password-stdin', 'a good password');
     expect(made).toMatchObject({ code: 0, out: '' });
     const user = await stored(({ users }) => users.findByLogin('ada'));
@@ -84,7 +84,7 @@ describe('the command line', () => {
     expect(said).not.toContain('positional');
   });
 
-  it('refuses a second account of one name, and a short password', async () => {
+  it('refuses a taken name and a short password', async () => {
     await run('user add ada');
     expect(await run('user add ADA')).toMatchObject({
       code: 1,
@@ -94,7 +94,7 @@ describe('the command line', () => {
     expect(short).toMatchObject({ code: 1, said: 'The password needs at least 8 characters.' });
   });
 
-  it('gives an account a new password, and ends its sessions', async () => {
+  it('changes a password and ends the sessions', async () => {
     const { out: first } = await run('user add ada');
     const { out: second } = await run('user password ada');
     expect(second).not.toBe(first);
@@ -103,7 +103,7 @@ describe('the command line', () => {
     expect(await isPassword(first, user?.passwordHash ?? null)).toBe(false);
   });
 
-  it('ends the sessions of an account with its new password, and its tokens when asked', async () => {
+  it('changes a password and revokes the tokens on request', async () => {
     await run('user add ada');
     const { out: token } = await run('token add ada');
     const isGood = () =>
@@ -124,7 +124,7 @@ describe('the command line', () => {
     expect([await hasSession(), await isGood()]).toEqual([false, false]);
   });
 
-  it('disables an account with its tokens and sessions, and enables it again', async () => {
+  it('disables an account with its tokens and sessions and enables it again', async () => {
     await run('user add ada');
     const { out: token } = await run('token add ada');
     const user = await stored(({ users }) => users.findByLogin('ada'));
@@ -178,7 +178,7 @@ describe('the command line', () => {
     expect((await run('user list')).out).toBe('ada\tadmin');
   });
 
-  it('makes a token that is good, restricted where that is asked for', async () => {
+  it('creates a valid token, restricted on request', async () => {
     await run('user add ada');
     const { code, out } = await run('token add ada --application reader --role bookmarks:read');
     expect(code).toBe(0);
@@ -190,7 +190,7 @@ describe('the command line', () => {
     expect((await run('token add ada --role everything')).code).toBe(2);
   });
 
-  it('backs up what another database is restored from', async () => {
+  it('writes a backup that another database can be restored from', async () => {
     await run('user add ada');
     const file = join(folder, 'kept.backup');
     expect(await run(`backup ${file}`)).toMatchObject({ code: 0, out: file });
@@ -213,7 +213,7 @@ describe('the command line', () => {
     expect(said).toContain(words);
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
     for (const word of ['user add', 'token add', '--port', 'LEAFMARK_BASE_URL']) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UserRow } from '../../server/storage';
-import { parsePageHeaders } from '../../src/contract';
-import { DATABASES } from '../storage/support/databases';
-import { startServer, type TestServer } from './support/test-server';
+import type { UserRow } from '../../../server/storage';
+import { parsePageHeaders } from '../../../src/contract';
+import { DATABASES } from '../../storage/support/databases';
+import { startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('the profile on %s', (_, database) => {
   let t: TestServer;
@@ -24,7 +24,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
     };
   };
 
-  it('tells whose token it is, and all of them with profile:read', async () => {
+  it('returns all fields of the user with profile:read', async () => {
     const { provider, user } = await read(['profile:read']);
     expect(provider).toEqual({
       name: 'bearer token',
@@ -42,7 +42,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
     });
   });
 
-  it('tells the name only without it', async () => {
+  it('returns only the name without profile:read', async () => {
     const { user } = await read(['bookmarks:read', 'bookmarks:write']);
     expect(user).toEqual({ username: 'ada' });
   });
@@ -65,7 +65,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
     expect(features).toEqual(features.toSorted());
   });
 
-  it('takes the password of Basic for a token', async () => {
+  it('accepts a token as the password of Basic authentication', async () => {
     const basic = (password: string) =>
       t.send('GET', '/api/profile', {
         headers: { authorization: `basic ${btoa(`whoever:${password}`)}` },
@@ -74,7 +74,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
     expect((await basic('x')).status).toBe(401);
   });
 
-  it('notes when a token was used, to the minute', async () => {
+  it('records the use of a token to the minute', async () => {
     const secret = await t.tokenOf(ada);
     const lastUsed = async () => {
       const { rows } = await t.storage.tokens.list(ada.id, { limit: 100, offset: 0 });
@@ -87,7 +87,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
   describe('when it is changed', () => {
     const change = (json: unknown) => t.send('PATCH', '/api/profile', { token, json });
 
-    it('tells what was', async () => {
+    it('returns the changed fields', async () => {
       t.advance(1000);
       const answer = await change({ settings_reader_font_size: 5, settings_lang: 'de-AT' });
       expect(answer.status).toBe(200);
@@ -114,7 +114,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       expect(user.settings).toMatchObject({ lang: 'de-AT', reader_settings: { font_size: 5 } });
     });
 
-    it('tells nothing of settings when none was sent', async () => {
+    it('returns no settings when none were sent', async () => {
       const answer = await change({ email: 'ada@example.org' });
       expect(await answer.json()).toEqual({
         id: expect.anything(),
@@ -123,7 +123,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       });
     });
 
-    it('changes nothing for nothing', async () => {
+    it('changes nothing for an empty form', async () => {
       t.advance(1000);
       const before = await read(null);
       expect((await change({})).status).toBe(200);
@@ -153,7 +153,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
   });
 
   describe('lists tokens', () => {
-    it('newest first, a page at a time, each with a link', async () => {
+    it('lists the newest first in pages, each token with a link', async () => {
       const eve = await t.addUser('eve');
       const own = await t.tokenOf(eve);
       for (let n = 0; n < 4; n++) {
@@ -183,7 +183,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       },
     );
 
-    it('of their owner only, and lets nobody else delete them', async () => {
+    it('lists only tokens of their owner and lets nobody else delete them', async () => {
       const mallory = await t.addUser('mallory');
       const other = await t.tokenOf(mallory);
       const { rows } = await t.storage.tokens.list(ada.id, { limit: 1, offset: 0 });
@@ -193,7 +193,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       expect((await t.send('DELETE', path, { token })).status).toBe(404);
     });
 
-    it('to nobody with an OAuth scope, who can sign out all the same', async () => {
+    it('lists no tokens for an app, which can still revoke its own', async () => {
       const secret = await t.tokenOf(ada, ['bookmarks:read']);
       const sent = { token: secret };
       expect((await t.send('GET', '/api/profile/tokens', sent)).status).toBe(403);

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASES } from '../../storage/support/databases';
+import { startServer, type TestServer } from '../support/test-server';
+
+/** What each path refuses after so many tries of one address in a window. */
+const LIMITED = [
+  ['/api/oauth/client', 60],
+  ['/api/oauth/device', 60],
+  ['/api/oauth/token', 100],
+  ['/api/auth', 30],
+  ['/login', 30],
+] as const;
+
+describe.each(DATABASES)('rate limits on %s', (_, database) => {
+  let t: TestServer;
+  beforeAll(async () => {
+    t = await startServer(database, { flags: { 'password-sign-in': 'on' } });
+  });
+  afterAll(() => t.remove());
+
+  const formOf = (n: number) => ({
+    username: `app${n}`,
+    login: `page${n}`,
+    password: 'wrong',
+    application: 'a',
+    grant_type: 'authorization_code',
+    code: 'a',
+    code_verifier: 'a',
+  });
+  const headers = { 'sec-fetch-site': 'same-origin' };
+
+  it.each(LIMITED)(
+    'refuses clients over the limit of %s before their body is read',
+    async (path, times) => {
+      // Passwords are counted together, whichever way they come.
+      const from = path === '/login' ? '198.51.100.8' : '198.51.100.7';
+      const tries = Array.from({ length: times }, (_, n) =>
+        t.send('POST', path, { form: formOf(n), headers, from }),
+      );
+      const statuses = (await Promise.all(tries)).map(({ status }) => status);
+      expect(statuses).not.toContain(429);
+      let isRead = false;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            isRead = true;
+            controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      const refused = await t.send('POST', path, { body, headers: { ...headers, ...type }, from });
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(isRead).toBe(false);
+    },
+  );
+});
