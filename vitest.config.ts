@@ -25,7 +25,7 @@ export default defineConfig({
           include: [
             'tests/{contract-shape,domain,library,query,formats,extension,rules,property,bench,scripts}/**/*.test.ts',
           ],
-          setupFiles: ['tests/support/indexeddb.ts', 'tests/support/patience.ts', ...soaked],
+          setupFiles: ['tests/support/indexeddb.ts', 'tests/support/wait-timeout.ts', ...soaked],
           testTimeout: 30_000,
         },
       },
@@ -40,7 +40,7 @@ export default defineConfig({
           setupFiles: [
             'tests/support/indexeddb.ts',
             'tests/support/effects.ts',
-            'tests/support/patience-of-pages.ts',
+            'tests/support/page-wait-timeout.ts',
             ...soaked,
           ],
           testTimeout: 30_000,
@@ -53,7 +53,7 @@ export default defineConfig({
           // The look of the server's pages is one of its answers; by default it would be empty.
           css: true,
           include: ['tests/{storage,server,service,sync}/**/*.test.ts'],
-          setupFiles: ['tests/support/patience.ts', ...soaked],
+          setupFiles: ['tests/support/wait-timeout.ts', ...soaked],
           expect: { poll: { timeout: 15_000 } },
           globalSetup: ['tests/storage/support/postgres-server.ts'],
           testTimeout: 20_000,

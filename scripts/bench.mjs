@@ -1,5 +1,5 @@
-// `npm run bench [-- NAME] [--corpus DIR]`: measures, and writes one JSON object a line. The
-// benchmarks are TypeScript; Vite loads them as it loads the extension.
+// `npm run bench [-- NAME] [--corpus DIR]`: runs the benchmarks and writes one JSON object per
+// line. The benchmarks are TypeScript. Vite loads them as it loads the extension.
 import { join } from 'node:path';
 import process from 'node:process';
 import { runnerImport } from 'vite';

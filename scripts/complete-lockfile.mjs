@@ -1,6 +1,6 @@
-// `npm run complete-lockfile`, after a package was added where the registry is a mirror that lacks
-// the builds of other systems: npm then leaves them out of the lockfile, and `npm ci` refuses that
-// lockfile everywhere. They are written in by what their parent asks for and by their names.
+// `npm run complete-lockfile`: run it after adding a package from a mirror that lacks the builds
+// for other systems. npm then leaves them out of the lockfile, and `npm ci` refuses that lockfile
+// everywhere. This script adds them from what their parent package requires.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMain, ROOT, say } from './set-up/process.mjs';
@@ -17,10 +17,10 @@ const SYSTEMS = /(android|darwin|freebsd|linux|openharmony|win32)/;
 const PROCESSORS = /(arm64|arm|ia32|loong64|ppc64|riscv64|s390x|x64)/;
 
 /**
- * The entries that a lockfile lacks: optional dependencies that npm could not look up.
+ * Returns the entries that a lockfile lacks: optional dependencies that npm could not look up.
  *
  * @param {LockEntries} packages the `packages` of a lockfile
- * @returns {LockEntries} by path, as npm would have written them but for `integrity`
+ * @returns {LockEntries} by path, as npm would write them, without `integrity`
  */
 export function missingEntries(packages) {
   /** @type {LockEntries} */
@@ -41,7 +41,7 @@ export function missingEntries(packages) {
 }
 
 /**
- * Whether `name`, asked for by the package at `path`, is found there or further out.
+ * Returns true if the dependency `name` of the package at `path` resolves to an entry.
  *
  * @param {LockEntries} packages
  * @param {string} path

@@ -1,4 +1,4 @@
-/** Writes docs/protocol.md from src/contract. A test holds the committed file against it. */
+/** Writes docs/protocol.md from src/contract. A test compares the committed file with it. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

@@ -1,5 +1,5 @@
-// Draws public/icons/*.png from the mark, once; the drawings are committed.
-// usage: node scripts/render-icons.mjs   (needs a Chromium: CHROMIUM=/path, or `chromium` in PATH)
+// Renders public/icons/*.png from the mark. The images are committed. Usage: node
+// scripts/render-icons.mjs (needs Chromium: CHROMIUM=/path, or `chromium` in PATH)
 import { readFile, writeFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 

@@ -1,5 +1,5 @@
-// Every npm command calls this first, on a machine that may have nothing but Node 20. Nothing is
-// imported from node_modules: a fresh clone has none.
+// Every npm command runs this first, on a machine that may have only Node 20. It imports nothing
+// from node_modules because a fresh clone has none.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { ensureExtension, ensureTypes } from './set-up/extension.mjs';
@@ -9,16 +9,16 @@ import { isMain } from './set-up/process.mjs';
 import { ensurePrograms } from './set-up/programs.mjs';
 
 /**
- * Makes everything ready that was asked for, and says each thing that it does in one line. The
- * packages are always made ready.
+ * Prepares everything that is requested and prints one line for each step. It always installs the
+ * packages.
  *
  * @param {import('./set-up/programs.mjs').Wanted & { types?: boolean, extension?: boolean }} wanted
- *   the browsers to find; whether the programs of a screen in memory (Xvfb and its keys), checkers
- *   of files, generated types and the built extension are needed
- * @returns {Promise<boolean>} false when something is missing; a person has been told what
+ * the browsers to find, and flags for the programs of the virtual display (Xvfb and keyboard
+ * input), file checkers, generated types and the built extension
+ * @returns {Promise<boolean>} false if something is missing; the reason has been printed
  */
 export async function setUp(wanted) {
-  // Neither needs the other, and neither takes more than one core.
+  // They are independent, and each uses at most one core.
   const done = await Promise.all([ensureNodeModules(), ensurePrograms(wanted)]);
   if (!done.every(Boolean)) return false;
   if (wanted.types && !(await ensureTypes())) return false;
@@ -29,7 +29,7 @@ if (isMain(import.meta.url)) {
   const { values } = parseArgs({
     options: {
       browser: { type: 'string', multiple: true, default: [] },
-      screen: { type: 'boolean', default: false },
+      display: { type: 'boolean', default: false },
       checkers: { type: 'boolean', default: false },
       types: { type: 'boolean', default: false },
       extension: { type: 'boolean', default: false },
@@ -37,7 +37,7 @@ if (isMain(import.meta.url)) {
   });
   const isReady = await setUp({
     browsers: values.browser.map(asBrowserName),
-    needsScreen: values.screen,
+    needsDisplay: values.display,
     needsCheckers: values.checkers,
     types: values.types,
     extension: values.extension,

@@ -1,5 +1,5 @@
-// `npm run soak [-- NAME] [--times N]`: the tests that chance decides, as often as it takes to trust
-// them. Each is a test of `npm test`, which does the same a few times.
+// `npm run soak [-- NAME] [--times N]`: runs the randomised tests often enough to trust them. Each
+// is a test of `npm test`, which runs it only a few times.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -9,11 +9,12 @@ import { ensurePrograms } from './set-up/programs.mjs';
 import { runVitest } from './test/vitest.mjs';
 
 /**
- * `processes` share the times between them, each from a seed of its own. `inBrowsers`: with the
- * extension as it is built of these sources, in browsers on a screen in memory.
+ * `processes` share the number of runs, each with its own seed. `inBrowsers` needs browsers on a
+ * virtual display and the extension built from these sources.
  *
  * @typedef {{ variable: string, count: number }} Processes
- * @typedef {{ files: () => readonly string[], variable: string, times: string, processes?: Processes, inBrowsers?: boolean }} Soak
+ * @typedef {{ files: () => readonly string[], variable: string, times: string, processes?:
+ * Processes, inBrowsers?: boolean }} Soak
  */
 
 const FUZZ = ['fuzz', 'fuzz-forms', 'fuzz-pages'].map((name) =>
@@ -24,20 +25,20 @@ const SYNC = join('tests', 'sync', 'model.test.ts');
 
 /** @type {Readonly<Record<string, Soak>>} */
 const SOAKS = {
-  // A server, and the storage alone, killed while they are written to.
+  // Kills a server, and the storage alone, during writes.
   kill: {
     files: () => ['tests/server/kill.test.ts', 'tests/storage/kill.test.ts'],
     variable: 'LEAFMARK_KILLS',
     times: '200',
   },
-  // Whatever may be sent: so many requests to each route, a quarter of it to each page for people,
-  // and as many pages in parts.
+  // Sends random requests: the number is per route; each page gets a quarter of it, and as many
+  // pages are sent in parts.
   fuzz: {
     files: () => FUZZ,
     variable: 'LEAFMARK_FUZZ',
     times: '1000',
   },
-  // The worst requests to each route: one in so many, so 1 is all of them, as large as they may be.
+  // Sends the largest valid requests to each route: one in N, so 1 means all.
   bodies: {
     files: () =>
       ['worst-bodies', 'worst-articles'].map((name) =>
@@ -46,21 +47,22 @@ const SOAKS = {
     variable: 'LEAFMARK_BODIES',
     times: '1',
   },
-  // Three devices and a server in so many histories, with a bad network and workers that die.
+  // Runs N random histories of three devices and a server, with a bad network and killed workers.
   sync: {
     files: () => [SYNC],
     variable: 'LEAFMARK_SYNC_HISTORIES',
     times: '10000',
     processes: { variable: 'LEAFMARK_SYNC_SEED', count: 2 },
   },
-  // The first sync of a library of that size, interrupted five times; and two profiles of one account.
+  // Interrupts the first sync of a library of that size five times, and runs two profiles of one
+  // account.
   'first-sync': {
     files: () => ['tests/e2e/sync-first.test.ts', 'tests/e2e/sync-two-profiles.test.ts'],
     variable: 'LEAFMARK_FIRST_SYNC',
     times: '10000',
     inBrowsers: true,
   },
-  // Every other property, from one seed after the other, for so many seconds.
+  // Runs every other property with one seed after another, for N seconds.
   properties: {
     files: () => testsWith("from 'fast-check'").filter((file) => ![...FUZZ, SYNC].includes(file)),
     variable: 'LEAFMARK_PROPERTY_SECONDS',
@@ -76,9 +78,9 @@ function testsWith(words) {
     .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(words));
 }
 
-/** @returns {Promise<boolean>} whether the browsers and the extension are there */
+/** @returns {Promise<boolean>} true if the browsers and the extension are available */
 async function makeReadyForBrowsers() {
-  const wanted = { browsers: /** @type {const} */ (['chromium', 'firefox']), needsScreen: true };
+  const wanted = { browsers: /** @type {const} */ (['chromium', 'firefox']), needsDisplay: true };
   if (!(await ensurePrograms(wanted))) return false;
   const { code, output } = await run('npm', ['run', 'build'], {
     quiet: true,
@@ -89,7 +91,7 @@ async function makeReadyForBrowsers() {
 }
 
 /**
- * What each process is told: how many times, and from which seed.
+ * Returns the environment of each process: the number of runs and the seed.
  *
  * @param {Soak} soak
  * @param {string} times
@@ -110,7 +112,7 @@ function environmentsOf({ variable, processes }, times) {
  * @param {string} name
  * @param {Soak} soak
  * @param {string} times
- * @returns {Promise<number>} how many tests failed
+ * @returns {Promise<number>} the number of failed tests
  */
 async function runSoak(name, soak, times) {
   if (soak.inBrowsers && !(await makeReadyForBrowsers())) return 1;
@@ -122,8 +124,8 @@ async function runSoak(name, soak, times) {
   const sum = (/** @type {'passed' | 'failed'} */ of) =>
     totals.reduce((total, one) => total + one[of], 0);
   for (const [at, env] of environments.entries()) {
-    const told = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
-    say(`${name}: ${told.join(' ')}: ${totals[at]?.failed ? 'failed' : 'passed'}`);
+    const settings = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
+    say(`${name}: ${settings.join(' ')}: ${totals[at]?.failed ? 'failed' : 'passed'}`);
   }
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   say(`${name}: ${sum('passed')} passed, ${sum('failed')} failed in ${seconds} s`);
@@ -138,7 +140,7 @@ const { values, positionals } = parseArgs({
 for (const name of positionals.length > 0 ? positionals : Object.keys(SOAKS)) {
   const soak = SOAKS[name];
   if (soak === undefined) {
-    say(`No soak is called "${name}"; there are: ${Object.keys(SOAKS).join(', ')}.`);
+    say(`There is no soak test "${name}". Choose one of: ${Object.keys(SOAKS).join(', ')}.`);
     process.exitCode = 2;
     break;
   }

@@ -1,5 +1,5 @@
-// `npm start`: builds Leafmark and opens a browser with it. Where there is no display, or with
-// `--tour`, it shows itself: it saves a page, cuts the network, reads, and leaves pictures.
+// `npm start`: builds Leafmark and opens a browser with it. Without a display, or with `--tour`, it
+// runs a demonstration: it saves a page, cuts the network, reads the page and takes screenshots.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { build } from './set-up/extension.mjs';
@@ -10,7 +10,7 @@ import { setUp } from './set-up.mjs';
 
 const USAGE = 'npm start -- [--browser chromium|firefox] [--tour]';
 
-/** What was asked for; ends with the usage when it can't be understood. */
+/** Parses the arguments. Prints the usage and exits if they are wrong. */
 function wishes() {
   try {
     const { values } = parseArgs({
@@ -38,11 +38,11 @@ if (isTour && process.platform !== 'linux') {
   );
   process.exit(2);
 }
-if (!(await setUp({ browsers: [browser], needsScreen: isTour }))) process.exit(1);
+if (!(await setUp({ browsers: [browser], needsDisplay: isTour }))) process.exit(1);
 say('Building Leafmark…');
 if (!(await build(browser))) process.exit(1);
 
-// Only now: what these import is in node_modules, which is there since the set-up.
+// Imported only now because these modules need node_modules, which the set-up has just installed.
 if (isTour) {
   const { tour } = await import('./start/tour.ts');
   process.exitCode = (await tour(browser)) ? 0 : 1;

@@ -1,5 +1,5 @@
-// `npm test`: every check there is, in the order in which they fail fastest. What follows `--` goes
-// to vitest: `npm test -- --project e2e saving`.
+// `npm test`: runs all checks, fastest first. Arguments after `--` go to vitest: `npm test --
+// --project e2e saving`.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -17,21 +17,21 @@ const CHECKS = [
 ];
 
 /**
- * Stories in real browsers wait more than they compute, and are told one after the other; all other
- * tests find room beside them.
+ * Browser tests spend most of their time waiting and run one after another. All other tests run
+ * beside them.
  */
 const RUNS = [
-  { args: ['--project', 'e2e'], name: '-stories', quiet: false },
+  { args: ['--project', 'e2e'], name: '-browser', quiet: false },
   { args: ['--project', '!e2e'], name: '-rest', quiet: true },
 ];
 
 /**
- * One check is one test: it passes or it fails, and then its own words are shown.
+ * Runs one check, which counts as one test. If it fails, its output is shown.
  *
  * @param {string} what
  * @param {string} program one of node_modules
  * @param {readonly string[]} args
- * @returns {Promise<boolean>} whether it passed
+ * @returns {Promise<boolean>} true if it passed
  */
 async function check(what, program, args) {
   const started = performance.now();
@@ -47,7 +47,7 @@ async function check(what, program, args) {
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-// The types of the catalogue and of the manifest are generated; nothing type-checks before.
+// The types of the catalogue and of the manifest are generated. Type checking needs them.
 rmSync(join(ROOT, 'tests', '.artifacts'), { recursive: true, force: true });
 await run(join(BIN, 'wxt'), ['prepare'], { quiet: true, shell: process.platform === 'win32' });
 for (const [what, program, ...args] of CHECKS) {

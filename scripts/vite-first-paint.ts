@@ -3,13 +3,14 @@ import type { Plugin } from 'vite';
 const CHUNK = 'first-paint';
 
 /**
- * Puts all that `entry` (its absolute path) imports at once into one chunk, which the other pages
- * share. Left to itself the bundler makes a chunk for each set of pages that share a module: twenty
- * files to fetch, and 2 kB more gzipped. `notDrawn` are modules that it reaches through the doors of
- * rooms and has no use for, as the bundler does not tell: they go where they are used.
+ * Puts everything that `entry` (its absolute path) imports statically into one chunk, which the
+ * other pages share. By default the bundler makes a chunk for each set of pages that share a
+ * module: twenty files, and 2 kB more gzipped. `notDrawn` matches modules that it reaches only
+ * through the index files of rooms and does not use, which the bundler cannot detect. They stay
+ * with the code that uses them.
  */
 export function firstPaintChunk(entry: string, notDrawn: RegExp): Plugin {
-  /** The modules that are there before `entry` runs. */
+  /** The modules that are loaded before `entry` runs. */
   const modules = new Set<string>();
   return {
     name: 'leafmark-first-paint',
@@ -23,15 +24,15 @@ export function firstPaintChunk(entry: string, notDrawn: RegExp): Plugin {
       modules.clear();
       const { importedIds = [], importers = [] } = this.getModuleInfo(entry) ?? {};
       importedIds.forEach(visit);
-      // What the page itself asks for beside the entry: WXT's own part, which is empty in a build
-      // and would be a file all the same.
+      // Includes what the page imports besides the entry: WXT's own module, which is empty in a
+      // build and would be another file.
       for (const page of importers) {
         const beside = this.getModuleInfo(page)?.importedIds ?? [];
         beside.filter((id) => id !== entry).forEach(visit);
       }
     },
     outputOptions(options) {
-      // Background and capture script are one file each.
+      // The background and the capture script are one file each.
       if (options.format !== 'es') return null;
       const name = (id: string) => (modules.has(id) ? CHUNK : null);
       const group = { debugName: CHUNK, name };
@@ -44,9 +45,8 @@ export function firstPaintChunk(entry: string, notDrawn: RegExp): Plugin {
 }
 
 /**
- * Lets no page of ours be painted before its script has run: an empty frame would come first, and
- * the one with something in it a frame later. Firefox does not know the attribute, and waits anyway
- * for the style sheet.
+ * Prevents the browser from painting a page before its script has run, which would show an empty
+ * frame first. Firefox does not support the attribute, and waits for the style sheet anyway.
  *
  * @see https://html.spec.whatwg.org/#blocking-attributes
  */

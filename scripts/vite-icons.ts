@@ -5,7 +5,7 @@ const ICON_QUERY = '?icon';
 const SHAPE = /<(path|circle|ellipse|rect|line|polyline|polygon)\s([^>]*?)\s*\/>/g;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 
-/** The shapes of a drawing as `[tag, attributes]` pairs, in painting order. */
+/** Returns the shapes of an SVG as `[tag, attributes]` pairs, in painting order. */
 export function shapesOf(svg: string): [string, Record<string, string>][] {
   return [...svg.matchAll(SHAPE)].map(([, tag = '', attributes = '']) => [
     tag,
@@ -14,8 +14,8 @@ export function shapesOf(svg: string): [string, Record<string, string>][] {
 }
 
 /**
- * `import star from 'lucide-static/icons/star.svg?icon'` gives the shapes of that one icon, so that
- * only what is drawn is bundled and no markup is parsed at run time.
+ * Makes `import star from 'lucide-static/icons/star.svg?icon'` return the shapes of that icon, so
+ * that only used icons are bundled and no markup is parsed at run time.
  */
 export function svgIcons(): Plugin {
   return {

@@ -1,9 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Puts `policy` at the top of each page, where it holds for all that follows. Both it and the
- * manifest's have to agree to what the page loads. Not while developing: a page in watch mode asks
- * its server for changes.
+ * Puts the content security policy at the top of each page. Both it and the policy of the manifest
+ * apply. Not in watch mode, where a page connects to the development server.
  *
  * @see https://html.spec.whatwg.org/#attr-meta-http-equiv-content-security-policy
  */

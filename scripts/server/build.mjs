@@ -1,4 +1,4 @@
-// Makes one program of the server's sources and of what it uses of `src`. By itself: builds it now.
+// Bundles the server's sources and the parts of `src` that it uses. Run directly, it always builds.
 import { existsSync } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -19,7 +19,7 @@ const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
 export async function buildServer(output = OUTPUT) {
   const main = join(output, 'main.js');
   const isStale = async () => (await newest(SOURCES)) > (await newest([relative(ROOT, main)]));
-  // In a container there is what was built, and nothing to build it of.
+  // A container has the build and no sources.
   if (existsSync(SOURCE) && (await isStale())) await build(output);
   return pathToFileURL(main).href;
 }
@@ -31,8 +31,8 @@ async function build(output) {
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
-    // One file is read and compiled sooner than the thousand of the packages. What is left out is
-    // loaded when it is first needed, or brings binaries.
+    // One file loads faster than the thousand files of the packages. The excluded packages are
+    // loaded on demand or contain binaries.
     ssr: { noExternal: true, external: LOADED_LATER },
     build: {
       ssr: true,
@@ -45,7 +45,7 @@ async function build(output) {
           'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'program.ts'),
           'import-reader': join(ROOT, 'server', 'importing', 'reading', 'program.ts'),
         },
-        // All in one folder: programs find each other there.
+        // All programs are in one folder, where they find each other.
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
@@ -54,7 +54,7 @@ async function build(output) {
 
 /**
  * @param {readonly string[]} patterns
- * @returns {Promise<number>} when the newest of the files was changed, in Unix ms; 0 without any
+ * @returns {Promise<number>} the time of the newest change to the files in Unix ms; 0 without files
  */
 async function newest(patterns) {
   let latest = 0;

@@ -1,8 +1,8 @@
-// What a person can do when something has to be installed that the script may not install.
+// Instructions for installing programs that the script cannot install itself.
 import process from 'node:process';
 import { findProgram } from './find-browser.mjs';
 
-/** What is missing → its package, by the package manager of the system. */
+/** Package of each program, by the package manager of the system. */
 const PACKAGES = {
   'apt-get': {
     chromium: 'chromium',
@@ -51,9 +51,9 @@ const OTHER_SYSTEMS = {
 };
 
 /**
- * The sentences to print: what is missing here and the exact commands that bring it.
+ * Returns the text that names the missing programs and the commands that install them.
  *
- * @param {readonly string[]} missing `chromium`, `firefox`, or a program of the screen in memory
+ * @param {readonly string[]} missing `chromium`, `firefox`, or a program of the virtual display
  */
 export function advice(missing) {
   const lines = ['', `Missing on this machine: ${missing.join(', ')}.`, 'Please install:'];
@@ -66,11 +66,11 @@ export function advice(missing) {
     lines.push(...linuxCommands(missing));
   }
   if (missing.includes('chromium')) {
-    lines.push('or let Playwright bring a Chromium of its own:');
+    lines.push('or download Playwright’s Chromium:');
     lines.push('  npx playwright-core install chromium');
   }
   for (const name of ['chromium', 'firefox'].filter((browser) => missing.includes(browser))) {
-    lines.push(`A browser elsewhere on the disk: ${name.toUpperCase()}=/path/to/it npm start`);
+    lines.push(`To use a browser at another path: ${name.toUpperCase()}=/path/to/it npm start`);
   }
   return lines.join('\n');
 }

@@ -1,9 +1,9 @@
-// apt, where it may be used without asking anybody for a password.
+// Installs packages with apt if that needs no password.
 import process from 'node:process';
 import { findProgram } from './find-browser.mjs';
 import { run } from './process.mjs';
 
-/** Null: apt may not be used. Otherwise what comes before `apt-get`. */
+/** Returns the arguments before `apt-get`; null if apt cannot be used. */
 async function prefix() {
   if (process.platform !== 'linux' || findProgram(['apt-get']) === null) return null;
   if (process.getuid?.() === 0) return [];
@@ -12,7 +12,7 @@ async function prefix() {
   return code === 0 ? ['sudo', '-n'] : null;
 }
 
-/** Whether packages can be installed here: root, or sudo that asks for nothing. */
+/** Returns true if packages can be installed: as root, or with sudo without a password. */
 export async function canInstall() {
   return (await prefix()) !== null;
 }
@@ -21,12 +21,12 @@ export async function canInstall() {
  * Installs Debian packages.
  *
  * @param {readonly string[]} packages
- * @returns {Promise<string | null>} what apt said when it failed; null when it went well
+ * @returns {Promise<string | null>} the output of apt if it failed; null on success
  */
 export async function install(packages) {
   const before = (await prefix()) ?? [];
   const updated = await aptGet(before, ['update', '-qq']);
-  // An index that is partly out of reach may still have what is wanted.
+  // A partial index may still have the wanted packages.
   const installed = await aptGet(before, [
     'install',
     '-y',
@@ -43,7 +43,7 @@ export async function install(packages) {
  * @param {readonly string[]} args
  */
 function aptGet(before, args) {
-  // `env` because sudo drops the variables of its caller.
+  // `env` is needed because sudo drops the caller's variables.
   const command = [...before, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
   const [program = 'env', ...rest] = command;
   return run(program, rest, { quiet: true });

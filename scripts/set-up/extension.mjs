@@ -1,4 +1,4 @@
-// What WXT makes of the extension's sources: the types that `tsc` reads, and the extension itself.
+// Runs WXT to generate the types that `tsc` reads and to build the extension.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -6,7 +6,7 @@ import { ROOT, run, say } from './process.mjs';
 
 /** @typedef {import('./find-browser.mjs').BrowserName} BrowserName */
 
-/** Relative to the project; what the built extension depends on. */
+/** Paths in the project that the built extension depends on. */
 const SOURCES = [
   'entrypoints',
   'locales',
@@ -19,16 +19,16 @@ const SOURCES = [
   'wxt.config.ts',
 ];
 
-/** What the generated types depend on. */
+/** Paths that the generated types depend on. */
 const SOURCES_OF_TYPES = ['entrypoints', 'locales', 'package-lock.json', 'wxt.config.ts'];
 
 /** @type {Readonly<Record<BrowserName, string>>} */
 const TARGETS = { chromium: 'chrome', firefox: 'firefox' };
 
 /**
- * Generates the types of the message catalogue and of WXT when they are missing or old.
+ * Generates the types of the message catalogue and of WXT if they are missing or old.
  *
- * @returns {Promise<boolean>} false when WXT failed; its own words have been shown
+ * @returns {Promise<boolean>} false if WXT failed; its output has been shown
  */
 export async function ensureTypes() {
   if (isNewer('.wxt/wxt.d.ts', SOURCES_OF_TYPES)) return true;
@@ -36,9 +36,9 @@ export async function ensureTypes() {
 }
 
 /**
- * Builds the extension for both browsers, where it is missing or old.
+ * Builds the extension for both browsers if a build is missing or old.
  *
- * @returns {Promise<boolean>} false when it does not build; the reason has been shown
+ * @returns {Promise<boolean>} false if it does not build; the reason has been shown
  */
 export async function ensureExtension() {
   for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
@@ -50,10 +50,10 @@ export async function ensureExtension() {
 }
 
 /**
- * Builds the extension for that browser.
+ * Builds the extension for a browser.
  *
  * @param {BrowserName} browser
- * @returns {Promise<boolean>} false when it does not build; the reason has been shown
+ * @returns {Promise<boolean>} false if it does not build; the reason has been shown
  */
 export function build(browser) {
   return wxt(['build', '-b', TARGETS[browser], '--mv3']);
@@ -61,13 +61,13 @@ export function build(browser) {
 
 /** @param {readonly string[]} args */
 async function wxt(args) {
-  // By the project's own Node: the one that runs this may be older than WXT takes.
+  // The project's own Node runs WXT, because the Node of this process may be too old for it.
   const node = join(ROOT, 'node_modules', '.bin', 'node');
   const program = join(ROOT, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
   const { code, output } = await run(node, [program, ...args], {
     quiet: true,
     shell: process.platform === 'win32',
-    // The loader of our own TypeScript leaves `development` there, and Preact would be built so.
+    // The loader of our TypeScript sets `development`, which would build Preact for development.
     env: { NODE_ENV: 'production' },
   });
   if (code !== 0) say(output);
@@ -87,7 +87,7 @@ function isNewer(made, sources) {
 
 /**
  * @param {string} path a file or a folder
- * @returns {number} when it or the newest file below it was changed, in Unix ms
+ * @returns {number} the time of the newest change to it or to a file in it, in Unix ms
  */
 function newest(path) {
   const { mtimeMs } = statSync(path);

@@ -1,4 +1,4 @@
-// Where the browsers are: what the person says (CHROMIUM, FIREFOX), then the PATH, then the usual
+// Finds the browsers: first the variables CHROMIUM and FIREFOX, then the PATH, then the usual
 // folders of each system and of Playwright.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -18,7 +18,7 @@ const ON_THE_PATH = {
   firefox: ['firefox-esr', 'firefox', 'firefox-devedition'],
 };
 
-/** They work too, but the tests run in the free builds: these come last. */
+/** These work too, but come last because the tests run in the free builds. */
 const BRANDED = {
   chromium: ['google-chrome', 'google-chrome-stable', 'microsoft-edge'],
   firefox: [],
@@ -38,7 +38,7 @@ const WINDOWS_FILES = {
   firefox: [['Mozilla Firefox', 'firefox.exe']],
 };
 
-/** Below a `chromium-1234` folder of Playwright's cache, by system and age of the package. */
+/** Paths in a `chromium-1234` folder of Playwright's cache, by system and age of the package. */
 const IN_PLAYWRIGHT = [
   ['chrome-linux64', 'chrome'],
   ['chrome-linux', 'chrome'],
@@ -51,11 +51,11 @@ const IN_PLAYWRIGHT = [
 ];
 
 /**
- * The browser a person named.
+ * Parses the name of a browser.
  *
  * @param {string} name
  * @returns {BrowserName}
- * @throws on any other word
+ * @throws if it is not the name of a browser
  */
 export function asBrowserName(name) {
   if (name === 'chromium' || name === 'firefox') return name;
@@ -63,18 +63,19 @@ export function asBrowserName(name) {
 }
 
 /**
- * The program of that browser, or null when none is found.
+ * Returns the path of a browser, or null if none is found.
  *
  * @param {BrowserName} name
  * @returns {string | null} an absolute path
- * @throws when CHROMIUM or FIREFOX is set and names no program: a wish is not quietly ignored
+ * @throws if CHROMIUM or FIREFOX is set and does not name a program, because it must not be ignored
+ * silently
  */
 export function findBrowser(name) {
   const variable = name.toUpperCase();
   const wish = process.env[variable];
   if (wish) {
     const found = isProgram(wish) ? wish : findProgram([wish]);
-    if (found === null) throw new Error(`${variable} is "${wish}", and that is no program.`);
+    if (found === null) throw new Error(`${variable} is "${wish}", which is not a program.`);
     return found;
   }
   return (
@@ -86,7 +87,7 @@ export function findBrowser(name) {
 }
 
 /**
- * The first of `names` that is a program on the PATH, or null.
+ * Returns the first of `names` that is a program on the PATH, or null.
  *
  * @param {readonly string[]} names
  */
@@ -116,7 +117,7 @@ function inApplications(name) {
   return paths.find(isProgram) ?? null;
 }
 
-/** The newest Chromium that Playwright has downloaded here, or null. */
+/** Returns the newest Chromium in Playwright's cache, or null. */
 function inPlaywrightCache() {
   const caches = {
     linux: join(process.env.XDG_CACHE_HOME ?? join(HOME, '.cache'), 'ms-playwright'),
@@ -143,6 +144,6 @@ function isProgram(path) {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    return false; // not there, or not for us: either way not a program to start
+    return false; // The file does not exist or is not accessible, so it cannot be started.
   }
 }

@@ -1,4 +1,4 @@
-// `npm ci`, when the lockfile is not the one that node_modules was made from.
+// Runs `npm ci` if node_modules was made from another lockfile.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { ROOT, run, say } from './process.mjs';
 
 const MADE_FROM = join(ROOT, 'node_modules', '.made-from');
 
-/** What node_modules depends on: the lockfile, and the machine for packages that hold programs. */
+/** Returns a key of what node_modules depends on: the lockfile, and the platform for binaries. */
 function wanted() {
   const lockfile = readFileSync(join(ROOT, 'package-lock.json'));
   const hash = createHash('sha256').update(lockfile).digest('hex');
@@ -15,9 +15,9 @@ function wanted() {
 }
 
 /**
- * Installs the packages when they are missing or not those of the lockfile.
+ * Installs the packages if they are missing or do not match the lockfile.
  *
- * @returns {Promise<boolean>} false when npm failed; its own words have been shown
+ * @returns {Promise<boolean>} false if npm failed; its output has been shown
  */
 export async function ensureNodeModules() {
   const made = existsSync(MADE_FROM) ? readFileSync(MADE_FROM, 'utf8') : '';
@@ -35,7 +35,8 @@ export async function ensureNodeModules() {
 
 /** @param {readonly string[]} args */
 function npm(args) {
-  // Inside an npm script this is the npm that was called; no PATH or .cmd questions on Windows.
+  // In an npm script this is the npm that was called, so no lookup in the PATH or of npm.cmd is
+  // needed.
   const script = process.env.npm_execpath;
   if (script?.endsWith('.js')) return run(process.execPath, [script, ...args], { quiet: true });
   return run('npm', args, { quiet: true, shell: process.platform === 'win32' });

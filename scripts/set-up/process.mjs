@@ -1,4 +1,4 @@
-// The few things about processes that every script needs, without a package.
+// Functions for processes that every script needs. They use no packages.
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
 /**
- * Whether the module at `moduleUrl` is the one that was started.
+ * Returns true if the module at `moduleUrl` was started as the program.
  *
  * @param {string} moduleUrl
  */
@@ -19,14 +19,14 @@ export function isMain(moduleUrl) {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program and waits for its end.
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string>, shell?: boolean }} [how] `quiet` keeps
- *   its output, to be shown only when it matters
- * @returns {Promise<{ code: number, output: string }>} exit code (127 when it could not be started)
- *   and what it wrote
+ * @param {{ quiet?: boolean, env?: Record<string, string>, shell?: boolean }} [how] `quiet` hides
+ * its output
+ * @returns {Promise<{ code: number, output: string }>} the exit code (127 if it could not be
+ * started) and its output
  */
 export function run(program, args, { quiet = false, env = {}, shell = false } = {}) {
   return new Promise((done) => {
@@ -48,7 +48,7 @@ export function run(program, args, { quiet = false, env = {}, shell = false } = 
 }
 
 /**
- * One line of progress.
+ * Prints one line of progress.
  *
  * @param {string} line
  */

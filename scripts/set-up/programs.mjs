@@ -1,4 +1,5 @@
-// Browsers, the programs of a screen in memory, and checkers: found, or installed where apt may, or explained.
+// Finds browsers, the programs of the virtual display, and file checkers. It installs missing ones
+// with apt if possible, and otherwise prints instructions.
 import process from 'node:process';
 import { advice } from './advice.mjs';
 import { canInstall, install } from './apt.mjs';
@@ -6,42 +7,40 @@ import { findBrowser, findProgram } from './find-browser.mjs';
 import { say } from './process.mjs';
 
 /** @typedef {import('./find-browser.mjs').BrowserName} BrowserName */
-/** @typedef {{ browsers: readonly BrowserName[], needsScreen: boolean, needsCheckers?: boolean }} Wanted */
+/** @typedef {{ browsers: readonly BrowserName[], needsDisplay: boolean, needsCheckers?: boolean }} Wanted */
 /** @typedef {{ what: string, packages: readonly string[] }} Missing */
 
-/** Program → the Debian package that has it. */
-const SCREEN_PROGRAMS = {
+/** The Debian package of each program. */
+const DISPLAY_PROGRAMS = {
   Xvfb: 'xvfb',
   openbox: 'openbox',
   xdotool: 'xdotool',
 };
 
-/** The same, of what looks over files that tests write. */
+/** The Debian package of each checker of files that tests write. */
 const CHECKERS = {
   epubcheck: 'epubcheck',
   java: 'default-jre-headless',
 };
 
 const DEBIAN_PACKAGES = {
-  // Without fonts pages are empty boxes, and apt is told to leave recommendations out.
+  // Without fonts pages show only boxes, and apt does not install recommended packages here.
   chromium: ['chromium', 'fonts-liberation', 'fonts-dejavu-core'],
   firefox: ['firefox-esr', 'fonts-liberation', 'fonts-dejavu-core'],
 };
 
-/**
- * Whether this machine has a screen that a person sees. Only Linux can be without.
- */
+/** Returns true if this machine has a display for a person. Only Linux can be without one. */
 export function hasDisplay() {
   if (process.platform !== 'linux') return true;
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
 /**
- * Finds what is missing, installs it where that is possible without asking for a password, and
- * otherwise says what to install.
+ * Finds missing programs, installs them if that needs no password, and otherwise prints
+ * instructions.
  *
  * @param {Wanted} wanted
- * @returns {Promise<boolean>} whether everything is there now
+ * @returns {Promise<boolean>} true if everything is available now
  */
 export async function ensurePrograms(wanted) {
   let missing = findMissing(wanted);
@@ -62,14 +61,14 @@ export async function ensurePrograms(wanted) {
  * @param {Wanted} wanted
  * @returns {Missing[]}
  */
-function findMissing({ browsers, needsScreen, needsCheckers = false }) {
+function findMissing({ browsers, needsDisplay, needsCheckers = false }) {
   /** @type {Missing[]} */
   const missing = [];
   for (const name of browsers) {
     if (findBrowser(name) === null) missing.push({ what: name, packages: DEBIAN_PACKAGES[name] });
   }
   if (process.platform === 'linux') {
-    const programs = { ...(needsScreen && SCREEN_PROGRAMS), ...(needsCheckers && CHECKERS) };
+    const programs = { ...(needsDisplay && DISPLAY_PROGRAMS), ...(needsCheckers && CHECKERS) };
     for (const [program, debianPackage] of Object.entries(programs)) {
       if (findProgram([program]) === null) {
         missing.push({ what: program, packages: [debianPackage] });

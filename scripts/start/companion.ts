@@ -8,36 +8,36 @@ import { ROOT, run } from '../set-up/process.mjs';
 const PROGRAM = join(ROOT, 'scripts', 'server.mjs');
 const USER = 'reader';
 
-/** The companion server, listening on this machine alone, with an account in it. */
+/** A companion server that listens only on this machine and has one account. */
 export interface Companion {
-  /** Its address. */
+  /** The address of the server. */
   readonly base: string;
-  /** The account that was made there. */
+  /** The name of its account. */
   readonly username: string;
   readonly password: string;
-  /** Titles of what is kept there. */
+  /** Returns the titles of its bookmarks. */
   titles(): Promise<readonly string[]>;
-  /** Has the extension in that folder offer it; until `stop`. */
+  /** Makes the extension in that folder offer this server, until `stop`. */
   offerIn(extension: string): void;
   /**
-   * Has the extension in that folder reach it unasked: who began both need not be asked whether one
-   * may talk to the other. Until `stop`; before a browser reads the folder.
+   * Gives the extension in that folder the permission to access this server, until `stop`. Call it
+   * before a browser reads the folder. A person who starts both need not be asked.
    */
   allowIn(extension: string): void;
   stop(): Promise<void>;
 }
 
-/** What lets somebody in. Kept beside the database: the server itself shows it once. */
+/** The credentials, stored beside the database because the server shows the password only once. */
 interface Keys {
   readonly password: string;
   readonly token: string;
 }
 
 /**
- * Starts the companion server with its database in `folder`, on that port or on a free one where it
- * is taken (0: any). Makes an account there when there is none.
+ * Starts a companion server with its database in `folder` on `port`, or on a free port if that is
+ * taken or 0. Creates an account if there is none.
  *
- * @throws when the server does not start; what it said is the message
+ * @throws if the server does not start; the message is its output
  */
 export async function startCompanion(folder: string, port: number): Promise<Companion> {
   const keys = readKeys(folder) ?? (await makeAccount(folder));
@@ -46,7 +46,7 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
   const withdraw = () => {
     for (const one of undo.splice(0)) one();
   };
-  // Whatever ends this process: an offer of a server that is gone helps nobody.
+  // At every kind of exit, because the offer of a stopped server is useless.
   process.once('exit', withdraw);
   return {
     base: server.base,
@@ -62,7 +62,7 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
     allowIn(extension) {
       const path = join(extension, 'manifest.json');
       const before = readFileSync(path, 'utf8');
-      // Patterns have no port.
+      // Match patterns have no port.
       const { protocol, hostname } = new URL(server.base);
       const host_permissions = [`${protocol}//${hostname}/*`];
       const manifest = { ...JSON.parse(before), host_permissions };
@@ -79,7 +79,7 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
 async function titlesAt(base: string, token: string): Promise<readonly string[]> {
   const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
   const answer = await fetch(`${base}/api/bookmarks`, { headers });
-  // Of a server of ours, by its own contract.
+  // Our own server follows the contract.
   const bookmarks = (await answer.json()) as readonly { readonly title: string }[];
   return bookmarks.map(({ title }) => title);
 }
@@ -88,9 +88,9 @@ const keysFile = (folder: string) => join(folder, 'keys.json');
 
 function readKeys(folder: string): Keys | null {
   try {
-    return JSON.parse(readFileSync(keysFile(folder), 'utf8')) as Keys; // written by `makeAccount`
+    return JSON.parse(readFileSync(keysFile(folder), 'utf8')) as Keys; // The file was written by `makeAccount`.
   } catch {
-    return null; // The first start, or somebody cleared it away.
+    return null; // This is the first start, or the file was deleted.
   }
 }
 
@@ -105,7 +105,7 @@ async function makeAccount(folder: string): Promise<Keys> {
   return keys;
 }
 
-/** Gives the server an order; the last line that it said is what it made. */
+/** Runs a command of the server and returns the last line of its output. */
 async function order(folder: string, ...words: readonly string[]): Promise<string> {
   const how = [PROGRAM, ...words, '--data', folder];
   const { code, output } = await run(process.execPath, how, { quiet: true });

@@ -15,19 +15,19 @@ import { builtExtension } from './built-extension.ts';
 import { startCompanion } from './companion.ts';
 import { type SignedIn, signInWhereNobodyIs } from './sign-in.ts';
 
-/** The same each time: a page that was saved is the same page the next time, and so is the server. */
+/** Fixed, so that saved pages and the server keep their addresses at the next start. */
 const PAGES_PORT = 8437;
 const COMPANION_PORT = 8438;
 
-const WORDS: Readonly<Record<SignedIn, string>> = {
+const SIGNED_IN_TEXT: Readonly<Record<SignedIn, string>> = {
   'signed-in': 'Leafmark is signed in to it',
   'signed-out': 'Leafmark was signed out, and “Sign in again” in the options signs in to it',
   offered: '“Sign in to the server on this computer” in the options signs in to it',
 };
 
 /**
- * Opens a browser of its own with Leafmark in it and pages to try it on, and stays until it is
- * closed. Its profile is kept, so the library is there the next time.
+ * Opens a browser with Leafmark, its own profile and pages to try, and waits until it is closed.
+ * The profile is kept, so the library is available at the next start.
  */
 export async function openForPerson(name: BrowserName): Promise<void> {
   const pages = await PageServer.start(join(ROOT, 'tests', 'pages'), PAGES_PORT);
@@ -48,12 +48,14 @@ export async function openForPerson(name: BrowserName): Promise<void> {
   await page?.goto(address);
   const signedIn = await signInWhereNobodyIs(browser, origin);
   await page?.bringToFront();
-  say(`Leafmark is in the toolbar: the green leaf. Pages to try it on: ${address}`);
-  say('  a click on the leaf    saves the page and opens the popup (Alt+Shift+D does it too)');
-  say('  Alt+Shift+J            saves the page without it');
-  say(`The companion server is at ${companion.base}: ${WORDS[signedIn]}.`);
-  say(`  On its own pages you are ${companion.username}, with the password ${companion.password}`);
-  say('Close the browser to end. What you saved is there the next time.');
+  say(`Leafmark is the green leaf in the toolbar. Pages to try: ${address}`);
+  say('  click the leaf         saves the page and opens the popup (or Alt+Shift+D)');
+  say('  Alt+Shift+J            saves the page without the popup');
+  say(`The companion server is at ${companion.base}: ${SIGNED_IN_TEXT[signedIn]}.`);
+  say(
+    `  Its own pages take the username ${companion.username} and the password ${companion.password}`,
+  );
+  say('Close the browser to stop. Your library is kept for the next start.');
   const ended = new Promise((done) => browser.once('disconnected', done));
   process.once('SIGINT', () => void browser.close());
   await ended;
@@ -61,7 +63,7 @@ export async function openForPerson(name: BrowserName): Promise<void> {
   await companion.stop();
 }
 
-/** A browser, and the origin of Leafmark in it. */
+/** A browser and the origin of the extension in it. */
 interface Opened {
   readonly browser: Browser;
   readonly origin: string;

@@ -4,17 +4,20 @@ import { byBrowser } from '../../tests/e2e/support/screen-page.ts';
 import { until } from '../../tests/e2e/support/until.ts';
 
 const OFFER = 'Sign in to the server on this computer';
-/** Of the account in use. */
+/** The text that the options show for the account in use. */
 const SIGNED_IN = 'Signed in since';
 const SIGNED_OUT = 'Sign in again';
 
-/** Who is signed in: somebody; somebody was, whose account is kept; nobody, and it is offered. */
+/**
+ * The state of signing in. `signed-out` means that an account is stored without a session;
+ * `offered` means that there is no account yet.
+ */
 export type SignedIn = 'signed-in' | 'signed-out' | 'offered';
 
 /**
- * Signs in to the companion server by one click in the options, where no account is in use; what the
- * options show then. `origin` is the extension's, which has to be allowed to reach that
- * server: a question of the browser would wait for a person.
+ * Signs in to the companion server with one click in the options if no account is in use. Returns
+ * the state that the options show then. The extension at `origin` needs permission to access the
+ * server, because a question of the browser would wait for a person.
  */
 export async function signInWhereNobodyIs(browser: Browser, origin: string): Promise<SignedIn> {
   const page = await browser.newPage();
@@ -25,7 +28,7 @@ export async function signInWhereNobodyIs(browser: Browser, origin: string): Pro
     (await page.evaluate(() => document.body.innerText)).includes(SIGNED_IN);
   try {
     await page.bringToFront();
-    // In Firefox, going to an extension's page takes effect, but never resolves.
+    // In Firefox a navigation to a page of the extension takes effect but never resolves.
     page.goto(`${origin}/options.html`).catch(() => {});
     const offer = await until('the options show who is signed in', async () => {
       if (await isSignedIn()) return 'signed-in';
@@ -36,7 +39,7 @@ export async function signInWhereNobodyIs(browser: Browser, origin: string): Pro
     await until('somebody is signed in', isSignedIn);
     return 'signed-in';
   } catch {
-    return 'offered'; // It is offered all the same, and says there why it does not go.
+    return 'offered'; // The server is offered anyway, and the options show there why signing in failed.
   } finally {
     await page.close();
   }

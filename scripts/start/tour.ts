@@ -12,16 +12,16 @@ import { type Companion, startCompanion } from './companion.ts';
 
 const ARTICLE = 'http://leafpress.example/tour/pressing-leaves.html';
 const TITLE = /^How to press a leaf/;
-/** Opened with the network cut. The browser tries it again by itself, which is not our doing. */
+/** Opened without a network. The browser itself retries it, which the tour must not count. */
 const UNREACHABLE = 'http://leafpress.example/tour/reading-lamp.html';
-/** Where the mouse hides neither a badge nor a word, and no tip comes up. */
+/** A place where the mouse covers neither a badge nor text, and shows no tooltip. */
 const OUT_OF_THE_WAY = { x: SCREEN.width - 30, y: SCREEN.height - 30 };
 
 /**
- * Shows what Leafmark does, in a real browser on a screen in memory: the keys are real, the popup
- * is the real one, the pictures are of the whole screen.
+ * Demonstrates Leafmark in a real browser on a virtual display, with real keyboard input, the real
+ * popup and screenshots of the whole display.
  *
- * @returns whether all of it went as it should
+ * @returns true if every step succeeded
  */
 export async function tour(name: BrowserName): Promise<boolean> {
   const web = await PageServer.start(join(ROOT, 'tests', 'pages'));
@@ -29,17 +29,17 @@ export async function tour(name: BrowserName): Promise<boolean> {
   say('Starting the companion server…');
   const companion = await startCompanion(folder, 0);
   companion.offerIn(builtExtension(name));
-  say(`Starting ${name === 'chromium' ? 'Chromium' : 'Firefox'} on a screen in memory…`);
+  say(`Starting ${name === 'chromium' ? 'Chromium' : 'Firefox'} on a virtual display…`);
   let browser: RealBrowser | undefined;
   try {
     browser = await launchBrowser(name, web);
     await signIn(browser, companion);
     await walk(browser, web, companion);
-    say('\nThat was the tour. With a display, `npm start` opens the browser for you instead.');
+    say('\nThe tour is over. With a display, `npm start` opens the browser for you instead.');
     return true;
   } catch (error) {
     say(`\nThe tour stopped: ${error instanceof Error ? error.message : error}`);
-    if (browser) say(`The screen at that moment: ${await picture(browser, 'tour-stopped')}`);
+    if (browser) say(`The display at that moment: ${await picture(browser, 'tour-stopped')}`);
     return false;
   } finally {
     await browser?.close();
@@ -49,7 +49,7 @@ export async function tour(name: BrowserName): Promise<boolean> {
   }
 }
 
-/** Signs in as a person does: a click in the options, and the browser's own question. */
+/** Signs in with a click in the options, and accepts the browser's question. */
 async function signIn(browser: RealBrowser, companion: Companion): Promise<void> {
   const options = await browser.openOwn('options');
   await browser.answer('allow', () =>
@@ -69,20 +69,20 @@ async function walk(browser: RealBrowser, web: PageServer, companion: Companion)
   await browser.press('alt+shift+j');
   await until('the badge says saved', async () => (await browser.badge()).text === '✓');
   const tookMs = Math.round(performance.now() - started);
-  say(`3. Pressed Alt+Shift+J. After ${tookMs} ms the badge said ✓: the page is on the disk.`);
+  say(`3. Pressed Alt+Shift+J. After ${tookMs} ms the badge showed ✓: the page is saved.`);
   say(`   ${await picture(browser, 'tour-2-saved')}`);
 
   const popup = await browser.popup('button');
   await popup.sees(/Saved just now|Already saved/);
   await popup.waitFor('link', TITLE);
-  say('4. Clicked the leaf in the toolbar: the popup says that it is saved.');
+  say('4. Clicked the leaf in the toolbar: the popup shows that the page is saved.');
   say(`   ${await picture(browser, 'tour-3-popup')}`);
   await browser.closePopup();
 
   await until('the companion server has it', async () =>
     (await companion.titles()).some((title) => TITLE.test(title)),
   );
-  say('   The companion server has it too.');
+  say('   The companion server has saved it too.');
 
   web.goOffline();
   await browser.open(UNREACHABLE).catch(() => {}); // as it should
@@ -92,38 +92,41 @@ async function walk(browser: RealBrowser, web: PageServer, companion: Companion)
   await offline.sees('A leaf loses its colour twice');
   await until('the pictures are drawn', () => offline.evaluate(drawnPictures));
   say('5. Cut the network and opened the article in the popup’s reader.');
-  say('   The ! is about the page behind it, which did not load and could not be saved.');
+  say('   The ! refers to the page behind it, which did not load and cannot be saved.');
   say(`   ${await picture(browser, 'tour-4-offline')}`);
 
   await offline.click('button', 'Open in tab');
   const tab = await browser.tab(/library\.html#\/read\//);
   await tab.sees('A leaf loses its colour twice');
   const kept = await until('the pictures are drawn', () => tab.evaluate(drawnPictures));
-  say(`6. Opened it in a tab: the same reader, with ${kept} pictures kept from the page.`);
+  say(`6. Opened it in a tab: the same reader, with ${kept} images stored with the page.`);
   say(`   ${await picture(browser, 'tour-5-tab')}`);
   const requests = web.requestsSince(mark).filter((url) => url !== UNREACHABLE);
-  say(`   Requests of Leafmark to the network meanwhile: ${requests.length}.`);
+  say(`   Network requests of Leafmark in the meantime: ${requests.length}.`);
 
   await browser.kill();
-  // To Chromium what is loaded as it is here is new at each start, and nothing is allowed to it. What a
-  // person has installed keeps what was allowed, also when the browser is killed.
+  // Chromium treats an unpacked extension as new at each start and grants it nothing. An installed
+  // extension keeps its permissions, even after the browser is killed.
   companion.allowIn(builtExtension(browser.name));
   await browser.restart();
   const library = await browser.openOwn('library');
   await library.waitFor('link', TITLE);
   await library.waitFor('link', /^Synced/);
   await until('the badge needs nobody', async () => (await browser.badge()).text === '');
-  say('7. Killed the browser and started it again: the library is there, and in sync.');
+  say('7. Killed the browser and started it again: the library is complete and in sync.');
   say(`   ${await picture(browser, 'tour-6-library')}`);
 
   await library.click('link', TITLE);
   await library.sees('A leaf loses its colour twice');
   await until('the pictures are drawn', () => library.evaluate(drawnPictures));
-  say('8. Opened the article: it is whole.');
+  say('8. Opened the article: it is complete.');
   say(`   ${await picture(browser, 'tour-7-after-kill')}`);
 }
 
-/** Runs in the page: how many pictures the article shows, or null while one is not there yet. */
+/**
+ * Runs in the page. Returns the number of images that the article shows, or null while one is still
+ * loading.
+ */
 async function drawnPictures(): Promise<number | null> {
   const images = [...document.querySelectorAll<HTMLImageElement>('article img')];
   for (const image of images) await image.decode();

@@ -1,4 +1,4 @@
-// Runs vitest and counts. Its own summary is for people; the totals come from its JSON report.
+// Runs vitest and counts the results, which come from its JSON report.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -11,14 +11,14 @@ const reportOf = (/** @type {string} */ name) =>
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
 /**
- * Runs all tests, or those that `args` choose.
+ * Runs all tests, or those that `args` select.
  *
  * @param {readonly string[]} args for vitest
- * @param {{ name?: string, env?: Record<string, string>, quiet?: boolean }} [how] `name` tells apart
- *   those that run side by side, to the tests as `LEAFMARK_TEST_RUN`; `quiet` shows what is told once
- *   it is over
- * @returns {Promise<Totals>} `failed` is never 0 when vitest itself was not content: a file that
- *   can't be loaded or an error outside any test counts as one failure
+ * @param {{ name?: string, env?: Record<string, string>, quiet?: boolean }} [how] `name`
+ * distinguishes runs side by side and is passed to the tests as `LEAFMARK_TEST_RUN`; `quiet` shows
+ * the output only after the run
+ * @returns {Promise<Totals>} `failed` is at least 1 if vitest itself failed: a file that cannot be
+ * loaded or an error outside of a test counts as one failure
  */
 export async function runVitest(args, { name = '', env = {}, quiet = false } = {}) {
   const report = reportOf(name);
@@ -41,14 +41,14 @@ function none() {
 }
 
 /**
- * @param {string} json vitest's report, in Jest's shape
+ * @param {string} json vitest's report in Jest's format
  * @returns {Totals}
  */
 function count(json) {
   /** @type {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} */
   const { testResults } = JSON.parse(json);
   const statuses = testResults.flatMap((file) =>
-    // A file that failed before its first test has no results of its own.
+    // A file that failed before its first test has no results.
     file.assertionResults.length === 0 && file.status === 'failed'
       ? ['failed']
       : file.assertionResults.map((result) => result.status),

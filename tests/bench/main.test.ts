@@ -26,14 +26,14 @@ describe('npm run bench', () => {
       /there is no page whose name holds "moon"/,
     ],
     ['no corpus', () => [], /needs --corpus DIR/],
-  ])('says that it measured nothing, given %s', async (_, args, sentence) => {
+  ])('reports that it measured nothing with %s', async (_, args, sentence) => {
     await main(['capture', ...args()]);
     expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(sentence));
     expect(figures).not.toHaveBeenCalled();
     expect(process.exitCode).toBe(1);
   });
 
-  it('knows its benchmarks', async () => {
+  it('lists its benchmarks', async () => {
     await main(['teleport']);
     expect(said).toHaveBeenCalledWith(expect.stringContaining('capture, popup'));
     expect(process.exitCode).toBe(2);

@@ -14,14 +14,14 @@ const BUDGETS = {
   background: 180_000,
 };
 
-describe.each(TARGETS)('%s weighs', (target) => {
+describe.each(TARGETS)('the gzipped size of %s is', (target) => {
   const folder = outputFolder(target);
 
-  it('at most 70 kB in the script that captures a page', () => {
+  it('at most 70 kB for the script that captures a page', () => {
     expect(gzippedBytes([join(folder, 'capture.js')])).toBeLessThanOrEqual(BUDGETS.capture);
   });
 
-  it('at most 20 kB of script until the popup shows its first rows', () => {
+  it('at most 20 kB of script before the popup shows its first rows', () => {
     const scripts = firstScripts(folder, 'popup.html');
     expect(scripts.length).toBeGreaterThan(0);
     expect(gzippedBytes(scripts)).toBeLessThanOrEqual(BUDGETS.popupScripts);
@@ -33,11 +33,11 @@ describe.each(TARGETS)('%s weighs', (target) => {
     );
   });
 
-  it('at most 180 kB in the background, with signing in and sync', () => {
+  it('at most 180 kB for the background with signing in and sync', () => {
     expect(gzippedBytes([join(folder, 'background.js')])).toBeLessThanOrEqual(BUDGETS.background);
   });
 
-  it('in two files until the popup shows its first rows, which its first frame waits for', () => {
+  it('in two script files before the popup shows its first rows', () => {
     expect(firstScripts(folder, 'popup.html')).toHaveLength(2);
     expect(readFileSync(join(folder, 'popup.html'), 'utf8')).toMatch(
       /<script[^>]* blocking="render"/,

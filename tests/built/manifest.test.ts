@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readProjectFile } from '../support/project';
 import { outputFolder, TARGETS } from './output';
 
-/** The permissions of the table in docs/decisions/permissions.md: first column, in backticks. */
+/** Returns the permissions in the first column of a table in docs/decisions/permissions.md. */
 function decided(heading: string): string[] {
   const section = readProjectFile('docs/decisions/permissions.md')
     .split(/^## /m)
@@ -16,12 +16,12 @@ function decided(heading: string): string[] {
 describe.each(TARGETS)('the manifest of %s', (target) => {
   const manifest = JSON.parse(readFileSync(join(outputFolder(target), 'manifest.json'), 'utf8'));
 
-  it('asks at install for exactly what was decided', () => {
+  it('requests exactly the documented permissions at install time', () => {
     expect(manifest.permissions.toSorted()).toEqual(decided('At install'));
     expect(manifest.host_permissions).toBeUndefined();
   });
 
-  it('may ask later for exactly what was decided', () => {
+  it('may request exactly the documented permissions later', () => {
     const optional = [
       ...(manifest.optional_permissions ?? []),
       ...(manifest.optional_host_permissions ?? []),
@@ -29,13 +29,13 @@ describe.each(TARGETS)('the manifest of %s', (target) => {
     expect(optional.sort()).toEqual(decided('When asked for'));
   });
 
-  it('puts no script into pages that were not asked for', () => {
+  it('puts no script into pages without a request', () => {
     expect(manifest.content_scripts).toBeUndefined();
     expect(manifest.web_accessible_resources).toBeUndefined();
     expect(manifest.externally_connectable).toBeUndefined();
   });
 
-  it('lets its pages run and load only what is in the package', () => {
+  it('lets its pages run and load only files of the package', () => {
     const policy: string = manifest.content_security_policy.extension_pages;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");

@@ -7,13 +7,13 @@ import { PROJECT_ROOT } from '../support/project';
 export const TARGETS = ['chrome-mv3', 'firefox-mv3'] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** Any node of an ESTree, as far as the walk needs to know it. */
+/** A node of an ESTree, with the properties that the walk needs. */
 export interface Node {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-/** Where `npm run build` put that target. Throws when it was not built. */
+/** Returns the folder of a target's build. Throws if it was not built. */
 export function outputFolder(target: Target): string {
   const folder = join(PROJECT_ROOT, '.output', target);
   if (!existsSync(join(folder, 'manifest.json'))) {
@@ -22,7 +22,10 @@ export function outputFolder(target: Target): string {
   return folder;
 }
 
-/** The scripts that must be there before the first line of `page` runs: its own and their imports. */
+/**
+ * Returns the scripts that are loaded before the first line of `page` runs: its own and their
+ * imports.
+ */
 export function firstScripts(folder: string, page: string): readonly string[] {
   const found = new Set<string>();
   const visit = (path: string): void => {
@@ -36,12 +39,12 @@ export function firstScripts(folder: string, page: string): readonly string[] {
   return [...found];
 }
 
-/** The style sheets that `page` names. */
+/** Returns the style sheets of `page`. */
 export function styleSheets(folder: string, page: string): readonly string[] {
   return attributes(folder, page, /<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g);
 }
 
-/** What those files weigh on the wire, in bytes, each gzipped by itself. */
+/** Returns the total size of files in bytes, each gzipped separately. */
 export function gzippedBytes(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
 }

@@ -6,10 +6,10 @@ import { outputFolder, TARGETS } from './output';
 
 const META = 'meta[http-equiv="Content-Security-Policy"]';
 
-/** The page as a browser reads it. */
+/** Parses the page as a browser does. */
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
-/** Directive → its sources. */
+/** Returns the sources of each directive. */
 const directivesOf = (policy: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     policy.split(/;\s*/).map((directive) => {
@@ -26,7 +26,7 @@ describe.each(TARGETS)('%s', (target) => {
     expect(pages.sort()).toEqual(['library.html', 'options.html', 'popup.html', 'welcome.html']);
   });
 
-  it.each(pages)('lets %s reach nothing but the package', (page) => {
+  it.each(pages)('lets %s access only files of the package', (page) => {
     const document = parse(readFileSync(join(folder, page), 'utf8'));
     const policies = [...document.querySelectorAll(META)];
     expect(policies).toHaveLength(1);
@@ -42,9 +42,9 @@ describe.each(TARGETS)('%s', (target) => {
     });
   });
 
-  it.each(pages)('says so in %s before anything is loaded', (page) => {
+  it.each(pages)('states the policy in %s before anything is loaded', (page) => {
     const document = parse(readFileSync(join(folder, page), 'utf8'));
-    // A policy in a page holds for what comes after it.
+    // A policy in a page applies only to what follows it.
     const [first] = document.querySelectorAll(`${META}, script, link`);
     expect(first?.matches(META)).toBe(true);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Node, outputFolder, TARGETS, walk } from './output';
 
-/** What in `source` would run text as a program, or load a program from elsewhere. */
+/** Returns the places in `source` that run text as a program or load a program from elsewhere. */
 function remoteCode(source: string): string[] {
   const found: string[] = [];
   walk(source, (node) => {
@@ -41,7 +41,7 @@ describe('the search for remote code', () => {
 describe.each(TARGETS)('%s', (target) => {
   const folder = outputFolder(target);
 
-  it('runs no text as a program and loads none from elsewhere', () => {
+  it('runs no text as a program and loads no program from elsewhere', () => {
     const scripts = globSync('**/*.js', { cwd: folder });
     expect(scripts.length).toBeGreaterThan(3);
     const found = scripts.map((script) => ({
@@ -51,7 +51,7 @@ describe.each(TARGETS)('%s', (target) => {
     expect(found.filter((entry) => entry.found.length > 0)).toEqual([]);
   });
 
-  it('has pages without script, style or anything from elsewhere in them', () => {
+  it('has pages without inline scripts, inline styles and external files', () => {
     for (const page of globSync('*.html', { cwd: folder })) {
       const html = readFileSync(join(folder, page), 'utf8');
       expect(html, page).not.toMatch(/<script(?![^>]*\ssrc="\/)|<style|\son[a-z]+=|javascript:/i);

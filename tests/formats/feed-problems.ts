@@ -8,7 +8,7 @@ const ATOM = { a: 'http://www.w3.org/2005/Atom' };
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const ALTERNATE = 'a:link[not(@rel) or @rel = "alternate"]';
 
-/** Rules of RFC 4287 that its grammar cannot express, by the XPath of a violation. */
+/** XPath expressions that match violations of RFC 4287 that its grammar cannot express. */
 const BREACHES: Readonly<Record<string, string>> = {
   'an entry is by nobody (4.1.2)': '/a:feed[not(a:author)]/a:entry[not(a:author)]',
   'an entry leads nowhere (4.1.2)': `//a:entry[not(a:content) and not(${ALTERNATE})]`,
@@ -20,7 +20,7 @@ const BREACHES: Readonly<Record<string, string>> = {
 const ACQUISITION = 'starts-with(@rel, "http://opds-spec.org/acquisition")';
 const KIND = (kind: string) => `contains(@type, "profile=opds-catalog;kind=${kind}")`;
 
-/** Rules of OPDS 1.2 for every feed of a catalogue, by the XPath of a violation. */
+/** XPath expressions that match violations of OPDS 1.2 in any feed of a catalogue. */
 const CATALOGUE_BREACHES: Readonly<Record<string, string>> = {
   'the feed does not say what it is (1.3)': `/a:feed[not(a:link[@rel = "self" and (${KIND('navigation')} or ${KIND('acquisition')})])]`,
   'the feed does not lead to where the catalogue begins (6.2)': `/a:feed[not(a:link[@rel = "start" and ${KIND('navigation')}])]`,

@@ -2,14 +2,14 @@ import process from 'node:process';
 import { createContext, Script } from 'node:vm';
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** What a class or a set of characters is tried with. */
+/** Samples for a class or set of characters. */
 const SAMPLES = [...' aA0-<>()[]{}"\'=,;:./\\#?&@%!+*_|x\né中'];
-/** More pieces of one sequence than this are taken at its start only. */
+/** A sequence with more pieces than this is attacked only at its start. */
 const MAX_PIECES = 14;
 
 /**
- * Strings that make a pattern try again and again: for each run of pieces of each of its sequences,
- * what has to come before it, the run many times, and something that the pattern can't end with.
+ * A string that makes a pattern backtrack: a prefix that matches what precedes a run of pieces, the
+ * run to be repeated, and a suffix that prevents a match.
  */
 export interface Attack {
   readonly before: string;
@@ -63,7 +63,7 @@ function groupIn(element: AST.Element): Group | null {
   return 'alternatives' in inner ? (inner as Group) : null;
 }
 
-/** A sample of each element, characters that stand side by side as one. */
+/** Returns a sample of each element. Adjacent characters are one piece. */
 function piecesOf(elements: readonly AST.Element[], flags: string, which: number): string[] {
   const pieces: string[] = [];
   let isLiteral = false;
@@ -76,7 +76,7 @@ function piecesOf(elements: readonly AST.Element[], flags: string, which: number
   return pieces.filter((piece) => piece !== '');
 }
 
-/** @param which the first, the second, … of what fits */
+/** @param which the number of the matching sample, from 0 */
 function sampleOf(elements: readonly AST.Element[], flags: string, which: number): string {
   return elements.map((element) => sampleOfOne(element, flags, which)).join('');
 }
@@ -106,16 +106,19 @@ function sampleOfOne(element: AST.Element, flags: string, which: number): string
 }
 
 const [SHORT, LONG] = [5_000, 20_000];
-/** In ms; a linear pattern takes a hundredth of it on the long string. */
+/** In ms. A linear pattern takes a hundredth of it on the long string. */
 const NOTICEABLE = 10;
 const TIMEOUT = 500;
-/** Four times the length takes a linear pattern four times as long, a quadratic one sixteen. */
+/**
+ * Four times the length takes a linear pattern four times as long, and a quadratic one sixteen
+ * times.
+ */
 const MAX_GROWTH = 8;
 
-/** Whether the time that the pattern takes grows faster than the length of the attack. */
+/** Returns true if the time of the pattern grows faster than the length of the attack. */
 export function isSuperLinear(pattern: RegExp, attack: Attack): boolean {
   if (timeOf(pattern, attack, LONG) < NOTICEABLE) return false;
-  // Another look, as a busy machine is slow too.
+  // Measured several times, because a busy machine is slow too.
   const fastest = (length: number) =>
     Math.min(...[1, 2, 3].map(() => timeOf(pattern, attack, length)));
   const long = fastest(LONG);
@@ -126,7 +129,7 @@ const context = createContext({ pattern: /(?:)/, text: '' });
 const REPLACE = new Script('text.replace(pattern, "")');
 const TEST = new Script('pattern.test(text)');
 
-/** In ms that this thread was at work, which a busy machine does not change; at most `TIMEOUT`. */
+/** CPU time of this thread in ms, which a busy machine does not change; at most `TIMEOUT`. */
 function timeOf(pattern: RegExp, { before, repeated, after }: Attack, length: number): number {
   const text = `${before}${repeated.repeat(Math.ceil(length / repeated.length))}${after}`;
   Object.assign(context, { pattern, text });

@@ -6,8 +6,8 @@ import { wordsInPage, wordsShown } from './words-shown';
 const keys = Object.keys(parse(readProjectFile('locales/en.yml')) as Record<string, string>);
 const sources = projectFiles(['{src,entrypoints}/**/*.{ts,tsx,html}', '*.config.ts']);
 
-describe('the catalogue', () => {
-  it('has no message that nobody shows', () => {
+describe('the message catalogue', () => {
+  it('has no unused message', () => {
     const text = sources.map(readProjectFile).join('\n');
     const unused = keys.filter((key) => {
       const name = key.replace(/_(one|other)$/, '');
@@ -16,7 +16,7 @@ describe('the catalogue', () => {
     expect(unused).toEqual([]);
   });
 
-  it('has every word that the extension shows', () => {
+  it('has every text that the extension shows', () => {
     const isKey = (words: string) => keys.includes(/"(.*)"$/.exec(words)?.[1] ?? '');
     const shows = sources.filter((path) => /^(?:src\/(?:ui|extension)|entrypoints)\//.test(path));
     const found = shows.flatMap((path) => {
@@ -29,7 +29,7 @@ describe('the catalogue', () => {
     expect(found).toEqual([]);
   });
 
-  it('has every text that the pages of the server show', () => {
+  it('includes every text that the pages of the server show', () => {
     const words = readProjectFile('server/pages/text.ts');
     const sentences = [...words.matchAll(/^ {2}(\w+):/gm)].map(([, key = '']) => key);
     const shown = projectFiles(['server/**/*.{ts,tsx}']).map(readProjectFile).join('\n');
@@ -44,7 +44,7 @@ describe('the catalogue', () => {
     expect(found).toEqual([]);
   });
 
-  it('is read by pages through one door', () => {
+  it('is read by pages through one module', () => {
     const pages = sources.filter((path) => /^src\/ui\/|^entrypoints\//.test(path));
     const importers = pages.filter((path) => readProjectFile(path).includes("'#i18n'"));
     expect(importers).toEqual(['src/ui/strings.ts']);
@@ -62,11 +62,11 @@ describe('the catalogue', () => {
     ['box.setAttribute("class", "closed")', []],
     ['toasts.say("Saved")', ['say="Saved"']],
     ['menus.create({ id: "save", title: "Save" })', ['title="Save"']],
-  ])('finds the words in %s', (markup, words) => {
+  ])('is checked by a search that finds the text in %s', (markup, words) => {
     expect(wordsShown(`export const x = ${markup};`)).toEqual(words);
   });
 
-  it('finds the words in a page', () => {
+  it('is checked by a search that finds the text in a page', () => {
     const page =
       '<title>Leafmark</title><!-- Not said --><p>Hello</p><script src="/x.js"></script>';
     expect(wordsInPage(page)).toEqual(['Hello']);

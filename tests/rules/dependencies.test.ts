@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../support/project';
 
 const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
 
-/** `rule: from → to` for each arrow that points the wrong way. */
+/** Returns `rule: from → to` for each import in the wrong direction. */
 async function violations(baseDir: string, folders: string[]): Promise<string[]> {
   const { output } = await cruise(folders, {
     ...options,
@@ -16,14 +16,14 @@ async function violations(baseDir: string, folders: string[]): Promise<string[]>
     ruleSet: { forbidden },
     validate: true,
   });
-  // With no output type asked for, dependency-cruiser gives its result as it is.
+  // Without an output type dependency-cruiser returns its result as an object.
   const { summary } = output as ICruiseResult;
   return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`).sort();
 }
 
 const plantedFolders: string[] = [];
 
-/** A project of two files: `planted` in the place named, and something for it to import. */
+/** Creates a project of two files: `planted` at the given path, and a file for it to import. */
 function plant(path: string, planted: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'leafmark-rule-'));
   const files = {
@@ -57,14 +57,14 @@ describe('the dependency rule', () => {
     ['a type among values', "import { type Library } from '../library';\nexport type X = Library;"],
     ['what it passes on', "export type { Library } from '../library';"],
     ['a part loaded later', "export const later = () => import('../library');"],
-  ])('sees a room below import %s of a room above', async (_, source) => {
+  ])('finds a room that imports a room above it: %s', async (_, source) => {
     const folder = plant('src/domain/planted.ts', source);
     expect(await violations(folder, ['src', 'entrypoints'])).toEqual([
       'domain-looks-down-only: src/domain/planted.ts → src/library/index.ts',
     ]);
   });
 
-  it('sees a room import an entrypoint', async () => {
+  it('finds a room that imports an entrypoint', async () => {
     const folder = plant(
       'src/ui/planted.tsx',
       "import { worker } from '../../entrypoints/background';\nexport const x = <b>{worker}</b>;",
@@ -75,7 +75,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('sees the database opened outside the library', async () => {
+  it('finds code outside of the library that opens the database', async () => {
     const folder = plant(
       'src/ui/planted.ts',
       "import Dexie from 'dexie';\nexport const x = Dexie;",
@@ -88,23 +88,26 @@ describe('the dependency rule', () => {
   it.each([
     ['pg', 'node_modules/pg/index.js'],
     ['node:sqlite', 'node:sqlite'],
-  ])('sees a database opened by the server outside its storage: %s', async (module, found) => {
-    const source = `import * as database from '${module}';\nexport const x = database;`;
-    const folder = plant('server/routes/planted.ts', source);
-    expect(await violations(folder, ['server'])).toEqual([
-      `only-the-storage-opens-a-database: server/routes/planted.ts → ${found}`,
-    ]);
-    expect(await violations(plant('server/storage/planted.ts', source), ['server'])).toEqual([]);
-  });
+  ])(
+    'finds server code outside of the storage that opens a database: %s',
+    async (module, found) => {
+      const source = `import * as database from '${module}';\nexport const x = database;`;
+      const folder = plant('server/routes/planted.ts', source);
+      expect(await violations(folder, ['server'])).toEqual([
+        `only-the-storage-opens-a-database: server/routes/planted.ts → ${found}`,
+      ]);
+      expect(await violations(plant('server/storage/planted.ts', source), ['server'])).toEqual([]);
+    },
+  );
 
-  it('sees the server import what is the browser’s', async () => {
+  it('finds server code that imports browser code', async () => {
     const source = "import type { Library } from '../src/library';\nexport type X = Library;";
     expect(await violations(plant('server/planted.ts', source), ['server'])).toEqual([
       'the-server-looks-down-only: server/planted.ts → src/library/index.ts',
     ]);
   });
 
-  it('sees a circle', async () => {
+  it('finds a cycle', async () => {
     const folder = plant(
       'src/library/planted.ts',
       "import { second } from './second';\nexport const first = () => second;",

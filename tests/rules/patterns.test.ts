@@ -12,7 +12,7 @@ interface Written {
   readonly built: number;
 }
 
-/** The patterns of a source file. */
+/** Returns the patterns of a source file. */
 function patternsIn(source: string, tsx: boolean): Written {
   const literals: RegExp[] = [];
   let built = 0;
@@ -32,7 +32,10 @@ const BY_FILE = new Map(
   SOURCES.map((path) => [path, patternsIn(readProjectFile(path), path.endsWith('x'))]),
 );
 
-/** Why a pattern is slow on some text: what the analysis says, or the text; null when it is not. */
+/**
+ * Returns why a pattern is slow on some text: the result of the analysis, or such a text. Returns
+ * null if it is not.
+ */
 function weaknessOf(pattern: RegExp): string | null {
   const { reports } = analyse({ source: pattern.source, flags: pattern.flags });
   const [report] = reports;
@@ -41,7 +44,7 @@ function weaknessOf(pattern: RegExp): string | null {
   return attack === undefined ? null : `attack ${JSON.stringify(attack)}`;
 }
 
-describe('the check for patterns that are slow on some text', () => {
+describe('the check for slow patterns', () => {
   it.each([
     ['starts at each blank', /\s+$/],
     ['ends at the next one', /<[^>]*>/g],
@@ -50,7 +53,7 @@ describe('the check for patterns that are slow on some text', () => {
     ['begins with one of several words', /<\/?(?:section|p)\b[^>]*>/gi],
     ['has a name that may be begun in it', /(?:^|[/_-])(?:blank|1x1)(?:[_-][\w-]*|\d*)\.gif/],
     ['is exponential', /^(?:a|a)*b/],
-  ])('finds one that %s', (_what, pattern) => {
+  ])('reports a pattern that %s', (_what, pattern) => {
     expect(weaknessOf(pattern)).not.toBeNull();
   });
 
@@ -58,7 +61,7 @@ describe('the check for patterns that are slow on some text', () => {
     ['begins where a run does', /(?<!\s)\s+$/],
     ['ends at what would begin it again', /<[^<>]*>/g],
     ['is anchored', /^\s+(?:a|b)/],
-  ])('finds nothing in one that %s', (_what, pattern) => {
+  ])('accepts a pattern that %s', (_what, pattern) => {
     expect(weaknessOf(pattern)).toBeNull();
   });
 });
@@ -72,7 +75,7 @@ describe('the patterns of the sources', () => {
     expect(count).toBeGreaterThan(inText.length);
   });
 
-  it('take a time that grows with the length of the text, whatever the text', () => {
+  it('take a time that is proportional to the length of any text', () => {
     const checked = new Map<string, string | null>();
     const weak = [...BY_FILE].flatMap(([path, { literals }]) =>
       literals.flatMap((pattern) => {
@@ -85,7 +88,7 @@ describe('the patterns of the sources', () => {
     expect(weak).toEqual([]);
   }, 120_000);
 
-  it('do so too where they are put together from strings, when their file is loaded', async () => {
+  it('do so too if they are built from strings when their file is loaded', async () => {
     const weak: string[] = [];
     for (const [path, { built }] of BY_FILE) {
       if (built === 0) continue;

@@ -45,17 +45,17 @@ describe('source files', () => {
     expect(tooLong).toEqual([]);
   });
 
-  it('reach the browser from the extension room and the entrypoints only', () => {
+  it('access the browser only from the extension room and the entrypoints', () => {
     const api = /(?<![\w.$])(?:browser|chrome)\.[a-z]/;
     expect(occurrences(CORE, api, withoutComment)).toEqual([]);
   });
 
-  it('import types by statement, where the dependency rule sees them', () => {
+  it('import types by statements, which the dependency rule reads', () => {
     // The rule's parser does not follow `import('…').Type`.
     expect(occurrences(['{src,server}/**/*.{ts,tsx}'], /import\((['"])[^'"]+\1\)\.\w/)).toEqual([]);
   });
 
-  it('leave nothing to do later without a date', () => {
+  it('have no to-do comments without a date', () => {
     const undated = /\bFIXME\b|\bTODO\b(?! \[\d{4}-\d{2}-\d{2}\])/;
     const shipped = CODE.filter((pattern) => !pattern.startsWith('tests/'));
     expect(occurrences(shipped, undated)).toEqual([]);
@@ -63,12 +63,12 @@ describe('source files', () => {
 });
 
 describe('package-lock.json', () => {
-  it('has the packages of every system, without which npm ci refuses it', () => {
+  it('has the packages of every system, which npm ci requires', () => {
     const { packages } = JSON.parse(readProjectFile('package-lock.json'));
     expect(Object.keys(missingEntries(packages)), 'npm run complete-lockfile').toEqual([]);
   });
 
-  it('names no place to download from', () => {
+  it('has no download addresses', () => {
     expect(readProjectFile('package-lock.json')).not.toMatch(/"resolved"\s*:/);
   });
 });

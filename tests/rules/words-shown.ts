@@ -5,9 +5,9 @@ const SPOKEN = new Set([
   ...['title', 'alt', 'placeholder', 'label', 'name', 'hint', 'description'],
   ...['aria-label', 'aria-description', 'ariaLabel', 'ariaDescription', 'textContent', 'innerText'],
 ]);
-/** Of an element; `name` is for machines there, and `label` may be any label. */
+/** On an element `name` is for machines, and `label` can be any label. */
 const SAID_OF_ELEMENTS = new Set([...SPOKEN].filter((name) => name !== 'name' && name !== 'label'));
-/** Methods whose texts stand on the screen then. */
+/** Methods that display their text. */
 const SHOWING = new Set([
   ...['append', 'prepend', 'before', 'after', 'replaceChildren', 'createTextNode', 'setAttribute'],
   ...['say', 'alarm', 'offerUndo', 'confirm', 'alert', 'setDefaultSuggestion'],
@@ -28,7 +28,7 @@ interface Node {
 
 const hasWords = (text: string) => /\p{L}/u.test(text);
 
-/** The words of a literal; empty for what is not one, or has none. */
+/** Returns the text of a literal; empty for other nodes. */
 function wordsOf(node: Node | null | undefined): string {
   const text =
     node?.type === 'StringLiteral' ? String(node.value) : node?.quasis?.map(({ raw }) => raw);
@@ -36,7 +36,7 @@ function wordsOf(node: Node | null | undefined): string {
   return hasWords(joined) ? joined : '';
 }
 
-/** Words that a script shows by itself: in its markup, or by what it writes into elements. */
+/** Returns the texts that a script displays, in its markup or by writing them into elements. */
 export function wordsShown(source: string, { hasMarkup } = { hasMarkup: true }): string[] {
   const found: string[] = [];
   const keep = (words: string, where = '') => {
@@ -81,7 +81,7 @@ function look(node: Node, keep: (words: string, where?: string) => void): void {
   }
 }
 
-/** Words in a page itself: its text and its title, the name of the product apart. */
+/** Returns the text and the title of a page, without the product's name. */
 export function wordsInPage(html: string): string[] {
   const texts = html.replace(/<!--[\s\S]*?-->/g, '').split(/<[^>]*>/);
   return texts.map((text) => text.trim()).filter((text) => hasWords(text) && text !== 'Leafmark');

@@ -16,7 +16,7 @@ interface Offer {
   readonly password: string;
 }
 
-/** Whether that lets somebody in. */
+/** Returns true if the credentials are accepted. */
 const isGood = async (base: string, { username, password }: Offer) => {
   const answer = await fetch(`${base}/api/auth`, {
     method: 'POST',
@@ -26,7 +26,7 @@ const isGood = async (base: string, { username, password }: Offer) => {
   return answer.status === 201;
 };
 
-it('starts with an account, offers itself to an extension, and is the same the next time', async () => {
+it('the companion server starts with an account, is offered to an extension, and keeps its account at the next start', async () => {
   const data = join(folder, 'data');
   const file = join(folder, 'companion.json');
   const companion = await startCompanion(data, 0);

@@ -3,7 +3,7 @@ import { Display } from '../e2e/support/display';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('says what is missing on a machine without a screen in memory', async () => {
+it('a virtual display reports which program is missing', async () => {
   vi.stubEnv('PATH', '/nowhere');
   await expect(Display.open()).rejects.toThrow(/Xvfb can not be started/);
 });

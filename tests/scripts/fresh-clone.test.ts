@@ -9,7 +9,7 @@ import { PROJECT_ROOT } from '../support/project';
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
 
-/** `start`, `run server` and so on, in code spans and blocks. */
+/** Matches `npm start`, `npm run server` and similar commands in code spans and blocks. */
 const NPM_COMMAND = /\bnpm (start|test|run ([\w:-]+))/g;
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/server.md', 'docs/capture.md'];
 const COMMANDS = new Set(
@@ -18,13 +18,13 @@ const COMMANDS = new Set(
   ),
 );
 
-describe('a command that the documents name', () => {
-  it.each([...COMMANDS])('%s sets up what it needs by itself', (command) => {
+describe('a command in the documentation', () => {
+  it.each([...COMMANDS])('%s sets up what it needs', (command) => {
     expect(Object.keys(scripts)).toContain(command);
     expect(scripts[`pre${command}`]).toMatch(/^node scripts\/set-up\.mjs( --[\w-]+( \w+)?)*$/);
   });
 
-  it.each(DOCUMENTS)('is never one that needs packages to be there first, in %s', (file) => {
+  it.each(DOCUMENTS)('in %s never requires installed packages', (file) => {
     expect(read(file)).not.toMatch(/\bnpx\b/);
   });
 });
@@ -33,7 +33,7 @@ describe('a fresh clone', () => {
   let clone = '';
   let child: ChildProcess | null = null;
   afterEach(async () => {
-    // npm, its shell and the server are one group.
+    // npm, its shell and the server are one process group.
     if (child?.pid && child.exitCode === null) {
       const gone = new Promise((resolve) => child?.once('close', resolve));
       process.kill(-child.pid, 'SIGKILL');
@@ -42,7 +42,7 @@ describe('a fresh clone', () => {
     rmSync(clone, { recursive: true, force: true });
   }, 60_000);
 
-  it('answers as a server after `npm run server` as its first command', async () => {
+  it('starts a server with `npm run server` as its first command', async () => {
     clone = mkdtempSync(join(tmpdir(), 'leafmark-clone-'));
     const ignored = [
       '.git',
@@ -57,7 +57,7 @@ describe('a fresh clone', () => {
     });
     const data = join(clone, 'data');
     const said: string[] = [];
-    // As a person's shell has it: without what the npm that runs this test has set.
+    // The environment of a person's shell, without the variables of the npm that runs this test.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(
         ([name]) => !/^(npm_(package|lifecycle|command|execpath|node)|VITEST|NODE_ENV$)/.test(name),

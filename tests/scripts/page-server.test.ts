@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-it('serves on the port that is asked for, and on another where that is taken', async () => {
+it('the page server uses the requested port, or another one if it is taken', async () => {
   const { port: taken } = await start();
   const { port: other } = await start(taken);
   expect(other).not.toBe(taken);

@@ -9,7 +9,7 @@ import { run } from '../../scripts/set-up/process.mjs';
 
 let machine: string;
 
-/** Puts a program on a machine that has no other. */
+/** Creates an executable on a machine that has no other. */
 function install(path: string): string {
   const program = join(machine, path);
   mkdirSync(dirname(program), { recursive: true });
@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(machine, { recursive: true });
 });
 
-describe('what is missing is told with the command that brings it', () => {
+describe('the advice on missing programs names the command that installs them', () => {
   it.each([
     ['apt-get', 'sudo apt-get install chromium firefox-esr xvfb'],
     ['dnf', 'sudo dnf install chromium firefox xorg-x11-server-Xvfb'],
@@ -47,7 +47,7 @@ describe('what is missing is told with the command that brings it', () => {
     expect(lines.filter((line) => line.startsWith('  sudo'))).toHaveLength(1);
   });
 
-  it('on a Linux with none of these, for each of them', () => {
+  it('on a Linux without a known package manager, for each of them', () => {
     on('linux');
     expect(advice(['chromium']).match(/^ {2}sudo .*$/gm)).toEqual([
       '  sudo apt-get install chromium',
@@ -69,20 +69,20 @@ describe('what is missing is told with the command that brings it', () => {
 });
 
 describe('findBrowser', () => {
-  it('takes what the person names, before all else', () => {
+  it('prefers the browser that the variable names', () => {
     install('bin/chromium');
     const own = install('own/browser');
     vi.stubEnv('CHROMIUM', own);
     expect(findBrowser('chromium')).toBe(own);
   });
 
-  it('does not quietly ignore a name that leads nowhere', () => {
+  it('throws if the variable does not name a program', () => {
     install('bin/chromium');
     vi.stubEnv('CHROMIUM', join(machine, 'gone'));
-    expect(() => findBrowser('chromium')).toThrow(/CHROMIUM is ".*gone", and that is no program/);
+    expect(() => findBrowser('chromium')).toThrow(/CHROMIUM is ".*gone", which is not a program/);
   });
 
-  it('takes a free build before a branded one, and that before none', () => {
+  it('prefers a free build to a branded one, and a branded one to none', () => {
     on('linux');
     expect(findBrowser('chromium')).toBeNull();
     const branded = install('bin/google-chrome');
@@ -97,19 +97,19 @@ describe('findBrowser', () => {
   });
 });
 
-it('a file that may not be run, and a folder, are no programs', () => {
+it('ignores folders and files that are not executable', () => {
   writeFileSync(install('bin/chromium'), '');
   chmodSync(join(machine, 'bin/chromium'), 0o644);
   mkdirSync(join(machine, 'bin', 'firefox'));
   expect(findProgram(['chromium', 'firefox'])).toBeNull();
 });
 
-it('no other browser has a name here', () => {
+it('knows only the names of supported browsers', () => {
   expect(asBrowserName('firefox')).toBe('firefox');
   expect(() => asBrowserName('lynx')).toThrow('--browser takes chromium or firefox, not "lynx".');
 });
 
-it('npm start says what it takes, before it sets anything up', async () => {
+it('npm start prints its usage before it sets anything up', async () => {
   const { code, output } = await run(process.execPath, ['scripts/start.mjs', '--browser', 'lynx'], {
     quiet: true,
   });

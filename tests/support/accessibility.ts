@@ -1,6 +1,9 @@
 import axe from 'axe-core';
 
-/** What axe finds serious or critical, as `rule: selectors`. Colours need a layout: not here. */
+/**
+ * Returns the serious and critical findings of axe as `rule: selectors`. Colours are not checked
+ * because they need a layout.
+ */
 export async function seriousFindings(container: Element): Promise<readonly string[]> {
   const { violations } = await axe.run(container, {
     rules: { 'color-contrast': { enabled: false } },

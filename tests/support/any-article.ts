@@ -91,5 +91,5 @@ const markup = fc.letrec<{ node: string }>((tie) => ({
   ),
 })).node;
 
-/** Articles of any markup, hostile and broken. */
+/** Generates articles with any markup, hostile and broken. */
 export const anyArticle = fc.array(markup, { maxLength: 5 }).map((nodes) => nodes.join(''));

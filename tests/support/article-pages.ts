@@ -2,16 +2,16 @@ import { type Capture, type CaptureOptions, captureDocument } from '../../src/ca
 import { parsed } from './article-html';
 import { readProjectFile } from './project';
 
-/** Where the pages are, to their captures: the address of the test's own document. */
+/** The origin of captured pages: that of the test's own document. */
 export const PAGE_ORIGIN = location.origin;
 
 export const articlePageHtml = (name: string): string =>
   readProjectFile(`tests/pages/articles/${name}.html`);
 
-/** A page of `tests/pages/articles` as a document, its shadow roots attached. */
+/** Opens a page of `tests/pages/articles` as a document with its shadow roots. */
 export const openArticlePage = (name: string): Document => documentOf(articlePageHtml(name));
 
-/** A page as a document, its declarative shadow roots attached as a browser's parser does. */
+/** Parses a page as a document and attaches its declarative shadow roots as a browser does. */
 export function documentOf(html: string): Document {
   const document = new DOMParser().parseFromString(html, 'text/html');
   attachShadowRoots(document);
@@ -32,13 +32,13 @@ function attachShadowRoots(tree: Document | ShadowRoot): void {
 
 export interface CapturedPage {
   readonly capture: Capture;
-  /** The article as a reader parses it. */
+  /** The article, parsed as a reader does. */
   readonly article: HTMLElement;
-  /** Its text, each run of white space one space. */
+  /** Its text, with runs of white space as one space. */
   readonly text: string;
 }
 
-/** What is captured of a document. Fails when it is not capturable. */
+/** Captures a document. Fails if it is not capturable. */
 export function captured(document: Document, options: CaptureOptions = {}): CapturedPage {
   const outcome = captureDocument(document, options);
   if (outcome.kind !== 'captured') throw new Error(`Not capturable: ${outcome.reason}`);
@@ -47,7 +47,7 @@ export function captured(document: Document, options: CaptureOptions = {}): Capt
   return { capture: outcome.capture, article, text };
 }
 
-/** A page whose article has `middle` between enough text to be one. */
+/** Makes a page whose article has `middle` between enough text to be detected as an article. */
 export const pageWith = (middle: string, head = ''): Document =>
   documentOf(`<!doctype html><html lang="en"><head><title>Ferns</title>${head}</head><body><article>
     <p>${SENTENCE.repeat(4)}</p>${middle}<p>${SENTENCE.repeat(4)}</p></article></body></html>`);

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * What the browsers have and jsdom does not: modal dialogs, addresses of blobs. Call before
- * rendering. The value counts the addresses that were made and not yet given back.
+ * Adds what browsers have and jsdom lacks: modal dialogs and blob addresses. Call it before
+ * rendering. `liveBlobUrls` are the addresses that were created and not yet revoked.
  */
 export function fillBrowserGaps(): { readonly liveBlobUrls: ReadonlySet<string> } {
   const live = new Set<string>();

@@ -1,4 +1,7 @@
-/** Elements that run, load, ask or change the page, whatever else is said of them. */
+/**
+ * Elements that run scripts, load files, ask for input or change the page, whatever their
+ * attributes.
+ */
 const FORBIDDEN_ELEMENTS = new Set(
   [
     'script style link meta base title iframe frame frameset object embed applet portal fencedframe',
@@ -15,7 +18,7 @@ const FORBIDDEN_ELEMENTS = new Set(
 const FORBIDDEN_ATTRIBUTES =
   /^(?:on.*|style|srcset|name|action|formaction|ping|background|poster|target|download|usemap|autofocus|contenteditable|tabindex|is|slot|part|nonce|for|form|popover.*|command.*|accesskey|role|aria-.*|patchsrc|attributionsrc|interestfor|http-equiv|manifest|xlink:.*|filter|lowsrc|dynsrc|shadowrootmode|srcdoc|data)$/i;
 
-/** `NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION`: Node has no `NodeFilter`. */
+/** `NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION`. Node has no `NodeFilter`. */
 const COMMENTS_AND_INSTRUCTIONS = 0x80 | 0x40;
 
 const NAMESPACES = new Set([
@@ -28,7 +31,7 @@ const NAMESPACES = new Set([
 const IGNORED = /[\u0000-\u0020\u007f-\u00a0\u2000-\u200f\u2028\u2029\ufeff]/g;
 const RASTER = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
 
-/** What in a tree could run, load or mislead; empty for an article that may be shown. */
+/** Returns what could run, load or mislead in a tree; empty for an article that is safe to show. */
 export function dangersIn(root: ParentNode & Node): readonly string[] {
   return [...root.querySelectorAll('*')]
     .flatMap(dangersOf)

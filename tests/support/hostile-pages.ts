@@ -1,9 +1,9 @@
-/** A page that tries to make a capture slow, wrong or impossible, built in a document. */
+/** A page that tries to make a capture slow, wrong or impossible. */
 export interface HostileDocument {
-  /** What is wrong with it, as a test's name has it. */
+  /** A description for the name of a test. */
   readonly is: string;
   readonly build: (document: Document) => void;
-  /** Text that the capture must have. */
+  /** Text that the capture must contain. */
   readonly keeps: string;
 }
 
@@ -24,7 +24,7 @@ const page = (is: string, html: () => string, head = ''): HostileDocument => ({
 const article = (middle: string): string =>
   `<article>${PARAGRAPHS}${middle}${PARAGRAPHS}</article>`;
 
-/** Names of the DOM that a form or a document would look up in its elements first. */
+/** DOM properties that a form or a document shadows with its elements of that name. */
 const CLOBBERED = [
   ...['children', 'childNodes', 'attributes', 'nodeName', 'nodeType', 'localName', 'tagName'],
   ...['parentNode', 'parentElement', 'firstChild', 'nextSibling', 'firstElementChild', 'className'],
@@ -52,7 +52,7 @@ const CLOBBERED_DOCUMENT = [
   ...['defaultView', 'nodeType', 'forms', 'images', 'scripts', 'documentURI', 'createRange'],
 ];
 
-/** Each is bounded in time, or would take the tab with it, without the limits of a capture. */
+/** Without the limits of a capture each of these would take very long or block the tab. */
 export const HOSTILE_DOCUMENTS: readonly HostileDocument[] = [
   page('a form whose fields are named like the DOM', () => {
     const fields = CLOBBERED.map((name) => `<input name="${name}">`).join('');

@@ -8,7 +8,7 @@ export interface HtmlElement {
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** Every element below the first one named `root`, as a browser reads it without scripts. */
+/** Returns every element in the first one named `root`, as a browser without scripts parses it. */
 export function elementsIn(html: string, root: string): readonly HtmlElement[] {
   const found = everyNode(parse(html, { scriptingEnabled: false })).find(
     (node) => 'tagName' in node && node.tagName === root,

@@ -1,4 +1,4 @@
-/** The first bytes of images: as much as tells their type and size. */
+/** The first bytes of images, enough to detect type and size. */
 
 const bytesOf = (...parts: (string | readonly number[])[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(

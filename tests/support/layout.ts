@@ -1,25 +1,25 @@
 import { vi } from 'vitest';
 
-/** A scroll that a script asks for is told in the next frame. */
+/** A scroll by script fires its event in the next frame. */
 const FRAME_MS = 16;
 
-/** What jsdom has no layout for: elements stand one below the other, in a window that scrolls. */
+/** A layout for jsdom, which has none: elements are stacked in a window that scrolls. */
 export interface TestWindow {
-  /** Px scrolled. */
+  /** The scroll position in px. */
   scrollTop: number;
   /** Puts each element at `top` with `height`, in px from the start of the document. */
   place(element: Element, top: number, height: number): void;
-  /** As a person does. */
+  /** Scrolls as a person does. */
   scrollTo(top: number): void;
-  /** Tells the observers that the article has another size. */
+  /** Notifies the observers that the size of the article has changed. */
   resized(): void;
 }
 
-/** Call before rendering, and `vi.unstubAllGlobals()` after. */
+/** Call it before rendering, and `vi.unstubAllGlobals()` after the test. */
 export function stubLayout(windowHeight = 600): TestWindow {
   const boxes = new WeakMap<Element, { top: number; height: number }>();
   const observers = new Set<() => void>();
-  // A test may be over before its last frame, and its globals gone.
+  // The test and its globals may be gone before its last frame.
   const view = window;
   const layout: TestWindow = {
     scrollTop: 0,

@@ -5,13 +5,15 @@ export const OLDER_ID = 'YcVfxkQb6JRzqk5kF2tNLv';
 const OTHER_ID = '4kqFVxJDKzgc5cXhMN5Dyh';
 export const OLDER_TOKEN = 'an-api-token';
 
-/** What was asked of it that a test may want to see. */
+/** Requests that a test may want to check. */
 export interface OlderServer {
   readonly app: Hono;
   readonly seen: { method: string; path: string; headers: Headers; body: Uint8Array }[];
 }
 
-/** A bookmark as a server of today has it while it is loading: much is not there (section 6). */
+/**
+ * A bookmark that is still loading, as other servers send it: many fields are missing (section 6).
+ */
 const loading = (base: string, id: string) => ({
   id,
   href: `${base}/api/bookmarks/${id}`,
@@ -53,7 +55,7 @@ const loaded = (base: string, id: string) => ({
 const refusal = (status: 400 | 401 | 404 | 422, body: object, c: Context) => c.json(body, status);
 const message = (status: 401 | 404, c: Context) =>
   refusal(status, { status, message: status === 404 ? 'Not Found' : 'Unauthorized' }, c);
-/** Every field is listed, empty lists are null (section 1). */
+/** Every field is listed, and empty lists are null (section 1). */
 const form = (field: string, error: string) => ({
   is_valid: false,
   errors: null,
@@ -64,8 +66,8 @@ const form = (field: string, error: string) => ({
 });
 
 /**
- * A server that is not ours: what protocol.md says of the original and of older ones, where they
- * differ from what we send. Written from that sheet alone, without the contract.
+ * A server that is not ours. It follows protocol.md where the original and older servers differ
+ * from what we send. It does not use the contract.
  */
 export function olderServer({ prefix = '', readsUntilLoaded = 2 } = {}): OlderServer {
   const seen: OlderServer['seen'] = [];
@@ -77,13 +79,13 @@ export function olderServer({ prefix = '', readsUntilLoaded = 2 } = {}): OlderSe
     const { method, path, raw } = c.req;
     const body = new Uint8Array(await raw.clone().arrayBuffer());
     seen.push({ method, path, headers: raw.headers, body });
-    // The route for passwords is gone: like any page of it that needs a session (section 3).
+    // There is no route for passwords: it answers like any page that needs a session (section 3).
     if (method === 'POST' && path.endsWith('/api/auth')) {
       return c.redirect(`${baseOf(c)}/login?r=${encodeURIComponent('/api/auth')}`, 303);
     }
     const isPublic = /\/api\/(info|oauth\/(client|device|token))$/.test(path);
     const isKnown = raw.headers.get('authorization') === `Bearer ${OLDER_TOKEN}`;
-    // Refusals are JSON only for who asks for it (section 1).
+    // Errors are JSON only for clients that ask for it (section 1).
     if (raw.headers.get('accept') !== 'application/json') return c.html('<h1>Sign in</h1>', 401);
     if (!isPublic && !isKnown) return message(401, c);
     return next();

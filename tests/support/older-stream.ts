@@ -1,4 +1,6 @@
-/** Header lines sorted by name, dates in RFC 3339, as a server of today writes them (section 11). */
+/**
+ * Header lines are sorted by name and dates are RFC 3339, as other servers write them (section 11).
+ */
 const part = (headers: Readonly<Record<string, string>>, body: string): string =>
   [
     ...Object.entries(headers)
@@ -8,7 +10,7 @@ const part = (headers: Readonly<Record<string, string>>, body: string): string =
     body,
   ].join('\r\n');
 
-/** A sync stream with a JSON, an HTML and an image part for each bookmark. */
+/** Makes a sync stream with a JSON, an HTML and an image part for each bookmark. */
 export function olderStream(bookmarks: readonly { readonly id: string }[]): {
   readonly body: string;
   readonly type: string;
@@ -16,7 +18,7 @@ export function olderStream(bookmarks: readonly { readonly id: string }[]): {
   const boundary = '6a1f2c';
   const parts = bookmarks.flatMap((bookmark) => {
     const common = { 'Bookmark-Id': bookmark.id, Date: '2026-01-02T03:04:05Z' };
-    // `<`, `>` and `&` are escaped here and nowhere else (section 1).
+    // `<`, `>` and `&` are escaped only here (section 1).
     const json = JSON.stringify(bookmark).replace(
       /[<>&]/g,
       (c) => `\\u00${c.charCodeAt(0).toString(16)}`,

@@ -1,17 +1,20 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Fast: the pictures of stories are large, simple, and many. */
+/** Fast compression: the images of browser tests are large, simple and many. */
 const LEVEL = 2;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of `pixels`, three bytes each (red, green, blue), row by row. @see https://www.w3.org/TR/png-3/ */
+/**
+ * Encodes `pixels` (red, green, blue; row by row) as PNG.
+ * @see https://www.w3.org/TR/png-3/
+ */
 export function png(pixels: Buffer, width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8); // 8 bits a channel, RGB, no interlace
   const rowBytes = width * 3;
-  // Before each row a byte says how it is filtered: not.
+  // Each row starts with its filter type; 0 means none.
   const rows = Buffer.alloc((1 + rowBytes) * height);
   for (let y = 0; y < height; y += 1) {
     pixels.copy(rows, y * (1 + rowBytes) + 1, y * rowBytes, (y + 1) * rowBytes);

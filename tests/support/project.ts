@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The folder of the project, without a slash at its end. */
+/** The folder of the project, without a slash at the end. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
 
-/** The text of a file of the project. */
+/** Reads a file of the project as text. */
 export function readProjectFile(path: string): string {
   return readFileSync(`${PROJECT_ROOT}/${path}`, 'utf8');
 }
 
-/** Files of the project that match, by their path in it, with `/` on every system. */
+/** Returns the files of the project that match, by their path in it, with `/` on every system. */
 export function projectFiles(patterns: readonly string[]): readonly string[] {
   return globSync([...patterns], { cwd: PROJECT_ROOT })
     .map((path) => path.replaceAll('\\', '/'))

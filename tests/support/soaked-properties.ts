@@ -1,12 +1,12 @@
-// For `npm run soak -- properties`: tells each property from one seed after the other, for so many
-// seconds. One that fails prints its seed.
+// For `npm run soak -- properties`: runs each property with one seed after another for a number of
+// seconds. A property that fails prints its seed.
 import process from 'node:process';
 import type { IAsyncProperty, IProperty, Parameters } from 'fast-check';
 import { vi } from 'vitest';
 
 const SOAK_MS = Number(process.env.LEAFMARK_PROPERTY_SECONDS) * 1000;
 
-/** Some tests have several properties, and the last try of each begins before its time is up. */
+/** A test may have several properties, and the last run of each starts before its time is over. */
 vi.setConfig({ testTimeout: 10 * SOAK_MS + 60_000 });
 
 vi.mock('fast-check', async (importOriginal) => {

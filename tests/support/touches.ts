@@ -1,4 +1,4 @@
-/** All that can happen to an element of an article, and might wake a handler. */
+/** The events of an element that might trigger a handler. */
 export const TOUCHES: readonly string[] = [
   ...['load', 'error', 'click', 'focus', 'mouseover', 'pointerenter', 'toggle', 'beforetoggle'],
   ...['begin', 'beginEvent', 'end', 'animationstart', 'transitionend', 'start', 'pageshow'],

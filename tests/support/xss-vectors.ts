@@ -1,12 +1,12 @@
-/** One way to run script, load something or take a page over from inside an article's HTML. */
+/** One way to run script, load something or take over a page from an article's HTML. */
 export interface XssVector {
   readonly name: string;
   readonly html: string;
 }
 
 /**
- * What each vector calls when it runs: `window.__xss` counts the calls. Addresses that would load
- * lead to `evil.example`.
+ * The call that each vector makes. `window.__xss` counts the calls. Addresses to load are on
+ * `evil.example`.
  */
 const RUN = '__xss()';
 const EVIL = 'https://evil.example';

@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 import { DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { PROJECT_ROOT, readProjectFile } from '../../support/project';
 
-/** What a Dockerfile makes, as a folder in place of an image. */
+/** The result of a Dockerfile, as a folder instead of an image. */
 export interface Image {
-  /** Stands for `/`. */
+  /** The folder that represents `/`. */
   readonly root: string;
-  /** Below `root`. */
+  /** The working directory, in `root`. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly entrypoint: readonly string[];
   readonly healthcheck: readonly string[];
   readonly user: string;
-  /** Commands that only root can do, and that were left out. */
+  /** Commands that need root and were left out. */
   readonly leftOut: readonly string[];
   dispose(): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface Stage {
   readonly leftOut: string[];
 }
 
-/** Does what the project's Dockerfile says, in folders below a new one; the last stage. */
+/** Runs the project's Dockerfile in new folders and returns the last stage. */
 export async function buildImage(): Promise<Image> {
   const folder = await mkdtemp(join(tmpdir(), 'leafmark-image-'));
   const stages = new Map<string, Stage>();
@@ -109,7 +109,7 @@ async function copy(
 async function runIn(stage: Stage, command: string): Promise<void> {
   const cwd = join(stage.root, stage.folder);
   if (command === 'npm ci') {
-    // The very packages that are installed here by the same lockfile.
+    // The same packages, installed here from the same lockfile.
     await symlink(join(PROJECT_ROOT, 'node_modules'), join(cwd, 'node_modules'));
   } else if (/^(npm|node) /.test(command)) {
     const [program = '', ...args] = command.split(' ');
