@@ -22,7 +22,7 @@ if (root) {
   const isSaving = toolbarClick === 'save';
   const afterPaint = painted();
   const background = createBackground(afterPaint);
-  // Before anything is drawn: the save is what the person is waiting for.
+  // Before the first render: the save is what the user waits for.
   const described = background.describePage({ save: isSaving });
   applyTheme(reader.theme);
   applyLanguage();
@@ -49,7 +49,7 @@ if (root) {
       openTab: (path) => void openExtensionPage(path),
     });
     render(<Popup model={model} />, root);
-    // What may be wanted next must not take the time of what is waited for.
+    // Loading what may be needed next must not delay what is needed now.
     void Promise.all([opened, described]).then(() => {
       void connectSettings();
       preloadReader();

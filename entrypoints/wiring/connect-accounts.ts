@@ -3,7 +3,7 @@ import { type AccountStore, createAccountStore } from '../../src/ui/account/acco
 
 let store: AccountStore | null = null;
 
-/** Accounts, for the screens of this page. To be imported when a screen needs it. */
+/** Returns the account store of this page. Import this module when a component needs it. */
 export function connectAccounts(): AccountStore {
   store ??= createAccountStore(createAccountClient(), localStorage);
   return store;

@@ -1,4 +1,4 @@
-// What a page of ours is given of the browser. Nothing here is needed for a first paint but small.
+// Connects pages with the browser's APIs. First paints include this module, so it must stay small.
 import { effect } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import {
@@ -11,10 +11,10 @@ import { createImageAccess, type ImageAccess } from '../../src/ui/settings/image
 import { createSettingsStore, type SettingsStore } from '../../src/ui/settings/settings-store';
 import { applyTheme } from '../../src/ui/theme/theme';
 
-/** Whether this page is in a private window, where Firefox gives it no database. */
+/** Returns true in a private window, where Firefox provides no database to pages. */
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext;
 
-/** Settles once the browser has painted what was rendered; at once where nothing is painted. */
+/** Settles once the browser has painted what was rendered, or at once in a hidden page. */
 export function painted(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve();
   return new Promise((resolve) => {
@@ -22,7 +22,10 @@ export function painted(): Promise<void> {
   });
 }
 
-/** *Keep all images*, as the browser has it; it is taken back but for the origins of `servers`. */
+/**
+ * Connects *Keep all images* with the browser's permission. Revoking it keeps the access to the
+ * origins of `servers`.
+ */
 export const connectImageAccess = (servers: () => readonly string[] = () => []): ImageAccess =>
   createImageAccess({
     has: hasImageAccess,
@@ -33,7 +36,7 @@ export const connectImageAccess = (servers: () => readonly string[] = () => []):
 
 let settings: Promise<SettingsStore> | null = null;
 
-/** The settings of this page, whose theme follows them. */
+/** Returns the settings store of this page and applies the theme whenever it changes. */
 export function connectSettings(): Promise<SettingsStore> {
   settings ??= import('../../src/extension/settings/settings').then((source) => {
     const store = createSettingsStore(
@@ -50,7 +53,7 @@ export function connectSettings(): Promise<SettingsStore> {
   return settings;
 }
 
-/** Opens a page of ours in a tab, by its path; a popup has done its work then. */
+/** Opens an extension page in a tab, by its path, and closes the popup. */
 export async function openExtensionPage(path: string): Promise<void> {
   await browser.tabs.create({ url: new URL(path, location.origin).href });
   const isPopup = browser.extension.getViews({ type: 'popup' }).includes(window);

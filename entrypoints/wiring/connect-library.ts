@@ -12,8 +12,8 @@ import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { activeLibraryMirror } from '../../src/ui/mirror';
 
 /**
- * Calls back with whose library is in use: at once where this page may know it before its first
- * paint, or else when the browser has said.
+ * Calls back with the account of the active library: at once where the mirror knows it, otherwise
+ * after reading it from storage.
  */
 export function withActiveLibrary(start: (account: AccountKey) => void): void {
   const known = activeLibraryMirror(localStorage).read();
@@ -22,8 +22,9 @@ export function withActiveLibrary(start: (account: AccountKey) => void): void {
 }
 
 /**
- * The library in use, whose code is fetched with it. A page that shows `account` starts anew when
- * that is not, or not any more, whose library it is: no row of it may be seen then.
+ * Opens the active library, whose code is loaded on demand. A page that shows the library of
+ * `account` reloads when another library is active, or becomes active later, because it must not
+ * show any of the old rows.
  */
 export async function connectLibrary(account?: AccountKey): Promise<Result<Library, LibraryError>> {
   const [{ openLibrary }, choice] = await Promise.all([
@@ -43,11 +44,11 @@ export async function connectLibrary(account?: AccountKey): Promise<Result<Libra
   return openLibraryOf(openLibrary, name, wallClock);
 }
 
-/** Never settles: there is no page to wait for it. */
+/** Never settles, because the page is reloading. */
 function reloadPage(left: AccountKey): Promise<never> {
-  // It may have been removed; were it not, the next first paint of it waits for the library.
+  // The library may have been removed. Otherwise its next first paint waits for the library.
   createSnapshotStore(localStorage, left).clear();
-  // What the address names is the other library's.
+  // The address refers to a bookmark or label of the old library.
   history.replaceState(null, '', location.pathname);
   location.reload();
   return new Promise(() => {});

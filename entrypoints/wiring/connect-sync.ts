@@ -14,7 +14,9 @@ import { createSyncStore, type SyncStore } from '../../src/ui/sync/sync-store';
 
 let store: SyncStore | null = null;
 
-/** Sync, for the screens of this page, whose opening says that somebody is there. */
+/**
+ * Returns the sync store of this page. The first call tells the background that the user is active.
+ */
 export function connectSync(
   library: Promise<Library>,
   background: Pick<Background, 'syncNow' | 'pokeSync'>,

@@ -1,4 +1,4 @@
-// What a list needs only once it is painted, fetched together.
+// The parts of a list that are loaded together after the first paint.
 
 export { Toasts } from '../components/toasts';
 export { SyncLine } from '../sync/sync-line';

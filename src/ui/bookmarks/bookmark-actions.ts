@@ -10,20 +10,23 @@ import type { ListRow } from './snapshot';
 type Target = Pick<ListRow, 'id' | 'title'>;
 
 /**
- * What a person can do with a bookmark, wherever it is shown. Each says what came of it, and is
- * done by the next page that opens when this one is closed in the middle.
+ * The actions on a bookmark. Each one reports its result in a toast. When the page closes before an
+ * action is written, the next page completes it.
  */
 export interface BookmarkActions {
   setFavourite(target: Target, isFavourite: boolean): Promise<void>;
   setArchived(target: Target, isArchived: boolean): Promise<void>;
-  /** Whether it was taken up; failures were said. */
+  /** Resolves to true when the change was written. Failures are reported. */
   edit(id: BookmarkId, patch: BookmarkPatch): Promise<boolean>;
-  /** To the trash, with *Undo*. */
+  /** Moves the bookmark to the trash and offers *Undo*. */
   trash(target: Target): Promise<void>;
-  /** Takes a save back: to the trash, which is not said where the page's own state says it. */
+  /**
+   * Reverts a save by moving the bookmark to the trash. Without a toast, because the panel of the
+   * current page shows the result.
+   */
   undoSave(id: BookmarkId): Promise<void>;
   restore(target: Target): Promise<void>;
-  /** Out of the trash for good; the person was asked before. */
+  /** Deletes the bookmark for good. The caller has asked the user before. */
   purge(target: Target): Promise<void>;
 }
 
@@ -35,13 +38,16 @@ interface ActionDeps {
 }
 
 /**
- * Also does what was clicked in a page that closed before it was done. What another page is about
- * to do is done twice then, which is the same as once.
+ * Creates the actions, and completes those of a page that closed too early. Another page may
+ * complete the same action at the same time, which is harmless.
  */
 export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
   const { library, background, toasts, pending } = deps;
 
-  /** Pokes the background when it was written, or says why not. The value takes an edit back. */
+  /**
+   * Writes an action and notifies the background, or reports the failure. The value is the patch
+   * that reverts an edit.
+   */
   async function write(action: PendingAction): Promise<Result<BookmarkPatch, LibraryError>> {
     try {
       const written = await carryOut((await library).bookmarks, action);

@@ -16,8 +16,8 @@ interface BookmarkListProps {
 }
 
 /**
- * The list *Bookmarks*: only the rows near the screen are drawn, however long it is. To be keyed by
- * the list's choice, so that each list starts at its top.
+ * The list *Bookmarks*. It renders only the rows near the visible part. Use the list's choice as
+ * its key, so that each list starts at the top.
  */
 export function BookmarkList({ listModel, hrefOf }: BookmarkListProps): JSX.Element {
   const { list, cursor } = listModel;
@@ -31,12 +31,13 @@ export function BookmarkList({ listModel, hrefOf }: BookmarkListProps): JSX.Elem
 
   useLayoutEffect(() => {
     const isGone = focused !== null && rows?.every((row) => row.id !== focused);
-    // The row that had the focus went away: the one in its place takes it.
+    // When the focused row disappears, the row in its place takes the focus.
     if (isGone) cursor.moveTo(position);
   }, [rows, focused, position, cursor]);
 
   const leave = (event: FocusEvent) => {
-    // Without a related target the row itself may have gone, and its place is still wanted.
+    // Without a related target the row itself may have been removed, and its position is still
+    // needed.
     if (event.relatedTarget instanceof Node && !scroller.current?.contains(event.relatedTarget)) {
       cursor.noteFocus(null);
     }
@@ -90,11 +91,11 @@ export function BookmarkList({ listModel, hrefOf }: BookmarkListProps): JSX.Elem
 interface ListPaneProps {
   readonly listModel: BookmarkListModel;
   readonly hrefOf: (id: BookmarkId) => string;
-  /** False while the reader is in front: the list keeps its place and leaves the keys alone. */
+  /** False while the reader covers the list. The list keeps its position then and ignores keys. */
   readonly isInFront: boolean;
 }
 
-/** The list of a listModel with its keys and dialogs, or what stands in its way. */
+/** Shows the list with its keys and dialogs, or the problem that prevents it. */
 export function ListPane({ listModel, hrefOf, isInFront }: ListPaneProps): JSX.Element {
   const earlyKeys = useEarlyKeys();
   if (listModel.problem.value) return <LibraryProblem kind={listModel.problem.value} />;
@@ -115,20 +116,20 @@ export function ListPane({ listModel, hrefOf, isInFront }: ListPaneProps): JSX.E
   );
 }
 
-/** Drawn before the height of the screen is known: what the popup shows, and a little more. */
+/** Rendered before the height of the list is known: the rows of the popup and a few more. */
 const FIRST_ROWS = 10;
-/** Drawn beyond each edge of the screen, so that scrolling shows no gap. */
+/** Rendered beyond each edge, so that scrolling shows no gap. */
 const OVERSCAN_ROWS = 8;
 const FALLBACK_ROW_PX = 76;
 
 interface RowWindow {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Positions of the rows to draw, `end` excluded. */
+  /** Positions of the rows to render, without `end`. */
   readonly drawn: ReadonlySignal<{ readonly start: number; readonly end: number }>;
   readonly updateWindow: () => void;
 }
 
-/** Finds which rows of a long list to draw, and puts the focus where the cursor wants it. */
+/** Determines which rows of a long list to render, and focuses the row that the cursor requests. */
 export function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const drawn = useSignal({ start: 0, end: FIRST_ROWS });
@@ -150,7 +151,7 @@ export function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // Calls back once at the start, when the first screen is painted already.
+    // The observer also calls back at the start, after the first paint.
     const observer = new ResizeObserver(() => latest.current());
     observer.observe(element);
     return () => observer.disconnect();
@@ -158,7 +159,7 @@ export function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
 
   const granted = useRef(cursor.focusRequests.peek());
   const wish = cursor.focusRequests.value;
-  // After each draw: the row may only have been drawn because it is to have the focus.
+  // After each render, because the requested row may only have been rendered now.
   useLayoutEffect(() => {
     const element = scroller.current;
     const row = list.rows.peek()?.[cursor.position.peek()];
@@ -175,7 +176,7 @@ export function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
   return { scroller, drawn, updateWindow };
 }
 
-/** All rows are equally tall; how tall depends on the text size that the person has chosen. */
+/** All rows have the same height, which depends on the user's text size. */
 function rowHeightPx(list: HTMLElement): number {
   return list.querySelector<HTMLElement>('.row')?.offsetHeight || FALLBACK_ROW_PX;
 }

@@ -21,7 +21,7 @@ const NOTHING_TYPED = {
   published: undefined,
 };
 
-/** Title, site, authors and date of a bookmark, to be put right. */
+/** Edits title, site, authors and date of a bookmark. */
 export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormProps): JSX.Element {
   const typed = draft.fields.value ?? {};
   const fields: DetailFields = { ...fieldsOf(bookmark), ...typed };
@@ -105,7 +105,7 @@ function Field({
   );
 }
 
-/** The details of a bookmark as they stand in text fields. */
+/** The details of a bookmark as text fields. */
 export interface DetailFields {
   readonly title: string;
   readonly siteName: string;
@@ -126,7 +126,9 @@ export function fieldsOf(bookmark: Bookmark): DetailFields {
   };
 }
 
-/** What the person changed: a date that kept its day keeps its hour, and a title is never emptied. */
+/**
+ * Returns the changes. A date whose day is unchanged keeps its time, and an empty title is ignored.
+ */
 export function patchOf(bookmark: Bookmark, fields: DetailFields): BookmarkPatch {
   const before = fieldsOf(bookmark);
   const title = fields.title.trim();

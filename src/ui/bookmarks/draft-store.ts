@@ -9,18 +9,18 @@ import {
   type MirrorStorage,
 } from '../mirror';
 
-/** What is half typed for one page, kept at each keystroke. */
+/** The draft of one page, which is stored at each keystroke. */
 export interface DraftStore {
-  /** null until it was looked for. */
+  /** null until it has been read. */
   readonly fields: ReadonlySignal<DraftFields | null>;
-  /** Keeps the fields given; `undefined` empties one. */
+  /** Stores the given fields. `undefined` removes a field. */
   keep(change: DraftChange): void;
 }
 
 interface DraftDeps {
   readonly library: Promise<Library>;
   readonly mirror: Mirror<DraftChange>;
-  /** Told once, until a write succeeds again. */
+  /** Called for the first failed write. Called again only after a write has succeeded. */
   readonly onError: (error: LibraryError) => void;
 }
 
@@ -33,13 +33,14 @@ export function createDraftStore(
   let isErrorReported = false;
 
   let writing = library.then(async ({ drafts }) => {
-    // What is not written yet is newer than what is: typed just now, or just before a popup closed.
+    // Unwritten changes are newer than the library: they were typed just now, or just before a
+    // popup closed.
     fields.value = changed(fieldsOf(await drafts.get(urlKey)), unwritten);
   });
 
   async function write(): Promise<void> {
     const taken = unwritten;
-    if (isEmpty(taken)) return; // The write before took this change along.
+    if (isEmpty(taken)) return; // The previous write included this change.
     const { drafts } = await library;
     const next = fields.value ?? {};
     const written = await (isEmpty(next) ? drafts.remove(urlKey) : drafts.put({ urlKey, ...next }));

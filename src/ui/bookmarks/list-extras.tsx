@@ -26,7 +26,7 @@ interface ListExtrasProps {
   readonly earlyKeys: EarlyKeys;
 }
 
-/** The keys of a list while it is in front, and the dialog that is open over it. */
+/** Activates the keys of the list while it is in front, and shows the open dialog. */
 export function ListExtras({ listModel, tools, earlyKeys }: ListExtrasProps): JSX.Element | null {
   const keys = useMemo(() => listKeys(listModel, tools), [listModel, tools]);
   useKeys(keys, earlyKeys);
@@ -52,13 +52,13 @@ export function ListExtras({ listModel, tools, earlyKeys }: ListExtrasProps): JS
   }
 }
 
-/** The keys of a list, as they work and as the key list shows them. */
+/** Returns the key bindings of a list. The key list shows them, too. */
 export function listKeys(
   { list, cursor }: Pick<BookmarkListModel, 'list' | 'cursor'>,
   { commands, toasts, dialogs }: BookmarkListTools,
 ): KeyBinding[] {
-  // The first press shows the row that Tab leads to; only the next ones move, or do something: with
-  // the focus elsewhere nobody sees which row it would be done to.
+  // The first press only focuses the current row. Without focus, the user does not see which row an
+  // action would affect.
   const isShown = () => cursor.focused.value !== null;
   const onCurrent = (verb: (typeof commands)[keyof typeof commands]) => () => {
     const row = list.rows.value?.[cursor.position.value];
@@ -83,11 +83,11 @@ export function listKeys(
 interface RowActionsProps {
   readonly row: ListRow;
   readonly commands: RowCommands;
-  /** Only the current row's buttons are in the order of the Tab key. */
+  /** Only the buttons of the current row are in the tab order. */
   readonly isCurrent: boolean;
 }
 
-/** The buttons of a row, at its end. */
+/** Shows the buttons at the end of a row. */
 export function RowActions({ row, commands, isCurrent }: RowActionsProps): JSX.Element {
   const tabIndex = isCurrent ? 0 : -1;
   if (row.trashedAt !== null) {
@@ -151,11 +151,11 @@ const WORDS: Readonly<Record<View, readonly [title: PlainKey, text: PlainKey]>> 
 interface EmptyListProps {
   readonly view: View;
   readonly label: string | null;
-  /** Whether no bookmark is anywhere, not even in the trash. */
+  /** True when there is no bookmark at all, not even in the trash. */
   readonly isNew: boolean;
 }
 
-/** What stands where a list has no rows: what would be here, and how it comes here. */
+/** Explains what an empty list is for and how bookmarks get there. */
 export function EmptyList(props: EmptyListProps): JSX.Element {
   const [title, text] = textsFor(props);
   return (
@@ -172,7 +172,7 @@ function textsFor({ view, label, isNew }: EmptyListProps): readonly [PlainKey, P
   return isNew && view === 'unread' ? ['emptyNewTitle', 'emptyNew'] : WORDS[view];
 }
 
-/** Stands in place of the list when the library can't be opened. */
+/** Shown instead of the list when the library cannot be opened. */
 export function LibraryProblem({ kind }: { readonly kind: LibraryProblemKind }): JSX.Element {
   if (kind === 'private-window') {
     return (
@@ -196,7 +196,7 @@ interface PurgeDialogProps {
   readonly target: Pick<ListRow, 'id' | 'title'>;
 }
 
-/** Asks before a bookmark goes for good. */
+/** Asks before a bookmark is deleted for good. */
 export function PurgeDialog({ tools, target }: PurgeDialogProps): JSX.Element {
   const { actions, dialogs } = tools;
   const purge = () => {

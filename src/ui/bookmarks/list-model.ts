@@ -8,38 +8,38 @@ import { createListStore, type ListChoice, type ListStore } from './list-store';
 import type { BookmarkListTools } from './list-tools';
 import type { ListRow, SnapshotStore } from './snapshot';
 
-/** A list of bookmarks with all that can be done there: what the popup and the library page share. */
+/** A list of bookmarks with its actions, for the popup and the library page. */
 export interface BookmarkListModel {
-  /** Never settles when the library can't be opened: then `problem` says so. */
+  /** Never settles when the library cannot be opened. `problem` has the reason then. */
   readonly library: Promise<Library>;
   readonly problem: ReadonlySignal<LibraryProblemKind | null>;
   readonly isStorageLow: ReadonlySignal<boolean>;
   readonly labels: ReadonlySignal<readonly LabelCount[]>;
   readonly list: ListStore;
   readonly cursor: ListCursor;
-  /** null until the first paint is over and their code is there. */
+  /** null until their code is loaded, which happens after the first paint. */
   readonly tools: ReadonlySignal<BookmarkListTools | null>;
-  /** Opens a bookmark in the reader, as soon as it is sure to be there. */
+  /** Opens a bookmark in the reader once the library has confirmed that it exists. */
   open(id: BookmarkId): void;
   dispose(): void;
 }
 
-/** Why there is no list. */
+/** Why the list cannot be shown. */
 export type LibraryProblemKind = 'unavailable' | 'private-window';
 
 export interface BookmarkListDeps {
-  /** Settles when the first paint is over: nothing else is fetched before. */
+  /** Settles after the first paint. Nothing else is loaded before. */
   readonly painted: Promise<void>;
-  /** The library that is being opened. */
+  /** The library while it is being opened. */
   readonly opened: Promise<Result<Library, LibraryError>>;
-  /** Whose library it is. */
+  /** The account that owns the library. */
   readonly account: AccountKey;
   readonly draftStorage: MirrorStorage;
-  /** Firefox gives pages in a private window no database; the background has it. */
+  /** In Firefox, pages in private windows have no database. The background has one. */
   readonly isPrivateWindow: boolean;
   readonly background: Background;
   readonly snapshots: SnapshotStore;
-  /** What is shown first; null for the view that was shown last. */
+  /** The first list. null for the last one that was shown. */
   readonly first: ListChoice | null;
   /** Opens the reader. */
   readonly read: (id: BookmarkId) => void;
@@ -96,22 +96,24 @@ export function createBookmarkListModel(deps: BookmarkListDeps): BookmarkListMod
   };
 }
 
-/** Which row the keys act on, which has the focus and which is pointed at. */
+/** The row that keys act on, the focused row and the hovered row. */
 export interface ListCursor {
-  /** Position of the row that the Tab key leads to; stays in place when its row goes. */
+  /** Position of the row in the tab order. It stays the same when its row disappears. */
   readonly position: ReadonlySignal<number>;
   readonly pointed: ReadonlySignal<BookmarkId | null>;
   readonly focused: ReadonlySignal<BookmarkId | null>;
-  /** Counts up whenever the focus is to be put on the current row. */
+  /** Increases whenever the current row should be focused. */
   readonly focusRequests: ReadonlySignal<number>;
   point(id: BookmarkId | null): void;
-  /** The focus is on that row now, or on none. */
+  /** Records that a row has received the focus, or that no row has it. */
   noteFocus(id: BookmarkId | null): void;
-  /** Makes the row at `position` the current one and puts the focus there. */
+  /** Makes the row at `position` the current one and focuses it. */
   moveTo(position: number): void;
 }
 
-/** Follows the person's place in `rows` by its bookmark, or by position once that is gone. */
+/**
+ * Creates a cursor that follows its bookmark in `rows`, or stays at its position once that is gone.
+ */
 export function createListCursor(rows: ReadonlySignal<readonly ListRow[] | null>): ListCursor {
   const place = signal<{ readonly id: BookmarkId | null; readonly position: number }>({
     id: null,

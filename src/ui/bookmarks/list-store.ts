@@ -6,26 +6,26 @@ import type { ListRow, SnapshotStore } from './snapshot';
 
 const PAGE_SIZE = 100;
 
-/** Which list is shown: a view, or within all of them those with a label. */
+/** Selects a list: a view, or the bookmarks with a label within `all`. */
 export interface ListChoice {
   readonly view: View;
   readonly label: string | null;
 }
 
-/** The list of bookmarks: rows from the snapshot first, then the library's own, live. */
+/** The rows of a list. They come from the snapshot first and then from the library, live. */
 export interface ListStore {
   readonly choice: ReadonlySignal<ListChoice>;
-  /** null while nothing is known: neither a snapshot nor an answer of the library. */
+  /** null until either a snapshot or the library has provided rows. */
   readonly rows: ReadonlySignal<readonly ListRow[] | null>;
-  /** Whether `rows` are the library's, not the snapshot's. */
+  /** False while `rows` are from the snapshot. */
   readonly isFromLibrary: ReadonlySignal<boolean>;
-  /** How many rows the whole list has, as far as it is known. */
+  /** The number of rows in the whole list, as far as it is known. */
   readonly length: ReadonlySignal<number>;
   readonly counts: ReadonlySignal<Counts | null>;
   show(choice: ListChoice): void;
-  /** Says which rows (by position, `end` excluded) are on the screen. */
+  /** Reports which rows are visible, by position and without `end`. */
   reveal(start: number, end: number): void;
-  /** The row as the library has it, waited for; null when the bookmark is gone. */
+  /** Waits for the library and returns its row, or null when the bookmark is gone. */
   libraryRow(id: BookmarkId): Promise<ListRow | null>;
   dispose(): void;
 }
@@ -33,7 +33,7 @@ export interface ListStore {
 interface ListDeps {
   readonly library: Promise<Library>;
   readonly snapshots: SnapshotStore;
-  /** What is shown first; null for the view of the snapshot. */
+  /** The first list. null for the view of the snapshot. */
   readonly first: ListChoice | null;
   /** Labels with their counts, for the length of a label's list. */
   readonly labels?: ReadonlySignal<readonly LabelCount[]>;
@@ -90,7 +90,7 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
     snapshots.write({ view, rows: rows.value, counts: counts.value });
   });
 
-  // Not needed for the first paint.
+  // The first paint does not need it.
   const ready = Promise.all([library, import('./page-chain')]);
   void ready.then(([opened, { createPageChain: createChain }]) => {
     if (isDisposed) return;
@@ -112,7 +112,7 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
         isFromLibrary.value = false;
       });
       void ready.then(([opened, { createPageChain: createChain }]) => {
-        // A later choice overtakes an earlier one that still waited for the library.
+        // A later choice replaces an earlier one that still waits for the library.
         if (!isDisposed && choice.value === next) follow(opened, createChain);
       });
     },
@@ -136,12 +136,12 @@ function untilSet(flag: ReadonlySignal<boolean>): Promise<void> {
     const stop = effect(() => {
       if (!flag.value) return;
       resolve();
-      // Not yet assigned when the flag is set from the start.
+      // `stop` is not assigned yet when the flag is set from the start.
       queueMicrotask(() => stop());
     });
   });
 }
 
-/** Whether no view holds a bookmark, the trash neither. */
+/** Returns true when no view contains a bookmark, including the trash. */
 export const isLibraryEmpty = (counts: Counts): boolean =>
   VIEWS.every((view) => counts[view] === 0);

@@ -12,13 +12,13 @@ import type { ListStore } from './list-store';
 import { createPendingActions } from './pending-actions';
 import type { ListRow } from './snapshot';
 
-/** What can be done with the bookmarks of a listModel, and where what came of it is said. */
+/** The actions on the bookmarks of a list and the stores that show their results. */
 export interface BookmarkListTools {
   readonly actions: BookmarkActions;
   readonly commands: RowCommands;
   readonly toasts: ToastStore;
   readonly dialogs: DialogStore;
-  /** What is half typed for a page. */
+  /** Opens the draft of a page. */
   openDraft(urlKey: UrlKey): DraftStore;
 }
 
@@ -51,7 +51,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
   };
 }
 
-/** The one dialog that is open over a page of ours. */
+/** The dialog that is open over the page. */
 export type OpenDialog =
   | { readonly kind: 'labels'; readonly id: BookmarkId; readonly title: string }
   | { readonly kind: 'purge'; readonly id: BookmarkId; readonly title: string }
@@ -78,16 +78,15 @@ export function createDialogStore(): DialogStore {
 }
 
 /**
- * What can be done with a row, which may still be a picture of how the list was. What is done is
- * what the row offers as it is shown, and what is opened is the library's own; each says so when the
- * bookmark is gone.
+ * The commands on a row, whose data may still be from the snapshot. A change is the one that the
+ * button offered, while opening a row waits for the library. Both report when the bookmark is gone.
  */
 export interface RowCommands {
   open(id: BookmarkId): void;
   favourite(id: BookmarkId): void;
   archive(id: BookmarkId): void;
   labels(id: BookmarkId): void;
-  /** To the trash; in the trash, for good, when the person says yes. */
+  /** Moves the bookmark to the trash. In the trash, asks before deleting it for good. */
   remove(id: BookmarkId): void;
   restore(id: BookmarkId): void;
 }
@@ -113,8 +112,7 @@ export function createRowCommands({
       else toasts.alarm(t('errorGone'));
     });
   };
-  // At once, not when the library has opened: the page may close before that, and what was clicked
-  // would be lost.
+  // Acts before the library has opened: the action would be lost if the page closed first.
   const onShownRow = (act: (row: ListRow) => void) => (id: BookmarkId) => {
     const shown = list.rows.value?.find((row) => row.id === id);
     if (shown) act(shown);

@@ -8,7 +8,7 @@ import type {
 import type { Dispose } from '../../library/repository';
 import type { ListRow } from './snapshot';
 
-/** Rows that are watched on each side of what is on the screen. */
+/** Rows that are kept live on each side of the visible ones. */
 const MARGIN_ROWS = 25;
 
 interface Link {
@@ -17,13 +17,16 @@ interface Link {
   stop: Dispose | null;
 }
 
-/** A list as a chain of pages by key, of which only those near the screen are kept live. */
+/** A list as a chain of pages by cursor. Only the pages near the visible rows are live. */
 export interface PageChain {
-  /** All rows read so far, in order, each once; null until the first page came. */
+  /** All rows read so far in order, without duplicates. null until the first page has been read. */
   readonly rows: ReadonlySignal<readonly ListRow[] | null>;
-  /** False when the last row read is the last there is. */
+  /** False when the last row of the list has been read. */
   readonly hasMore: ReadonlySignal<boolean>;
-  /** Says which rows (by position, `end` excluded) are on the screen; reads on until they are there. */
+  /**
+   * Reports which rows are visible, by position and without `end`. Reads more pages until they
+   * exist.
+   */
   reveal(start: number, end: number): void;
   dispose(): void;
 }
@@ -31,7 +34,7 @@ export interface PageChain {
 interface ChainOptions {
   readonly view: View;
   readonly label: string | null;
-  /** Rows a page, at most 200. */
+  /** At most 200. */
   readonly pageSize: number;
 }
 
@@ -39,8 +42,8 @@ const isSameCursor = (a: PageCursor | null, b: PageCursor | null) =>
   a?.id === b?.id && a?.sort === b?.sort;
 
 /**
- * Follows a list of any length with a handful of live queries: one for each page near the screen
- * and one for the first. When a page's end moves, the page after it starts anew from there.
+ * Follows a list of any length with few live queries: one for the first page and one for each page
+ * near the visible rows. When the end of a page moves, the next page is read again from there.
  */
 export function createPageChain(
   bookmarks: Pick<BookmarkRepository, 'watchPage'>,
@@ -80,13 +83,13 @@ export function createPageChain(
 
   function publish(): void {
     const byId = new Map<string, ListRow>();
-    // A row that moved over a page's end is in both pages until the second was read again.
+    // A row that moved across a page boundary is in both pages until the second one is read again.
     for (const { page } of links) for (const row of page?.rows ?? []) byId.set(row.id, row);
     rows.value = [...byId.values()];
     hasMore.value = links.at(-1)?.page?.next !== null;
   }
 
-  /** Keeps live what is near the screen and reads on where the screen is past the end. */
+  /** Keeps the pages near the visible rows live, and reads on where these are past the end. */
   function follow(): void {
     let position = 0;
     for (const [at, link] of links.entries()) {

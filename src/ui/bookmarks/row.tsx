@@ -15,16 +15,16 @@ interface RowProps {
   readonly position: number;
   readonly listLength: number;
   readonly href: string;
-  /** Whether the Tab key leads here. */
+  /** True for the row in the tab order. */
   readonly isCurrent: boolean;
   readonly onOpen: () => void;
   readonly onPoint: () => void;
   readonly onFocus: () => void;
-  /** The row's buttons, while it is pointed at or has the focus. */
+  /** The row's buttons while it is hovered or focused. */
   readonly children?: ComponentChildren;
 }
 
-/** One bookmark of a list: a link named by its title, and what there is to know about it. */
+/** Shows one bookmark: a link with its title, and its facts. */
 export function Row(props: RowProps): JSX.Element {
   const { row } = props;
   const site = row.siteName || row.site;
@@ -86,7 +86,7 @@ export function Row(props: RowProps): JSX.Element {
   );
 }
 
-/** What the list does not say by being that list. */
+/** Shows the states that are not implied by the view. */
 function States({ row, view }: { readonly row: ListRow; readonly view: View }): JSX.Element {
   return (
     <>

@@ -8,12 +8,12 @@ import {
   type MirrorStorage,
 } from '../mirror';
 
-/** As many rows as the tallest first screen of the popup shows, and one more. */
+/** One row more than the tallest first screen of the popup. */
 export const SNAPSHOT_ROWS = 10;
 const VERSION = 1;
 const DESCRIPTION_MAX = 160;
 
-/** The list as it was last seen: enough for a first paint, corrected before anybody can act on it. */
+/** The list as it was last shown. It is used for the first paint and then corrected. */
 export interface Snapshot {
   readonly view: View;
   readonly rows: readonly ListRow[];
@@ -69,7 +69,7 @@ function parseCounts(value: unknown): Counts | null {
   const { unread, all, favourites, archive, trash } = value;
   const counts = { unread, all, favourites, archive, trash };
   return Object.values(counts).every((count) => Number.isInteger(count))
-    ? (counts as Counts) // Each was just seen to be a whole number.
+    ? (counts as Counts) // Every value was just checked to be an integer.
     : null;
 }
 
@@ -88,11 +88,11 @@ function parseRow(value: unknown): ListRow | null {
     (value.trashedAt === null || Number.isFinite(value.trashedAt)) &&
     Array.isArray(value.labels) &&
     value.labels.every((label) => typeof label === 'string');
-  // Every field was just looked at; what a browser of ours wrote is the only source.
+  // Every field was just checked. Only this extension writes the value.
   return isSound ? (value as unknown as ListRow) : null;
 }
 
-/** What a row of a list shows: the part of a bookmark that the snapshot keeps too. */
+/** The part of a bookmark that a row shows and that the snapshot stores. */
 export type ListRow = Pick<
   Bookmark,
   | 'id'

@@ -10,15 +10,15 @@ interface ViewNavProps {
   readonly listModel: Pick<BookmarkListModel, 'list' | 'problem'>;
   readonly hrefOf: (view: View) => string;
   readonly onChoose: (view: View) => void;
-  /** Whether something else than a list is shown. */
+  /** True when the page shows something other than a list. */
   readonly isElsewhere?: boolean;
 }
 
-/** The views of the library with how many bookmarks each has. */
+/** Links to the views, with the number of bookmarks in each. */
 export function ViewNav({ listModel, hrefOf, onChoose, isElsewhere }: ViewNavProps): JSX.Element {
   const { list, problem } = listModel;
   const { view: chosen, label } = list.choice.value;
-  // A library that can't be opened has no numbers; what the snapshot has are those of before.
+  // The counts of the snapshot are outdated when the library cannot be opened.
   const counts = problem.value === null ? list.counts.value : null;
   const isEmpty = counts !== null && isLibraryEmpty(counts);
   return (

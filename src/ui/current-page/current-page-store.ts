@@ -6,25 +6,25 @@ import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { Schedule } from '../components/timers';
 import type { BACKGROUND_FAILURES } from '../messages';
 
-/** What takes longer than this is said to be under way; what is quicker would only flicker. */
+/** A progress text is shown after this time only. It would flicker otherwise. */
 const SLOW_MS = 150;
 
-/** The page in front as the popup's top shows it. */
+/** The page in the current tab as the popup shows it. */
 export type CurrentPage =
-  /** The background was asked; `isSlow` once a person would wonder. */
+  /** The background is working. `isSlow` is true when this takes noticeable time. */
   | { readonly kind: 'asking'; readonly isSlow: boolean; readonly isSaving: boolean }
   | { readonly kind: 'unanswered'; readonly failure: keyof typeof BACKGROUND_FAILURES }
   | PageState;
 
 export interface CurrentPageStore {
   readonly page: ReadonlySignal<CurrentPage>;
-  /** The page's bookmark, live; null until it is read, and when there is none. */
+  /** The page's bookmark, live. null until it is read, and when there is none. */
   readonly bookmark: ReadonlySignal<Bookmark | null>;
-  /** The report of the page's capture, live; null until it is read, and without an article. */
+  /** The capture report of the page, live. null until it is read, and without an article. */
   readonly report: ReadonlySignal<CaptureReport | null>;
-  /** Within the time after a save that *Undo* is offered, by whichever popup it was made. */
+  /** True for a limited time after a save, whichever popup made it. */
   readonly canUndo: ReadonlySignal<boolean>;
-  /** Takes the save back: the bookmark goes to the trash. */
+  /** Reverts the save by moving the bookmark to the trash. */
   undo(): Promise<void>;
   save(): void;
   /** Saves the address of a page that did not load. */
@@ -33,9 +33,9 @@ export interface CurrentPageStore {
 }
 
 interface CurrentPageDeps {
-  /** The answer to the first `describePage`, which was sent before the first render. */
+  /** The response to the first `describePage`, which was requested before the first render. */
   readonly described: Promise<Result<PageState, BackgroundFailure>>;
-  /** Whether that first question saves the page. */
+  /** True when the first request saves the page. */
   readonly isSaving: boolean;
   readonly background: Background;
   readonly library: Promise<Library>;

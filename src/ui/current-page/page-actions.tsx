@@ -15,7 +15,10 @@ interface PageActionsProps {
   readonly page: Extract<PageState, { kind: 'saved' }>;
 }
 
-/** What can be done with the saved page in front. A click does what the button offers as it is shown. */
+/**
+ * The buttons for the saved page in the current tab. A click applies the change that the button
+ * showed.
+ */
 export function PageActions({ model, page }: PageActionsProps): JSX.Element {
   const { actions } = model.tools;
   const { sheets } = model;

@@ -22,7 +22,7 @@ interface PageContentsProps {
   readonly tools: BookmarkListTools;
 }
 
-/** State, title and facts of the page in front, its buttons, and what they open. */
+/** Shows the state, title and facts of the current page, its buttons, and the open sheet. */
 export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX.Element {
   const model = useMemo(() => createPagePanel(deps, listModel, tools), [deps, listModel, tools]);
   useEffect(() => model.dispose, [model]);
@@ -87,13 +87,13 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
   );
 }
 
-/** Whether the list says already, with a button of its own, that the library can't be opened. */
+/** Returns true when the list already reports that the library cannot be opened. */
 const isReportedByList = (page: CurrentPage, { problem }: BookmarkListModel): boolean =>
   page.kind === 'failed' &&
   page.failure === 'library-unavailable' &&
   problem.value === 'unavailable';
 
-/** What can be done with the page as it is. */
+/** Shows the actions for the page in its current state. */
 function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element | null {
   const { current, listModel, tools } = model;
   const page = current.page.value;
@@ -105,7 +105,7 @@ function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element
   }
   switch (page.kind) {
     case 'saved':
-      // The background has saved it; without a library, here nothing more can be done with it.
+      // The background has saved the page, but this window has no library for further changes.
       if (listModel.problem.value !== null) return null;
       return <PageActions model={model} page={page} />;
     case 'unsaved':
@@ -150,13 +150,13 @@ interface PageSheetProps {
   readonly sheet: Sheet;
 }
 
-/** What is open under the current page; it lies over the list, so that no row moves. */
+/** The form that is open under the current page. It covers the list, so that no row moves. */
 export function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
   const { listModel, sheets, tools } = model;
   const draft = sheets.draft.value;
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    // The browser would close the popup with it.
+    // Otherwise the browser would close the popup.
     event.preventDefault();
     sheets.close();
   };

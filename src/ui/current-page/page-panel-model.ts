@@ -8,18 +8,18 @@ import type { Schedule } from '../components/timers';
 import type { ImageAccess } from '../settings/image-access';
 import { type CurrentPageStore, createCurrentPageStore } from './current-page-store';
 
-/** What the popup's entrypoint gives for the page in front. */
+/** The dependencies of the panel, which the popup's entrypoint provides. */
 export interface PagePanelDeps {
-  /** The answer to the first `describePage`, sent before the first render. */
+  /** The response to the first `describePage`, requested before the first render. */
   readonly described: Promise<Result<PageState, BackgroundFailure>>;
-  /** Whether that question saves the page. */
+  /** True when that request saves the page. */
   readonly isSaving: boolean;
   readonly background: Background;
   readonly imageAccess: ImageAccess;
   readonly later: Schedule;
 }
 
-/** What the popup's top is drawn from. */
+/** The state of the popup's top panel. */
 export interface PagePanelModel extends PagePanelDeps {
   readonly listModel: BookmarkListModel;
   readonly tools: BookmarkListTools;
@@ -36,7 +36,7 @@ export function createPagePanel(
   const { library } = listModel;
   const current = createCurrentPageStore({ ...deps, library, actions: tools.actions });
   const sheets = createSheetStore(tools, current.bookmark);
-  // A worker can't ask; the library remembers the answer and asks once only.
+  // A worker cannot request persistent storage. The library asks only once.
   const stopAsking = effect(() => {
     if (current.page.value.kind !== 'saved') return;
     void library.then(({ storage }) => storage.askToPersist());
@@ -55,19 +55,19 @@ export function createPagePanel(
   };
 }
 
-/** What is open under the current page. */
+/** The form that is open under the current page. */
 export type Sheet = 'labels' | 'details' | 'report';
 
 export interface SheetStore {
   readonly sheet: ReadonlySignal<Sheet | null>;
-  /** What is half typed for the page; null until its bookmark is known. */
+  /** The draft of the page. null until its bookmark is known. */
   readonly draft: ReadonlySignal<DraftStore | null>;
   toggle(sheet: Sheet): void;
   close(): void;
   dispose(): void;
 }
 
-/** Opens by itself where something was half typed when the popup closed. */
+/** Creates the sheet store. It opens the sheet of a draft that is left from an earlier popup. */
 export function createSheetStore(
   { openDraft }: Pick<BookmarkListTools, 'openDraft'>,
   bookmark: ReadonlySignal<Bookmark | null>,
@@ -76,7 +76,7 @@ export function createSheetStore(
   const urlKey = computed(() => bookmark.value?.urlKey ?? null);
   const draft = computed(() => (urlKey.value === null ? null : openDraft(urlKey.value)));
 
-  // Only what was found at the start opens a sheet, not what is typed later.
+  // Only a draft from before opens a sheet, not what is typed later.
   let isResumed = false;
   const stopResuming = effect(() => {
     const fields = draft.value?.fields.value ?? null;

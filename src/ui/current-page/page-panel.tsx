@@ -24,8 +24,8 @@ interface PagePanelProps {
 }
 
 /**
- * The page in front: its state on top of the popup, and what can be done with it. As tall from the
- * start as it will be.
+ * The panel at the top of the popup: the state of the current page and its actions. It has its
+ * final height from the start.
  */
 export function PagePanel(props: PagePanelProps): JSX.Element {
   const { deps, listModel } = props;

@@ -3,19 +3,19 @@ import { ADDRESS_ONLY_REASONS, BACKGROUND_FAILURES, SAVE_FAILURES } from '../mes
 import { plural, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
 
-/** The current page in words. */
+/** The texts about the current page. */
 export interface PageText {
-  /** Empty while nothing is known and nobody would wonder yet. */
+  /** Empty while the state is unknown and the wait is not noticeable. */
   readonly status: string;
   readonly title: string;
   /** One or two short lines under the title. */
   readonly note: string;
-  /** Whether the note is a sentence, which wants a line to itself. */
+  /** True when the note is a sentence, which needs a line of its own. */
   readonly isSentence: boolean;
   readonly tone: 'calm' | 'good' | 'alarm';
 }
 
-/** What the popup says of the page in front; `canUndo`: while the save can still be taken back. */
+/** Returns the texts about the current page. `canUndo` is true while the save can be undone. */
 export function pageText(page: CurrentPage, bookmark: Bookmark | null, canUndo: boolean): PageText {
   switch (page.kind) {
     case 'asking': {
@@ -63,7 +63,7 @@ function savedStatus(page: Extract<CurrentPage, { kind: 'saved' }>, canUndo: boo
   return t(canUndo ? 'statusSavedJustNow' : 'statusAlreadySaved');
 }
 
-/** What is out of the ordinary about the save; null when nothing is. */
+/** Returns a sentence about a save that differs from the usual one, or null. */
 function savedSentence(
   page: Extract<CurrentPage, { kind: 'saved' }>,
   bookmark: Bookmark | null,

@@ -2,9 +2,9 @@ import { sanitiseArticle } from '../../capture';
 import { withoutFragment } from '../../domain';
 
 /**
- * The article as it is shown: sanitised again (what is stored may be older than the sanitiser, or
- * not ours), links made safe, code blocks with their language. Images have no address any more:
- * `createArticleImages` gives them the library's.
+ * Builds the article for display. Sanitises it again, because it may have been stored by an older
+ * version or come from elsewhere. Makes links safe and marks the language of code blocks. Images
+ * have no address afterwards: `createArticleImages` sets those of the library.
  */
 export function buildArticle(html: string, pageUrl: string): DocumentFragment {
   const body = sanitiseArticle(html);
@@ -21,7 +21,10 @@ export function buildArticle(html: string, pageUrl: string): DocumentFragment {
   return body;
 }
 
-/** What would be loaded as soon as it is in the document; images have a way of their own. */
+/**
+ * Attributes that would load something once they are in the document. Images are handled
+ * separately.
+ */
 const LOADS = ['src', 'srcset', 'poster', 'background', 'data', 'href', 'xlink:href'];
 
 function dropAddresses(body: DocumentFragment): void {
@@ -35,7 +38,7 @@ function dropAddresses(body: DocumentFragment): void {
 const LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/i;
 const NO_LANGUAGE = /^(none|text|txt|plain|plaintext|auto)$/i;
 
-/** The language a code block names, as it names it; null when it names none. */
+/** Returns the language that a code block names, or null. */
 function languageOf(pre: HTMLPreElement): string | null {
   for (const element of [pre.querySelector('code'), pre]) {
     if (!element) continue;
@@ -48,24 +51,24 @@ function languageOf(pre: HTMLPreElement): string | null {
   return null;
 }
 
-/** The sanitiser puts this before every id, so that a page's ids can't shadow ours. */
+/** The sanitiser puts this before every id, so that the ids of a page cannot clash with ours. */
 const ID_PREFIX = 'user-content-';
 
 /**
- * The fragment of a link that stays in the article, decoded; null for a link that leads elsewhere.
- * Captured links are absolute: one to the page's own address with a fragment stays in it.
+ * Returns the decoded fragment of a link within the article, or null for any other link. Captured
+ * links are absolute: the page's own address with a fragment stays in the article.
  */
 export function inPageFragment(link: HTMLAnchorElement, pageUrl: string): string | null {
   const href = link.getAttribute('href') ?? '';
   const hashAt = href.indexOf('#');
-  // `#/` and `#!` are routes of the page: another text than the one that was captured.
+  // `#/` and `#!` are routes of a web application and lead to another text.
   if (hashAt < 0 || /^#[/!]/.test(href.slice(hashAt))) return null;
   const address = href.slice(0, hashAt);
   if (address !== '' && address !== withoutFragment(pageUrl)) return null;
   return decoded(href.slice(hashAt + 1));
 }
 
-/** What `fragment` names in the article, or null. */
+/** Returns the element that `fragment` names, or null. */
 export function findTarget(root: Element, fragment: string): HTMLElement | null {
   if (fragment === '') return null;
   for (const element of root.querySelectorAll<HTMLElement>('[id], a[name]')) {

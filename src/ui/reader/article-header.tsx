@@ -8,12 +8,14 @@ import { plural, t } from '../strings';
 interface ArticleHeaderProps {
   readonly bookmark: Bookmark;
   readonly titleId: string;
-  /** False when the article itself shows the picture, or there is none. */
+  /** False when the article contains the image, or when there is none. */
   readonly hasLead: boolean;
   readonly assets: Library['assets'];
 }
 
-/** Who wrote what, where and when; what was selected when it was saved; the labels. */
+/**
+ * Shows title, site, authors, date, labels and the text that was selected when the page was saved.
+ */
 export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
   const { bookmark, titleId, hasLead, assets } = props;
   const facts = factsOf(bookmark);
@@ -57,7 +59,10 @@ export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
   );
 }
 
-/** Each fact by itself: a date in our language must not be turned round in a text of another. */
+/**
+ * Each fact has its own direction: a date in our language must not be reversed in a text of another
+ * direction.
+ */
 function factsOf(bookmark: Bookmark): JSX.Element[] {
   const { authors, published, readingTimeMinutes: minutes } = bookmark;
   const facts: JSX.Element[] = [];
@@ -82,12 +87,12 @@ function factsOf(bookmark: Bookmark): JSX.Element[] {
   return facts;
 }
 
-/** What `Intl` takes: pages name languages that there are not. */
+/** Returns a language tag that `Intl` accepts. Pages may name invalid ones. */
 function languageOf({ lang }: Bookmark): string | undefined {
   try {
     return Intl.getCanonicalLocales(lang)[0];
   } catch {
-    return undefined; // Not a language tag: the browser's own language then.
+    return undefined; // Not a language tag: the browser's own language is used.
   }
 }
 
@@ -97,7 +102,10 @@ interface LibraryImageProps {
   readonly class: string;
 }
 
-/** An image of the library as decoration: nothing until it is there, and nothing if it is gone. */
+/**
+ * Shows a decorative image of the library. Shows nothing until it is loaded, and nothing when it is
+ * missing.
+ */
 export function LibraryImage(props: LibraryImageProps): JSX.Element | null {
   const { hash, assets } = props;
   const [src, setSrc] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import type { ArticleImage, AssetHash, ImageDropReason } from '../../domain';
 import { type PlainKey, t } from '../strings';
 
-/** Draws what stands where an image is not kept. */
+/** Draws the replacement for an image that is not stored. */
 export type DrawPlaceholder = (image: DroppedImage) => HTMLElement;
 
 export interface DroppedImage {
@@ -9,40 +9,41 @@ export interface DroppedImage {
   readonly alt: string;
   readonly width: number | null;
   readonly height: number | null;
-  /** null when the article knows nothing of the image. */
+  /** null when the article has no information about the image. */
   readonly reason: Extract<ArticleImage, { hash: null }>['reason'] | null;
-  /** Inside a link, where no other link or button may be. */
+  /** True inside a link, where no other link or button is allowed. */
   readonly isInLink: boolean;
 }
 
-/** An `<img>` of the article, and what stands in its place now. */
+/** An `<img>` of the article and the element that currently stands in its place. */
 interface Slot {
   readonly image: HTMLImageElement;
   readonly url: string;
   shown: HTMLElement;
-  /** What `shown` was made from. */
+  /** Identifies what `shown` was made from. */
   state: string;
 }
 
 export interface ArticleImages {
   /**
-   * Shows the images that are kept by now and leaves unchanged ones alone. `blobs` are the new ones since
-   * the last call. `isComplete` says that no more will come: an image without a blob is not kept.
+   * Shows the images that are stored and leaves unchanged ones alone. `blobs` has the new ones
+   * since the last call. `isComplete` is true when no more will follow: an image without a blob is
+   * not stored then.
    */
   update(
     images: readonly ArticleImage[],
     blobs: ReadonlyMap<AssetHash, Blob>,
     isComplete: boolean,
   ): void;
-  /** True when the bytes of an image have arrived. */
+  /** Returns true when the bytes of an image have been loaded. */
   has(hash: AssetHash): boolean;
   /** Frees the images' memory. */
   dispose(): void;
 }
 
 /**
- * Takes the addresses off the images of `body`, which must not be in the document yet: nothing is
- * loaded from the network. `update` then gives them the library's copies.
+ * Removes the addresses of all images in `body`, which must not be in the document yet, so that
+ * nothing is loaded from the network. `update` then sets the copies of the library.
  */
 export function createArticleImages(
   body: ParentNode,
@@ -98,11 +99,13 @@ function takeAddress(image: HTMLImageElement): Slot {
   return { image, url, shown: image, state: '' };
 }
 
-/** An empty picture of that size. Without one, browsers size an image by its alternative text. */
+/**
+ * Returns an empty image of that size. Without it, browsers size an image by its alternative text.
+ */
 const emptyPicture = (width: number, height: number): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`)}`;
 
-/** Width and height reserve the room, so that nothing jumps when the image is decoded. */
+/** Width and height reserve the space, so that nothing moves when the image is decoded. */
 function fill(
   image: HTMLImageElement,
   src: string,
@@ -140,15 +143,16 @@ const REASONS: Readonly<Record<ImageDropReason, PlainKey>> = {
   pending: 'imagePending',
 };
 
-/** Smaller ones are signs in the text (a flag, a bullet): their words alone take their place. */
+/** Smaller images are symbols in the text, such as a flag. Their alternative text replaces them. */
 const SIGN_SIZE_PX = 48;
 
-/** Reasons that *Keep all images* can help with. */
+/** Reasons that *Keep all images* can resolve. */
 const CAN_BE_FETCHED: ReadonlySet<DroppedImage['reason']> = new Set(['not-readable', 'failed']);
 
 /**
- * What stands where an image is not kept: its words, the reason, a link to the image and, where it
- * would help, *Keep all images*. One inline element for one image, so that places in the text stay.
+ * Draws the replacement for an image that is not stored: its alternative text, the reason, a link
+ * to the image and, where it helps, *Keep all images*. One inline element per image keeps the
+ * reading places valid.
  */
 export function drawPlaceholder(image: DroppedImage, onKeepImages: () => void): HTMLElement {
   const reason = t(image.reason ? REASONS[image.reason] : 'imageUnknown');
@@ -178,7 +182,7 @@ function drawActions(image: DroppedImage, onKeepImages: () => void): HTMLElement
   return actions;
 }
 
-/** The article may be in another language, and run the other way. */
+/** The article may have another language and text direction. */
 function inOurWords<Made extends HTMLElement>(made: Made): Made {
   made.lang = t('language');
   made.dir = t('direction');

@@ -16,7 +16,9 @@ interface ArticleMissingProps {
   readonly background: Pick<Background, 'captureAgain'>;
 }
 
-/** What has no text, or none that an extension may read: capturing it again would help nobody. */
+/**
+ * Pages without text, or whose text an extension may not read. Capturing them again would not help.
+ */
 const NEVER_CAPTURED: ReadonlySet<AddressOnlyReason> = new Set([
   'browser-page',
   'extension-store',
@@ -25,7 +27,7 @@ const NEVER_CAPTURED: ReadonlySet<AddressOnlyReason> = new Set([
   'not-html',
 ]);
 
-/** There is no text: why that is, and what a person can do about it. */
+/** Explains why there is no text and offers actions. */
 export function ArticleMissing({ bookmark, background }: ArticleMissingProps): JSX.Element {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -36,7 +38,7 @@ export function ArticleMissing({ bookmark, background }: ArticleMissingProps): J
     setBusy(true);
     const captured = await background.captureAgain(bookmark.id);
     setBusy(false);
-    // When it went well the article comes by itself.
+    // On success, the article appears by itself.
     setFailure(captured.ok ? null : t(BACKGROUND_FAILURES[captured.error.kind]));
   }
 
@@ -66,7 +68,9 @@ interface ArticleOnServerProps {
 
 type Failure = (typeof ARTICLE_STOPS)[keyof typeof ARTICLE_STOPS];
 
-/** The article is on the server: it is fetched, and takes this place once it is here. */
+/**
+ * Downloads the article from the server. The article replaces this component when it has arrived.
+ */
 export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps): JSX.Element {
   const { id } = bookmark;
   const [turn, setTurn] = useState(0);
@@ -78,7 +82,7 @@ export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps):
     setFailure(null);
     void background.fetchArticle(id).then((fetched) => {
       const answer = fetched.ok ? fetched.value : 'failed';
-      // When it went well the library tells the rest, and another view is here.
+      // On success, the library shows the article instead of this component.
       if (signal.aborted || answer === 'here') return;
       setFailure(ARTICLE_STOPS[answer]);
       window.addEventListener('online', tryAgain, { signal });
@@ -105,7 +109,7 @@ export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps):
   );
 }
 
-/** The bookmark was deleted for good, or the address names none. */
+/** Shown when the bookmark was deleted for good or the id is unknown. */
 export function ReaderGone({ onBack }: { readonly onBack: () => void }): JSX.Element {
   return (
     <section class="article-missing">

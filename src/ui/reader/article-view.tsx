@@ -11,10 +11,12 @@ interface ArticleViewProps extends Omit<MountArticleOptions, 'article' | 'bookma
   readonly bookmark: Bookmark;
 }
 
-/** Characters. A longer text is laid out as it comes into view (reader.css). */
+/** In characters. A longer text is laid out as it comes into view (reader.css). */
 const LONG_TEXT_LENGTH = 500_000;
 
-/** The article's text. It is built once; images that come later are put in their places. */
+/**
+ * Shows the article's text. It is built once, and images that arrive later are put in their places.
+ */
 export function ArticleView(props: ArticleViewProps): JSX.Element {
   const { article, bookmark } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -22,7 +24,7 @@ export function ArticleView(props: ArticleViewProps): JSX.Element {
   const latest = useRef(props);
   latest.current = props;
 
-  // For a new text only: when a place or an image is kept, what is read must not start anew.
+  // Only for another text: storing a place or an image must not build the article again.
   useLayoutEffect(() => {
     if (!root.current) return;
     const article = mountArticle(root.current, latest.current);
@@ -46,17 +48,17 @@ export interface MountArticleOptions
 }
 
 export interface MountedArticle {
-  /** Shows the images that have come since, or gone. */
+  /** Shows the images that were added since, and removes those that are gone. */
   updateImages(images: Article['images']): Promise<void>;
   dispose: Dispose;
 }
 
-/** Images that are loaded at a time; an article may have 300. */
+/** The number of images that are loaded at a time. An article may have 300. */
 const IMAGES_TOGETHER = 20;
 
 /**
- * Shows an article in `root`, at the place where it was left, and keeps the place up to date until
- * it is disposed of. The first images are loaded before the text is shown, and space is reserved for the
+ * Shows an article in `root` at the place where the user left it, and tracks the place until it is
+ * disposed of. The first images are loaded before the text is shown, and space is reserved for the
  * others, so that nothing moves.
  */
 export function mountArticle(root: HTMLElement, options: MountArticleOptions): MountedArticle {
@@ -94,7 +96,7 @@ export function mountArticle(root: HTMLElement, options: MountArticleOptions): M
       start: { anchor: bookmark.readAnchor, progress: bookmark.readProgress },
     });
     resized.observe(root);
-    // What stands above the text may grow, too: the lead image comes when it is read.
+    // The content above the text may grow as well, when the lead image is loaded.
     if (root.parentElement) resized.observe(root.parentElement);
   }
 
@@ -106,7 +108,7 @@ export function mountArticle(root: HTMLElement, options: MountArticleOptions): M
     },
     signal,
   );
-  // A popup may be closed, a tab put away: then there is no later.
+  // The page may not run again after it is hidden.
   addEventListener('pagehide', () => tracker?.pause(), { signal });
   document.addEventListener(
     'visibilitychange',
@@ -127,7 +129,7 @@ export function mountArticle(root: HTMLElement, options: MountArticleOptions): M
   };
 }
 
-/** Footnotes and their way back: a link that stays in the article moves the reader, and the focus. */
+/** Scrolls to the target of a link within the article, such as a footnote, and focuses it. */
 function followLinksInPlace(
   root: HTMLElement,
   pageUrl: string,
@@ -153,10 +155,12 @@ function followLinksInPlace(
   );
 }
 
-/** What scrolls sideways by itself when it is wider than the measure. */
+/** Elements that scroll horizontally when they are wider than the column. */
 const SCROLLERS = 'pre, table, math[display="block"]';
 
-/** Puts what can be scrolled sideways now into the tab order, so that the arrow keys reach it. */
+/**
+ * Adds elements that can scroll horizontally to the tab order, so that the arrow keys reach them.
+ */
 export function makeScrollersFocusable(root: Element): void {
   for (const element of root.querySelectorAll<HTMLElement>(SCROLLERS)) {
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;

@@ -1,12 +1,12 @@
 import type { Viewport } from './reading-place';
 
-/** What can hold a place: the elements that a text is set in, in document order. */
+/** The elements that can hold a reading place, in document order. */
 const BLOCKS =
   'p,h1,h2,h3,h4,h5,h6,li,dt,dd,pre,blockquote,figure,tr,hr,summary,math[display="block"]';
 
 const CLOSED = 'details:not([open])';
 
-/** The article's blocks that are laid out, in document order; those in a closed details are not. */
+/** Returns the article's blocks in document order, without those in a closed `<details>`. */
 export function blocksOf(root: Element): readonly Element[] {
   const blocks = [...root.querySelectorAll(BLOCKS)];
   if (!root.querySelector(CLOSED)) return blocks;
@@ -23,9 +23,9 @@ function isFoldedAway(block: Element, root: Element): boolean {
 }
 
 /**
- * The last block that begins at or above `line` (px from the top of the window), the innermost
- * where they nest; null when all begin below it. Blocks must be in document order: their tops then
- * never decrease, so that a few measurements are enough however long the article is.
+ * Returns the last block that begins at or above `line` (px from the top of the window), the
+ * innermost of nested ones, or null when all begin below. Blocks must be in document order, so that
+ * their tops never decrease and a binary search works.
  */
 export function blockAt(blocks: readonly Element[], line: number): Element | null {
   let low = 0;
@@ -39,29 +39,29 @@ export function blockAt(blocks: readonly Element[], line: number): Element | nul
   return blocks[low - 1] ?? null;
 }
 
-/** A block that begins this little below the line is the one at the top. */
+/** A block that begins this little below the line counts as the one at the top. */
 const LINE_SLACK_PX = 2;
 
-/** Brings the block that many places further on (or back) to the top of the screen. */
+/** Scrolls to the block that is `steps` blocks further on, or back when negative. */
 export function stepBlocks(root: Element, viewport: Viewport, steps: number): void {
   const blocks = blocksOf(root);
   const { top } = viewport.screen();
   const current = blockAt(blocks, top + LINE_SLACK_PX);
   const index = current ? blocks.indexOf(current) : -1;
-  // Half way down a long paragraph, back is first to its own beginning.
+  // Within a long paragraph, the first step back leads to its beginning.
   const isInside = current !== null && current.getBoundingClientRect().top < top - LINE_SLACK_PX;
   const next = index + (steps < 0 && isInside ? steps + 1 : steps);
   const target = next < 0 ? root : blocks[Math.min(next, blocks.length - 1)];
   if (target) viewport.scrollBy(target.getBoundingClientRect().top - top);
 }
 
-/** What the service takes at most (`read_anchor`), in UTF-16 code units. */
+/** The service's limit for `read_anchor`, in UTF-16 code units. */
 const ANCHOR_MAX_LENGTH = 256;
 
 /**
- * A CSS selector of `element` relative to `root`, made of positions only, so that it means the same
- * in every copy of the article. Where the path would be too long for the service it names the
- * deepest ancestor that fits. Empty for the root itself and for what is not inside it.
+ * Returns a CSS selector of `element` relative to `root`. It consists of positions only, so that it
+ * is valid in every copy of the article. A path that is too long for the service is cut to an
+ * ancestor. Empty for the root itself and for elements outside it.
  */
 export function anchorOf(root: Element, element: Element): string {
   const steps: string[] = [];
@@ -78,8 +78,8 @@ export function anchorOf(root: Element, element: Element): string {
 }
 
 /**
- * The element of `root` that `anchor` names, or null when there is none: the article has changed,
- * or another program wrote the anchor in a way of its own.
+ * Returns the element of `root` that `anchor` selects, or null when the article has changed or
+ * another program wrote the anchor in its own format.
  */
 export function findAnchor(root: Element, anchor: string): Element | null {
   if (anchor === '') return null;
@@ -88,7 +88,8 @@ export function findAnchor(root: Element, anchor: string): Element | null {
       const found = root.querySelector(selector);
       if (found) return found;
     } catch {
-      // Not a selector: anchors come from other programs, too. There is no other way to test one.
+      // Not a selector. Anchors also come from other programs, and only an attempt shows if one is
+      // valid.
     }
   }
   return null;

@@ -9,9 +9,12 @@ import {
   type Viewport,
 } from './reading-place';
 
-/** A scroll has ended when this long has passed without another. */
+/** A scroll has ended when there was no scroll event for this long. */
 const SETTLE_MS = 150;
-/** Between two writes at least; the first one is not kept waiting, a popup closes at any time. */
+/**
+ * The shortest time between two writes. The first write is immediate, because a popup may close at
+ * any time.
+ */
 const WRITE_INTERVAL_MS = 1000;
 /** A block that begins this little below the line is the one being read. */
 const LINE_SLACK_PX = 2;
@@ -21,32 +24,38 @@ export interface PlaceTrackerOptions {
   readonly root: HTMLElement;
   readonly viewport: Viewport;
   readonly start: ReadingPlace;
-  /** Keeps the place; called once per place, at most once a second, and on `pause`. */
+  /** Stores the place. Called once per place, at most once a second, and on `pause`. */
   save(place: ReadingPlace): void;
-  /** Called after each scroll with the per cent on the screen now, kept or not. */
+  /** Called after each scroll with the visible progress in per cent. */
   onProgress(percent: number): void;
 }
 
 export interface PlaceTracker {
-  /** The article changed its size (fonts, images, settings, window): shows the same text again. */
+  /**
+   * Call it when the article's size has changed (fonts, images, settings, window). Scrolls to the
+   * same text again.
+   */
   hold(): void;
-  /** The page is hidden, or about to go: writes at once what waits, and stops counting rest. */
+  /**
+   * Call it when the page is hidden or about to close. Writes the current place and stops the
+   * timers.
+   */
   pause(): void;
-  /** The page is seen again. */
+  /** Call it when the page is visible again. */
   resume(): void;
   dispose: Dispose;
 }
 
-/** Where the top line of the screen is, in a way that outlives a change of the layout. */
+/** The position of the screen's top line, in a form that survives layout changes. */
 interface Spot {
   readonly block: Element;
   /** 0 at the block's top, 1 at its bottom. */
   readonly fraction: number;
-  /** How far below its bottom the line is: in a picture that stands by itself, say. */
+  /** How far the line is below the block's bottom, for example in a picture after it. */
   readonly belowPx: number;
 }
 
-/** Shows the kept place, then watches the scrolling and keeps the place up to date. */
+/** Scrolls to the stored place, then watches scrolling and keeps the place up to date. */
 export function keepPlace(options: PlaceTrackerOptions): PlaceTracker {
   const { root, viewport } = options;
   let kept = options.start;
@@ -59,7 +68,7 @@ export function keepPlace(options: PlaceTrackerOptions): PlaceTracker {
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let writeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** How far the spot is from the top of the screen, in px; 0 when there is none. */
+  /** Returns the distance of the spot from the top of the screen in px, 0 when there is none. */
   function offPx(): number {
     if (!spot) return 0;
     const { top, height } = spot.block.getBoundingClientRect();
@@ -71,7 +80,7 @@ export function keepPlace(options: PlaceTrackerOptions): PlaceTracker {
     if (!isMoving && offPx() !== 0) viewport.shiftBy(offPx());
   }
 
-  /** A person moved: what is at the top of the screen now is the spot. */
+  /** The user has scrolled: the spot is now at the top of the screen. */
   function look(): void {
     const { top } = viewport.screen();
     const block = blockAt(blocksOf(root), top + LINE_SLACK_PX);

@@ -5,18 +5,18 @@ import type { KeyBinding } from '../components/key-bindings';
 import { stepped } from '../settings/appearance';
 import type { SettingsStore } from '../settings/settings-store';
 
-/** What a person can do in the reader, whether by a button or by a key. */
+/** The commands of the reader, for its buttons and keys. */
 export interface ReaderCommands {
   back(): void;
   toggleFavourite(): void;
   toggleArchived(): void;
   editLabels(): void;
-  /** To the trash, and back to the list. */
+  /** Moves the bookmark to the trash and returns to the list. */
   remove(): void;
-  /** Out of the trash. */
+  /** Restores the bookmark from the trash. */
   restore(): void;
   openOriginal(): void;
-  /** Absent where the reader has a tab of its own. */
+  /** Absent where the reader has its own tab. */
   readonly openInTab: (() => void) | undefined;
 }
 
@@ -53,13 +53,13 @@ export function readerCommands({
   };
 }
 
-/** The keys that the browser itself gives meaning to; they are in the key list only. */
+/** Keys that the browser handles. They are only listed. */
 const NATIVE_KEYS: readonly KeyHint[] = [{ keys: ['Space'], action: 'keyNextScreen' }];
 
 interface ReaderKeyDeps {
   readonly commands: ReaderCommands;
   readonly settings: SettingsStore;
-  /** Moves by so many paragraphs. */
+  /** Moves by this many paragraphs. */
   step(paragraphs: number): void;
   showKeys(): void;
 }
@@ -86,7 +86,7 @@ export function readerKeys({ commands, settings, step, showKeys }: ReaderKeyDeps
   ];
 }
 
-/** All lines of the reader's key list. */
+/** Returns all lines of the reader's key list. */
 export const keyHints = (bindings: readonly KeyBinding[]): readonly KeyHint[] => [
   ...bindings,
   ...NATIVE_KEYS,

@@ -18,11 +18,11 @@ interface ReaderPaneProps {
   readonly settings: () => Promise<SettingsStore>;
   readonly bookmarkId: BookmarkId;
   readonly onBack: () => void;
-  /** Given where the reader is in a popup. */
+  /** Set where the reader is in a popup. */
   readonly onOpenInTab?: () => void;
 }
 
-/** The reader over a listModel, once the library and the settings are there. */
+/** Shows the reader over a list once the library and the settings are loaded. */
 export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
   const { listModel, tools, background, imageAccess, settings, ...reading } = props;
   const deps = useSignal<ReaderDeps | null>(null);

@@ -3,10 +3,12 @@ import type { Article, Bookmark, BookmarkId } from '../../domain';
 import type { Dispose, Library, LibraryError } from '../../library/repository';
 import type { ReadingPlace } from './reading-place';
 
-/** What the reader has to show. `article` is null when only the address is kept, or the text is lost. */
+/**
+ * The state of the reader. `article` is null when only the address is stored or the text is lost.
+ */
 export type ReaderState =
   | { readonly kind: 'loading' }
-  /** Deleted for good, perhaps in another window while it was read. */
+  /** Deleted for good, perhaps in another window while it was being read. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'ready'; readonly bookmark: Bookmark; readonly article: Article | null };
 
@@ -16,13 +18,13 @@ export interface ReaderStore {
   dispose: Dispose;
 }
 
-/** One bookmark with its article, as the library has them now. */
+/** Creates a live store for one bookmark and its article. */
 export function createReaderStore(
   library: Pick<Library, 'bookmarks' | 'articles'>,
   id: BookmarkId,
   onFailed: (error: LibraryError) => void,
 ): ReaderStore {
-  // undefined: the library has not answered yet.
+  // undefined until the library has responded.
   const bookmark = signal<Bookmark | null | undefined>(undefined);
   const article = signal<Article | null | undefined>(undefined);
   const stopBookmark = library.bookmarks.watch(id, (next) => {
@@ -37,8 +39,7 @@ export function createReaderStore(
     state: computed(() => stateOf(bookmark.value, article.value)),
     async keepPlace({ progress, anchor }) {
       const kept = await library.bookmarks.edit(id, { readProgress: progress, readAnchor: anchor });
-      // Said once: someone who reads on would hear it at every screen. A bookmark that is gone
-      // says so by itself.
+      // Reported once, not at every screen. A bookmark that is gone has its own view.
       if (!kept.ok && kept.error.kind !== 'not-found' && !hasFailed) onFailed(kept.error);
       hasFailed = !kept.ok;
     },

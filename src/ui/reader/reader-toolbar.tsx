@@ -21,7 +21,7 @@ interface ReaderToolbarProps {
   readonly settingsId: string;
 }
 
-/** What can be done with the article that is read. */
+/** The buttons of the reader. */
 export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
   const { bookmark, commands, settingsId } = props;
   return (
@@ -71,12 +71,15 @@ function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'
 
 interface OriginalLinkProps {
   readonly bookmark: Bookmark;
-  /** `icon` shows `children` alone; the others are buttons with text. */
+  /** `icon` shows only `children`. The others are buttons with text. */
   readonly look: 'primary' | 'quiet' | 'icon';
   readonly children?: ComponentChildren;
 }
 
-/** A link that opens the page itself in a new tab; null when its address may not be opened. */
+/**
+ * A link that opens the original page in a new tab. Renders nothing when the address must not be
+ * opened.
+ */
 export function OriginalLink({ bookmark, look, children }: OriginalLinkProps): JSX.Element | null {
   const href = openableUrl(bookmark);
   if (href === null) return null;

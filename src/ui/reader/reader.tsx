@@ -29,8 +29,8 @@ import './image-missing.css';
 import './reader.css';
 
 /**
- * An article of the library, to be read. It scrolls with the window, which it has to itself.
- * Nothing in it is loaded from the network.
+ * Shows an article of the library. It scrolls with the window. Nothing in it is loaded from the
+ * network.
  */
 export function Reader(props: ReaderProps): JSX.Element | null {
   const { deps, bookmarkId } = props;
@@ -58,7 +58,7 @@ interface OpenReaderProps extends ReaderProps {
   keepPlace(place: ReadingPlace): Promise<void>;
 }
 
-/** The reader with something to show. */
+/** The reader with its bookmark loaded. */
 export function OpenReader(props: OpenReaderProps): JSX.Element {
   const { deps, bookmark, article } = props;
   const { reader } = deps.settings.settings.value;
@@ -72,7 +72,7 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
     () => windowViewport(window, () => toolbar.current?.offsetHeight ?? 0),
     [],
   );
-  // The list before may have been scrolled in the same window.
+  // The list may have scrolled the same window.
   useLayoutEffect(() => viewport.shiftBy(-window.scrollY), [viewport]);
   const isToolbarHidden = useHiddenOnScroll(viewport, props.onOpenInTab !== undefined);
   const commands = readerCommands({
@@ -91,7 +91,7 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
   useKeys(bindings);
   useDocumentTitle(bookmark.title);
   useEffect(() => void loadFont(reader.font), [reader.font]);
-  // For those who hear the page: the article begins here, whatever was in focus in the list.
+  // For screen readers: the article begins here, whatever had the focus in the list.
   useEffect(() => document.getElementById(titleId)?.focus({ preventScroll: true }), [titleId]);
 
   const hasText = article !== null && article.html.trim() !== '';
@@ -144,7 +144,7 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
   );
 }
 
-/** How far the screen is in the article, 0 to 100: a thin line under the toolbar. */
+/** Shows the reading progress, 0 to 100, as a thin line under the toolbar. */
 export function ReaderProgress({ percent }: { readonly percent: number }): JSX.Element {
   return (
     <div
@@ -160,25 +160,25 @@ export function ReaderProgress({ percent }: { readonly percent: number }): JSX.E
   );
 }
 
-/** Names the window, and the tab, by what is read in it; afterwards it has its name again. */
+/** Sets the document's title while an article is open, and restores the previous one afterwards. */
 export function useDocumentTitle(title: string): void {
   useLayoutEffect(() => {
     const before = document.title;
     const during = t('libraryTitle', title);
     document.title = during;
     return () => {
-      // Unless the page has named itself anew in the meantime.
+      // Unless the page has set another title since.
       if (document.title === during) document.title = before;
     };
   }, [title]);
 }
 
-/** Scrolling back less than this is a trembling finger. */
+/** Shorter scrolls are ignored, because a finger is never quite still. */
 const SCROLL_SLACK_PX = 8;
 
 /**
- * True while a person reads on downwards: the toolbar then makes room for the text. It comes back
- * with the first scroll up, and at both ends.
+ * Returns true while the user scrolls down, to hide the toolbar. Returns false after a scroll up
+ * and at both ends.
  */
 export function useHiddenOnScroll(viewport: Viewport, isWanted: boolean): boolean {
   const [isAway, setAway] = useState(false);
@@ -187,7 +187,7 @@ export function useHiddenOnScroll(viewport: Viewport, isWanted: boolean): boolea
     let before: number | null = null;
     return viewport.onScroll(() => {
       const now = window.scrollY;
-      // The first event only tells where it begins: an article may open half way down.
+      // The first event only provides the start position: an article may open in the middle.
       before ??= now;
       if (Math.abs(now - before) < SCROLL_SLACK_PX) return;
       const isAtEnd =
@@ -199,7 +199,7 @@ export function useHiddenOnScroll(viewport: Viewport, isWanted: boolean): boolea
   return isAway;
 }
 
-/** What the reader is given by the page it is in. */
+/** The dependencies of the reader, which the page provides. */
 export interface ReaderDeps {
   readonly library: Library;
   readonly background: Background;
@@ -215,6 +215,6 @@ export interface ReaderProps {
   readonly onBack: () => void;
   /** Opens the labels editor over the reader. */
   readonly onLabels: (bookmark: Bookmark) => void;
-  /** Given where the reader is in a popup or a side panel. */
+  /** Set where the reader is in a popup or a side panel. */
   readonly onOpenInTab?: () => void;
 }

@@ -1,11 +1,11 @@
 import { SECOND_MS } from '../../domain';
 import type { Dispose } from '../../library/repository';
 
-/** Where a person is in an article, as it is kept in the bookmark. */
+/** The user's place in an article, as the bookmark stores it. */
 export interface ReadingPlace {
-  /** CSS selector of the element at the top of the screen; empty at the start and at the end. */
+  /** CSS selector of the element at the top of the screen. Empty at the start and at the end. */
   readonly anchor: string;
-  /** Per cent, a whole number from 0 to 100. */
+  /** Per cent, an integer from 0 to 100. */
   readonly progress: number;
 }
 
@@ -15,19 +15,19 @@ export interface Extent {
   readonly bottom: number;
 }
 
-/** How far ahead of the kept place, in screens, reading can get between two rests of the eye. */
+/** The distance from the stored place, in screens, that still counts as reading on. */
 const READ_ON_SCREENS = 2;
-/** Staying this long at a place that was jumped to means that it is being read. */
+/** Staying this long at another place means that the user reads there. */
 export const REST_MS = 5 * SECOND_MS;
-/** An article read to its end stays read unless someone clearly starts it again. */
+/** An article that was read to its end stays read unless the user clearly starts again. */
 export const REST_IN_FINISHED_MS = 30 * SECOND_MS;
 
 /** Rounding of fractional pixels must not keep an article at 99 %. */
 const END_SLACK_PX = 2;
 
 /**
- * Per cent of the article that is behind the reader, or already on the screen's last page: 0 while
- * its start is in view, 100 as soon as its end is.
+ * Returns the per cent of the article that has been passed or is on the last screen: 0 while its
+ * start is visible, 100 as soon as its end is.
  */
 export function progressOf(article: Extent, screen: Extent): number {
   if (article.bottom <= screen.bottom + END_SLACK_PX) return 100;
@@ -37,18 +37,20 @@ export function progressOf(article: Extent, screen: Extent): number {
   return Math.min(99, Math.max(1, Math.round((100 * passed) / toPass)));
 }
 
-/** How a place was reached. */
+/** How the user reached a place. */
 export interface Arrival {
-  /** Distance from the kept place in screens; negative when it is further up. */
+  /** Distance from the stored place in screens. Negative when it is further up. */
   readonly screensAhead: number;
-  /** False for a place that was there without scrolling: an article that fits the screen. */
+  /**
+   * False for a place that was reached without scrolling, such as an article that fits the screen.
+   */
   readonly hasScrolled: boolean;
 }
 
 /**
- * How long a person must stay at a place before it takes the kept one's stead, in ms; 0 for at
- * once. Reading on counts at once. A jump (a footnote, the End key, a look at how long it is) and
- * every step back count only when the person stays: a look back at a figure loses no place.
+ * Returns how long the user must stay at a place before it replaces the stored one, in ms. Reading
+ * on returns 0. A jump (a footnote, the End key) and every step back count only when the user
+ * stays, so that a look back at a figure does not lose the place.
  */
 export function restNeededMs(kept: ReadingPlace, seen: ReadingPlace, arrival: Arrival): number {
   const isReadingOn =
@@ -63,28 +65,28 @@ export function restNeededMs(kept: ReadingPlace, seen: ReadingPlace, arrival: Ar
 export const isSamePlace = (a: ReadingPlace, b: ReadingPlace): boolean =>
   a.anchor === b.anchor && a.progress === b.progress;
 
-/** The place as the service has it: no anchor at the start (0) and at the end (100). */
+/** Returns the place as the service stores it: without an anchor at 0 and at 100 per cent. */
 export const readingPlace = (anchor: string, progress: number): ReadingPlace => ({
   anchor: progress === 0 || progress === 100 ? '' : anchor,
   progress,
 });
 
-/** What the reader scrolls in. */
+/** The area in which the reader scrolls. */
 export interface Viewport {
-  /** The part of the window where the article shows, in px from the window's top. */
+  /** The visible part of the article, in px from the window's top. */
   screen(): Extent;
-  /** Scrolls because a person wants it: a key, a link to a footnote. */
+  /** Scrolls on behalf of the user: a key, a link to a footnote. */
   scrollBy(px: number): void;
-  /** Moves along with a text that has moved; nobody scrolled, and `onScroll` is not told. */
+  /** Scrolls because the layout has changed. `onScroll` does not report it. */
   shiftBy(px: number): void;
   onScroll(listener: () => void): Dispose;
 }
 
-/** The window itself, of which `coveredPx` at the top lie under the toolbar. */
+/** The window's viewport. `coveredPx` at the top are under the toolbar. */
 export function windowViewport(window: Window, coveredPx: () => number): Viewport {
-  // The position that our own shift led to: its scroll event comes a frame later.
+  // The position after our own scroll, whose event follows a frame later.
   let shiftedTo: number | null = null;
-  // Instantly, whatever the style sheet says of scrolling: a place that is kept must not glide.
+  // Always instantly: smooth scrolling would make the restored place glide.
   const scrollBy = (px: number) => window.scrollBy({ top: px, behavior: 'instant' });
   return {
     screen: () => ({ top: coveredPx(), bottom: window.innerHeight }),

@@ -8,8 +8,8 @@ const FONT_FAMILIES: Readonly<Record<ReaderSettings['font'], string>> = {
 };
 
 /**
- * How wide running English text is, of the digit zero that `ch` measures. Measured; Atkinson's
- * zero is wide.
+ * The average width of a character of English text, in widths of the digit zero (`ch`). Measured.
+ * Atkinson has a wide zero.
  */
 const CHARACTER_CH: Readonly<Record<ReaderSettings['font'], number>> = {
   serif: 0.78,
@@ -18,10 +18,13 @@ const CHARACTER_CH: Readonly<Record<ReaderSettings['font'], number>> = {
   atkinson: 0.66,
 };
 
-/** What `rem` is until a person has the browser write larger: the size is told in its pixels. */
+/**
+ * The pixels of `rem` before the user changes the browser's text size. The setting is in these
+ * pixels.
+ */
 const STANDARD_REM_PX = 16;
 
-/** The custom properties that article.css is set with. */
+/** Returns the custom properties that article.css uses. */
 export function appearanceStyle(reader: ReaderSettings): Record<string, string> {
   return {
     '--reader-font': FONT_FAMILIES[reader.font],
@@ -32,7 +35,9 @@ export function appearanceStyle(reader: ReaderSettings): Record<string, string> 
   };
 }
 
-/** `value` moved by `steps`, within its range and without the dust of binary fractions. */
+/**
+ * Returns `value` moved by `steps` within its range, without rounding errors of binary fractions.
+ */
 export function stepped(
   value: number,
   steps: number,
@@ -42,7 +47,7 @@ export function stepped(
   return Number(moved.toFixed(2));
 }
 
-/** Brings the faces of a bundled font; a system font needs none. Called when it is chosen. */
+/** Loads a bundled font. System fonts need no loading. */
 export async function loadFont(font: ReaderSettings['font']): Promise<void> {
   if (font === 'literata') await import('./fonts/literata.css');
   if (font === 'atkinson') await import('./fonts/atkinson.css');

@@ -1,22 +1,22 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
 /**
- * *Keep all images*: the optional access to all sites that lets the background read the images
- * which the page itself may not. Given by the entrypoint.
+ * *Keep all images*: the optional access to all sites with which the background reads images that
+ * the page itself may not read. The entrypoint creates it.
  */
 export interface ImageAccess {
-  /** null until the browser has said. */
+  /** null until the browser has responded. */
   readonly isAllowed: ReadonlySignal<boolean | null>;
   /**
-   * Shows the browser's own question; false when the person says no. To be called first thing in a
-   * click handler: browsers refuse the question once anything was awaited.
+   * Shows the browser's permission request. Resolves to false when the user declines. Call it in a
+   * click handler before any `await`: browsers refuse the request otherwise.
    */
   ask(): Promise<boolean>;
   /** Gives the access back. */
   takeBack(): Promise<void>;
 }
 
-/** The browser's own record of the optional access, by way of the entrypoint. */
+/** The browser's permission, which the entrypoint provides. */
 export interface ImagePermission {
   has(): Promise<boolean>;
   request(): Promise<boolean>;
@@ -24,7 +24,7 @@ export interface ImagePermission {
   watch(listener: (isAllowed: boolean) => void): () => void;
 }
 
-/** *Keep all images* as a page of ours sees it, live. */
+/** Creates the live state of *Keep all images* for an extension page. */
 export function createImageAccess(permission: ImagePermission): ImageAccess {
   const isAllowed = signal<boolean | null>(null);
   const take = (next: boolean) => {

@@ -21,7 +21,10 @@ const FONTS: Readonly<Record<ReaderSettings['font'], PlainKey>> = {
   atkinson: 'fontAtkinson',
 };
 
-/** Theme, font and measures; each change shows at once wherever an article is read. */
+/**
+ * Edits theme, font, text size, width and line height. Each change applies at once wherever an
+ * article is open.
+ */
 export function ReaderSettingsForm({
   settings,
 }: {
@@ -29,7 +32,7 @@ export function ReaderSettingsForm({
 }): JSX.Element {
   const { reader } = settings.settings.value;
   const update = (change: Partial<ReaderSettings>) => settings.update({ reader: change });
-  // Each font's name is written in it.
+  // Each font's name is shown in that font.
   useEffect(() => {
     void loadFont('literata');
     void loadFont('atkinson');
@@ -83,7 +86,7 @@ interface ChoiceProps<Value extends string> {
 
 function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
   const name = useId();
-  // Object.keys forgets the key type that the table has.
+  // Object.keys loses the key type of the table.
   const values = Object.keys(props.options) as Value[];
   return (
     <fieldset class="choice">
@@ -108,7 +111,7 @@ function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
 interface SliderProps {
   readonly label: string;
   readonly value: number;
-  /** The value with its unit, in words. */
+  /** The value with its unit, as text. */
   readonly shown: string;
   readonly range: { readonly min: number; readonly max: number; readonly step: number };
   readonly onInput: (value: number) => void;

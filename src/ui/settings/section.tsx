@@ -7,7 +7,7 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of the page, named by its heading. */
+/** A section of the page under a heading. */
 export function Section({ title, children }: SectionProps): JSX.Element {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ interface HintedChoiceProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** One of a few, each with a sentence on what follows from it. */
+/** A choice between a few options, each with an explanation. */
 export function HintedChoice<Value extends string>({
   legend,
   options,

@@ -26,11 +26,11 @@ export interface SettingsPageDeps {
   readonly imageAccess: ImageAccess;
   readonly shortcuts: Shortcuts;
   readonly library: Promise<Result<Library, LibraryError>>;
-  /** Of the manifest. */
+  /** From the manifest. */
   readonly version: string;
 }
 
-/** Everything that can be chosen, and what Leafmark keeps and may do. */
+/** All settings, and facts about what Leafmark stores and may do. */
 export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX.Element {
   return (
     <div class="options">
@@ -55,7 +55,7 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
   );
 }
 
-/** Who is signed in where, and the way in and out. */
+/** Shows the accounts and the sign-in. */
 export function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
   const status = accounts.status.value;
   const isNobody = status?.signIn === null && status.accounts.length === 0;
@@ -81,7 +81,7 @@ const SIZES = [50, 100, 200, 500, 1000, 2000, 5000];
 const sizesWith = (chosen: number): readonly number[] =>
   [...new Set([...SIZES, chosen])].toSorted((a, b) => a - b);
 
-/** Whose articles come from the server by themselves. */
+/** Chooses which articles are downloaded automatically. */
 export function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null {
   const settings = sync.settings.value;
   if (settings === null || sync.syncAccount.value !== 'signed-in') return null;
@@ -120,7 +120,7 @@ const CLICKS: readonly HintedOption<Settings['toolbarClick']>[] = [
   { value: 'open', label: 'clickOpens', hint: 'clickOpensHint' },
 ];
 
-/** What a click on the toolbar button does. */
+/** Chooses the action of the toolbar button. */
 export function SavingSection({ settings }: { readonly settings: SettingsStore }): JSX.Element {
   return (
     <Section title={t('optionsSaving')}>
@@ -134,7 +134,7 @@ export function SavingSection({ settings }: { readonly settings: SettingsStore }
   );
 }
 
-/** A few lines as the reader would set them. */
+/** Shows a few lines with the reader's settings. */
 export function ReaderSample({ settings }: { readonly settings: SettingsStore }): JSX.Element {
   const { reader } = settings.settings.value;
   useEffect(() => void loadFont(reader.font), [reader.font]);
@@ -148,7 +148,7 @@ export function ReaderSample({ settings }: { readonly settings: SettingsStore })
   );
 }
 
-/** *Keep all images*: what it is for, and the way to give the access and to take it back. */
+/** Explains *Keep all images* and grants or revokes the access. */
 export function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAccess }): JSX.Element {
   const isAllowed = imageAccess.isAllowed.value;
   return (
@@ -171,7 +171,7 @@ export function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAcce
   );
 }
 
-/** Version, licence, and what Leafmark does not do. */
+/** Shows version, licence and privacy. */
 export function AboutSection({ version }: { readonly version: string }): JSX.Element {
   return (
     <Section title={t('optionsAbout')}>

@@ -5,7 +5,7 @@ import { Button } from '../components/button';
 import { type PlainKey, t } from '../strings';
 import { Section } from './section';
 
-/** The keys that work in every tab: as the browser has them now, and the way to change them. */
+/** Lists the keyboard shortcuts of the browser's commands and how to change them. */
 export function ShortcutsSection({ shortcuts }: { readonly shortcuts: Shortcuts }): JSX.Element {
   const [rows, setRows] = useState<readonly Shortcut[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
@@ -14,7 +14,7 @@ export function ShortcutsSection({ shortcuts }: { readonly shortcuts: Shortcuts 
 
   useEffect(() => {
     look();
-    // They are changed in another page in Chromium; when this one is seen again they may be new.
+    // Chromium changes them in another page, so they may be new when this page gets the focus.
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
   }, [shortcuts]);
@@ -60,7 +60,7 @@ interface ShortcutFieldProps {
   readonly onSet: (keys: string) => void;
 }
 
-/** A field that takes the keys pressed in it; Backspace takes the shortcut away, Tab moves on. */
+/** A field that records the pressed keys. Backspace removes the shortcut, and Tab moves on. */
 export function ShortcutField({ shortcut, onSet }: ShortcutFieldProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return;
@@ -100,9 +100,11 @@ const NAMED_KEYS: Readonly<Record<string, string>> = {
 type Keys = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>;
 
 /**
- * What is pressed, as a manifest writes it (`Alt+Shift+J`); null while it is no whole shortcut yet,
- * or one that no browser takes: it wants Ctrl, Alt or the command key, or a function key.
- * @see https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/commands#key_combinations
+ * Returns the pressed keys as a manifest writes them (`Alt+Shift+J`). Returns null for an
+ * incomplete shortcut and for one that no browser accepts: it needs Ctrl, Alt, the command key or a
+ * function key.
+ * @see
+ * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/commands#key_combinations
  */
 export function shortcutOf(
   event: Keys,
@@ -111,7 +113,7 @@ export function shortcutOf(
   const key = keyName(event.code);
   if (key === null) return null;
   const modifiers = [
-    // On a Mac a manifest's `Ctrl` is the command key.
+    // On a Mac, `Ctrl` in a manifest is the command key.
     event.ctrlKey && (isMac ? 'MacCtrl' : 'Ctrl'),
     event.metaKey && 'Command',
     event.altKey && 'Alt',
@@ -121,7 +123,7 @@ export function shortcutOf(
   return isWhole && modifiers.length <= 2 ? [...modifiers, key].join('+') : null;
 }
 
-/** By the key's place: a letter pressed with Alt may write another sign. */
+/** By the key's position: a letter pressed with Alt may produce another character. */
 function keyName(code: string): string | null {
   return (
     /^Key([A-Z])$/.exec(code)?.[1] ??
@@ -132,36 +134,36 @@ function keyName(code: string): string | null {
   );
 }
 
-/** A keyboard shortcut that works in every tab, as the browser has it now. */
+/** A keyboard shortcut that works in every tab. */
 export interface Shortcut {
   /** The command's name in the manifest. */
   readonly name: string;
-  /** As the browser writes it (`Alt+Shift+J`); empty when none is set. */
+  /** As the browser writes it (`Alt+Shift+J`). Empty when none is set. */
   readonly keys: string;
 }
 
-/** Where the shortcuts are changed: in our own page, or only in a page of the browser's. */
+/** Where shortcuts are changed: in our own page, or only in a page of the browser. */
 export type ShortcutChange =
   | {
       readonly kind: 'here';
-      /** The error is the browser's own sentence. Empty `keys` takes the shortcut away. */
+      /** The error is the browser's own message. Empty `keys` removes the shortcut. */
       set(name: string, keys: string): Promise<Result<void, string>>;
     }
   | { readonly kind: 'browser-page'; readonly address: string; open(): Promise<void> };
 
-/** What each command does, by its name in the manifest. */
+/** The text of each command, by its name in the manifest. */
 const COMMANDS: Readonly<Record<string, PlainKey>> = {
   _execute_action: 'commandOpenPopup',
   'save-page': 'commandSavePage',
 };
 
-/** What the command does, in words. */
+/** Returns the text of a command. */
 export function commandLabel(name: string): string {
   const key = COMMANDS[name];
   return key ? t(key) : name;
 }
 
-/** The browser's table of our shortcuts. Given by the entrypoint. */
+/** The browser's shortcuts, which the entrypoint provides. */
 export interface Shortcuts {
   list(): Promise<readonly Shortcut[]>;
   readonly change: ShortcutChange;

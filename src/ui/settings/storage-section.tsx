@@ -13,7 +13,9 @@ interface StorageSectionProps {
   readonly library: Promise<Result<Library, LibraryError>>;
 }
 
-/** What is kept, how much room it takes, and whether the browser has promised to keep it. */
+/**
+ * Shows how much is stored, the space it uses, and if the browser has granted persistent storage.
+ */
 export function StorageSection({ library }: StorageSectionProps): JSX.Element {
   const [opened, setOpened] = useState<Result<Library, LibraryError> | null>(null);
   useEffect(() => {
