@@ -9,11 +9,11 @@ describe('formatBytes', () => {
     [12_300_000, '12 MB'],
     [999_999_999, '1 GB'],
     [2e15, '2,000 TB'],
-  ])('%i is %s', (bytes, words) => {
+  ])('formats %i as %s', (bytes, words) => {
     expect(formatBytes(bytes, 'en')).toBe(words);
   });
 
-  it('speaks the language it is given', () => {
+  it('uses the given language', () => {
     expect(formatBytes(1_500_000_000, 'de')).toBe('1,5\u00a0GB');
   });
 });
@@ -27,11 +27,11 @@ describe('formatPublished', () => {
     expect(formatPublished(published, 'en')).toBe(day);
   });
 
-  it.each(['1998', '2024-13-45', 'last summer'])('leaves %s as it is', (published) => {
+  it.each(['1998', '2024-13-45', 'last summer'])('returns %s unchanged', (published) => {
     expect(formatPublished(published, 'en')).toBe(published);
   });
 
-  it('speaks the language it is given', () => {
+  it('uses the given language', () => {
     expect(formatPublished('2024-03-12', 'ja')).toBe('2024年3月12日');
   });
 });

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The strings over a catalogue in which some messages are others. */
+/** Loads the strings with some messages of the catalogue replaced. */
 async function stringsWith(changed: Record<string, string> = {}) {
   vi.resetModules();
   vi.doMock('#i18n', () => ({
@@ -20,12 +20,12 @@ async function stringsWith(changed: Record<string, string> = {}) {
 }
 
 describe('strings', () => {
-  it('put values into their places', async () => {
+  it('insert values into their places', async () => {
     const { t } = await stringsWith();
     expect(t('pageFacts', 'Notes', '5 min')).toBe('Notes · 5 min');
   });
 
-  it('mark off a value that runs the other way, and no other', async () => {
+  it('isolate a value with another direction, and no other', async () => {
     const { t } = await stringsWith();
     expect(t('toastDeleted', 'Slow')).toBe('Deleted “Slow”');
     expect(t('toastDeleted', 'לאט')).toBe('Deleted “\u2068לאט\u2069”');
@@ -33,7 +33,7 @@ describe('strings', () => {
     expect(arabic.t('toastDeleted', 'Slow')).toBe('Deleted “\u2068Slow\u2069”');
   });
 
-  it('take the form that the count wants, by the rules of the catalogue’s language', async () => {
+  it("use the plural form of the catalogue's language", async () => {
     const { plural } = await stringsWith();
     expect(plural('bookmarks', 1)).toBe('1 bookmark');
     expect(plural('bookmarks', 0)).toBe('0 bookmarks');
@@ -42,7 +42,7 @@ describe('strings', () => {
     expect(polish.plural('bookmarks', 3)).toBe('3 zakładki');
   });
 
-  it('write dates and numbers as the browser’s language does', async () => {
+  it("format dates and numbers in the browser's language", async () => {
     const { formatDate, formatNumber } = await stringsWith();
     expect(formatNumber(1234.5)).toBe(new Intl.NumberFormat().format(1234.5));
     const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });

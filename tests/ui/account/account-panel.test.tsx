@@ -9,8 +9,8 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const signedIn = { accounts: [ada], active: ada.id };
 const signedOut = { accounts: [{ ...ada, signedOutAt: ada.signedInAt }], active: ada.id };
 
-describe('the account in use', () => {
-  it('says who, where, since when and which version', async () => {
+describe('the active account', () => {
+  it('shows the user, the server, the date of sign-in and the version', async () => {
     const { container } = openPanel(signedIn);
     const card = screen.getByRole('region', { name: 'ada' });
     expect(card.textContent).toContain('read.example.org/keep');
@@ -19,12 +19,12 @@ describe('the account in use', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
-  it('is called by its server where that does not say who it is', () => {
+  it('is named after its server when the server reports no user name', () => {
     openPanel({ accounts: [{ ...ada, username: '' }], active: ada.id });
     expect(screen.getByRole('region', { name: 'read.example.org/keep' })).toBeTruthy();
   });
 
-  it('can be signed in to again after the server has ended it', async () => {
+  it('offers to sign in again after the server has ended the session', async () => {
     const { store, container } = openPanel(signedOut);
     expect(screen.getByText(/nothing is sent until you sign in again/)).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
@@ -33,20 +33,20 @@ describe('the account in use', () => {
     expect(store.find).not.toHaveBeenCalled();
     become(store, { signIn: choosing() });
     expect(button('Open the sign-in page')).toBeTruthy();
-    // Neither of these twice: the doctor would look at the sign-in under way.
+    // Not offered twice: the check would examine the server of the sign-in under way.
     expect(screen.queryByRole('button', { name: 'Sign in again' })).toBeNull();
-    // Nor what a second click would hit in its place.
+    // A second click in the same place must not hit this button.
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
     expect(screen.getAllByRole('button', { name: 'Check the connection' })).toHaveLength(1);
   });
 
-  it('can be looked into when it is signed out, which may be what went wrong', () => {
+  it('offers the connection check while it is signed out', () => {
     const { store } = openPanel(signedOut);
     fireEvent.click(button('Check the connection'));
     expect(store.examine).toHaveBeenCalledOnce();
   });
 
-  it('says why it could not be signed in to again', async () => {
+  it('explains why signing in again failed', async () => {
     const { store } = openPanel(signedOut);
     store.findAgain.mockResolvedValue(ok(problem('not-allowed')));
     fireEvent.click(button('Sign in again'));
@@ -55,7 +55,7 @@ describe('the account in use', () => {
 });
 
 describe('several accounts', () => {
-  it('are switched between', async () => {
+  it('switch when the user chooses another one', async () => {
     const left = { ...bob, signedOutAt: ada.signedInAt };
     const { store, container } = openPanel({ ...signedIn, accounts: [ada, left] });
     const others = screen.getByRole('region', { name: 'Other accounts' });
@@ -66,13 +66,13 @@ describe('several accounts', () => {
     expect(store.switchTo).toHaveBeenCalledExactlyOnceWith('bob');
   });
 
-  it('are there to be gone back to when none is in use', () => {
+  it('are listed when none is active', () => {
     openPanel({ accounts: [bob] });
     const kept = screen.getByRole('region', { name: 'Accounts on this device' });
     expect(within(kept).getByRole('button', { name: 'Switch to bob' })).toBeTruthy();
   });
 
-  it('begin with a click, in the field, and can be left alone again', async () => {
+  it('start a new sign-in with a click that focuses the field, and can be cancelled', async () => {
     const { store } = openPanel(signedIn);
     fireEvent.click(button('Add another account'));
     const field = await screen.findByLabelText('Address of your server');
@@ -87,7 +87,7 @@ describe('several accounts', () => {
   });
 });
 
-describe('signing out', () => {
+describe('the sign-out dialog', () => {
   const ask = async (unsent: number, status: typeof signedIn | typeof signedOut = signedIn) => {
     const store = fakeStore(status);
     store.countUnsent.mockResolvedValue(ok(unsent));
@@ -99,7 +99,7 @@ describe('signing out', () => {
   };
   const remove = { name: /^Remove it from/ };
 
-  it('says what is not sent, and keeps the library unless it is told otherwise', async () => {
+  it('shows the number of unsent changes, and keeps the library by default', async () => {
     const { store, dialog, container } = await ask(3);
     expect(dialog.getByText(/^3 changes have not been sent/)).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
@@ -108,7 +108,7 @@ describe('signing out', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says what is lost before it removes the library', async () => {
+  it('shows what will be lost before it removes the library', async () => {
     const { store, dialog } = await ask(1);
     expect(dialog.queryByText(/will be lost/)).toBeNull();
     fireEvent.click(dialog.getByRole('radio', remove));
@@ -117,7 +117,7 @@ describe('signing out', () => {
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: false });
   });
 
-  it('threatens nothing when everything was sent', async () => {
+  it('does not warn when everything was sent', async () => {
     const { dialog } = await ask(0);
     expect(dialog.getByText('All changes have been sent to the server.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('radio', remove));
@@ -125,7 +125,7 @@ describe('signing out', () => {
     expect(dialog.queryByText(/lost/)).toBeNull();
   });
 
-  it('says which servers could not be told yet, and that they will be', async () => {
+  it('lists the servers that have not confirmed the sign-out yet', async () => {
     const { container } = openPanel({ pendingRevocations: [ada.base] });
     const note = screen.getByText(/^read\.example\.org\/keep does not know yet/);
     expect(note.textContent).toContain('as soon as it does');
@@ -133,14 +133,14 @@ describe('signing out', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
-  it('can be thought better of', async () => {
+  it('can be cancelled', async () => {
     const { store, dialog } = await ask(0);
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(store.signOut).not.toHaveBeenCalled();
   });
 
-  it('only removes what is signed out already', async () => {
+  it('only offers to remove an account that is signed out already', async () => {
     const { store, dialog } = await ask(2, signedOut);
     expect(dialog.queryByRole('radio')).toBeNull();
     expect(dialog.getByText(/are deleted from this device for good/)).toBeTruthy();
@@ -149,7 +149,7 @@ describe('signing out', () => {
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: false });
   });
 
-  it('does not promise what it could not count', async () => {
+  it('admits when it could not count the unsent changes', async () => {
     const store = fakeStore(signedIn);
     store.countUnsent.mockResolvedValue(err({ kind: 'unreachable' }));
     openPanel({}, store);
@@ -157,7 +157,7 @@ describe('signing out', () => {
     expect(await screen.findByText(/can't tell whether all changes/)).toBeTruthy();
   });
 
-  it('says that the server was not told, and where to do it', async () => {
+  it('says that the server did not revoke the token, and links to the page where the user can', async () => {
     const { store, dialog } = await ask(0);
     store.signOut.mockResolvedValue(ok(false));
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
@@ -165,7 +165,7 @@ describe('signing out', () => {
     expect(link.href).toBe('https://read.example.org/keep/profile');
   });
 
-  it('stays open when it did not go', async () => {
+  it('stays open when signing out failed', async () => {
     const { store, dialog } = await ask(0);
     store.signOut.mockResolvedValue(err({ kind: 'unreachable' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
@@ -173,14 +173,14 @@ describe('signing out', () => {
   });
 });
 
-describe('the card in the popup', () => {
+describe('the account menu of the popup', () => {
   const open = (status: Parameters<typeof fakeStore>[0]) => {
     const store = fakeStore(status);
     const onManage = vi.fn();
     return { store, onManage, ...render(<AccountMenu store={store} onManage={onManage} />) };
   };
 
-  it('says whose library is open, and leads to where that is changed', async () => {
+  it('shows whose library is open, and leads to the settings', async () => {
     const { container, onManage } = open(signedIn);
     expect(container.textContent).toContain('read.example.org/keep');
     expect(await seriousFindings(container)).toEqual([]);
@@ -188,14 +188,14 @@ describe('the card in the popup', () => {
     expect(onManage).toHaveBeenCalledOnce();
   });
 
-  it('leads to signing in where nobody is', () => {
+  it('leads to signing in when there is no account', () => {
     const { onManage } = open({});
     expect(screen.getByText(/needs no account/)).toBeTruthy();
     fireEvent.click(button('Sign in'));
     expect(onManage).toHaveBeenCalledOnce();
   });
 
-  it('says that the server has ended the sign-in', () => {
+  it('says that the server has ended the session', () => {
     open(signedOut);
     expect(screen.getByText(/nothing is sent/)).toBeTruthy();
     expect(button('Sign in again')).toBeTruthy();

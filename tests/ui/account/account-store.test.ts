@@ -52,8 +52,8 @@ beforeEach(() => {
   source.askForOrigins.mockResolvedValue(ok(['https://read.example.org/*']));
 });
 
-describe('accounts in a page', () => {
-  it('ask the person before anything else, and tell what is new', async () => {
+describe('the account store', () => {
+  it('requests the permission before anything else, and publishes the new status', async () => {
     const store = createAccountStore(source, localStorage);
     const found = store.find('read.example.org', '');
     expect(source.askForOrigins).toHaveBeenCalledWith('read.example.org');
@@ -62,7 +62,7 @@ describe('accounts in a page', () => {
     expect(source.findServer).toHaveBeenCalledWith('read.example.org', '', allowed);
   });
 
-  it('look for the server of an account again by the account, which has its headers', async () => {
+  it('finds the server of an account again by the account id, which has its headers', async () => {
     const store = createAccountStore(source, localStorage);
     const found = store.findAgain(ADA);
     expect(source.askForOrigins).toHaveBeenCalledWith(ADA.base);
@@ -71,7 +71,7 @@ describe('accounts in a page', () => {
     expect(source.findServer).not.toHaveBeenCalled();
   });
 
-  it('look for nothing where the person says no', async () => {
+  it('does not look for a server when the user declines the permission', async () => {
     const problem = { kind: 'not-allowed', detail: '', waitMs: null } as const;
     source.askForOrigins.mockResolvedValue(err(problem));
     const store = createAccountStore(source, localStorage);
@@ -79,7 +79,7 @@ describe('accounts in a page', () => {
     expect(source.findServer).not.toHaveBeenCalled();
   });
 
-  it('offer the companion server by its address', async () => {
+  it('offers the companion server by its address', async () => {
     const store = createAccountStore(source, localStorage);
     await vi.waitFor(() => expect(store.companion.value).toBe('http://localhost:8438'));
     await store.signInToCompanion();
@@ -88,8 +88,8 @@ describe('accounts in a page', () => {
   });
 });
 
-describe('what a popup may show before it can ask whose library it is', () => {
-  it('is what was last told', () => {
+describe('the mirror of the active library', () => {
+  it('has the library of the last status', () => {
     expect(activeLibraryMirror(localStorage).read()).toBeNull();
     const store = createAccountStore(source, localStorage);
     tellStatus(SIGNED_IN);
@@ -104,28 +104,28 @@ describe('what a popup may show before it can ask whose library it is', () => {
     ['a sign-in to the companion', (store: Store) => store.signInToCompanion()],
     ['another account', (store: Store) => store.switchTo('b')],
     ['a sign-out', (store: Store) => store.signOut('a', { keep: true })],
-  ])('is nothing once %s was asked for', async (_, act) => {
+  ])('is unknown once %s was requested', async (_, act) => {
     const store = createAccountStore(source, localStorage);
     tellStatus(SIGNED_IN);
     await act(store);
     expect(activeLibraryMirror(localStorage).read()).toBeUndefined();
   });
 
-  it('is nothing while a sign-in is under way, which may end when no page is there', () => {
+  it('is unknown during a sign-in, which may end while no page is open', () => {
     createAccountStore(source, localStorage);
     const problem = { kind: 'offline', detail: '', waitMs: null } as const;
     tellStatus({ ...SIGNED_IN, signIn: { kind: 'not-found', base: ADA.base, problem } });
     expect(activeLibraryMirror(localStorage).read()).toBeUndefined();
   });
 
-  it('is not taken for a name that looks like nothing', () => {
+  it('stores names that look like special values', () => {
     for (const name of ['?', '=', '']) {
       activeLibraryMirror(localStorage).write(name);
       expect(activeLibraryMirror(localStorage).read()).toBe(name);
     }
   });
 
-  it('is forgotten with a library that is removed, and what was half typed there', async () => {
+  it('is removed with the other mirrors when a library is removed', async () => {
     const snapshot = {
       view: 'all',
       rows: [],

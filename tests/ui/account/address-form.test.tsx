@@ -8,15 +8,15 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Addre
 const type = (text: string) => fireEvent.input(field(), { target: { value: text } });
 const goOn = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
 
-describe('the address of a server', () => {
-  it('is looked for within the click, as it was typed', () => {
+describe('the address form', () => {
+  it('looks for the server within the click, with the address as it was typed', () => {
     const { store } = openPanel();
     type('read.example.org');
     goOn();
     expect(store.find).toHaveBeenCalledExactlyOnceWith('read.example.org', '');
   });
 
-  it('goes with the extra headers, which are folded away', () => {
+  it('sends the extra headers, which are folded by default', () => {
     const { store, container } = openPanel();
     expect(container.querySelector('details')?.open).toBe(false);
     type('read.example.org');
@@ -27,7 +27,7 @@ describe('the address of a server', () => {
     expect(store.find).toHaveBeenCalledWith('read.example.org', 'X-Key: a');
   });
 
-  it('says while it is looked for, and is not looked for twice', async () => {
+  it('shows that it is looking, and does not start a second search', async () => {
     const { store } = openPanel();
     let found = (_: Awaited<ReturnType<typeof store.find>>) => {};
     store.find.mockReturnValue(
@@ -45,14 +45,14 @@ describe('the address of a server', () => {
     expect(screen.queryByText('Looking for the server…')).toBeNull();
   });
 
-  it.each(['http://example.org', ' http://192.168.1.7:8000/'])('warns of %s', (typed) => {
+  it.each(['http://example.org', ' http://192.168.1.7:8000/'])('warns about %s', (typed) => {
     openPanel();
     type(typed);
     expect(screen.getByText(/not encrypted/)).toBeTruthy();
   });
 
   it.each(['https://example.org', 'http', 'http://localhost:8000', 'http://127.0.0.1:8000'])(
-    'does not warn of %s',
+    'does not warn about %s',
     (typed) => {
       openPanel();
       type(typed);
@@ -60,7 +60,7 @@ describe('the address of a server', () => {
     },
   );
 
-  it('has the focus, and what is wrong beside it, when it is none', async () => {
+  it('focuses the field and describes the error when the address is invalid', async () => {
     const { store, container } = openPanel();
     store.find.mockResolvedValue(ok(problem('not-an-address')));
     type('my server');
@@ -73,7 +73,7 @@ describe('the address of a server', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
-  it('unfolds the headers when one of them is none', async () => {
+  it('unfolds the headers when one of them is invalid', async () => {
     const { store, container } = openPanel();
     store.find.mockResolvedValue(ok(problem('bad-header', 'Cookie: a')));
     goOn();
@@ -82,14 +82,14 @@ describe('the address of a server', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Headers, one per line'));
   });
 
-  it('says so when the background did not answer', async () => {
+  it('reports that the background did not respond', async () => {
     const { store } = openPanel();
     store.find.mockResolvedValue(err({ kind: 'unreachable' }));
     goOn();
     expect((await screen.findByRole('alert')).textContent).toMatch(/background did not answer/);
   });
 
-  it('stays as it was typed when nothing was found there, with the doctor beside it', async () => {
+  it('keeps the address when no server was found, and offers the connection check', async () => {
     const { store, container } = openPanel();
     type('read.example.org');
     const notFound = { base: 'https://read.example.org', problem: problem('offline') };
@@ -106,14 +106,14 @@ describe('the address of a server', () => {
     expect(store.examine).toHaveBeenCalledOnce();
   });
 
-  it('is there again when the page is opened later', () => {
+  it('restores the address when the page is opened later', () => {
     const base = 'https://read.example.org';
     openPanel({ signIn: { kind: 'not-found', base, problem: problem('timeout') } });
     expect(field().value).toBe(base);
     expect(screen.getByRole('alert').textContent).toMatch(/took too long/);
   });
 
-  it('gives way to the server that was found, which has the focus then', async () => {
+  it('is replaced by the server that was found, which takes the focus', async () => {
     const { store } = openPanel();
     field().focus();
     become(store, { signIn: choosing() });
@@ -124,8 +124,8 @@ describe('the address of a server', () => {
   });
 });
 
-describe('the server on this computer', () => {
-  it('is one click away', () => {
+describe('the companion server', () => {
+  it('is offered with one button', () => {
     const { store } = openPanel();
     become(store, {});
     expect(screen.queryByRole('button', { name: /on this computer/ })).toBeNull();
@@ -138,7 +138,7 @@ describe('the server on this computer', () => {
     });
   });
 
-  it('says why it did not go', async () => {
+  it('explains why signing in failed', async () => {
     const { store } = openPanel();
     store.companion.value = 'http://localhost:8000';
     store.signInToCompanion.mockResolvedValue(ok(problem('offline')));

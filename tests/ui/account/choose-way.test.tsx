@@ -13,7 +13,7 @@ const fill = (label: string, text: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value: text } });
 
 describe('the ways to sign in', () => {
-  it('offers the ways in the order of the server card', () => {
+  it('are offered in the order of the server card', () => {
     openPanel({ signIn: choosing() });
     const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
     expect(names.slice(0, 4)).toEqual([
@@ -24,13 +24,13 @@ describe('the ways to sign in', () => {
     ]);
   });
 
-  it('open the page of the server with one click', () => {
+  it("open the server's page with one click", () => {
     const { store } = openPanel({ signIn: choosing() });
     click('Open the sign-in page');
     expect(store.signIn).toHaveBeenCalledExactlyOnceWith({ way: 'code' });
   });
 
-  it('are folded, and have no serious accessibility finding when they are not', async () => {
+  it('are folded, and have no serious accessibility findings when unfolded', async () => {
     const { container } = openPanel({ signIn: choosing() });
     expect(await seriousFindings(container)).toEqual([]);
     for (const name of ['With a code on another device', 'With a token']) {
@@ -41,14 +41,14 @@ describe('the ways to sign in', () => {
     }
   });
 
-  it('get a code for another device', () => {
+  it('request a code for another device', () => {
     const { store } = openPanel({ signIn: choosing() });
     click('With a code on another device');
     click('Get a code');
     expect(store.signIn).toHaveBeenCalledExactlyOnceWith({ way: 'device' });
   });
 
-  it('take a token, and lead to where it is made', () => {
+  it('accept a token, and link to the page where it is created', () => {
     const { store } = openPanel({ signIn: choosing() });
     click('With a token');
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /profile/ });
@@ -58,7 +58,7 @@ describe('the ways to sign in', () => {
     expect(store.signIn).toHaveBeenCalledExactlyOnceWith({ way: 'token', token: ' abc ' });
   });
 
-  it('keep what was typed while a password is looked at and after it was wrong', async () => {
+  it('keep the user name and password during the check and after a wrong password', async () => {
     const ways = ['password', 'token'] as const;
     const { store } = openPanel({ signIn: choosing({ ways }) });
     const wrong = problem('wrong-password');
@@ -85,7 +85,7 @@ describe('the ways to sign in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('ada');
   });
 
-  it('offer the token where the server can let no app sign in', async () => {
+  it('offer the token when the server accepts no apps', async () => {
     const { store } = openPanel({ signIn: choosing() });
     become(store, { signIn: choosing({}, problem('client-not-accepted', 'no such host')) });
     const alert = await screen.findByRole('alert');
@@ -105,7 +105,7 @@ describe('the ways to sign in', () => {
     expect(await screen.findByLabelText(field)).toBeTruthy();
   });
 
-  it('give the focus to the next one when the form that had it is gone', async () => {
+  it('focus the next form when the focused one has disappeared', async () => {
     const { store } = openPanel({ signIn: choosing() });
     click('With user name and password');
     screen.getByLabelText('Password').focus();
@@ -114,7 +114,7 @@ describe('the ways to sign in', () => {
     await waitFor(() => expect(document.activeElement).toBe(field));
   });
 
-  it('open none that the server does not have', async () => {
+  it('open no way that the server does not support', async () => {
     const ways = ['code', 'token'] as const;
     const { store } = openPanel({ signIn: choosing({ ways }) });
     become(store, { signIn: choosing({ ways }, problem('no-window')) });
@@ -122,7 +122,7 @@ describe('the ways to sign in', () => {
     expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
-  it('can be left for another server, or looked into', () => {
+  it('can be left for another server or for the connection check', () => {
     const { store } = openPanel({ signIn: choosing() });
     click('Use another server');
     expect(store.cancel).toHaveBeenCalledOnce();
@@ -130,7 +130,7 @@ describe('the ways to sign in', () => {
     expect(store.examine).toHaveBeenCalledOnce();
   });
 
-  it('warn of plain http, and say which server led here', () => {
+  it('warn about plain HTTP, and show which server redirected here', () => {
     openPanel({ signIn: choosing({ base: 'http://nas.lan', movedFrom: 'http://old.lan/keep' }) });
     expect(screen.getByText(/not encrypted/)).toBeTruthy();
     expect(screen.getByText('old.lan/keep redirects here.')).toBeTruthy();
@@ -138,7 +138,7 @@ describe('the ways to sign in', () => {
 });
 
 describe('the page of the server', () => {
-  it('is said to be open, and can be left', async () => {
+  it('is reported to be open, and can be cancelled', async () => {
     const { store, container } = openPanel({ signIn: { kind: 'window', server: server() } });
     expect(screen.getByRole('heading', { name: 'The sign-in page is open' })).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
@@ -146,7 +146,7 @@ describe('the page of the server', () => {
     expect(store.cancel).toHaveBeenCalledOnce();
   });
 
-  it('gives way to the check, and that to the account, which has the focus', async () => {
+  it('is followed by the check and then by the account, which takes the focus', async () => {
     const { store } = openPanel({ signIn: { kind: 'window', server: server() } });
     become(store, { signIn: checking() });
     expect(screen.getByRole('heading', { name: 'Checking the sign-in…' })).toBeTruthy();
@@ -155,7 +155,7 @@ describe('the page of the server', () => {
     await waitFor(() => expect(document.activeElement).toBe(card));
   });
 
-  it('gave the sign-in, and then the network went: it says so, and goes on when it is asked', async () => {
+  it('resumes on request when the network failed after the user had granted access', async () => {
     const { store, container } = openPanel({ signIn: choosing() });
     become(store, { signIn: checking() });
     become(store, { signIn: checking(problem('offline')) });
@@ -171,7 +171,7 @@ describe('the page of the server', () => {
     expect(store.cancel).toHaveBeenCalledOnce();
   });
 
-  it('gave the sign-in, and then the server wants to be left alone: it says for how long', async () => {
+  it('shows how long to wait when the server limits requests after the user had granted access', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const busy = { ...problem('rate-limited'), waitMs: 90_000 };
     const { store } = openPanel({
@@ -191,7 +191,7 @@ describe('the page of the server', () => {
     vi.useRealTimers();
   });
 
-  it('that was closed is opened again from the same place', async () => {
+  it('can be opened again after it was closed', async () => {
     const { store } = openPanel({ signIn: { kind: 'window', server: server() } });
     become(store, { signIn: choosing({}, problem('window-closed')) });
     expect(screen.getByRole('alert').textContent).toMatch(/window was closed/);
@@ -211,7 +211,7 @@ describe('the code for another device', () => {
       expiresAt,
     }) as const;
 
-  it('is shown with the way there, as a link and as a picture', async () => {
+  it('is shown with a link and a QR code', async () => {
     const { container } = openPanel({ signIn: device() });
     expect(screen.getByText('BCDF-GHJK')).toBeTruthy();
     const link = screen.getByRole<HTMLAnchorElement>('link', {
@@ -223,7 +223,7 @@ describe('the code for another device', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
-  it('is copied, and said to be', async () => {
+  it('is copied, with a confirmation', async () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     openPanel({ signIn: device() });
@@ -233,7 +233,7 @@ describe('the code for another device', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is there to be copied by hand where the browser refuses', async () => {
+  it('is shown in a field when the browser refuses to copy it', async () => {
     vi.stubGlobal('navigator', {});
     openPanel({ signIn: device() });
     click('Copy code');
@@ -242,7 +242,7 @@ describe('the code for another device', () => {
     vi.unstubAllGlobals();
   });
 
-  it('counts down, and keeps the background awake as long as it shows', async () => {
+  it('counts down and keeps the background awake while it is shown', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const { store, unmount } = openPanel({ signIn: device(1_000_000 + 61_000) });
     const timer = screen.getByRole('timer');

@@ -25,8 +25,8 @@ function call(status: Parameters<typeof openPanel>[0] = signedIn) {
   return view;
 }
 
-describe('the doctor', () => {
-  it('is called from the account, has the focus and says that it looks', async () => {
+describe('the connection check', () => {
+  it('starts from the account, takes the focus and shows that it is running', async () => {
     const { store } = call();
     expect(store.examine).toHaveBeenCalledOnce();
     const heading = await screen.findByRole('heading', { name: 'Connection' });
@@ -34,7 +34,7 @@ describe('the doctor', () => {
     expect(screen.getByText('Checking…')).toBeTruthy();
   });
 
-  it('tells each finding as it comes, by word and shape and not by colour alone', async () => {
+  it('shows each finding as it arrives, by word and shape and not only by colour', async () => {
     const { store, container } = call();
     find(store, [reached]);
     expect(screen.getByRole('heading', { name: /read\.example\.org\/keep/ })).toBeTruthy();
@@ -62,7 +62,7 @@ describe('the doctor', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('says what to do, the likeliest first', () => {
+  it('lists the most likely advice first', () => {
     const { store, container } = call();
     find(store, [finding('reach', 'doctorNotReached', 'x.example')], true);
     const advice = [...container.querySelectorAll('.doctor-advice li')];
@@ -73,7 +73,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('says the kind of an error in words, and leaves a name as it is', () => {
+  it('shows the kind of an error as text, and names unchanged', () => {
     const { store, container } = call();
     const written = finding('write', 'doctorNotWritten', 'too-large');
     find(store, [finding('token', 'doctorTokenGood', 'server'), written], true);
@@ -81,14 +81,14 @@ describe('the doctor', () => {
     expect(container.textContent).toContain('The sign-in of server is valid.');
   });
 
-  it('says once what kept it from looking at many things', () => {
+  it('shows a cause that prevented several checks only once', () => {
     const { store, container } = call();
     const rest = (['read', 'write'] as const).map((step) => finding(step, 'doctorNotAsked'));
     find(store, [bad, ...rest, finding('scopes', 'doctorMayUnknown')], true);
     expect(container.querySelectorAll('.doctor-finding')).toHaveLength(3);
   });
 
-  it('gives its report to be copied, and looks again', async () => {
+  it('copies its report, and can be repeated', async () => {
     const writeText = vi.fn(async (_: string) => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     const { store } = call();
@@ -109,7 +109,7 @@ describe('the doctor', () => {
     vi.unstubAllGlobals();
   });
 
-  it('says so when it could not be called', async () => {
+  it('reports that it could not be started', async () => {
     const { store } = openPanel(signedIn);
     store.examine.mockResolvedValue(err({ kind: 'unreachable' }));
     fireEvent.click(screen.getByRole('button', { name: 'Check the connection' }));
@@ -117,7 +117,7 @@ describe('the doctor', () => {
     expect(screen.queryByText('Checking…')).toBeNull();
   });
 
-  it('goes when it is closed, and when what it looked at is over', async () => {
+  it('disappears when it is closed, and when its subject is gone', async () => {
     const { store } = call({ signIn: choosing() });
     find(store, [reached], true);
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -128,7 +128,7 @@ describe('the doctor', () => {
     expect(screen.queryByText(/answers\.$/)).toBeNull();
   });
 
-  it('goes when the account that it looked at is signed out, and stays away when that is over', async () => {
+  it('disappears when its account is signed out, and does not come back', async () => {
     const { store } = call();
     find(store, [reached], true);
     become(store, { accounts: [{ ...ada, signedOutAt: 1 }] });

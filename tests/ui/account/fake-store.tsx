@@ -13,7 +13,7 @@ import { AccountPanel } from '../../../src/ui/account/account-panel';
 import type { AccountStore, Examination } from '../../../src/ui/account/account-store';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 
-// A busy machine takes longer than the second that is the standard.
+// A busy machine needs more than the default of one second.
 configure({ asyncUtilTimeout: 8000 });
 
 export const BASE = 'https://read.example.org/keep';
@@ -55,7 +55,7 @@ export const problem = (kind: Problem['kind'], detail = ''): Problem => ({
 export const choosing = (parts: Partial<ServerCard> = {}, why: Problem | null = null) =>
   ({ kind: 'choosing', server: server(parts), problem: why }) satisfies SignInState;
 
-/** The server is being asked, or could not be the last time. */
+/** The server is verifying the sign-in, or could not be reached the last time. */
 export const checking = (why: Problem | null = null, parts: Partial<ServerCard> = {}) =>
   ({
     kind: 'checking',
@@ -64,7 +64,7 @@ export const checking = (why: Problem | null = null, parts: Partial<ServerCard> 
     notBefore: null,
   }) satisfies SignInState;
 
-/** An account store that does nothing by itself; what it shows is set by the test. */
+/** An account store without behaviour. Tests set its status. */
 export function fakeStore(parts: Partial<AccountStatus> = {}) {
   const none: AccountStatus = {
     active: null,
@@ -91,7 +91,7 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
 }
 export type FakeStore = ReturnType<typeof fakeStore>;
 
-/** Shows another status, as when the background has changed it. */
+/** Sets another status, as the background would. */
 export function become(store: FakeStore, parts: Partial<AccountStatus>): void {
   act(() => {
     const before = store.status.value;
@@ -100,11 +100,11 @@ export function become(store: FakeStore, parts: Partial<AccountStatus>): void {
 }
 
 afterEach(() => {
-  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
   vi.restoreAllMocks();
 });
 
-/** The panel as options and welcome page have it. */
+/** Renders the panel as the settings page and the welcome page do. */
 export function openPanel(parts: Partial<AccountStatus> = {}, store = fakeStore(parts)) {
   fillBrowserGaps();
   return { store, ...render(<AccountPanel store={store} />) };

@@ -5,7 +5,7 @@ import { problem } from './fake-store';
 
 const UNTOUCHED = 'Nothing was changed, and your library is as it was.';
 
-describe('what did not go', () => {
+describe('the text of a problem', () => {
   it.each<[ProblemKind, string, RegExp, RegExp]>([
     ['offline', '', /does not answer/, /spelling.*network/],
     ['server', '502', /a fault \(502\)/, /few minutes/],
@@ -20,7 +20,7 @@ describe('what did not go', () => {
     ['denied', '', /Access was denied on the server's page/, /start again/],
     ['state-differs', '', /another sign-in, so Leafmark did not use it/, /start again/],
     ['password-not-offered', '', /no longer accepts passwords/, /Create a token in your profile/],
-  ])('%s (%s) is told with what it means and what to do', (kind, detail, happened, advice) => {
+  ])('explains %s (%s), its meaning and what to do', (kind, detail, happened, advice) => {
     const text = problemText(problem(kind, detail));
     expect(text.happened).toMatch(happened);
     expect(text.meaning).toBe(UNTOUCHED);
@@ -29,19 +29,19 @@ describe('what did not go', () => {
   });
 
   it.each<ProblemKind>(['refused', 'not-granted', 'no-window', 'client-not-accepted'])(
-    '%s is told in the words of who said it, too',
+    'quotes the server or the browser for %s',
     (kind) => {
       expect(problemText(problem(kind, 'no such thing')).said).toMatch(/no such thing/);
       expect(problemText(problem(kind)).said).toBeNull();
     },
   );
 
-  it('that was too much is told with the time to wait', () => {
+  it('has the time to wait after too many requests', () => {
     const busy = { kind: 'rate-limited', detail: '', waitMs: 29_500 } as const;
     expect(problemText(busy).advice).toBe('Try again in 30 seconds.');
   });
 
-  it('that was typed is told of its field, and of nothing else', () => {
+  it('names the field of invalid input, and nothing else', () => {
     const { field, meaning } = problemText(problem('empty'));
     expect({ field, meaning }).toEqual({ field: 'address', meaning: null });
   });

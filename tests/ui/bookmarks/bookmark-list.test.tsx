@@ -27,7 +27,7 @@ async function longPopup(count: number) {
 }
 
 describe('a long list', () => {
-  it('draws the rows near the screen alone, and says how many there are', async () => {
+  it('renders only the rows near the visible part, and announces its length', async () => {
     const { scrollTo } = await longPopup(1000);
     scrollTo(500);
     await waitFor(() => expect(shownTitles()).toContain('Page 500'));
@@ -37,13 +37,13 @@ describe('a long list', () => {
     expect(row.getAttribute('aria-setsize')).toBe('1000');
   });
 
-  it('is as tall as all its rows from the start, so that the scroll bar is honest', async () => {
+  it('has the height of all its rows from the start, so that the scroll bar is right', async () => {
     await longPopup(1000);
     const list = screen.getByRole('list', { name: 'Bookmarks' });
     await waitFor(() => expect(list.style.getPropertyValue('--rows')).toBe('1000'));
   });
 
-  it('goes by key beyond what is drawn', async () => {
+  it('moves by key beyond the rendered rows', async () => {
     const { scroller } = await longPopup(100);
     await waitFor(() => {
       press('k');
@@ -56,7 +56,7 @@ describe('a long list', () => {
     expect(scroller.scrollTop).toBe(41 * ROW_PX - SCREEN_PX);
   });
 
-  it('starts another view at its top', async () => {
+  it('starts another view at the top', async () => {
     const { scrollTo, container } = await longPopup(100);
     scrollTo(50);
     await waitFor(() => expect(shownTitles()).toContain('Page 50'));

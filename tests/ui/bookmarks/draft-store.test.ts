@@ -10,7 +10,7 @@ import { memoryStorage } from '../popup/open-popup';
 const KEY = 'https://example.org/a' as UrlKey;
 const NEVER = new Promise<never>(() => {});
 
-/** One profile: its library, its `localStorage`, and pages that open on them. */
+/** One browser profile: its library, its `localStorage`, and pages that open them. */
 async function profile() {
   const { library } = await testLibrary();
   const storage = memoryStorage();
@@ -27,15 +27,15 @@ async function profile() {
   };
 }
 
-/** The library with drafts that do otherwise. */
+/** Returns the library with some methods of its drafts replaced. */
 const withDrafts = (library: Library, drafts: Partial<DraftRepository>) =>
   Promise.resolve({ ...library, drafts: { ...library.drafts, ...drafts } });
 
 const shows = (store: ReturnType<typeof createDraftStore>, fields: object | null) =>
   waitFor(() => expect(store.fields.value).toEqual(fields));
 
-describe('what is half typed', () => {
-  it('comes into the library, and is nowhere else then', async () => {
+describe('the draft store', () => {
+  it('writes to the library and then clears its mirror', async () => {
     const { library, storage, open } = await profile();
     const store = open();
     await shows(store, {});
@@ -46,7 +46,7 @@ describe('what is half typed', () => {
     expect(await library.drafts.get(KEY)).toMatchObject({ title: 'Tree', label: 'a' });
   });
 
-  it('is there again when the page closed before its library had opened', async () => {
+  it('restores a draft when the page closed before the library had opened', async () => {
     const { library, storage, open } = await profile();
     open(NEVER).keep({ label: 'half a lab' });
 
@@ -55,7 +55,7 @@ describe('what is half typed', () => {
     expect(await library.drafts.get(KEY)).toMatchObject({ label: 'half a lab' });
   });
 
-  it('is there again when the page closed in the middle of a write', async () => {
+  it('restores a draft when the page closed during a write', async () => {
     const { library, open } = await profile();
     const closing = open(withDrafts(library, { put: () => NEVER }));
     closing.keep({ siteName: 'Fie' });
@@ -64,7 +64,7 @@ describe('what is half typed', () => {
     await shows(open(), { siteName: 'Field' });
   });
 
-  it('leaves what else was kept when it is typed before that is known', async () => {
+  it('keeps the other fields when one is typed before the library has responded', async () => {
     const { library, storage, open } = await profile();
     value(await library.drafts.put({ urlKey: KEY, title: 'Kept', label: 'old' }));
     const store = open();
@@ -74,7 +74,7 @@ describe('what is half typed', () => {
     expect(await library.drafts.get(KEY)).toMatchObject({ title: 'Kept', label: 'new' });
   });
 
-  it('stays emptied when the page closed before the library knew', async () => {
+  it('keeps a field removed when the page closed before the library knew', async () => {
     const { library, open } = await profile();
     value(await library.drafts.put({ urlKey: KEY, title: 'Kept', label: 'old' }));
     const closing = open(withDrafts(library, { put: () => NEVER }));
@@ -83,7 +83,7 @@ describe('what is half typed', () => {
     await waitFor(async () => expect(await library.drafts.get(KEY)).not.toHaveProperty('label'));
   });
 
-  it('is gone from the library when all of it is emptied', async () => {
+  it('removes the draft from the library when all fields are removed', async () => {
     const { library, storage, open } = await profile();
     const store = open();
     store.keep({ title: 'Tree' });
@@ -93,8 +93,8 @@ describe('what is half typed', () => {
   });
 });
 
-describe('a library that takes no draft', () => {
-  it('is told of once, and what was typed is there again', async () => {
+describe('a draft that the library refuses', () => {
+  it('is reported once, and restored later', async () => {
     const { library, onError, open } = await profile();
     const put = vi.fn<DraftRepository['put']>(async () => err({ kind: 'quota' }));
     const full = open(withDrafts(library, { put }));
@@ -105,7 +105,7 @@ describe('a library that takes no draft', () => {
     await shows(open(), { title: 'Tr' });
   });
 
-  it('is told of again after a write that went well', async () => {
+  it('is reported again after a successful write', async () => {
     const { library, onError, storage, open } = await profile();
     let isFull = true;
     const put: DraftRepository['put'] = (draft) =>
@@ -140,18 +140,18 @@ describe('the mirror of a draft', () => {
     ['null', {}],
     ['{"title":7,"evil":"x","urlKey":"y"}', { title: undefined }],
     ['{"title":null,"label":"x"}', { title: undefined, label: 'x' }],
-  ])('that holds %s reads as %o', (text, change) => {
+  ])('parses %s as %o', (text, change) => {
     expect(mirrorOf(text).read()).toStrictEqual(change);
   });
 
-  it('of another account or page is another', () => {
+  it('is separate for each account and page', () => {
     const storage = memoryStorage();
     createDraftMirror(storage, null, KEY).write({ label: 'x' });
     expect(createDraftMirror(storage, 'ann', KEY).read()).toEqual({});
     expect(createDraftMirror(storage, null, `${KEY}b` as UrlKey).read()).toEqual({});
   });
 
-  it('is empty where storage is refused, and nothing breaks', () => {
+  it('is empty where storage is refused, and does not throw', () => {
     const refuse = () => {
       throw new DOMException('no', 'SecurityError');
     };

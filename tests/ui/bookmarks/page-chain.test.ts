@@ -37,7 +37,7 @@ const settles = (shown: () => readonly BookmarkId[] | null, ids: readonly Bookma
   vi.waitFor(() => expect(shown()).toEqual(ids), { timeout: 5000 });
 
 describe('a list as a chain of pages', () => {
-  it('reads no further than the screen', async () => {
+  it('reads no further than the visible rows', async () => {
     const { ids, shown, chain } = await longList(300);
     await settles(shown, ids.slice(0, PAGE_SIZE));
     chain.reveal(0, 10);
@@ -45,14 +45,14 @@ describe('a list as a chain of pages', () => {
     expect(chain.hasMore.value).toBe(true);
   });
 
-  it('reads on to wherever the screen is, each row once and in order', async () => {
+  it('reads up to the visible rows, each row once and in order', async () => {
     const { ids, shown, chain } = await longList(300);
     chain.reveal(290, 300);
     await settles(shown, ids);
     expect(chain.hasMore.value).toBe(false);
   });
 
-  it('keeps live only what is near the screen, however far it was read', async () => {
+  it('keeps only the pages near the visible rows live', async () => {
     const { library, ids, shown, chain } = await longList(600);
     const watchers = new Set<number>();
     let made = 0;
@@ -72,7 +72,7 @@ describe('a list as a chain of pages', () => {
     expect(watchers.size).toBeLessThanOrEqual(4);
   });
 
-  it('takes in a new row on top while the screen is far below', async () => {
+  it('receives a new row at the top while the visible rows are far below', async () => {
     const { library, ids, shown, chain } = await longList(200);
     chain.reveal(150, 160);
     await settles(shown, ids);
@@ -81,7 +81,7 @@ describe('a list as a chain of pages', () => {
     await settles(shown, [added!, ...ids]);
   });
 
-  it('closes the gap over page ends when rows go', async () => {
+  it('closes the gap across page boundaries when rows disappear', async () => {
     const { library, ids, shown, chain } = await longList(200);
     chain.reveal(0, 200);
     await settles(shown, ids);
@@ -93,7 +93,7 @@ describe('a list as a chain of pages', () => {
     );
   });
 
-  it('shortens to the pages that are left', async () => {
+  it('shortens to the remaining pages', async () => {
     const { library, ids, shown, chain } = await longList(120);
     chain.reveal(0, 120);
     await settles(shown, ids);
@@ -102,7 +102,7 @@ describe('a list as a chain of pages', () => {
     expect(chain.hasMore.value).toBe(false);
   });
 
-  it('shows a row with what became of it', async () => {
+  it('shows the changed row', async () => {
     const { library } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page({ title: 'Before' })));
     const chain = createPageChain(library.bookmarks, { view: 'all', label: null, pageSize: 10 });

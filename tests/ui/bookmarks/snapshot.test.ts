@@ -32,13 +32,13 @@ const counts = { unread: 1, all: 2, favourites: 0, archive: 1, trash: 0 };
 const snapshot: Snapshot = { view: 'unread', rows: [row('a'), row('b')], counts };
 
 describe('the snapshot', () => {
-  it('gives back what was written', () => {
+  it('returns what was written', () => {
     const store = createSnapshotStore(memoryStorage(), null);
     store.write(snapshot);
     expect(store.read()).toEqual(snapshot);
   });
 
-  it('is one for each account', () => {
+  it('is separate for each account', () => {
     const storage = memoryStorage();
     createSnapshotStore(storage, 'ada@example.org').write(snapshot);
     expect(createSnapshotStore(storage, null).read()).toBeNull();
@@ -67,13 +67,13 @@ describe('the snapshot', () => {
       'labels that are none',
       JSON.stringify({ version: 1, ...snapshot, rows: [{ ...row('a'), labels: [7] }] }),
     ],
-  ])('is none where storage has %s', (_, text) => {
+  ])('is null where storage has %s', (_, text) => {
     const storage = memoryStorage();
     if (text !== null) storage.setItem('leafmark.snapshot', text);
     expect(createSnapshotStore(storage, null).read()).toBeNull();
   });
 
-  it('is none, and breaks nothing, where storage is refused', () => {
+  it('is null where storage is refused, and does not throw', () => {
     const refuse = (): never => {
       throw new DOMException('no', 'SecurityError');
     };

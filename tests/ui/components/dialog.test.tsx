@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('is closed when it is taken away, or the focus would be nowhere, and tells nobody of that', () => {
+it('closes a dialog that is removed, which returns the focus, without calling onClose', () => {
   fillBrowserGaps();
   const onClose = vi.fn();
   const view = render(
@@ -23,7 +23,7 @@ it('is closed when it is taken away, or the focus would be nowhere, and tells no
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('tells when the browser closes it', () => {
+it('calls onClose when the browser closes the dialog', () => {
   fillBrowserGaps();
   const onClose = vi.fn();
   render(

@@ -23,36 +23,36 @@ const press = (init: KeyboardEventInit, on: Element = document.body): boolean =>
   on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
 
 describe('listenForKeys', () => {
-  it('runs what a key is bound to, and keeps the key from the browser', () => {
+  it("runs the binding of a key, and prevents the browser's default", () => {
     expect(press({ key: 'j' })).toBe(false);
     expect(run).toHaveBeenCalledWith('j');
   });
 
-  it('knows Space and Esc by the names that are on the keyboard', () => {
+  it('knows Space and Esc by their names on the keyboard', () => {
     press({ key: ' ' });
     press({ key: 'Escape' });
     expect(run.mock.calls.flat()).toEqual(['Space', 'Esc']);
   });
 
-  it('takes a symbol that needs Shift', () => {
+  it('accepts a symbol that needs Shift', () => {
     press({ key: '?', shiftKey: true });
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('takes the key by its place where the keyboard writes another script', () => {
+  it("uses the key's position where the keyboard has another script", () => {
     press({ key: 'о', code: 'KeyJ' });
     expect(run).toHaveBeenCalledWith('j');
   });
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])(
-    'leaves a key to the browser with %o',
+    'leaves a key with %o to the browser',
     (modifier) => {
       expect(press({ key: 'j', ...modifier })).toBe(true);
       expect(run).not.toHaveBeenCalled();
     },
   );
 
-  it('leaves what is typed in a field to the field', () => {
+  it('leaves keys that are typed in a field to the field', () => {
     press({ key: 'j' }, document.querySelector('input')!);
     expect(run).not.toHaveBeenCalled();
   });
@@ -65,14 +65,14 @@ describe('listenForKeys', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('is silent while a dialog is open', () => {
+  it('does nothing while a dialog is open', () => {
     document.body.append(document.createElement('dialog'));
     document.querySelector('dialog')!.open = true;
     press({ key: 'Escape' });
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('is silent once it was stopped', () => {
+  it('does nothing after it was stopped', () => {
     stop();
     press({ key: 'j' });
     expect(run).not.toHaveBeenCalled();

@@ -9,8 +9,8 @@ function openStore() {
   return { clock, store, shown };
 }
 
-describe('messages', () => {
-  it('shows the newest about a thing, and those about other things', () => {
+describe('the toast store', () => {
+  it('shows the newest message about a subject, and those about other subjects', () => {
     const { store, shown } = openStore();
     store.say('Not allowed', 'images of b1');
     store.say('Restored b2', 'b2');
@@ -18,7 +18,7 @@ describe('messages', () => {
     expect(shown()).toEqual(['Restored b2', 'One image is kept']);
   });
 
-  it('shows what was done before when the last thing is undone', async () => {
+  it('shows the earlier message again when the last action is undone', async () => {
     const { store, shown } = openStore();
     const unarchive = vi.fn(async () => {});
     const restore = vi.fn(async () => {});
@@ -33,7 +33,7 @@ describe('messages', () => {
     expect(unarchive).toHaveBeenCalledOnce();
   });
 
-  it('offers no way back past what can not be undone', () => {
+  it('removes the earlier message after an action that cannot be undone', () => {
     const { store, shown } = openStore();
     const restore = vi.fn(async () => {});
     store.offerUndo('Deleted', restore, 'b1');
@@ -43,7 +43,7 @@ describe('messages', () => {
     expect(shown()).toEqual(['Restored', expect.any(String)]);
   });
 
-  it('puts away what a message covered together with it', async () => {
+  it('dismisses a message together with those that it covers', async () => {
     const { clock, store, shown } = openStore();
     store.offerUndo('Archived', async () => {}, 'b1');
     await clock.pass(1_000);
@@ -52,7 +52,7 @@ describe('messages', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('keeps messages that are about nothing in particular beside each other', () => {
+  it('shows messages without a subject side by side', () => {
     const { store, shown } = openStore();
     store.say('One');
     store.alarm('Two');

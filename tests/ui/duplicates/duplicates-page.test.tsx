@@ -30,7 +30,7 @@ async function opened() {
 }
 
 describe('the page of duplicates', () => {
-  it('shows the sure ones first, with what speaks for keeping each', async () => {
+  it('lists certain duplicates first, with the facts that matter for the choice', async () => {
     const { container } = await opened();
     screen.getByText('2 pages may be saved more than once');
     expect(titles()).toEqual(['Ice', 'Snow']);
@@ -51,7 +51,7 @@ describe('the page of duplicates', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
-  it('is not sure where the longer article would go from the server', async () => {
+  it('is not certain where the longer article would be deleted from the server', async () => {
     const test = await libraryWithDuplicates();
     const content = { kind: 'address', reason: 'on-server' } as const;
     await test.tables.bookmarks.update(test.ids.www, { content, wordCount: 900 });
@@ -64,13 +64,13 @@ describe('the page of duplicates', () => {
     await within(ice).findByText('Not sure – have a look');
   });
 
-  it('is headed by the title that the one will have', async () => {
+  it('uses the title that the joined bookmark will have as heading', async () => {
     await opened();
     fireEvent.click(within(await group('Snow')).getByRole('radio', { name: `Keep ${MOBILE}` }));
     expect(await choices('Snow')).toEqual([SNOW, `[${MOBILE}]`]);
   });
 
-  it('says how far the search is, and that there is nothing', async () => {
+  it('shows the progress of the search, and that there are no duplicates', async () => {
     const { library } = await libraryWithDuplicates();
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ describe('the page of duplicates', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('gives the search up when it is left', async () => {
+  it('cancels the search when the page is left', async () => {
     const { library } = await libraryWithDuplicates();
     let given: AbortSignal | undefined;
     openDuplicates(library, (real) => ({
@@ -111,7 +111,7 @@ describe('the page of duplicates', () => {
     await waitFor(() => expect(given?.aborted).toBe(true));
   });
 
-  it('says so when the library fails, and looks again', async () => {
+  it('reports a failure of the library, and can search again', async () => {
     const { library } = await libraryWithDuplicates();
     let isFailing = true;
     openDuplicates(library, (real) => ({
@@ -127,7 +127,7 @@ describe('the page of duplicates', () => {
 });
 
 describe('Join', () => {
-  it('keeps the chosen one, and Undo brings all back', async () => {
+  it('keeps the chosen bookmark, and Undo restores all', async () => {
     const { live, background, library, ids } = await opened();
     fireEvent.click(within(await group('Ice')).getByRole('radio', { name: `Keep ${WWW}` }));
     expect(await choices('Ice')).toEqual([PLAIN, `[${WWW}]`]);
@@ -142,7 +142,7 @@ describe('Join', () => {
     expect((await library.bookmarks.get(ids.www))?.labels).toEqual(['winter']);
   });
 
-  it('of all sure ones leaves what has to be looked at, and has one Undo', async () => {
+  it('joins all certain duplicates with one Undo, and leaves the others', async () => {
     const { live } = await opened();
     click('Join 1 sure duplicate');
     await screen.findByText('Joined; 1 bookmark went to the trash');
@@ -153,7 +153,7 @@ describe('Join', () => {
     await waitFor(() => expect(titles()).toEqual(['Ice', 'Snow']));
   });
 
-  it('says why when it can not be done, and changes nothing', async () => {
+  it('reports a failure, and changes nothing', async () => {
     const { library } = await libraryWithDuplicates();
     openDuplicates(library, (real) => ({
       ...real,
@@ -164,7 +164,7 @@ describe('Join', () => {
     expect(titles()).toEqual(['Ice', 'Snow']);
   });
 
-  it('leaves out what another tab has deleted meanwhile', async () => {
+  it('skips bookmarks that another tab has deleted since', async () => {
     const { library, ids } = await opened();
     value(await library.bookmarks.trash([ids.www]));
     click('Join these 2', await group('Ice'));
@@ -174,7 +174,7 @@ describe('Join', () => {
 });
 
 describe('Undo of a join', () => {
-  /** The page, whose library takes back nothing at first. */
+  /** Opens the page over a library that fails to undo at first. */
   async function failing(error: LibraryError) {
     const test = await libraryWithDuplicates();
     let isFailing = true;
@@ -190,7 +190,7 @@ describe('Undo of a join', () => {
     return { ...test, mend };
   }
 
-  it('that can not be done is said, and can be tried again', async () => {
+  it('reports a failure, and can be tried again', async () => {
     const { mend } = await failing({ kind: 'quota' });
     click('Undo');
     await screen.findByText(/^There is no room left/);
@@ -201,7 +201,7 @@ describe('Undo of a join', () => {
     await waitFor(() => expect(titles()).toEqual(['Ice', 'Snow']));
   });
 
-  it('that ends halfway shows what is back, and takes back the rest when it is tried again', async () => {
+  it('shows what was restored when it stops halfway, and restores the rest when tried again', async () => {
     const { library } = await testLibrary();
     for (let at = 0; at < 26; at += 1) {
       for (const host of ['example.org', 'www.example.org']) {
@@ -228,7 +228,7 @@ describe('Undo of a join', () => {
     await waitFor(() => expect(titles()).toHaveLength(26));
   });
 
-  it('says what does not come back, as it was deleted since', async () => {
+  it('names the bookmarks that cannot be restored because they were deleted since', async () => {
     const { library, ids } = await opened();
     click('Join these 2', await group('Ice'));
     await screen.findByText('Joined; 1 bookmark went to the trash');
@@ -240,7 +240,7 @@ describe('Undo of a join', () => {
 });
 
 describe('Not the same', () => {
-  it('is remembered, until it is taken back', async () => {
+  it('is remembered until it is undone', async () => {
     const { library } = await opened();
     click(`Not the same ${WWW}`);
     await screen.findByText('They will not be offered again');
@@ -262,7 +262,7 @@ describe('the keyboard', () => {
   const focusedGroup = () =>
     document.activeElement?.closest('section')?.querySelector('h2')?.textContent;
 
-  it('steps from group to group, joins and takes back', async () => {
+  it('moves from group to group, joins and undoes', async () => {
     await opened();
     press('j');
     expect(focusedGroup()).toBe('Ice');
@@ -277,7 +277,7 @@ describe('the keyboard', () => {
     await waitFor(() => expect(titles()).toEqual(['Ice', 'Snow']));
   });
 
-  it('goes to what came of it when no group is left', async () => {
+  it('focuses the result when no group is left', async () => {
     const { library, ids } = await libraryWithDuplicates();
     value(await library.bookmarks.trash([ids.mobile]));
     openDuplicates(library);
@@ -287,7 +287,7 @@ describe('the keyboard', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^No duplicates/));
   });
 
-  it('shows its keys', async () => {
+  it('shows the key list', async () => {
     await opened();
     press('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keys' });

@@ -20,7 +20,10 @@ export const MOBILE = 'https://m.example.org/snow';
 export const SNOW = 'https://example.org/snow';
 export const LONG = `<p>${'Ice melts. '.repeat(100)}</p>`;
 
-/** A library in which a page was saved under two addresses, surely, and one perhaps. */
+/**
+ * Creates a library with a page under two addresses that is a certain duplicate, and an uncertain
+ * one.
+ */
 export async function libraryWithDuplicates() {
   const test = await testLibrary();
   const save = async (url: string, parts: PageParts | null): Promise<BookmarkId> => {
@@ -40,7 +43,7 @@ export async function libraryWithDuplicates() {
   return { ...test, ids };
 }
 
-/** Shows the page over a library; `change` stands between the page and what it asks. */
+/** Renders the page over a library. `change` can replace what the library returns. */
 export function openDuplicates(
   library: Library,
   change: (real: DuplicateRepository) => DuplicateRepository = (real) => real,
@@ -55,7 +58,7 @@ export function openDuplicates(
     ...library,
     part: (make) => {
       const made = library.part(make);
-      // The one part that the page asks for.
+      // The page requests only this part.
       return make === (duplicateRepository as unknown)
         ? (change(made as DuplicateRepository) as typeof made)
         : made;
@@ -76,10 +79,10 @@ export function openDuplicates(
   return { ...view, background };
 }
 
-/** The section of a group, waited for. */
+/** Finds the section of a group. */
 export const group = (title: string) => screen.findByRole('region', { name: title });
 
-/** The addresses of a group, the one to keep in brackets. */
+/** Returns the addresses of a group, with the kept one in brackets. */
 export async function choices(title: string): Promise<readonly string[]> {
   const radios = within(await group(title)).getAllByRole<HTMLInputElement>('radio');
   return radios.map((radio) => {
@@ -88,6 +91,6 @@ export async function choices(title: string): Promise<readonly string[]> {
   });
 }
 
-/** The titles of all groups, in their order. */
+/** Returns the titles of all groups in order. */
 export const titles = (): readonly string[] =>
   screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent ?? '');

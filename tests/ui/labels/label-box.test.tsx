@@ -44,7 +44,7 @@ describe('the field for labels', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('adds what was typed with Enter, and is empty then', () => {
+  it('adds the typed label with Enter, and is empty afterwards', () => {
     const { type, press, onAdd, field } = showBox();
     type('  new   label ');
     press('Enter');
@@ -52,7 +52,7 @@ describe('the field for labels', () => {
     expect(field.value).toBe('');
   });
 
-  it('adds with a comma, and several at once when pasted', () => {
+  it('adds a label with a comma, and several when they are pasted', () => {
     const { type, onAdd, field } = showBox();
     type('one, two,thr');
     expect(onAdd.mock.calls).toEqual([['one'], ['two']]);
@@ -73,7 +73,7 @@ describe('the field for labels', () => {
     expect(onAdd).toHaveBeenCalledWith('To read');
   });
 
-  it('takes the last label away with Backspace, only where nothing is typed', () => {
+  it('removes the last label with Backspace, but only when it is empty', () => {
     const { type, press, onRemove } = showBox(['a', 'b']);
     type('x');
     press('Backspace');
@@ -83,19 +83,19 @@ describe('the field for labels', () => {
     expect(onRemove).toHaveBeenCalledWith('b');
   });
 
-  it('offers labels in use with their counts, those that begin so first', () => {
+  it('offers labels in use with their counts, and those that start with the text first', () => {
     const { type, options } = showBox();
     type('rea');
     expect(options()).toEqual(['reading3', 'To read9']);
   });
 
-  it('does not offer what the bookmark has', () => {
+  it('does not offer labels that the bookmark has', () => {
     const { type, options } = showBox(['Reading']);
     type('rea');
     expect(options()).toEqual(['To read9']);
   });
 
-  it('goes through the labels with the arrows and adds the one that is marked', () => {
+  it('selects a label with the arrow keys and adds it', () => {
     const { type, press, field, onAdd } = showBox();
     type('rea');
     press('ArrowDown');
@@ -107,7 +107,7 @@ describe('the field for labels', () => {
     expect(onAdd).toHaveBeenCalledWith('To read');
   });
 
-  it('comes round to the text as typed', () => {
+  it('returns to the typed text after the last option', () => {
     const { type, press, onAdd } = showBox();
     type('rea');
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) press(key);
@@ -119,7 +119,7 @@ describe('the field for labels', () => {
     expect(onAdd).toHaveBeenCalledWith('rea');
   });
 
-  it('closes the list with Esc and keeps what is typed', () => {
+  it('closes the list with Esc and keeps the text', () => {
     const { type, press, field, options } = showBox();
     type('rea');
     expect(field.getAttribute('aria-expanded')).toBe('true');
@@ -143,7 +143,7 @@ describe('the field for labels', () => {
     expect(onAdd).not.toHaveBeenCalled();
   });
 
-  it('has no serious findings of axe with its list open', async () => {
+  it('has no serious accessibility findings with its list open', async () => {
     const { container, type, press } = showBox();
     type('rea');
     press('ArrowDown');

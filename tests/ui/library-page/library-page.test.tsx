@@ -61,14 +61,14 @@ async function openLibraryPage(hash: string) {
 const goesTo = (hash: string) => waitFor(() => expect(window.location.hash).toBe(hash));
 
 describe('the library page', () => {
-  it('shows the view that its address names, in its title too', async () => {
+  it('shows the view of its address, and has it in its title', async () => {
     await openLibraryPage('#/archive');
     await waitFor(() => expect(shownTitles()).toEqual(['Third']));
     screen.getByRole('heading', { level: 1, name: 'Archive' });
     expect(document.title).toBe('Archive · Leafmark');
   });
 
-  it('goes to another view by its address', async () => {
+  it('opens another view by its address', async () => {
     await openLibraryPage('#/archive');
     fireEvent.click(await screen.findByRole('link', { name: 'Unread' }));
     await goesTo('#/unread');
@@ -76,7 +76,7 @@ describe('the library page', () => {
     await waitFor(() => expect(document.title).toBe('Unread · Leafmark'));
   });
 
-  it('says where sync stands, and leads to what it did', async () => {
+  it('shows the sync status, and leads to the sync page', async () => {
     await openLibraryPage('#/unread');
     const line = await screen.findByRole('link', { name: '2 changes wait to be sent' });
     expect(line.getAttribute('href')).toBe('#/sync');
@@ -91,7 +91,7 @@ describe('the library page', () => {
     await waitFor(() => expect(shownTitles()).toEqual(['Third']));
   });
 
-  it('looks for duplicates at an address of its own', async () => {
+  it('has an address for the search for duplicates', async () => {
     await openLibraryPage('#/unread');
     fireEvent.click(await screen.findByRole('link', { name: 'Find duplicates' }));
     await goesTo('#/duplicates');
@@ -103,7 +103,7 @@ describe('the library page', () => {
     expect(more).toEqual([]);
   });
 
-  it('lists the labels with their counts, and the bookmarks of one', async () => {
+  it('lists the labels with their counts, and the bookmarks of a label', async () => {
     await openLibraryPage('#/archive');
     const nav = await screen.findByRole('navigation', { name: 'Labels' });
     const link = within(nav).getByRole<HTMLAnchorElement>('link', { name: 'science' });
@@ -113,7 +113,7 @@ describe('the library page', () => {
     screen.getByRole('heading', { level: 1, name: 'science' });
   });
 
-  it('reads at an address of its own, and goes back to the list that was left', async () => {
+  it('has an address for the reader, and returns to the previous list', async () => {
     const { model } = await openLibraryPage('#/archive');
     fireEvent.click(await screen.findByRole('link', { name: 'Third' }));
     await screen.findByRole('heading', { level: 1, name: 'Third' });
@@ -124,7 +124,7 @@ describe('the library page', () => {
     expect(shownTitles()).toEqual(['Third']);
   });
 
-  it('follows the browser back and forward', async () => {
+  it("follows the browser's back and forward buttons", async () => {
     await openLibraryPage('#/unread');
     await waitFor(() => expect(shownTitles()).toHaveLength(2));
     window.location.hash = '#/archive';
@@ -133,7 +133,7 @@ describe('the library page', () => {
     await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
   });
 
-  it('has no serious findings of axe', async () => {
+  it('has no serious accessibility findings', async () => {
     const { container } = await openLibraryPage('#/all');
     await waitFor(() => expect(shownTitles()).toHaveLength(3));
     await screen.findByRole('navigation', { name: 'Labels' });

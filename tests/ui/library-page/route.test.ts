@@ -9,13 +9,13 @@ describe('the address of the library page', () => {
     ['#/read/b1', { kind: 'read', id: 'b1' as BookmarkId }],
     ['#/sync', { kind: 'sync' }],
     ['#/duplicates', { kind: 'duplicates' }],
-  ])('%s names a place, and the place that address', (hash, route) => {
+  ])('maps %s to a route, and the route to that address', (hash, route) => {
     expect(routeOf(hash)).toEqual(route);
     expect(hashOf(route)).toBe(hash);
   });
 
   it.each(['', '#', '#/', '#/nowhere', '#/read/', '#/label/', '#/label/%E0%A4%A', '#unread'])(
-    '%s leads to the unread list',
+    'maps %s to the unread list',
     (hash) => {
       expect(routeOf(hash)).toEqual({ kind: 'list', choice: { view: 'unread', label: null } });
     },

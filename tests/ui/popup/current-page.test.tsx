@@ -20,8 +20,8 @@ async function popupOnSavedPage(more: Parameters<typeof savedState>[1] = {}) {
 
 const status = async () => (await screen.findByRole('status')).textContent;
 
-describe('the page in front', () => {
-  it('is saved, with Undo for 20 seconds, and its facts', async () => {
+describe('the current page', () => {
+  it('shows that it is saved, with Undo for 20 seconds and its facts', async () => {
     const { panel, clock } = await popupOnSavedPage();
     expect(await status()).toBe('Saved');
     await panel.findByText('Notes · 1 min');
@@ -48,7 +48,7 @@ describe('the page in front', () => {
     popup.close();
   });
 
-  it('is reason enough to ask the browser, once, to keep the library for good', async () => {
+  it('requests persistent storage once', async () => {
     const persist = vi.fn(async () => true);
     const { library } = await testLibrary({ storage: { persist } });
     const { bookmark } = value(await library.bookmarks.save(page({ url: URL })));
@@ -60,7 +60,7 @@ describe('the page in front', () => {
     expect(persist).toHaveBeenCalledOnce();
   });
 
-  it('goes to the trash with Undo, and comes back with Restore', async () => {
+  it('moves to the trash with Undo, and is restored with Restore', async () => {
     const { panel, library, bookmark, background } = await popupOnSavedPage();
     fireEvent.click(await panel.findByRole('button', { name: 'Undo' }));
     fireEvent.click(await panel.findByRole('button', { name: 'Restore' }));
@@ -69,7 +69,7 @@ describe('the page in front', () => {
     expect(background.libraryChanged).toHaveBeenCalledTimes(2);
   });
 
-  it('still offers Undo to a popup that was opened again, for what is left of the time', async () => {
+  it('offers Undo for the rest of the time when the popup is opened again', async () => {
     const { panel, clock, library, bookmark } = await popupOnSavedPage({
       outcome: 'existing',
       undoLeftMs: 5_000,
@@ -82,14 +82,14 @@ describe('the page in front', () => {
     );
   });
 
-  it('is already saved once the time for Undo is over', async () => {
+  it('shows that it was saved before once the time for Undo is over', async () => {
     const { panel, clock } = await popupOnSavedPage({ outcome: 'existing', undoLeftMs: 5_000 });
     await clock.pass(5_000);
     expect(await status()).toBe('Already saved');
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('is already saved: no Undo, but everything else', async () => {
+  it('shows no Undo, but all other actions, when it was saved before', async () => {
     const { panel } = await popupOnSavedPage({ outcome: 'existing', undoLeftMs: 0 });
     expect(await status()).toBe('Already saved');
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
@@ -97,7 +97,7 @@ describe('the page in front', () => {
       panel.getByRole('button', { name });
   });
 
-  it('becomes a favourite and is archived', async () => {
+  it('can be made a favourite and archived', async () => {
     const { panel, library, bookmark } = await popupOnSavedPage();
     fireEvent.click(panel.getByRole('button', { name: 'Favourite' }));
     fireEvent.click(panel.getByRole('button', { name: 'Archive' }));
@@ -113,7 +113,7 @@ describe('the page in front', () => {
     }
   });
 
-  it('is saved as an address only, and says why', async () => {
+  it('explains why only the address is saved', async () => {
     const { library } = await testLibrary();
     const saved = await library.bookmarks.save(address({ url: URL, title: 'A', reason: 'pdf' }));
     const { bookmark } = value(saved);
@@ -121,12 +121,12 @@ describe('the page in front', () => {
     await screen.findByText('Only the address is kept: this is a PDF.');
   });
 
-  it('says so when it was saved from a private window', async () => {
+  it('says when it was saved from a private window', async () => {
     await popupOnSavedPage({ isPrivateWindow: true });
     await screen.findByText(/private window/);
   });
 
-  it('is saved where the library is out of reach: nothing is offered that needs it', async () => {
+  it('offers nothing that needs the library when the library is unavailable', async () => {
     const { library } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page({ url: URL, title: 'Trees' })));
     await openPopup({
@@ -142,19 +142,19 @@ describe('the page in front', () => {
     expect(names).toEqual(['Account', 'Open library', 'Options']);
   });
 
-  it('came back from the trash', async () => {
+  it('says when it was restored from the trash', async () => {
     await popupOnSavedPage({ outcome: 'restored' });
     await screen.findByText(/was in the trash. Now it is back/);
   });
 
-  it('is being saved: said only when it takes a while', async () => {
+  it('shows a progress text only when saving takes a while', async () => {
     const { clock } = await openPopup({ described: new Promise(() => {}) });
     expect(await status()).toBe('');
     await clock.pass(150);
     expect(await status()).toBe('Saving…');
   });
 
-  it('could not be saved, what it means, and Try again', async () => {
+  it('explains a failed save, and offers to try again', async () => {
     const failed: PageState = { kind: 'failed', url: URL, title: 'Trees', failure: 'quota' };
     const { background, library } = await openPopup({ page: failed });
     expect(await status()).toBe('Could not be saved');
@@ -166,7 +166,7 @@ describe('the page in front', () => {
     expect(background.describePage).toHaveBeenCalledWith({ save: true });
   });
 
-  it('is not saved when the button only opens, until it is asked for', async () => {
+  it('is saved on request only when the toolbar button just opens the popup', async () => {
     const unsaved: PageState = { kind: 'unsaved', url: URL, title: 'Trees' };
     const { background } = await openPopup({ page: unsaved, isSaving: false });
     expect(await status()).toBe('Not saved');
@@ -174,7 +174,7 @@ describe('the page in front', () => {
     expect(background.describePage).toHaveBeenCalledWith({ save: true });
   });
 
-  it('that did not load is not saved, until its address is asked for', async () => {
+  it('offers to save the address of a page that did not load', async () => {
     const { background, library } = await openPopup({ page: { kind: 'not-loaded', url: URL } });
     expect(await status()).toBe('This page did not load');
     screen.getByText(URL);
@@ -184,13 +184,13 @@ describe('the page in front', () => {
     await waitFor(async () => expect(await status()).toBe('Saved'));
   });
 
-  it('says when the background does not answer', async () => {
+  it('reports that the background did not respond', async () => {
     await openPopup({ described: Promise.resolve(err({ kind: 'unreachable' })) });
     expect(await status()).toBe('No answer');
     screen.getByText(/Your library is safe/);
   });
 
-  it('says what happened when it was captured again', async () => {
+  it('shows what changed when it was captured again', async () => {
     const { background } = await popupOnSavedPage();
     background.captureAgain.mockResolvedValue(
       ok({
@@ -209,7 +209,7 @@ describe('the page in front', () => {
     screen.getByText('2 paragraphs are new.');
   });
 
-  it('says that the copy stays when capturing again gave nothing', async () => {
+  it('keeps the copy when capturing again fails, and says so', async () => {
     const { background } = await popupOnSavedPage();
     background.captureAgain.mockResolvedValue(err({ kind: 'nothing-better' }));
     fireEvent.click(screen.getByRole('button', { name: 'What was captured' }));
@@ -217,7 +217,7 @@ describe('the page in front', () => {
     await screen.findByText(/your copy stays as it was/);
   });
 
-  it('opens the library and the options in tabs', async () => {
+  it('opens the library and the settings in tabs', async () => {
     const { openTab } = await openPopup();
     fireEvent.click(screen.getByRole('button', { name: 'Open library' }));
     fireEvent.click(screen.getByRole('button', { name: 'Options' }));
@@ -225,7 +225,7 @@ describe('the page in front', () => {
   });
 
   it.each(['Labels', 'Edit details', 'What was captured'])(
-    'has no serious findings of axe with %s open',
+    'has no serious accessibility findings with %s open',
     async (name) => {
       const { container, panel } = await popupOnSavedPage();
       fireEvent.click(panel.getByRole('button', { name }));

@@ -34,14 +34,14 @@ const draftIs = ({ library, bookmark }: SavedPage, draft: object | null) =>
     else expect(kept).toMatchObject(draft);
   });
 
-/** The popup over a library that is cut off in the middle of each edit. */
+/** Opens the popup over a library whose edits never finish. */
 const openAndCutOff = ({ library, bookmark }: SavedPage) => {
   const bookmarks = { ...library.bookmarks, edit: () => new Promise<never>(() => {}) };
   return openOn({ library: { ...library, bookmarks }, bookmark });
 };
 
-describe('what was entered when the popup closed at once', () => {
-  it('is finished when it opens again: labels, and the next one is still half typed', async () => {
+describe('an edit that was submitted just before the popup closed', () => {
+  it('is completed when the popup opens again: labels, with the next one still in the field', async () => {
     const saved = await savedPage();
     const { storage, ...first } = await openAndCutOff(saved);
     fireEvent.click(await screen.findByRole('button', { name: 'Labels' }));
@@ -67,7 +67,7 @@ describe('what was entered when the popup closed at once', () => {
     );
   });
 
-  it('is there as it was typed when it opens again: the details', async () => {
+  it('is restored as typed when the popup opens again: the details', async () => {
     const saved = await savedPage();
     const { storage, ...first } = await openAndCutOff(saved);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
@@ -83,7 +83,7 @@ describe('what was entered when the popup closed at once', () => {
 
 const NEVER = new Promise<never>(() => {});
 
-/** The popup on a saved page; it closes at once after a click on the button. */
+/** Opens the popup on a saved page, clicks the button and closes the popup at once. */
 async function clickAndClose(saved: SavedPage, library: Library | null, button: string) {
   const { storage, close } = await openPopup({
     page: savedState(saved.bookmark, { outcome: 'existing', undoLeftMs: 0 }),
@@ -96,8 +96,8 @@ async function clickAndClose(saved: SavedPage, library: Library | null, button: 
   return storage;
 }
 
-describe('what was clicked when the popup closed at once', () => {
-  /** Neither its edits nor its moves to the trash ever end. */
+describe('an action that was clicked just before the popup closed', () => {
+  /** Returns a library whose edits and moves to the trash never finish. */
   const cutOff = ({ library }: SavedPage): Library => {
     const never = () => NEVER;
     return { ...library, bookmarks: { ...library.bookmarks, edit: never, trash: never } };
@@ -107,7 +107,7 @@ describe('what was clicked when the popup closed at once', () => {
     ['Favourite', { isFavourite: true }],
     ['Archive', { isArchived: true }],
     ['Delete', { trashedAt: expect.any(Number) }],
-  ])('is done when it opens again: %s', async (button, done) => {
+  ])('is completed when the popup opens again: %s', async (button, done) => {
     for (const isOpened of [false, true]) {
       const saved = await savedPage();
       const storage = await clickAndClose(saved, isOpened ? cutOff(saved) : null, button);
@@ -120,7 +120,7 @@ describe('what was clicked when the popup closed at once', () => {
     }
   });
 
-  it('is done once', async () => {
+  it('is completed only once', async () => {
     const saved = await savedPage();
     const { id } = saved.bookmark;
     const storage = await clickAndClose(saved, null, 'Archive');
@@ -134,7 +134,7 @@ describe('what was clicked when the popup closed at once', () => {
     expect((await saved.library.bookmarks.get(id))?.isArchived).toBe(false);
   });
 
-  it('is done to a row of the list as it was shown', async () => {
+  it('is applied to a row of the list as it was shown', async () => {
     const saved = await savedPage();
     const before = await openOn(saved);
     await waitFor(() => expect(before.storage.getItem('leafmark.snapshot')).toContain('Trees'));
@@ -151,7 +151,7 @@ describe('what was clicked when the popup closed at once', () => {
     expect((await saved.library.bookmarks.get(saved.bookmark.id))?.isFavourite).toBe(true);
   });
 
-  it('is said when the bookmark is gone meanwhile', async () => {
+  it('reports that the bookmark has been deleted since', async () => {
     const saved = await savedPage();
     const { id } = saved.bookmark;
     const storage = await clickAndClose(saved, null, 'Favourite');
@@ -170,15 +170,15 @@ describe('what was clicked when the popup closed at once', () => {
     '[{"kind":"edit","id":"b1","patch":{"serverId":"x"}}]',
     '[{"kind":"edit","id":"b1"}]',
     '[{"kind":"trash","id":1}]',
-  ])('is left alone where it can not be read: %s', (text) => {
+  ])('is ignored when it cannot be parsed: %s', (text) => {
     const storage = memoryStorage();
     storage.items.set('leafmark.pending', text);
     expect(createPendingActions(storage, null).read()).toEqual([]);
   });
 });
 
-describe('what is half typed', () => {
-  it('is there when the popup opens again: a label', async () => {
+describe('a draft', () => {
+  it('is restored when the popup opens again: a label', async () => {
     const saved = await savedPage();
     const first = await openOn(saved);
     fireEvent.click(await screen.findByRole('button', { name: 'Labels' }));
@@ -197,7 +197,7 @@ describe('what is half typed', () => {
     await draftIs(saved, null);
   });
 
-  it('is there when the popup opens again: a title and a site', async () => {
+  it('is restored when the popup opens again: a title and a site', async () => {
     const saved = await savedPage();
     const first = await openOn(saved);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
@@ -222,7 +222,7 @@ describe('what is half typed', () => {
     await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull());
   });
 
-  it('is thrown away by Cancel', async () => {
+  it('is discarded by Cancel', async () => {
     const saved = await savedPage();
     await openOn(saved);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
@@ -233,7 +233,7 @@ describe('what is half typed', () => {
     expect((await saved.library.bookmarks.get(saved.bookmark.id))?.title).toBe('Trees');
   });
 
-  it('can be several names and another day', async () => {
+  it('can have several authors and another date', async () => {
     const saved = await savedPage();
     await openOn(saved);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
@@ -251,7 +251,7 @@ describe('what is half typed', () => {
     );
   });
 
-  it('is left by Esc, which closes what is open and not the popup', async () => {
+  it('is kept by Esc, which closes the open form and not the popup', async () => {
     const saved = await savedPage();
     await openOn(saved);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));

@@ -8,7 +8,7 @@ async function popupWithThree() {
   const saved = await saveArticles(library, ['First', 'Second', 'Third']);
   const popup = await openPopup({ library });
   await waitFor(() => expect(shownTitles()).toHaveLength(3));
-  // The keys come after the first paint; k on the first row stays there.
+  // The keys are loaded after the first paint. k on the first row stays there.
   await waitFor(() => {
     press('k');
     expect(document.activeElement?.textContent).toBe('First');
@@ -23,8 +23,8 @@ async function goTo(...keys: string[]) {
   for (const key of keys) press(key);
 }
 
-describe('keys that are pressed before the list listens', () => {
-  /** The popup over three rows of the snapshot, as it is painted first. */
+describe('keys that are pressed before the list has loaded', () => {
+  /** Renders the popup with three rows of the snapshot, before the library has opened. */
   async function firstPaint() {
     const { library } = await testLibrary();
     const saved = await saveArticles(library, ['First', 'Second', 'Third']);
@@ -40,7 +40,7 @@ describe('keys that are pressed before the list listens', () => {
     return { ...popup, saved, paint };
   }
 
-  it('act in their order when it does', async () => {
+  it('run in order once it has loaded', async () => {
     const { library, saved, paint } = await firstPaint();
     await goTo('j', 'j', 'f');
     paint();
@@ -50,7 +50,7 @@ describe('keys that are pressed before the list listens', () => {
     );
   });
 
-  it('are not kept without end', async () => {
+  it('are limited in number', async () => {
     const { paint } = await firstPaint();
     await goTo(...'kkkkkkkk', 'j');
     paint();
@@ -61,7 +61,7 @@ describe('keys that are pressed before the list listens', () => {
 });
 
 describe('the keys of the list', () => {
-  it('go from row to row and stop at the ends', async () => {
+  it('move from row to row and stop at the ends', async () => {
     await popupWithThree();
     press('j');
     await focusIsOn('Second');
@@ -71,7 +71,7 @@ describe('the keys of the list', () => {
     await focusIsOn('Second');
   });
 
-  it('let the Tab key lead to one row only, and to its buttons', async () => {
+  it('leave only one row and its buttons in the tab order', async () => {
     await popupWithThree();
     press('j');
     await focusIsOn('Second');
@@ -81,7 +81,7 @@ describe('the keys of the list', () => {
     expect(archive.tabIndex).toBe(0);
   });
 
-  it('give the focus to the next row when the row goes', async () => {
+  it('focus the next row when a row disappears', async () => {
     await popupWithThree();
     press('j');
     await focusIsOn('Second');
@@ -106,7 +106,7 @@ describe('the keys of the list', () => {
   });
 
   it.each(['#', 'Delete', 'a', 'f', 'o'])(
-    'do nothing to a row that is not shown to be the one: %s first shows it',
+    'only focus the current row when it had no focus: %s',
     async (key) => {
       const { library, saved, model } = await popupWithThree();
       screen.getByRole('button', { name: 'Open library' }).focus();
@@ -133,7 +133,7 @@ describe('the keys of the list', () => {
     await screen.findByRole('combobox', { name: 'Add a label' });
   });
 
-  it('are shown by ?', async () => {
+  it('are listed by ?', async () => {
     await popupWithThree();
     press('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keys' });

@@ -14,7 +14,7 @@ async function popupWith(titles: readonly string[]) {
   return { ...popup, saved };
 }
 
-/** Points at a row and presses one of its buttons. */
+/** Hovers a row and clicks one of its buttons. */
 async function pressInRow(title: string, name: string) {
   const row = await rowOf(title);
   fireEvent.pointerEnter(row);
@@ -22,13 +22,13 @@ async function pressInRow(title: string, name: string) {
 }
 
 describe('the list of the popup', () => {
-  it('says how to begin to somebody who never saved anything', async () => {
+  it('explains how to start when nothing was ever saved', async () => {
     await openPopup();
     await screen.findByRole('heading', { name: 'Nothing saved yet' });
     screen.getByText('Open an article and click the leaf.');
   });
 
-  it('says where saved pages will be when all are read', async () => {
+  it('explains where saved pages appear when all are read', async () => {
     const { library } = await testLibrary();
     const [saved] = await saveArticles(library, ['First']);
     value(await library.bookmarks.edit(saved!.id, { isArchived: true }));
@@ -42,13 +42,13 @@ describe('the list of the popup', () => {
     ['Favourites', 'No favourites yet'],
     ['Archive', 'The archive is empty'],
     ['Trash', 'The trash is empty'],
-  ])('has words of its own for an empty %s', async (view, title) => {
+  ])('has its own text for an empty %s', async (view, title) => {
     await openPopup();
     fireEvent.click(await screen.findByRole('link', { name: view }));
     await screen.findByRole('heading', { name: title });
   });
 
-  it('shows a page that is saved in another window, and its counts', async () => {
+  it('shows a page that is saved in another window, and updates the counts', async () => {
     const { library } = await popupWith(['First']);
     await saveArticles(library, ['Second']);
     await waitFor(() => expect(shownTitles()).toEqual(['Second', 'First']));
@@ -57,7 +57,7 @@ describe('the list of the popup', () => {
     );
   });
 
-  it('begins the facts of a row that has no site with the next fact', async () => {
+  it('starts the facts of a row without a site with the next fact', async () => {
     const { library } = await testLibrary();
     value(
       await library.bookmarks.save(
@@ -69,7 +69,7 @@ describe('the list of the popup', () => {
     expect(row.querySelector('.row-facts')?.firstElementChild?.textContent).toBe('1 min');
   });
 
-  it('makes a favourite of a row and shows it among the favourites', async () => {
+  it('makes a row a favourite and lists it among the favourites', async () => {
     const { background } = await popupWith(['First', 'Second']);
     await pressInRow('Second', 'Favourite');
     const button = within(await rowOf('Second')).getByRole('button', { name: 'Favourite' });
@@ -79,7 +79,7 @@ describe('the list of the popup', () => {
     await waitFor(() => expect(shownTitles()).toEqual(['Second']));
   });
 
-  it('takes back an archiving', async () => {
+  it('undoes archiving', async () => {
     await popupWith(['First', 'Second']);
     await pressInRow('First', 'Archive');
     await waitFor(() => expect(shownTitles()).toEqual(['Second']));
@@ -98,7 +98,7 @@ describe('the list of the popup', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('stacks what can be undone, and undoes the last first', async () => {
+  it('stacks actions that can be undone, and undoes the last one first', async () => {
     await popupWith(['First', 'Second', 'Third']);
     await pressInRow('First', 'Delete');
     await waitFor(() => expect(shownTitles()).toEqual(['Second', 'Third']));
@@ -112,7 +112,7 @@ describe('the list of the popup', () => {
     await screen.findByText('There is nothing to undo.');
   });
 
-  it('brings a bookmark back from the trash', async () => {
+  it('restores a bookmark from the trash', async () => {
     const { library, saved } = await popupWith(['First', 'Second']);
     value(await library.bookmarks.trash([saved[0]!.id]));
     fireEvent.click(screen.getByRole('link', { name: 'Trash' }));
@@ -139,7 +139,7 @@ describe('the list of the popup', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens a row in the reader, and comes back to it', async () => {
+  it('opens a row in the reader, and returns to it', async () => {
     await popupWith(['First', 'Second']);
     fireEvent.click(await screen.findByRole('link', { name: 'Second' }));
     await screen.findByRole('heading', { level: 1, name: 'Second' });
@@ -156,14 +156,14 @@ describe('the list of the popup', () => {
     expect(model.reading.value).toBeNull();
   });
 
-  it('says what is wrong when the library can not be opened', async () => {
+  it('explains that the library cannot be opened', async () => {
     await openPopup({ opened: Promise.resolve(err({ kind: 'unavailable', detail: 'x' })) });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('What you saved is still on disk');
     within(alert).getByRole('button', { name: 'Try again' });
   });
 
-  it('says once what is wrong, beside no numbers, when the page could not be saved for it', async () => {
+  it('explains a failed library once and shows no counts when the page could not be saved either', async () => {
     const { library, storage } = await popupWith(['First']);
     await waitFor(() => expect(storage.getItem('leafmark.snapshot')).not.toBeNull());
     cleanup();
@@ -187,14 +187,14 @@ describe('the list of the popup', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says that nothing was changed when there is no room', async () => {
+  it('says that nothing was changed when storage is full', async () => {
     const { library } = await popupWith(['First']);
     vi.spyOn(library.bookmarks, 'edit').mockResolvedValue(err({ kind: 'quota' }));
     await pressInRow('First', 'Favourite');
     await screen.findByText(/no room left, so nothing was changed/);
   });
 
-  it('warns when the disk is nearly full', async () => {
+  it('warns when storage is nearly full', async () => {
     const { library } = await testLibrary();
     vi.spyOn(library.storage, 'state').mockResolvedValue({
       usedBytes: 1,
@@ -206,7 +206,7 @@ describe('the list of the popup', () => {
     await screen.findByText(/nearly full/);
   });
 
-  it('has no serious findings of axe, with a row pointed at and a toast shown', async () => {
+  it('has no serious accessibility findings with a hovered row and a toast', async () => {
     const { container } = await popupWith(['First', 'Second']);
     await pressInRow('First', 'Delete');
     await screen.findByRole('button', { name: 'Undo' });

@@ -16,7 +16,7 @@ import { memorySettings } from '../reader/open-article';
 import { fakeSync } from '../sync/fake-sync';
 import { testClock } from './clock';
 
-/** `localStorage` of one profile. */
+/** The `localStorage` of one profile. */
 export function memoryStorage(): MirrorStorage & { readonly items: Map<string, string> } {
   const items = new Map<string, string>();
   return {
@@ -27,7 +27,7 @@ export function memoryStorage(): MirrorStorage & { readonly items: Map<string, s
   };
 }
 
-/** Articles called *First*, *Second* and so on, the first the newest. */
+/** Saves articles with these titles, the first as the newest. */
 export async function saveArticles(
   library: Library,
   titles: readonly string[],
@@ -54,9 +54,9 @@ afterEach(() => {
 
 interface PopupParts {
   readonly library?: Library;
-  /** The first paint is over when it settles; at once by default. */
+  /** Settles after the first paint. Resolved by default. */
   readonly painted?: Promise<void>;
-  /** The library opens when it settles; at once by default. */
+  /** Settles when the library has opened. Resolved by default. */
   readonly opened?: Promise<Result<Library, LibraryError>>;
   readonly storage?: MirrorStorage;
   readonly page?: PageState;
@@ -66,7 +66,7 @@ interface PopupParts {
   readonly sync?: SyncStore;
 }
 
-/** Opens the popup over a library of its own, as its entrypoint does. */
+/** Opens the popup over its own library, as the entrypoint does. */
 export async function openPopup(parts: PopupParts = {}) {
   fillBrowserGaps();
   vi.stubGlobal(
@@ -121,7 +121,7 @@ export async function openPopup(parts: PopupParts = {}) {
   return { ...view, model, library, background, imageAccess, openTab, storage, clock, close };
 }
 
-/** The titles in the list *Bookmarks*, as they stand. */
+/** Returns the titles of the list *Bookmarks* in order. */
 export const shownTitles = (): readonly (string | null)[] => {
   const list = screen.queryByRole('list', { name: 'Bookmarks' });
   return list
@@ -131,18 +131,18 @@ export const shownTitles = (): readonly (string | null)[] => {
     : [];
 };
 
-/** The row that is titled so. */
+/** Finds the row with this title. */
 export const rowOf = async (title: string): Promise<HTMLElement> => {
   const link = await screen.findByRole('link', { name: title });
   return link.closest('li')!;
 };
 
-/** Presses a key where the focus is. */
+/** Presses a key in the focused element. */
 export function press(key: string): void {
   fireEvent.keyDown(document.activeElement ?? document.body, { key });
 }
 
-/** What the background says of a page that was saved just now. */
+/** The background's description of a page that was just saved. */
 export const savedState = (
   bookmark: Pick<Bookmark, 'id' | 'url' | 'title'>,
   more: Partial<Extract<PageState, { kind: 'saved' }>> = {},

@@ -5,7 +5,10 @@ import { openPopup, savedState } from './open-popup';
 
 const IMAGES = ['a', 'b', 'c', 'd'].map((name) => `https://img.example/${name}.png`);
 
-/** The report of an article with one image kept, two that the page may not read and one too large. */
+/**
+ * Opens the report of an article with one stored image, two that the page may not read and one that
+ * is too large.
+ */
 async function openReport() {
   const { library } = await testLibrary();
   const saved = await library.bookmarks.save(page({ title: 'Trees', images: IMAGES }));
@@ -24,15 +27,15 @@ async function openReport() {
   return popup;
 }
 
-describe('what was captured', () => {
-  it('tells the images kept, and why the rest are not', async () => {
+describe('the capture report', () => {
+  it('shows the stored images, and why the others are missing', async () => {
     await openReport();
     screen.getByText('1 image kept');
     screen.getByText(/^2 images stay links: their sites do not let the page read them/);
     screen.getByText(/^1 image stays a link: it is too large/);
   });
 
-  it('opens with one click on the status of the save in the popup', async () => {
+  it('opens with a click on the status of the save', async () => {
     await openReport();
     const missing = await screen.findByRole('button', { name: 'Saved, 3\u00a0images not kept' });
     expect(missing.closest('[role="status"]')).not.toBeNull();
@@ -43,23 +46,23 @@ describe('what was captured', () => {
     await screen.findByText('1 image kept');
   });
 
-  it('tells how long it took, for who wants details', async () => {
+  it('shows the duration of each step in its details', async () => {
     await openReport();
     const details = screen.getByText('Details').closest('details')!;
     within(details).getByText(/^Took \d+ ms$/);
   });
 
-  it('asks for the access with the reason, then has the images fetched', async () => {
+  it('requests the access with its reason, and then fetches the images', async () => {
     const { imageAccess, background } = await openReport();
     screen.getByText(/Your browser will ask you/);
     fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
-    // In the click itself: browsers refuse the question later.
+    // Within the click: browsers refuse the request later.
     expect(imageAccess.ask).toHaveBeenCalledOnce();
     await screen.findByText('2 more images are kept.');
     expect(background.fetchImages).toHaveBeenCalledOnce();
   });
 
-  it('leaves everything as it is when the person says no', async () => {
+  it('changes nothing when the user declines', async () => {
     const { imageAccess, background } = await openReport();
     imageAccess.ask.mockResolvedValue(false);
     fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));

@@ -5,7 +5,7 @@ import type { Library, LibraryError } from '../../../src/library';
 import { testLibrary, value } from '../../library/library';
 import { memoryStorage, openPopup, saveArticles, shownTitles } from './open-popup';
 
-/** A profile whose popup was open over three articles, and is closed now. */
+/** A profile whose popup has shown three articles and is closed. */
 async function profile() {
   const { library } = await testLibrary();
   const saved = await saveArticles(library, ['First', 'Second', 'Third']);
@@ -16,7 +16,7 @@ async function profile() {
   return { library, storage, saved };
 }
 
-/** A library that opens when the test says so. */
+/** Returns a library that opens when the test says so. */
 function slowly(library: Library) {
   let open = () => {};
   const opened = new Promise<Result<Library, LibraryError>>((resolve) => {
@@ -33,7 +33,7 @@ describe('the first paint of the popup', () => {
     expect(screen.getByRole('link', { name: 'Unread' }).title).toBe('3 bookmarks');
   });
 
-  it('opens on the view that was shown last', async () => {
+  it('opens the view that was shown last', async () => {
     const { library, storage } = await profile();
     const before = await openPopup({ library, storage });
     fireEvent.click(screen.getByRole('link', { name: 'Archive' }));
@@ -54,7 +54,7 @@ describe('the first paint of the popup', () => {
     expect(screen.getByRole('link', { name: 'Third' })).toBe(third);
   });
 
-  it('keeps an early click until the row is true, then opens what it names', async () => {
+  it('delays an early click until the library has confirmed the row, and then opens it', async () => {
     const { library, storage, saved } = await profile();
     value(await library.bookmarks.edit(saved[0]!.id, { title: 'First, put right' }));
     const { opened, open } = slowly(library);
@@ -65,7 +65,7 @@ describe('the first paint of the popup', () => {
     await screen.findByRole('heading', { level: 1, name: 'First, put right' });
   });
 
-  it('says that the bookmark is gone when an early click met one that is', async () => {
+  it('reports a deleted bookmark after an early click on it', async () => {
     const { library, storage, saved } = await profile();
     const { id } = saved[0]!;
     value(await library.bookmarks.trash([id]));
@@ -78,21 +78,21 @@ describe('the first paint of the popup', () => {
     expect(model.reading.value).toBeNull();
   });
 
-  it('does what its picture offers, also where that is done already', async () => {
+  it('applies the change that the button offered, even when it was made before', async () => {
     const { library, storage, saved } = await profile();
     const { id } = saved[0]!;
     value(await library.bookmarks.edit(id, { isFavourite: true }));
     const { opened, open } = slowly(library);
     const { model, background } = await openPopup({ storage, opened });
     await waitFor(() => expect(model.listModel.tools.value).not.toBeNull());
-    // The picture shows none: who presses it wants a favourite.
+    // The snapshot shows no favourite, so the click makes one.
     model.listModel.tools.value!.commands.favourite(id);
     open();
     await waitFor(() => expect(background.libraryChanged).toHaveBeenCalled());
     expect((await library.bookmarks.get(id))?.isFavourite).toBe(true);
   });
 
-  it('writes the list back as it changes', async () => {
+  it('updates the snapshot when the list changes', async () => {
     const { library, storage, saved } = await profile();
     await openPopup({ library, storage });
     value(await library.bookmarks.edit(saved[0]!.id, { title: 'Another title' }));

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -40,7 +40,7 @@ async function openWith(reason: ImageDropReason, given?: TestDeps, html = HTML) 
 }
 
 describe('images', () => {
-  it('come from the library, with the room they need', async () => {
+  it('come from the library, with their size reserved', async () => {
     await openWith('too-many');
     const image = screen.getByRole<HTMLImageElement>('img', { name: 'A press' });
     expect(image.src).toMatch(/^blob:/);
@@ -81,7 +81,7 @@ describe('images', () => {
     expect(asked).toEqual([20, 20, 5]);
   });
 
-  it('give their memory back when the article is closed', async () => {
+  it('free their memory when the article is closed', async () => {
     const { unmount } = await openWith('too-many');
     expect(gaps.liveBlobUrls.size).toBe(1);
     act(() => void unmount());
@@ -97,7 +97,7 @@ describe('images', () => {
     ['quota', /storage was full/],
     ['pending', /Still being read/],
   ])(
-    'that are not kept (%s) say why, with their words and a way to them',
+    'explain why they are not stored (%s), with their alternative text and a link',
     async (reason, words) => {
       await openWith(reason);
       const box = screen.getByText('A chart').parentElement!;
@@ -106,19 +106,19 @@ describe('images', () => {
     },
   );
 
-  it('keep their place in the text, so that an anchor means the same', async () => {
+  it('keep their position in the text, so that anchors stay valid', async () => {
     const { root } = await openWith('failed');
     expect(root.querySelector('p:nth-child(4) > :nth-child(1)')?.textContent).toContain('A chart');
   });
 
-  it('that are signs in the text leave only their words', async () => {
+  it('are replaced by their alternative text when they are symbols', async () => {
     const html = `<p>Between</p><p>A <img src="${B}" alt="FR" width="16" height="11"> flag</p>`;
     await openWith('not-readable', undefined, html);
     expect(screen.getByText('FR').title).toMatch(/Not kept/);
     expect(screen.queryByRole('button', { name: 'Keep all images' })).toBeNull();
   });
 
-  it('have no button where they stand in a link', async () => {
+  it('have no button inside a link', async () => {
     await openWith(
       'not-readable',
       undefined,
@@ -127,7 +127,7 @@ describe('images', () => {
     expect(within(screen.getByText('A chart').parentElement!).queryByRole('button')).toBeNull();
   });
 
-  it('appear in their places when they come later, without a new text', async () => {
+  it('appear in place when they arrive later, without a new article', async () => {
     const { deps, bookmark, root } = await openWith('pending');
     const text = root.querySelector('p');
     await deps.library.articles.addImages(bookmark.id, [loaded(B, 'bytes of b')]);
@@ -140,12 +140,12 @@ describe('images', () => {
 describe('Keep all images', () => {
   const press = () => fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
 
-  it('is offered only where it would help', async () => {
+  it('is offered only where it helps', async () => {
     await openWith('too-many');
     expect(screen.queryByRole('button', { name: 'Keep all images' })).toBeNull();
   });
 
-  it('asks for the access, then fetches what is missing', async () => {
+  it('requests the access, and then fetches the missing images', async () => {
     const { deps, bookmark } = await openWith('not-readable');
     press();
     expect(deps.imageAccess.ask).toHaveBeenCalledOnce();
@@ -155,7 +155,7 @@ describe('Keep all images', () => {
     );
   });
 
-  it('asks nothing when the access is there already', async () => {
+  it('requests nothing when the access was granted before', async () => {
     const deps = await readerDeps();
     deps.imageAccess.isAllowed.value = true;
     await openWith('not-readable', deps);
@@ -164,7 +164,7 @@ describe('Keep all images', () => {
     expect(deps.imageAccess.ask).not.toHaveBeenCalled();
   });
 
-  it('fetches nothing when the person says no', async () => {
+  it('fetches nothing when the user declines', async () => {
     const deps = await readerDeps();
     deps.imageAccess.ask.mockResolvedValue(false);
     await openWith('not-readable', deps);

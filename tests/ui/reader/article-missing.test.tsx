@@ -13,14 +13,14 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
 const URL = 'https://example.org/a';
 
-/** Opens a bookmark whose article is on the server; `answers` are what comes of asking for it. */
+/** Opens a bookmark whose article is on the server. `answers` are the results of each request. */
 async function open(...answers: readonly ArticleRequestResult[]) {
   const deps = await readerDeps();
   for (const answer of answers) deps.background.fetchArticle.mockResolvedValueOnce(ok(answer));
@@ -31,7 +31,7 @@ async function open(...answers: readonly ArticleRequestResult[]) {
 }
 
 describe('an article that is on the server', () => {
-  it('is asked for when it is opened, and is there once it came', async () => {
+  it('is requested when it is opened, and shown when it arrives', async () => {
     const deps = await readerDeps();
     const { library, background } = deps;
     const bookmark = await save(library, {
@@ -56,27 +56,27 @@ describe('an article that is on the server', () => {
     expect(background.fetchArticle.mock.calls).toEqual([[bookmark.id]]);
   });
 
-  it('says that there is no network, and is tried again', async () => {
+  it('says that there is no network, and can be requested again', async () => {
     const { deps } = await open('offline', 'offline');
     await screen.findByText("The server can't be reached right now.");
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(deps.background.fetchArticle).toHaveBeenCalledTimes(2));
   });
 
-  it('is tried again when the network is back', async () => {
+  it('is requested again when the network is back', async () => {
     const { deps } = await open('offline');
     await screen.findByText("The server can't be reached right now.");
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(deps.background.fetchArticle).toHaveBeenCalledTimes(2));
   });
 
-  it('says that it is not there any more, as when the bookmark was deleted there', async () => {
+  it('says that the server no longer has it, for example after it was deleted there', async () => {
     await open('none');
     await screen.findByText('The server does not have it any more.');
     expect(screen.queryByRole('progressbar', { name: 'Fetching it…' })).toBeNull();
   });
 
-  it('says so when nobody answers', async () => {
+  it('reports that the background did not respond', async () => {
     const deps = await readerDeps();
     deps.background.fetchArticle.mockResolvedValue(err({ kind: 'unreachable' }));
     const bookmark = await save(deps.library, {
@@ -86,7 +86,7 @@ describe('an article that is on the server', () => {
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('has no serious accessibility finding', async () => {
+  it('has no serious accessibility findings', async () => {
     const { container } = await open('signed-out');
     await screen.findByText('You are signed out; sign in again in the options.');
     expect(await seriousFindings(container)).toEqual([]);

@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
 describe('an article', () => {
-  it('is sanitised again when it is shown: what is stored need not be ours', async () => {
+  it('is sanitised again when it is shown, because storage may have been written by others', async () => {
     const run = vi.fn();
     vi.stubGlobal('run', run);
     const { root } = await openArticle({
@@ -36,7 +36,7 @@ describe('an article', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('has no address in it that would be loaded', async () => {
+  it('contains no address that would be loaded', async () => {
     const { root } = await openArticle({
       html: `<p>Text</p><img src="https://example.org/a.png" srcset="https://example.org/b.png 2x">
         <video src="https://example.org/v.mp4" poster="https://example.org/p.png"></video>
@@ -48,14 +48,14 @@ describe('an article', () => {
     expect(addresses).toEqual([]);
   });
 
-  it('opens links in a new tab that knows nothing of us', async () => {
+  it('opens links in a new tab without a referrer or opener', async () => {
     await openArticle({ html: '<p>See <a href="https://example.com/">there</a></p>' });
     const link = screen.getByRole('link', { name: 'there' });
     expect(link.getAttribute('target')).toBe('_blank');
     expect(link.getAttribute('rel')).toContain('noopener');
   });
 
-  it('follows a footnote inside the article, and takes the focus there', async () => {
+  it('follows a footnote within the article, and focuses its target', async () => {
     const { root } = await openArticle({
       url: 'https://example.org/a?x=1#top',
       html: `<p>Text <a href="https://example.org/a?x=1#fn1">1</a></p>
@@ -70,7 +70,7 @@ describe('an article', () => {
     expect(layout.scrollTop).toBe(4000);
   });
 
-  it('names the language of a code block', async () => {
+  it('shows the language of a code block', async () => {
     const { root } = await openArticle({
       html: `<pre><code class="hljs language-rust">fn main() {}</code></pre>
         <pre data-lang="C++">int x;</pre><pre><code class="language-plaintext">plain</code></pre>`,
@@ -79,7 +79,7 @@ describe('an article', () => {
     expect(languages).toEqual(['rust', 'C++', undefined]);
   });
 
-  it('brings wide code and tables into the tab order, and narrow ones not', async () => {
+  it('adds wide code and tables to the tab order, but not narrow ones', async () => {
     const { root } = await openArticle({
       html: '<pre>wide</pre><table><tr><td>n</td></tr></table>',
     });
@@ -89,20 +89,20 @@ describe('an article', () => {
     expect(root.querySelector('table')?.hasAttribute('tabindex')).toBe(false);
   });
 
-  it('is set in its own language and direction', async () => {
+  it('has its own language and direction', async () => {
     await openArticle({ html: '<p>مرحبا</p>', lang: 'ar', textDirection: 'rtl', title: 'عنوان' });
     const article = screen.getByRole('article', { name: 'عنوان' });
     expect([article.lang, article.dir]).toEqual(['ar', 'rtl']);
   });
 
-  it('leaves the direction to the text when the page did not say', async () => {
+  it('takes its direction from the text when the page has none', async () => {
     await openArticle({ html: '<p>مرحبا</p>', textDirection: null });
     expect(screen.getByRole('article').dir).toBe('auto');
   });
 });
 
 describe('the header', () => {
-  it('says who wrote it, where, when, how long it takes, and what was selected', async () => {
+  it('shows the authors, the site, the date, the reading time and the selected text', async () => {
     const deps = await readerDeps();
     const bookmark = await save(
       deps.library,
@@ -127,12 +127,12 @@ describe('the header', () => {
     expect(screen.getByText('The chosen words')).toBeTruthy();
   });
 
-  it('does not fall over a language that there is not', async () => {
+  it('ignores an invalid language', async () => {
     await openArticle({ authors: ['Ada'], lang: 'x y z' });
     expect(screen.getByText('Ada')).toBeTruthy();
   });
 
-  it('takes the focus to the title, so that the article is what is read out', async () => {
+  it('focuses the title, so that screen readers start with the article', async () => {
     await openArticle({ title: 'A title' });
     await waitFor(() => expect(document.activeElement?.textContent).toBe('A title'));
   });

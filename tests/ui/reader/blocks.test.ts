@@ -9,23 +9,23 @@ beforeEach(() => {
 });
 
 describe('anchorOf', () => {
-  it('names an element by its position from the root', () => {
+  it('describes an element by its position from the root', () => {
     expect(anchorOf(root, root.querySelector('#x')!)).toBe(
       'div:nth-child(2)>ul:nth-child(2)>li:nth-child(2)',
     );
   });
 
-  it('is found again for every element of the article', () => {
+  it('can be resolved for every element of the article', () => {
     for (const element of root.querySelectorAll('*')) {
       expect(findAnchor(root, anchorOf(root, element))).toBe(element);
     }
   });
 
-  it('is empty for what is not in the article', () => {
+  it('is empty for elements outside the article', () => {
     expect(anchorOf(root, document.documentElement)).toBe('');
   });
 
-  it('names the deepest ancestor that fits when the path is longer than the service takes', () => {
+  it('describes the deepest ancestor that fits when the path is too long for the service', () => {
     let inner: Element = root;
     for (let depth = 0; depth < 40; depth++) {
       inner = inner.appendChild(document.createElement('section'));
@@ -37,15 +37,15 @@ describe('anchorOf', () => {
 });
 
 describe('findAnchor', () => {
-  it('finds nothing where the article has changed', () => {
+  it('finds nothing when the article has changed', () => {
     expect(findAnchor(root, 'p:nth-child(99)')).toBeNull();
   });
 
-  it.each(['', ':::', 'p[', '<script>'])('finds nothing by %j, whoever wrote it', (anchor) => {
+  it.each(['', ':::', 'p[', '<script>'])('finds nothing for %j', (anchor) => {
     expect(findAnchor(root, anchor)).toBeNull();
   });
 
-  it('takes a selector that another program wrote', () => {
+  it('accepts a selector that another program wrote', () => {
     expect(findAnchor(root, '#x')?.textContent).toBe('four');
   });
 });

@@ -9,7 +9,7 @@ import { createToastStore } from '../../../src/ui/components/toasts';
 import { Reader, type ReaderDeps } from '../../../src/ui/reader/reader';
 import { type PageParts, page, testLibrary, value } from '../../library/library';
 
-/** Settings in memory, which show a change at once as the real store does. */
+/** A settings store in memory. It applies a change at once, as the real one does. */
 export function memorySettings(settings: Settings = DEFAULT_SETTINGS): ReaderDeps['settings'] {
   const current = signal(settings);
   return {
@@ -52,7 +52,7 @@ export async function save(library: Library, saved: NewPage): Promise<Bookmark> 
   return value(await library.bookmarks.save(saved)).bookmark;
 }
 
-/** Shows a bookmark in the reader and waits until it is there. */
+/** Opens a bookmark in the reader and waits until it is shown. */
 export async function openReader(deps: TestDeps, bookmark: Pick<Bookmark, 'id'>) {
   const onBack = vi.fn();
   const onOpenInTab = vi.fn();
@@ -70,7 +70,7 @@ export async function openReader(deps: TestDeps, bookmark: Pick<Bookmark, 'id'>)
   return { ...view, onBack, onLabels, onOpenInTab };
 }
 
-/** Saves an article and shows it; the result has its root. */
+/** Saves an article and opens it. The result contains its root. */
 export async function openArticle(parts: PageParts, given?: TestDeps) {
   const deps = given ?? (await readerDeps());
   const bookmark = await save(deps.library, page(parts));

@@ -20,7 +20,7 @@ let layout: TestWindow;
 let root: HTMLElement;
 let tracker: PlaceTracker | null = null;
 
-/** Paragraphs of one height from the top of the document, as the fonts have it just now. */
+/** Lays out paragraphs of this height, as if the font had changed. */
 function lay(heightPx: number): void {
   layout.place(root, 0, heightPx * PARAGRAPHS);
   for (const [n, paragraph] of [...root.children].entries()) {
@@ -61,28 +61,28 @@ afterEach(() => {
 });
 
 describe('the place in an article', () => {
-  it('is shown again when the article is opened', () => {
+  it('is restored when the article is opened', () => {
     open(readingPlace(nth(21), 59));
     expect(layout.scrollTop).toBe(2000);
   });
 
-  it('does not creep when an article is only opened and closed', () => {
+  it('does not move when an article is only opened and closed', () => {
     open(readingPlace(nth(21), 59)).dispose();
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('is the start where the anchor names nothing', () => {
+  it('is the start when the anchor matches nothing', () => {
     open(readingPlace('section:nth-child(4)', 59));
     expect(layout.scrollTop).toBe(0);
   });
 
-  it('is kept by the paragraph at the top of the screen', () => {
+  it('is stored as the paragraph at the top of the screen', () => {
     open();
     readTo(950);
     expect(save).toHaveBeenLastCalledWith({ anchor: nth(10), progress: 28 });
   });
 
-  it('is written once a second at most, and the last one always', () => {
+  it('is written at most once a second, and always at the end', () => {
     open();
     for (let top = 100; top <= 800; top += 100) readTo(top);
     const writes = save.mock.calls.length;
@@ -91,7 +91,7 @@ describe('the place in an article', () => {
     expect(save).toHaveBeenLastCalledWith({ anchor: nth(9), progress: 24 });
   });
 
-  it('is written at once when the page goes', () => {
+  it('is written at once when the page closes', () => {
     const { pause } = open();
     readTo(100);
     layout.scrollTo(500);
@@ -99,7 +99,7 @@ describe('the place in an article', () => {
     expect(save).toHaveBeenLastCalledWith({ anchor: nth(6), progress: 15 });
   });
 
-  it('stays where it was for a look back, and goes there when the person stays', () => {
+  it('stays during a look back, and moves there when the user stays', () => {
     open(readingPlace(nth(31), 88));
     readTo(500);
     vi.advanceTimersByTime(REST_MS - 500);
@@ -108,7 +108,7 @@ describe('the place in an article', () => {
     expect(save).toHaveBeenLastCalledWith({ anchor: nth(6), progress: 15 });
   });
 
-  it('is not lost to a jump to the end and back', () => {
+  it('is not lost by a jump to the end and back', () => {
     open(readingPlace(nth(11), 29));
     readTo(3400);
     expect(onProgress).toHaveBeenLastCalledWith(100);
@@ -117,7 +117,7 @@ describe('the place in an article', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('is the end when the end is seen, without an anchor', () => {
+  it('is the end, without an anchor, when the end is visible', () => {
     open(readingPlace(nth(31), 88));
     readTo(3400);
     expect(save).toHaveBeenLastCalledWith({ anchor: '', progress: 100 });
@@ -130,14 +130,14 @@ describe('the place in an article', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('counts an article that fits the screen as read once it was looked at', () => {
+  it('counts an article that fits the screen as read after a while', () => {
     lay(10);
     open();
     vi.advanceTimersByTime(REST_MS);
     expect(save).toHaveBeenLastCalledWith({ anchor: '', progress: 100 });
   });
 
-  it('is not the end when the article grows before it was looked at for long', () => {
+  it('is not the end when the article grows soon after it was opened', () => {
     lay(10);
     const { hold } = open();
     lay(100);
@@ -146,14 +146,14 @@ describe('the place in an article', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('does not count as read what is in a tab that nobody looks at', () => {
+  it('does not change in a hidden tab', () => {
     lay(10);
     open().pause();
     vi.advanceTimersByTime(10 * REST_MS);
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('stays in the same line of the text when fonts or images change the layout', () => {
+  it('stays at the same line of the text when fonts or images change the layout', () => {
     const { hold } = open();
     readTo(1050);
     lay(180);
@@ -161,7 +161,7 @@ describe('the place in an article', () => {
     expect(layout.scrollTop).toBe(10 * 180 + 90);
   });
 
-  it('stays there through one change after the other, as when the text grows step by step', () => {
+  it('stays there through several changes, for example while the text size grows step by step', () => {
     const { hold } = open();
     readTo(1050);
     for (const height of [110, 120, 130, 140]) {
@@ -172,7 +172,7 @@ describe('the place in an article', () => {
     expect(layout.scrollTop).toBe(10 * 140 + 70);
   });
 
-  it('leaves a person who is scrolling alone while the layout changes', () => {
+  it('does not interrupt scrolling when the layout changes', () => {
     const { hold } = open(readingPlace(nth(11), 29));
     layout.scrollTo(1300);
     lay(180);
@@ -182,7 +182,7 @@ describe('the place in an article', () => {
 });
 
 describe('the place of a bookmark', () => {
-  it('is kept in the library', async () => {
+  it('is stored in the library', async () => {
     vi.useRealTimers();
     fillBrowserGaps();
     const html = '<p>one</p><p>two</p><p>three</p>';

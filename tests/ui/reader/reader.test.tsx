@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -36,7 +36,7 @@ async function openAddress(reason: AddressOnlyReason, given?: TestDeps) {
 }
 
 describe('the reader', () => {
-  it('has no serious accessibility finding', async () => {
+  it('has no serious accessibility findings', async () => {
     const { container } = await openArticle({
       html: `<h2>Part</h2><p>Text <a href="https://example.com">link</a></p><pre>code</pre>
         <table><tr><th>a</th></tr><tr><td>b</td></tr></table><details><summary>s</summary>x</details>
@@ -47,7 +47,7 @@ describe('the reader', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
-  it('marks a favourite and takes it back', async () => {
+  it('makes a favourite and undoes it', async () => {
     await openArticle({});
     fireEvent.click(button('Favourite'));
     await waitFor(() => expect(button('Favourite').getAttribute('aria-pressed')).toBe('true'));
@@ -56,7 +56,7 @@ describe('the reader', () => {
   });
 
   it.each(['file:///etc/passwd', 'chrome-extension://abc/x.html', 'about:config', 'javascript:1'])(
-    'opens no page at %s when the bookmark is a server’s',
+    'opens no page at %s when a server provided the bookmark',
     async (url) => {
       const deps = await readerDeps();
       const bookmark = await save(deps.library, {
@@ -72,7 +72,7 @@ describe('the reader', () => {
     },
   );
 
-  it('archives, with a way back', async () => {
+  it('archives, with Undo', async () => {
     const { deps, bookmark } = await openArticle({});
     fireEvent.click(button('Archive'));
     await waitFor(() => expect(button('Archive').getAttribute('aria-pressed')).toBe('true'));
@@ -80,14 +80,14 @@ describe('the reader', () => {
     expect((await deps.library.bookmarks.get(bookmark.id))?.isArchived).toBe(true);
   });
 
-  it('opens the labels editor, by the button and by l', async () => {
+  it('opens the labels editor with its button and with l', async () => {
     const { bookmark, onLabels } = await openArticle({});
     fireEvent.click(button('Labels'));
     press('l');
     expect(onLabels.mock.calls.map(([shown]) => shown.id)).toEqual([bookmark.id, bookmark.id]);
   });
 
-  it('deletes into the trash with a way back, and leaves', async () => {
+  it('moves to the trash with Undo, and closes', async () => {
     const { deps, bookmark, onBack } = await openArticle({});
     fireEvent.click(button('Delete'));
     expect(onBack).toHaveBeenCalledOnce();
@@ -95,7 +95,7 @@ describe('the reader', () => {
     expect((await deps.library.bookmarks.get(bookmark.id))?.trashedAt).not.toBeNull();
   });
 
-  it('offers to restore what is in the trash', async () => {
+  it('offers to restore a bookmark in the trash', async () => {
     const deps = await readerDeps();
     const bookmark = await save(deps.library, page());
     await deps.library.bookmarks.trash([bookmark.id]);
@@ -105,7 +105,7 @@ describe('the reader', () => {
     expect(await screen.findByRole('button', { name: 'Delete' })).toBeTruthy();
   });
 
-  it('gives the tab its title for as long as it is open', async () => {
+  it('sets the title of the tab while it is open', async () => {
     document.title = 'Unread';
     const { unmount } = await openArticle({ title: 'A title' });
     expect(document.title).toBe('A title · Leafmark');
@@ -113,7 +113,7 @@ describe('the reader', () => {
     expect(document.title).toBe('Unread');
   });
 
-  it('leads to the page itself and to a tab of its own', async () => {
+  it('links to the original page and to its own tab', async () => {
     const { onOpenInTab } = await openArticle({ url: 'https://example.org/a' });
     const original = screen.getByRole('link', { name: 'Open original' });
     expect(original.getAttribute('href')).toBe('https://example.org/a');
@@ -122,7 +122,7 @@ describe('the reader', () => {
     expect(onOpenInTab).toHaveBeenCalledOnce();
   });
 
-  it('says so when the bookmark is deleted for good while it is read', async () => {
+  it('reports that the bookmark was deleted for good while it was open', async () => {
     const { deps, bookmark, onBack } = await openArticle({});
     value(await deps.library.bookmarks.trash([bookmark.id]));
     value(await deps.library.bookmarks.purge([bookmark.id]));
@@ -131,7 +131,7 @@ describe('the reader', () => {
     expect(onBack).toHaveBeenCalledOnce();
   });
 
-  it('shows a title that is edited elsewhere, and leaves the text alone', async () => {
+  it('shows a title that is edited elsewhere, and keeps the text', async () => {
     const { deps, bookmark, root } = await openArticle({ title: 'Before' });
     const text = root.firstElementChild;
     await deps.library.bookmarks.edit(bookmark.id, { title: 'After' });
@@ -141,7 +141,7 @@ describe('the reader', () => {
 });
 
 describe('the toolbar', () => {
-  it('is there when an article opens where it was left', async () => {
+  it('is visible when an article opens at its stored place', async () => {
     const deps = await readerDeps();
     const bookmark = await save(deps.library, page({ html: '<p>1</p><p>2</p>' }));
     await deps.library.bookmarks.edit(bookmark.id, {
@@ -158,7 +158,7 @@ describe('the toolbar', () => {
     expect(container.querySelector<HTMLElement>('.reader-top')?.dataset.hidden).toBe('false');
   });
 
-  it('makes room while a person reads on, and comes back with a scroll up', async () => {
+  it('hides while the user scrolls down, and returns with a scroll up', async () => {
     const { container } = await openArticle({});
     vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(9000);
     const top = container.querySelector<HTMLElement>('.reader-top')!;
@@ -172,7 +172,7 @@ describe('the toolbar', () => {
 });
 
 describe('without an article', () => {
-  it('says why, and leads to the page', async () => {
+  it('explains why, and links to the page', async () => {
     const { container } = await openAddress('pdf');
     expect(screen.getByText(/this is a PDF/)).toBeTruthy();
     expect(
@@ -181,12 +181,12 @@ describe('without an article', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
-  it('offers no capture where it would never help', async () => {
+  it('does not offer to capture where that would never help', async () => {
     await openAddress('pdf');
     expect(screen.queryByRole('button', { name: 'Capture again' })).toBeNull();
   });
 
-  it('captures again, or says what is missing for it', async () => {
+  it('captures again, or explains what is needed for it', async () => {
     const { deps, bookmark } = await openAddress('timed-out');
     fireEvent.click(button('Capture again'));
     expect(await screen.findByText(/Open the page itself in a tab/)).toBeTruthy();
@@ -210,7 +210,7 @@ describe('keys', () => {
     expect(onBack).toHaveBeenCalledOnce();
   });
 
-  it('f marks a favourite, a archives', async () => {
+  it('f makes a favourite and a archives', async () => {
     const { deps, bookmark } = await openArticle({});
     press('f');
     press('a');
@@ -220,7 +220,7 @@ describe('keys', () => {
     });
   });
 
-  it('o opens the page in a tab that knows nothing of us', async () => {
+  it('o opens the page in a tab without a referrer or opener', async () => {
     const open = vi.fn();
     vi.stubGlobal('open', open);
     await openArticle({ url: 'https://example.org/a' });
@@ -228,7 +228,7 @@ describe('keys', () => {
     expect(open).toHaveBeenCalledWith('https://example.org/a', '_blank', 'noopener,noreferrer');
   });
 
-  it('+ and - change the size of the text, as far as it goes', async () => {
+  it('+ and - change the text size within its range', async () => {
     const { deps } = await openArticle({});
     for (let i = 0; i < 30; i++) press('+');
     expect(deps.settings.settings.value.reader.fontSizePx).toBe(32);
@@ -236,7 +236,7 @@ describe('keys', () => {
     expect(deps.settings.settings.value.reader.fontSizePx).toBe(31);
   });
 
-  it('j and k go from paragraph to paragraph', async () => {
+  it('j and k move from paragraph to paragraph', async () => {
     const { root } = await openArticle({ html: '<p>1</p><p>2</p><p>3</p>' });
     for (const [n, paragraph] of [...root.children].entries()) {
       layout.place(paragraph, 1000 + n * 700, 700);
@@ -252,7 +252,7 @@ describe('keys', () => {
     expect(layout.scrollTop).toBe(1000);
   });
 
-  it('? shows them all; Esc then closes the list, not the reader', async () => {
+  it('? lists the keys, and Esc then closes the list but not the reader', async () => {
     const { onBack, container } = await openArticle({});
     press('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keys' });

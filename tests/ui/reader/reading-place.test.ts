@@ -44,7 +44,7 @@ describe('progressOf', () => {
 });
 
 describe('readingPlace', () => {
-  it('has no anchor at the start and at the end, as the service has it', () => {
+  it('has no anchor at the start and at the end, as the service requires', () => {
     expect(readingPlace('p', 0).anchor).toBe('');
     expect(readingPlace('p', 100).anchor).toBe('');
     expect(readingPlace('p', 42).anchor).toBe('p');
@@ -52,24 +52,24 @@ describe('readingPlace', () => {
 });
 
 describe('restNeededMs', () => {
-  it('keeps a place at once when it was reached by reading on', () => {
+  it('is 0 when the user reads on', () => {
     expect(restNeededMs(place(20), place(30), scrolled(0.9))).toBe(0);
   });
 
-  it('waits for a rest after a step back', () => {
+  it('requires a rest after a step back', () => {
     expect(restNeededMs(place(30), place(20), scrolled(-0.9))).toBe(REST_MS);
   });
 
-  it('waits for a rest after a jump ahead: a footnote, the End key', () => {
+  it('requires a rest after a jump ahead, such as a footnote or the End key', () => {
     expect(restNeededMs(place(10), place(100), scrolled(12))).toBe(REST_MS);
   });
 
-  it('waits for a rest before an article that fits the screen counts as read', () => {
+  it('requires a rest before an article that fits the screen counts as read', () => {
     const arrival = { screensAhead: 0, hasScrolled: false };
     expect(restNeededMs(place(0), place(100), arrival)).toBe(REST_MS);
   });
 
-  it('takes a longer stay to begin a finished article again', () => {
+  it('requires a longer rest to restart a finished article', () => {
     expect(restNeededMs(place(100), place(5), scrolled(-9))).toBe(REST_IN_FINISHED_MS);
   });
 });

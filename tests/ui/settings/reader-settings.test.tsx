@@ -7,7 +7,7 @@ import { seriousFindings } from '../../support/accessibility';
 import { memorySettings } from '../reader/open-article';
 
 afterEach(() => {
-  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
 });
 
 function open() {
@@ -21,7 +21,7 @@ const slide = (name: RegExp, value: string) =>
   fireEvent.input(screen.getByRole('slider', { name }), { target: { value } });
 
 describe('reader settings', () => {
-  it('have no serious accessibility finding', async () => {
+  it('have no serious accessibility findings', async () => {
     expect(await seriousFindings(open().container)).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('reader settings', () => {
     ['Light', 'light'],
     ['Sepia', 'sepia'],
     ['Dark', 'dark'],
-  ])('choose the theme %s', (name, theme) => {
+  ])('set the theme %s', (name, theme) => {
     const { reader } = open();
     fireEvent.click(screen.getByRole('radio', { name }));
     expect(reader().theme).toBe(theme);
@@ -39,13 +39,13 @@ describe('reader settings', () => {
     ['Sans', 'sans'],
     ['Literata', 'literata'],
     ['Atkinson Hyperlegible', 'atkinson'],
-  ])('choose the font %s', (name, font) => {
+  ])('set the font %s', (name, font) => {
     const { reader } = open();
     fireEvent.click(screen.getByRole('radio', { name }));
     expect(reader().font).toBe(font);
   });
 
-  it('set size, width and line height, and say them in words', () => {
+  it('set size, width and line height, and announce them as text', () => {
     const { reader } = open();
     slide(/^Size/, '24');
     slide(/^Width/, '52');
@@ -57,7 +57,7 @@ describe('reader settings', () => {
     expect(screen.getByText('52 characters')).toBeTruthy();
   });
 
-  it('go back to what they were at first', () => {
+  it('are reset to the defaults', () => {
     const { reader } = open();
     slide(/^Size/, '31');
     fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
@@ -65,7 +65,7 @@ describe('reader settings', () => {
     expect(reader()).toEqual(DEFAULT_SETTINGS.reader);
   });
 
-  it('leave the other settings alone', () => {
+  it('do not change other settings', () => {
     const { store } = open();
     store.update({ toolbarClick: 'open' });
     slide(/^Size/, '20');
@@ -74,7 +74,7 @@ describe('reader settings', () => {
 });
 
 describe('appearanceStyle', () => {
-  it('gives the style sheet what was chosen', () => {
+  it('returns the custom properties for the settings', () => {
     const style = appearanceStyle({ ...DEFAULT_SETTINGS.reader, fontSizePx: 21, lineHeight: 1.8 });
     expect(style).toMatchObject({
       '--reader-size': '1.3125rem',
@@ -89,7 +89,7 @@ describe('stepped', () => {
     [1.2, 3, 1.5],
     [2.2, 1, 2.2],
     [1.2, -1, 1.2],
-  ])('moves %f by %i steps to %f, without dust', (value, steps, moved) => {
+  ])('moves %f by %i steps to %f without rounding errors', (value, steps, moved) => {
     expect(stepped(value, steps, READER_RANGES.lineHeight)).toBe(moved);
   });
 });

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  act(cleanup); // Preact clears effects up after the paint, which no test waits for.
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
   vi.clearAllMocks();
 });
 
@@ -65,13 +65,13 @@ async function open(change: ShortcutChange = browserPage, sync = fakeSync({}, 'n
   return { ...view, settings, library };
 }
 
-describe('options', () => {
-  it('has no serious accessibility finding', async () => {
+describe('the settings page', () => {
+  it('has no serious accessibility findings', async () => {
     const { container } = await open(here);
     expect(await seriousFindings(container)).toEqual([]);
   });
 
-  it('says the version and that nothing is sent anywhere', async () => {
+  it('shows the version and that nothing is sent anywhere', async () => {
     await open();
     expect(screen.getByText('Leafmark 1.2.3')).toBeTruthy();
     expect(screen.getByText(/no telemetry/)).toBeTruthy();
@@ -87,7 +87,7 @@ describe('Saving', () => {
 });
 
 describe('Reader', () => {
-  it('shows each change at once on a sample', async () => {
+  it('shows each change at once in a sample', async () => {
     const { container } = await open();
     fireEvent.input(screen.getByRole('slider', { name: /^Size/ }), { target: { value: '25' } });
     const sample = container.querySelector<HTMLElement>('.options-sample')!;
@@ -96,14 +96,14 @@ describe('Reader', () => {
 });
 
 describe('Images', () => {
-  it('asks for the access, with the reason beside the button', async () => {
+  it('requests the access, with the reason beside the button', async () => {
     await open();
     expect(screen.getByText(/Your browser will ask you/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
     expect(imageAccess.ask).toHaveBeenCalledOnce();
   });
 
-  it('can be taken back once it is given', async () => {
+  it('revokes the access once it is granted', async () => {
     await open();
     act(() => {
       isAllowed.value = true;
@@ -112,7 +112,7 @@ describe('Images', () => {
     expect(imageAccess.takeBack).toHaveBeenCalledOnce();
   });
 
-  it('offers nothing before the browser has said what is', async () => {
+  it('offers nothing before the browser has reported the permission', async () => {
     isAllowed.value = null;
     await open();
     expect(screen.queryByRole('button', { name: /permission|Keep all/ })).toBeNull();
@@ -120,26 +120,26 @@ describe('Images', () => {
 });
 
 describe('Storage', () => {
-  it('leads to the search for duplicates', async () => {
+  it('links to the search for duplicates', async () => {
     await open();
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Find duplicates' });
     expect(link.getAttribute('href')).toBe('/library.html#/duplicates');
   });
 
-  it('says what is used and what the browser allows', async () => {
+  it('shows how much is used and how much the browser allows', async () => {
     await open();
     expect(
       await screen.findByText('2 GB used of the 100 GB that the browser allows.'),
     ).toBeTruthy();
   });
 
-  it('warns when there is little room', async () => {
+  it('warns when storage is nearly full', async () => {
     disk.estimate.mockResolvedValueOnce({ usage: 99 * GIGABYTE, quota: 100 * GIGABYTE });
     await open();
     expect((await screen.findByRole('alert')).textContent).toMatch(/nearly full/);
   });
 
-  it('asks for a promise, and asks again after a no', async () => {
+  it('requests persistent storage, also after it was denied', async () => {
     const { library } = await open();
     await library.storage.askToPersist();
     disk.persist.mockResolvedValueOnce(true);
@@ -149,7 +149,7 @@ describe('Storage', () => {
     expect(disk.persist).toHaveBeenCalledTimes(2);
   });
 
-  it('says so when the library can not be opened', async () => {
+  it('reports that the library cannot be opened', async () => {
     render(
       <SettingsPage
         deps={{
@@ -170,20 +170,20 @@ describe('Storage', () => {
 });
 
 describe('Shortcuts', () => {
-  it('shows the keys as the browser has them', async () => {
+  it('shows the keys that the browser has', async () => {
     keys.set('save-page', '');
     await open();
     expect(await screen.findByText('Alt+Shift+D')).toBeTruthy();
     expect(screen.getByText('Save this page').nextElementSibling?.textContent).toBe('Not set');
   });
 
-  it('leads to the page of the browser where only it may change them', async () => {
+  it("leads to the browser's own page where only that can change them", async () => {
     await open(browserPage);
     fireEvent.click(screen.getByRole('button', { name: 'Open that page' }));
     expect(browserPage.open).toHaveBeenCalledOnce();
   });
 
-  it('looks again when the page is seen again', async () => {
+  it('reads the keys again when the page gets the focus', async () => {
     await open(browserPage);
     await screen.findByText('Alt+Shift+J');
     keys.set('save-page', 'Ctrl+Shift+9');
@@ -191,7 +191,7 @@ describe('Shortcuts', () => {
     expect(await screen.findByText('Ctrl+Shift+9')).toBeTruthy();
   });
 
-  it('takes the keys that are pressed where the browser lets us change them', async () => {
+  it('sets the pressed keys where the browser allows it', async () => {
     await open(here);
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Save this page' });
     fireEvent.keyDown(field, { code: 'KeyB', altKey: true, shiftKey: true });
@@ -200,7 +200,7 @@ describe('Shortcuts', () => {
     await waitFor(() => expect(field.value).toBe(''));
   });
 
-  it('says why the browser does not take some keys', async () => {
+  it('shows why the browser refuses some keys', async () => {
     here.set.mockResolvedValueOnce(err('Alt+Shift+Q is taken'));
     await open(here);
     const field = await screen.findByRole('textbox', { name: 'Save this page' });
@@ -210,7 +210,7 @@ describe('Shortcuts', () => {
 });
 
 describe('sync', () => {
-  it('has whose articles come by themselves chosen', async () => {
+  it('sets which articles are downloaded automatically', async () => {
     const sync = fakeSync();
     await open(browserPage, sync);
     const section = screen.getByRole('region', { name: 'Sync' });
@@ -220,7 +220,7 @@ describe('sync', () => {
     expect(sync.change).toHaveBeenCalledWith({ articles: 'unread' });
   });
 
-  it('has how much room the newest may take, in steps and as it was', async () => {
+  it('sets the space for the newest articles, in steps and with the current value', async () => {
     const sync = fakeSync();
     sync.settings.value = { ...DEFAULT_SYNC_SETTINGS, articles: 'newest', newestMb: 300 };
     await open(browserPage, sync);
@@ -237,7 +237,7 @@ describe('sync', () => {
     expect(sync.change).toHaveBeenCalledWith({ newestMb: 200 });
   });
 
-  it('has nothing to choose for who is not signed in', async () => {
+  it('is hidden when nobody is signed in', async () => {
     await open();
     expect(screen.queryByRole('region', { name: 'Sync' })).toBeNull();
   });

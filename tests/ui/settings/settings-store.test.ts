@@ -16,7 +16,7 @@ function storage(text: string | null = null) {
 }
 
 describe('the settings mirror', () => {
-  it('gives back what was written', () => {
+  it('returns what was written', () => {
     const settings: Settings = {
       reader: { theme: 'sepia', font: 'sans', fontSizePx: 20, widthCh: 70, lineHeight: 1.8 },
       toolbarClick: 'open',
@@ -32,11 +32,11 @@ describe('the settings mirror', () => {
     ['7'],
     ['{"reader":[],"toolbarClick":3}'],
     ['{"reader":{"theme":"neon","fontSizePx":900,"widthCh":"70","lineHeight":null}}'],
-  ])('gives the defaults for %s', (text) => {
+  ])('returns the defaults for %s', (text) => {
     expect(settingsMirror(storage(text)).read()).toEqual(DEFAULT_SETTINGS);
   });
 
-  it('paints with the defaults where storage is refused', () => {
+  it('returns the defaults where storage is refused', () => {
     const refused = {
       getItem: (): string => {
         throw new DOMException('no', 'SecurityError');

@@ -17,11 +17,11 @@ describe('shortcutOf', () => {
     [press('Comma', 'Meta'), 'Command+Comma'],
     [press('F8'), 'F8'],
     [press('F2', 'Shift'), 'Shift+F2'],
-  ])('writes keys as a manifest does: %o', (event, keys) => {
+  ])('returns keys as a manifest writes them: %o', (event, keys) => {
     expect(shortcutOf(event)).toBe(keys);
   });
 
-  it('knows the two keys of a Mac apart', () => {
+  it('distinguishes the Ctrl and command keys of a Mac', () => {
     expect(shortcutOf(press('KeyJ', 'Ctrl', 'Shift'), true)).toBe('MacCtrl+Shift+J');
     expect(shortcutOf(press('KeyJ', 'Meta', 'Shift'), true)).toBe('Command+Shift+J');
   });
@@ -32,7 +32,7 @@ describe('shortcutOf', () => {
     ['a letter with Shift alone', press('KeyJ', 'Shift')],
     ['three modifiers', press('KeyJ', 'Ctrl', 'Alt', 'Shift')],
     ['a key that no manifest names', press('Quote', 'Ctrl')],
-  ])('waits for more after %s', (_, event) => {
+  ])('returns null while the shortcut is incomplete: %s', (_, event) => {
     expect(shortcutOf(event)).toBeNull();
   });
 });

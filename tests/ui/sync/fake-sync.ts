@@ -10,7 +10,7 @@ export const STATUS: SyncStatus = {
   ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
 };
 
-/** A store whose signals a test sets. */
+/** A sync store whose signals the test sets. */
 export const fakeSync = (
   status: Partial<SyncStatus> = {},
   syncAccount: SyncAccount = 'signed-in',

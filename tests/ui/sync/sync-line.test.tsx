@@ -20,7 +20,7 @@ function openLine(store = fakeSync()) {
 }
 
 describe('the status line', () => {
-  it('follows sync, and leads to what says more', async () => {
+  it('follows sync, and leads to the sync page', async () => {
     const { store, container } = openLine();
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Not synced yet' });
     expect(link.getAttribute('href')).toBe('/library.html#/sync');
@@ -31,7 +31,7 @@ describe('the status line', () => {
     await screen.findByRole('link', { name: 'Synced just now' });
   });
 
-  it('syncs when it is asked to, and says so meanwhile', async () => {
+  it('syncs on request, and shows that it is running', async () => {
     const { store } = openLine();
     fireEvent.click(await screen.findByRole('button', { name: 'Sync now' }));
     expect(store.syncNow).toHaveBeenCalledTimes(1);
@@ -40,7 +40,7 @@ describe('the status line', () => {
     expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
   });
 
-  it('asks for the access to the server where the browser keeps it from us', async () => {
+  it('requests access to the server where the browser denies it', async () => {
     const { store, container } = openLine(fakeSync({ stop: { kind: 'not-allowed' }, waiting: 2 }));
     await screen.findByRole('link', { name: 'The browser does not let Leafmark reach the server' });
     fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
@@ -51,13 +51,13 @@ describe('the status line', () => {
     await screen.findByRole('button', { name: 'Sync now' });
   });
 
-  it('offers nothing that needs a sign-in to who is signed out', async () => {
+  it('offers nothing that needs an account while signed out', async () => {
     openLine(fakeSync({}, 'signed-out'));
     await screen.findByRole('link', { name: /^Signed out/ });
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('is not there for nobody', async () => {
+  it('is hidden without an account', async () => {
     const { store, container } = openLine(fakeSync({}, 'nobody'));
     store.syncAccount.value = 'signed-in';
     await screen.findByRole('link');

@@ -55,10 +55,10 @@ const tell = (kind: JournalKind) =>
 
 const section = (name: string) => screen.findByRole('region', { name });
 
-describe('what the server refused', () => {
+describe('a change that the server refused', () => {
   beforeEach(async () => void value(await refuse()));
 
-  it('is there with its reason in words, and the server’s own', async () => {
+  it("is listed with its reason and the server's own message", async () => {
     const { container } = openPage({ attention: 1 });
     const list = await section('The server did not accept this');
     const link = await within(list).findByRole<HTMLAnchorElement>('link', { name: 'Mine' });
@@ -99,7 +99,7 @@ describe('a collection that the server refused', () => {
     );
   });
 
-  it('is there with its name, its reason and what the ways on do', async () => {
+  it('is listed with its name, its reason and its actions', async () => {
     const { container } = openPage({ attention: 1 });
     const list = await section('The server did not accept this');
     await within(list).findByText(/^Collection “Winter Winter/);
@@ -123,7 +123,7 @@ describe('a collection that the server refused', () => {
     expect((await library.collections.get(collection)) !== null).toBe(isHere);
   });
 
-  it('says why when the answer can not be written, and asks on', async () => {
+  it('stays when the answer could not be written, and explains why', async () => {
     const { store } = openPage({ attention: 1 });
     const button = await screen.findByRole('button', { name: 'Discard' });
     vi.spyOn(library.sync, 'decideCollections').mockResolvedValue(err({ kind: 'quota' }));
@@ -135,8 +135,8 @@ describe('a collection that the server refused', () => {
 
 const LOST = { kind: 'server-lost-data', missing: 1200, older: 0, known: 2000 } as const;
 
-describe('a server that has lost bookmarks', () => {
-  it('shows how many are missing, how many are older, and what each answer does', async () => {
+describe('a server that has lost data', () => {
+  it('shows how many bookmarks are missing or older, and what each answer does', async () => {
     openPage({ stop: { ...LOST, missing: 1, older: 3 } });
     const question = await section('The server has lost data');
     const text = question.textContent?.replace(/[\u2066-\u2069]/g, '');
@@ -159,7 +159,7 @@ describe('a server that has lost bookmarks', () => {
     expect(question.textContent).not.toMatch(/missing there|trash/);
   });
 
-  it('is asked about on when the answer can not be written, which is said', async () => {
+  it('is asked about again when the answer could not be written', async () => {
     const { store } = openPage({ stop: LOST });
     const question = await section('The server has lost data');
     const setMeta = vi.spyOn(library.sync, 'setMeta').mockResolvedValue(err({ kind: 'quota' }));
@@ -185,8 +185,8 @@ describe('a server that has lost bookmarks', () => {
   });
 });
 
-describe('a server that the browser keeps from us', () => {
-  it('is asked for where it says so', async () => {
+describe('a server to which the browser denies access', () => {
+  it('has a button that requests the access', async () => {
     const { store, container } = openPage({ stop: { kind: 'not-allowed' } });
     const state = await screen.findByRole('status');
     expect(state.textContent).toBe('The browser does not let Leafmark reach the server');
@@ -197,8 +197,8 @@ describe('a server that the browser keeps from us', () => {
   });
 });
 
-describe('articles that are to come', () => {
-  it('are counted, and wait when the person wants it', async () => {
+describe('articles that are still missing', () => {
+  it('are counted, and can be paused', async () => {
     const { store } = openPage({ articlesWanted: 60, articlesHere: 40 });
     const progress = await section('Articles from the server');
     expect(progress.textContent).toContain('40 of 100 articles have been downloaded.');
@@ -214,7 +214,7 @@ describe('articles that are to come', () => {
 });
 
 describe('the journal', () => {
-  it('says what was done, newest first, and takes a merge back', async () => {
+  it('shows the actions, newest first, and takes a merge back', async () => {
     value(await tell('sent'));
     value(await tell('merged'));
     openPage();
@@ -230,7 +230,7 @@ describe('the journal', () => {
     expect((await library.bookmarks.get(id))?.title).toBe('Theirs');
   });
 
-  it('follows what is done, and what bookmarks are called', async () => {
+  it('follows new entries and changed titles', async () => {
     openPage();
     const journal = await section('The last 30 days');
     within(journal).getByText('Nothing has been synced yet.');
@@ -261,7 +261,7 @@ describe('the journal', () => {
       `Title, not kept: “a ${'b'.repeat(118)}…”`,
     ],
     ['merged', 'title', 'Mine', 'שלום', 'Title, not kept: \u2068“\u2068שלום\u2069”\u2069'],
-  ])('says of what was %s which value of %s does not stand', async (...case_) => {
+  ])('shows for %s which value of %s was replaced', async (...case_) => {
     const [kind, field, ours, theirs, words] = case_;
     value(
       await library.sync.decide({ ids: [id] }, (desk) =>
@@ -274,7 +274,7 @@ describe('the journal', () => {
     within(entry).getByRole('button', { name: 'Take back' });
   });
 
-  it('says of a collection what it was called, and else that what it shows is another', async () => {
+  it('shows the old name of a collection, and for its other fields that they changed', async () => {
     const { id: collection } = value(
       await library.collections.create({ ...DEFAULT_COLLECTION_FIELDS, name: 'Winter' }),
     );
@@ -293,7 +293,7 @@ describe('the journal', () => {
     expect(hints).toEqual(['Name, not kept: “Ice”', 'What it shows, not kept: something else']);
   });
 
-  it('is copied without what anybody saved', async () => {
+  it('is copied without any saved content', async () => {
     value(await tell('merged'));
     const writeText = vi.fn(async (_: string) => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
@@ -306,8 +306,8 @@ describe('the journal', () => {
   });
 });
 
-describe('sync for nobody', () => {
-  it('leads to signing in', async () => {
+describe('sync without an account', () => {
+  it('links to signing in', async () => {
     const store = fakeSync({}, 'nobody');
     store.status.value = null;
     openPage({}, store);

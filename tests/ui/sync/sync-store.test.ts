@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.library.close());
 
-describe('sync, as a page has it', () => {
-  it('is what the library and the browser have of it, live', async () => {
+describe('the sync store', () => {
+  it('combines the states of the library and the browser, live', async () => {
     let tellSyncer = (_: SyncAccount) => {};
     let tellSettings = (_: SyncSettings) => {};
     const changeSettings = vi.fn(async () => {});
@@ -41,7 +41,7 @@ describe('sync, as a page has it', () => {
     expect(changeSettings).toHaveBeenCalledWith({ isPaused: true });
   });
 
-  it('has no articles to come where they come on demand', async () => {
+  it('reports no missing articles when they are downloaded on demand', async () => {
     let tellSettings = (_: SyncSettings) => {};
     const source = {
       watchSyncAccount: (listener: (syncAccount: SyncAccount) => void) => listener('signed-in'),
@@ -63,7 +63,7 @@ describe('sync, as a page has it', () => {
     expect(store.status.value?.articlesWanted).toBe(0);
   });
 
-  it('reads nothing of the library while there is nobody to sync for', async () => {
+  it('does not read the library without an account', async () => {
     const watchStatus = vi.fn(test.library.sync.watchStatus);
     const library = { sync: { ...test.library.sync, watchStatus } };
     let tellSyncer = (_: SyncAccount) => {};
@@ -85,7 +85,7 @@ describe('sync, as a page has it', () => {
     expect(watchStatus).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked until all rounds that were asked for are over', async () => {
+  it('is busy until all requested syncs are over', async () => {
     const ends: (() => void)[] = [];
     const syncNow = () => new Promise<void>((resolve) => void ends.push(resolve));
     const source = {
@@ -103,7 +103,7 @@ describe('sync, as a page has it', () => {
     await vi.waitFor(() => expect(store.isAsked.value).toBe(false));
   });
 
-  it.each([true, false])('syncs once the server is allowed, and only then (%s)', async (given) => {
+  it.each([true, false])('syncs only when access to the server was granted (%s)', async (given) => {
     const syncNow = vi.fn(async () => {});
     const source = {
       ...{ watchSyncAccount() {}, watchSettings() {}, changeSettings: async () => {} },
@@ -111,7 +111,7 @@ describe('sync, as a page has it', () => {
     };
     const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
     store.allow();
-    // In the click itself, or the browser refuses to ask.
+    // Within the click: browsers refuse the request later.
     expect(source.requestServer).toHaveBeenCalledTimes(1);
     await source.requestServer.mock.results[0]?.value;
     expect(syncNow).toHaveBeenCalledTimes(given ? 1 : 0);

@@ -10,7 +10,7 @@ const NOW = 1_800_000_000_000;
 const synced = (ms: number) => ({ syncedAt: unixMs(NOW - ms) });
 const lost = { kind: 'server-lost-data', missing: 3, older: 0, known: 4 } as const;
 
-describe('the status line says', () => {
+describe('the sync status', () => {
   it.each<[string, string, Partial<SyncStatus>, SyncAccount?]>([
     ['that nothing was synced yet', 'Not synced yet', {}],
     ['when it was, in minutes', 'Synced 2 min. ago', synced(2.5 * MINUTE_MS)],
@@ -41,13 +41,13 @@ describe('the status line says', () => {
     expect(syncStatusText({ ...STATUS, ...status }, syncAccount, NOW).text).toBe(words);
   });
 
-  it('the date of what was long ago', () => {
+  it('shows the date of a sync long ago', () => {
     expect(syncStatusText({ ...STATUS, ...synced(40 * DAY_MS) }, 'signed-in', NOW).text).toMatch(
       /20\d\d/,
     );
   });
 
-  it('loudly only what a person has to do', () => {
+  it('demands attention only when the user has to act', () => {
     const toneOf = (status: Partial<SyncStatus>) =>
       syncStatusText({ ...STATUS, ...synced(1), ...status }, 'signed-in', NOW).tone;
     expect(toneOf({})).toBe('quiet');
@@ -58,12 +58,12 @@ describe('the status line says', () => {
   });
 });
 
-describe('what was to be sent', () => {
+describe('the text of a refused change', () => {
   it.each<[string, object]>([
     ['A change could not be sent: Title, Labels.', { set: { title: 'x' }, addLabels: ['a'] }],
     ['A change could not be sent: Labels.', { removeLabels: ['a'] }],
     ['A change could not be sent.', { set: { readAnchor: 'x' } }],
-  ])('is said by what a person knows of it: %s', (words, patch) => {
+  ])("describes it in the user's terms: %s", (words, patch) => {
     const intent = { kind: 'patch', set: {}, base: {}, addLabels: [], removeLabels: [], ...patch };
     expect(intentText({ intent: intent as PatchIntent })).toBe(words);
   });

@@ -42,13 +42,16 @@ const PAIRS = [
 ] as const;
 
 describe.each(['light', 'sepia', 'dark'] as const)('the %s theme', (theme) => {
-  it.each(PAIRS)('has %s on %s at 4.5 or more', (text, ground) => {
+  it.each(PAIRS)('has text in %s on %s with a contrast of 4.5 or more', (text, ground) => {
     const of = colours(theme);
     expect(contrast(of[text]!, of[ground]!)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['paper', 'surface'])('has the frame of a field on %s at 3 or more', (ground) => {
-    const of = colours(theme);
-    expect(contrast(of['line-field']!, of[ground]!)).toBeGreaterThanOrEqual(3);
-  });
+  it.each(['paper', 'surface'])(
+    'has field borders on %s with a contrast of 3 or more',
+    (ground) => {
+      const of = colours(theme);
+      expect(contrast(of['line-field']!, of[ground]!)).toBeGreaterThanOrEqual(3);
+    },
+  );
 });

@@ -12,8 +12,8 @@ const open = (parts?: Parameters<typeof fakeStore>[0]) => {
 };
 const field = () => screen.queryByLabelText('Address of your server');
 
-describe('a server on the welcome page', () => {
-  it('is offered, and its form is there once it is asked for, and goes again', async () => {
+describe('the server section of the welcome page', () => {
+  it('offers to sign in, and shows and hides the form', async () => {
     const { container } = open();
     expect(field()).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Sign in to a server' }));
@@ -23,14 +23,14 @@ describe('a server on the welcome page', () => {
     expect(await screen.findByRole('button', { name: 'Sign in to a server' })).toBeTruthy();
   });
 
-  it('is one click away where npm start has made it', async () => {
+  it('offers the companion server with one button', async () => {
     const { store } = open();
     store.companion.value = 'http://localhost:8000';
     fireEvent.click(await screen.findByRole('button', { name: /on this computer$/ }));
     expect(store.signInToCompanion).toHaveBeenCalledOnce();
   });
 
-  it('goes on where a sign-in was left, and says who is signed in', () => {
+  it('continues an unfinished sign-in, and shows who is signed in', () => {
     open({ signIn: choosing() });
     expect(screen.getByRole('button', { name: 'Open the sign-in page' })).toBeTruthy();
     cleanup();

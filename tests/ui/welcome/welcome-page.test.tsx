@@ -18,12 +18,12 @@ const open = (parts: Partial<Parameters<typeof WelcomePage>[0]> = {}) =>
     />,
   );
 
-describe('welcome', () => {
-  it('has no serious accessibility finding', async () => {
+describe('the welcome page', () => {
+  it('has no serious accessibility findings', async () => {
     expect(await seriousFindings(open().container)).toEqual([]);
   });
 
-  it('shows the way in three steps', () => {
+  it('shows three steps', () => {
     open();
     expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual([
       'Pin the button',
@@ -34,23 +34,23 @@ describe('welcome', () => {
     ]);
   });
 
-  it('tells nobody to pin a button that is pinned', () => {
+  it('does not explain pinning when the button is pinned', () => {
     open({ isPinned: true });
     expect(screen.queryByText('Pin the button')).toBeNull();
     screen.getByText('Save a page');
   });
 
-  it('names the keys that the browser really has', () => {
+  it('names the keys that the browser has assigned', () => {
     open({ saveKeys: 'Ctrl+Shift+9' });
     expect(screen.getByText(/press Ctrl\+Shift\+9/)).toBeTruthy();
   });
 
-  it('names no keys where the browser gave none', () => {
+  it('names no keys when the browser has assigned none', () => {
     open({ saveKeys: '' });
     expect(screen.queryByText(/press/)).toBeNull();
   });
 
-  it('tells how to pin the button in each browser', () => {
+  it('explains how to pin the button in each browser', () => {
     open({ browser: 'firefox' });
     expect(screen.getByText(/Pin to Toolbar/)).toBeTruthy();
   });
