@@ -35,7 +35,7 @@ export function t<K extends MessageKey>(key: K, ...values: Values<K>): string {
  * Returns the message of a key that is only known at run time. `values` may have more items than
  * the message uses.
  */
-export const say = (key: MessageKey, values: readonly string[]): string =>
+export const message = (key: MessageKey, values: readonly string[]): string =>
   translate(key, values.map(isolate));
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;

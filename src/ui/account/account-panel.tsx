@@ -35,7 +35,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
   const request = useRequest();
   const check = useRequest();
   const isAdding = useSignal(onFold !== undefined);
-  const leaving = useSignal<AccountCard | null>(null);
+  const signingOut = useSignal<AccountCard | null>(null);
   const refused = useSignal<AccountCard | null>(null);
   /**
    * The stage at which the connection check started. Its findings are hidden at any other stage.
@@ -67,7 +67,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           isSigningIn={signIn !== null}
           onSignInAgain={() => void request.follow(store.findAgain(active))}
           onLeave={() => {
-            leaving.value = active;
+            signingOut.value = active;
           }}
           onExamine={examine}
         />
@@ -83,7 +83,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           hasActive={active !== null}
           onSwitch={({ id }) => void request.follow(store.switchTo(id))}
           onLeave={(account) => {
-            leaving.value = account;
+            signingOut.value = account;
           }}
         />
       )}
@@ -124,16 +124,16 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           }}
         />
       )}
-      {leaving.value && (
+      {signingOut.value && (
         <SignOutDialog
           store={store}
-          account={leaving.value}
+          account={signingOut.value}
           onClose={() => {
-            leaving.value = null;
+            signingOut.value = null;
           }}
           onDone={(isTaken) => {
-            refused.value = isTaken ? null : leaving.value;
-            leaving.value = null;
+            refused.value = isTaken ? null : signingOut.value;
+            signingOut.value = null;
           }}
         />
       )}
@@ -182,18 +182,18 @@ export function PendingRevocations({ bases, refusedBy }: PendingRevocationsProps
   return (
     <>
       {bases.map((base) => (
-        <Note key={base} base={base} words={t('accountUntoldYet', nameOfServer(base))} />
+        <Note key={base} base={base} text={t('accountUntoldYet', nameOfServer(base))} />
       ))}
-      {refusedBy !== null && <Note base={refusedBy} words={t('accountUntold')} />}
+      {refusedBy !== null && <Note base={refusedBy} text={t('accountUntold')} />}
     </>
   );
 }
 
-function Note({ base, words }: { readonly base: string; readonly words: string }): JSX.Element {
+function Note({ base, text }: { readonly base: string; readonly text: string }): JSX.Element {
   return (
     <p class="account-warning" role="status">
       <span>
-        {words}{' '}
+        {text}{' '}
         <a href={profilePage(base)} target="_blank" rel="noreferrer">
           {t('signInTokenPage')}
         </a>

@@ -56,7 +56,7 @@ export interface AccountStore {
   /**
    * Wakes the background, which the browser may have stopped, so that it polls for the device code.
    */
-  poke(): void;
+  keepAwake(): void;
   /** Cancels the sign-in that is under way. */
   cancel(): Promise<void>;
 
@@ -119,18 +119,18 @@ export function createAccountStore(source: AccountSource, storage: Storage): Acc
    * Marks the library mirror as unknown before a request that may change the active library,
    * because this page may be closed when the change happens.
    */
-  const changing = <T>(order: () => Promise<T>): Promise<T> => {
+  const changing = <T>(action: () => Promise<T>): Promise<T> => {
     activeLibrary.write(undefined);
-    return order();
+    return action();
   };
 
   /** Requests the origins in the click handler and then runs the action. */
   const withOrigins = async (
     address: string,
-    order: (allowed: readonly string[]) => Promise<RequestResult>,
+    action: (allowed: readonly string[]) => Promise<RequestResult>,
   ): Promise<RequestResult> => {
-    const asked = await source.askForOrigins(address);
-    return asked.ok ? order(asked.value) : { ok: true, value: asked.error };
+    const granted = await source.askForOrigins(address);
+    return granted.ok ? action(granted.value) : { ok: true, value: granted.error };
   };
 
   return {
@@ -147,7 +147,7 @@ export function createAccountStore(source: AccountSource, storage: Storage): Acc
       withOrigins(companion.value ?? '', (allowed) =>
         changing(() => source.signInToCompanion(allowed)),
       ),
-    poke: () => void source.pokeSignIn(),
+    keepAwake: () => void source.pokeSignIn(),
     async cancel() {
       await source.cancelSignIn();
     },

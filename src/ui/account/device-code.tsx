@@ -17,11 +17,11 @@ const QrCode = deferred(async () => (await import('./qr-code')).QrCode);
  * The interval at which the background is kept awake. Browsers stop it after 30 s without a
  * message.
  */
-const POKE_MS = 5 * SECOND_MS;
+const KEEP_AWAKE_MS = 5 * SECOND_MS;
 
 interface DeviceCodeProps {
   readonly signIn: Extract<SignInState, { kind: 'device' }>;
-  readonly store: Pick<AccountStore, 'poke'>;
+  readonly store: Pick<AccountStore, 'keepAwake'>;
   readonly isNew: boolean;
   readonly onCancel: () => void;
 }
@@ -30,8 +30,8 @@ interface DeviceCodeProps {
 export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps): JSX.Element {
   const { code, page, pageWithCode, expiresAt } = signIn;
   useEffect(() => {
-    const poking = setInterval(() => store.poke(), POKE_MS);
-    return () => clearInterval(poking);
+    const timer = setInterval(() => store.keepAwake(), KEEP_AWAKE_MS);
+    return () => clearInterval(timer);
   }, [store]);
   return (
     <Step title={t('signInCode')} isNew={isNew}>

@@ -9,7 +9,7 @@ import { reportOf, type Say } from '../../service/account/doctor-findings';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { Icon, type IconShapes } from '../components/icon';
-import { type PlainKey, plural, say, t } from '../strings';
+import { message, type PlainKey, plural, t } from '../strings';
 import { nameOfServer } from './account-cards';
 import type { AccountStore, Examination } from './account-store';
 import { type AccountRequest, ProblemNote } from './use-request';
@@ -70,8 +70,8 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
  * first in place.
  */
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
-  const saying = new Map(findings.toReversed().map((finding) => [finding.key, finding]));
-  return findings.filter((finding) => saying.get(finding.key) === finding);
+  const first = new Map(findings.toReversed().map((finding) => [finding.key, finding]));
+  return findings.filter((finding) => first.get(finding.key) === finding);
 }
 
 function summaryOf({ findings }: Examination): string {
@@ -149,7 +149,7 @@ const isKind = (value: string): value is ServiceErrorKind => Object.hasOwn(KINDS
 
 /** Returns the text of a finding or of its advice. */
 export const findingText: Say = (key, values) =>
-  say(
+  message(
     key,
     WITH_KIND.has(key) ? values.map((value) => (isKind(value) ? t(KINDS[value]) : value)) : values,
   );

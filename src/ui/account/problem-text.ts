@@ -1,7 +1,7 @@
 import { type BackgroundFailure, SECOND_MS } from '../../domain';
 import type { Problem, ProblemKind, Way } from '../../service';
 import { BACKGROUND_FAILURES } from '../messages';
-import { type MessageKey, type PlainKey, plural, say, t } from '../strings';
+import { type MessageKey, message, type PlainKey, plural, t } from '../strings';
 
 /** A form field that a problem is about. */
 export type TypedField = 'address' | 'headers' | 'password' | 'token';
@@ -16,7 +16,7 @@ export interface ProblemText {
   /** null where `happened` contains the advice. */
   readonly advice: string | null;
   /** The server's or the browser's own message. null when it adds nothing. */
-  readonly said: string | null;
+  readonly quote: string | null;
   readonly field: TypedField | null;
   /** The way to sign in that should be tried next. null when any may work. */
   readonly instead: Way | null;
@@ -111,10 +111,10 @@ export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
   // Browsers hide the target of a redirect.
   const key = kind === 'moved' && detail === '' ? 'problemMoved' : happened;
   return {
-    happened: say(key, [detail]),
+    happened: message(key, [detail]),
     meaning: field === null ? t('problemUnchanged') : null,
     advice: waitMs === null ? (advice ? t(advice) : null) : waitOf(waitMs),
-    said: isQuoted && detail !== '' ? t('problemSaid', detail) : null,
+    quote: isQuoted && detail !== '' ? t('problemSaid', detail) : null,
     field,
     instead,
   };
@@ -127,7 +127,7 @@ export const failureText = ({ kind }: BackgroundFailure): ProblemText => ({
   happened: t(BACKGROUND_FAILURES[kind]),
   meaning: null,
   advice: null,
-  said: null,
+  quote: null,
   field: null,
   instead: null,
 });

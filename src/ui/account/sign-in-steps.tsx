@@ -73,7 +73,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
 
 interface WaitingStepProps {
   readonly signIn: Extract<SignInState, { kind: 'window' | 'checking' }>;
-  readonly store: Pick<AccountStore, 'poke'>;
+  readonly store: Pick<AccountStore, 'keepAwake'>;
   readonly isNew: boolean;
   readonly onCancel: () => void;
 }
@@ -92,7 +92,7 @@ export function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps
         </p>
       )}
       {paused ? (
-        <TryAgain until={paused.notBefore} onAsk={store.poke} onCancel={onCancel} />
+        <TryAgain until={paused.notBefore} onAsk={store.keepAwake} onCancel={onCancel} />
       ) : (
         <p class="account-buttons">
           <Button onClick={onCancel}>{t('actionCancel')}</Button>

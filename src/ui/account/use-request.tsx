@@ -43,7 +43,7 @@ interface ProblemNoteProps {
 
 /** Says what failed, what it means for the data and what to do. Screen readers announce it. */
 export function ProblemNote({ problem, id }: ProblemNoteProps): JSX.Element {
-  const { happened, meaning, advice, said } = problem;
+  const { happened, meaning, advice, quote } = problem;
   return (
     <div class="problem" role="alert" id={id}>
       <Icon shapes={warningIcon} />
@@ -51,7 +51,7 @@ export function ProblemNote({ problem, id }: ProblemNoteProps): JSX.Element {
         <p class="problem-title">{happened}</p>
         {meaning && <p>{meaning}</p>}
         {advice && <p>{advice}</p>}
-        {said && <p class="problem-quote">{said}</p>}
+        {quote && <p class="problem-quote">{quote}</p>}
       </div>
     </div>
   );

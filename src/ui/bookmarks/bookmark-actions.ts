@@ -33,7 +33,7 @@ export interface BookmarkActions {
 interface ActionDeps {
   readonly library: Promise<Library>;
   readonly background: Pick<Background, 'libraryChanged'>;
-  readonly toasts: Pick<ToastStore, 'say' | 'alarm' | 'offerUndo'>;
+  readonly toasts: Pick<ToastStore, 'show' | 'showError' | 'offerUndo'>;
   readonly pending: PendingActions;
 }
 
@@ -52,7 +52,7 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
     try {
       const written = await carryOut((await library).bookmarks, action);
       if (written.ok) void background.libraryChanged();
-      else toasts.alarm(t(LIBRARY_ERRORS[written.error.kind]));
+      else toasts.showError(t(LIBRARY_ERRORS[written.error.kind]));
       return written;
     } finally {
       pending.remove(action);
@@ -96,11 +96,11 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
     },
     async restore(target) {
       const restored = await restoreQuietly(target);
-      if (restored.ok) toasts.say(t('toastRestored', target.title), target.id);
+      if (restored.ok) toasts.show(t('toastRestored', target.title), target.id);
     },
     async purge(target) {
       const purged = await act({ kind: 'purge', id: target.id });
-      if (purged.ok) toasts.say(t('toastPurged', target.title), target.id);
+      if (purged.ok) toasts.show(t('toastPurged', target.title), target.id);
     },
   };
 }

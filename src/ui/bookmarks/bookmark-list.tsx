@@ -157,20 +157,20 @@ export function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
     return () => observer.disconnect();
   }, []);
 
-  const granted = useRef(cursor.focusRequests.peek());
-  const wish = cursor.focusRequests.value;
+  const handled = useRef(cursor.focusRequests.peek());
+  const requested = cursor.focusRequests.value;
   // After each render, because the requested row may only have been rendered now.
   useLayoutEffect(() => {
     const element = scroller.current;
     const row = list.rows.peek()?.[cursor.position.peek()];
-    if (granted.current === wish || !element) return;
+    if (handled.current === requested || !element) return;
     if (row) {
       bringIntoView(element, cursor.position.peek());
       updateWindow();
     }
     const link = row && element.querySelector<HTMLElement>(`[data-id="${row.id}"] a`);
     link?.focus({ preventScroll: true });
-    if (link || !row) granted.current = wish;
+    if (link || !row) handled.current = requested;
   });
 
   return { scroller, drawn, updateWindow };

@@ -60,10 +60,10 @@ export function listKeys(
   // The first press only focuses the current row. Without focus, the user does not see which row an
   // action would affect.
   const isShown = () => cursor.focused.value !== null;
-  const onCurrent = (verb: (typeof commands)[keyof typeof commands]) => () => {
+  const onCurrent = (command: (typeof commands)[keyof typeof commands]) => () => {
     const row = list.rows.value?.[cursor.position.value];
     if (row === undefined) return;
-    if (isShown()) verb(row.id);
+    if (isShown()) command(row.id);
     else cursor.moveTo(cursor.position.value);
   };
   const step = (by: number) => () => cursor.moveTo(cursor.position.value + (isShown() ? by : 0));

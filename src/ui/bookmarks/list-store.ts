@@ -58,11 +58,11 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
     const read = rows.value?.length ?? 0;
     if (!hasMore.value) return read;
     const { view, label } = choice.value;
-    const promised =
+    const expected =
       label === null
         ? counts.value?.[view]
         : labels?.value.find(({ name }) => name === label)?.count;
-    return Math.max(read, promised ?? 0);
+    return Math.max(read, expected ?? 0);
   });
 
   function follow(opened: Library, createChain: typeof createPageChain): void {

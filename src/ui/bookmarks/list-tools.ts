@@ -45,7 +45,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
     dialogs,
     openDraft(urlKey) {
       const mirror = createDraftMirror(draftStorage, account, urlKey);
-      const onError = () => toasts.alarm(t('draftNotKept'));
+      const onError = () => toasts.showError(t('draftNotKept'));
       return createDraftStore({ library, mirror, onError }, urlKey);
     },
   };
@@ -94,7 +94,7 @@ export interface RowCommands {
 interface RowCommandDeps {
   readonly list: Pick<ListStore, 'rows' | 'libraryRow'>;
   readonly actions: BookmarkActions;
-  readonly toasts: Pick<ToastStore, 'alarm'>;
+  readonly toasts: Pick<ToastStore, 'showError'>;
   readonly dialogs: Pick<DialogStore, 'show'>;
   readonly read: (id: BookmarkId) => void;
 }
@@ -109,7 +109,7 @@ export function createRowCommands({
   const onLibraryRow = (act: (row: ListRow) => void) => (id: BookmarkId) => {
     void list.libraryRow(id).then((row) => {
       if (row) act(row);
-      else toasts.alarm(t('errorGone'));
+      else toasts.showError(t('errorGone'));
     });
   };
   // Acts before the library has opened: the action would be lost if the page closed first.

@@ -52,7 +52,7 @@ export function createPageChain(
   const rows = signal<readonly ListRow[] | null>(null);
   const hasMore = signal(true);
   const links: Link[] = [{ after: null, page: null, stop: null }];
-  let wanted = { start: 0, end: 1 };
+  let visible = { start: 0, end: 1 };
 
   function watch(link: Link): void {
     link.stop?.();
@@ -70,12 +70,12 @@ export function createPageChain(
   function receive(link: Link, page: BookmarkPage): void {
     link.page = page;
     const at = links.indexOf(link);
-    const follower = links[at + 1];
+    const nextLink = links[at + 1];
     if (page.next === null) {
       for (const gone of links.splice(at + 1)) unwatch(gone);
-    } else if (follower && !isSameCursor(follower.after, page.next)) {
-      follower.after = page.next;
-      if (follower.stop) watch(follower);
+    } else if (nextLink && !isSameCursor(nextLink.after, page.next)) {
+      nextLink.after = page.next;
+      if (nextLink.stop) watch(nextLink);
     }
     publish();
     follow();
@@ -94,14 +94,14 @@ export function createPageChain(
     let position = 0;
     for (const [at, link] of links.entries()) {
       const end = position + (link.page?.rows.length ?? pageSize);
-      const isNear = position < wanted.end + MARGIN_ROWS && end > wanted.start - MARGIN_ROWS;
+      const isNear = position < visible.end + MARGIN_ROWS && end > visible.start - MARGIN_ROWS;
       const isLive = link.stop !== null;
       if ((isNear || at === 0 || link.page === null) && !isLive) watch(link);
       else if (!isNear && at !== 0 && link.page !== null && isLive) unwatch(link);
       position = end;
     }
     const last = links.at(-1);
-    if (last?.page?.next && position < wanted.end + MARGIN_ROWS) {
+    if (last?.page?.next && position < visible.end + MARGIN_ROWS) {
       const link: Link = { after: last.page.next, page: null, stop: null };
       links.push(link);
       watch(link);
@@ -113,7 +113,7 @@ export function createPageChain(
     rows,
     hasMore,
     reveal(start, end) {
-      wanted = { start, end };
+      visible = { start, end };
       follow();
     },
     dispose() {

@@ -8,7 +8,7 @@ import { plural, t } from '../strings';
 export interface KeepImagesDeps {
   readonly background: Pick<Background, 'fetchImages'>;
   readonly imageAccess: ImageAccess;
-  readonly toasts: Pick<ToastStore, 'say' | 'alarm'>;
+  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
 }
 
 /**
@@ -21,12 +21,12 @@ export async function keepAllImages(
   id: BookmarkId,
 ): Promise<void> {
   const about = `images of ${id}`;
-  if (!imageAccess.isAllowed.value && !(await imageAccess.ask())) {
-    toasts.say(t('imagesDeclined'), about);
+  if (!imageAccess.isAllowed.value && !(await imageAccess.request())) {
+    toasts.show(t('imagesDeclined'), about);
     return;
   }
   const fetched = await background.fetchImages(id);
-  if (!fetched.ok) toasts.alarm(t(BACKGROUND_FAILURES[fetched.error.kind]), about);
-  else if (fetched.value === 0) toasts.say(t('imagesNoMore'), about);
-  else toasts.say(plural('imagesFetched', fetched.value), about);
+  if (!fetched.ok) toasts.showError(t(BACKGROUND_FAILURES[fetched.error.kind]), about);
+  else if (fetched.value === 0) toasts.show(t('imagesNoMore'), about);
+  else toasts.show(plural('imagesFetched', fetched.value), about);
 }

@@ -26,9 +26,9 @@ export type Subject = string | null;
 export interface ToastStore {
   /** Oldest first. */
   readonly toasts: ReadonlySignal<readonly Toast[]>;
-  say(message: string, about?: Subject): void;
+  show(message: string, about?: Subject): void;
   /** Shows an error for as long as an undo is offered. */
-  alarm(message: string, about?: Subject): void;
+  showError(message: string, about?: Subject): void;
   /**
    * Shows a message with *Undo* for `UNDO_MS`. The message that it covers reappears after an undo.
    */
@@ -73,14 +73,14 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
     );
   }
 
-  function show(said: Pick<Entry, 'message' | 'isAlarm' | 'takeBack' | 'about'>): void {
-    const { isAlarm, takeBack, about } = said;
+  function add(toast: Pick<Entry, 'message' | 'isAlarm' | 'takeBack' | 'about'>): void {
+    const { isAlarm, takeBack, about } = toast;
     // An action that can be undone leads back to the earlier message. Any other makes that message
     // wrong.
     if (takeBack === null) removeAllAbout(about);
     lastId += 1;
     const shownForMs = isAlarm || takeBack ? UNDO_MS : WORD_MS;
-    const entry = { ...said, id: lastId, canUndo: takeBack !== null, shownForMs };
+    const entry = { ...toast, id: lastId, canUndo: takeBack !== null, shownForMs };
     entries.value = [...entries.value, entry];
     start(entry);
   }
@@ -91,20 +91,20 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
     void undone?.takeBack?.();
   }
 
-  const say = (message: string, about: Subject = null) =>
-    show({ message, isAlarm: false, takeBack: null, about });
+  const show = (message: string, about: Subject = null) =>
+    add({ message, isAlarm: false, takeBack: null, about });
 
   return {
     toasts: computed(() => entries.value.filter(isNewestAboutIt)),
-    say,
-    alarm: (message, about = null) => show({ message, isAlarm: true, takeBack: null, about }),
+    show,
+    showError: (message, about = null) => add({ message, isAlarm: true, takeBack: null, about }),
     offerUndo: (message, takeBack, about = null) =>
-      show({ message, isAlarm: false, takeBack, about }),
+      add({ message, isAlarm: false, takeBack, about }),
     undo,
     undoLast() {
       const last = entries.value.findLast((entry) => entry.canUndo);
       if (last) undo(last.id);
-      else say(t('toastNothingToUndo'));
+      else show(t('toastNothingToUndo'));
     },
     dismiss(id) {
       const about = entries.value.find((entry) => entry.id === id)?.about ?? null;

@@ -51,16 +51,16 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
   const canUndo = signal(false);
   let stopUndoClock = () => {};
   let stopSlowClock = () => {};
-  let question = 0;
+  let requestCount = 0;
 
   async function follow(answer: Promise<Result<PageState, BackgroundFailure>>) {
-    question += 1;
-    const asked = question;
+    requestCount += 1;
+    const request = requestCount;
     stopSlowClock = later(() => {
       if (page.value.kind === 'asking') page.value = { ...page.value, isSlow: true };
     }, SLOW_MS);
     const described = await answer;
-    if (asked !== question) return;
+    if (request !== requestCount) return;
     stopSlowClock();
     batch(() => {
       page.value = described.ok
@@ -123,7 +123,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
       void follow(background.saveAddress());
     },
     dispose() {
-      question += 1;
+      requestCount += 1;
       stopUndoClock();
       stopSlowClock();
       stopFollowing();

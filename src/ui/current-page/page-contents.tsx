@@ -28,22 +28,22 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
   useEffect(() => model.dispose, [model]);
   const { current, sheets } = model;
   const bookmark = current.bookmark.value;
-  const words = pageText(current.page.value, bookmark, current.canUndo.value);
+  const text = pageText(current.page.value, bookmark, current.canUndo.value);
   const isReportedBelow = isReportedByList(current.page.value, listModel);
   const canUndo = current.canUndo.value && bookmark?.trashedAt === null;
   const sheet = sheets.sheet.value;
   const imagesDropped =
     bookmark?.trashedAt === null ? (current.report.value?.imagesDropped ?? 0) : 0;
   const title = (
-    <p class="page-title" dir="auto" title={words.title}>
-      {words.title}
+    <p class="page-title" dir="auto" title={text.title}>
+      {text.title}
     </p>
   );
-  const note = !isReportedBelow && <p class="page-note">{words.note}</p>;
+  const note = !isReportedBelow && <p class="page-note">{text.note}</p>;
   const choices = !isReportedBelow && <PageChoices model={model} />;
   return (
     <>
-      <div class="page-status" data-tone={words.tone}>
+      <div class="page-status" data-tone={text.tone}>
         <p role="status">
           {imagesDropped > 0 ? (
             <Button
@@ -51,10 +51,10 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
               isExpanded={sheet === 'report'}
               onClick={() => sheets.toggle('report')}
             >
-              {plural('statusImagesDropped', imagesDropped, words.status)}
+              {plural('statusImagesDropped', imagesDropped, text.status)}
             </Button>
           ) : (
-            words.status
+            text.status
           )}
         </p>
         {canUndo && (
@@ -63,7 +63,7 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
           </Button>
         )}
       </div>
-      {words.isSentence ? (
+      {text.isSentence ? (
         <>
           <div class="page-line">
             {title}

@@ -34,7 +34,7 @@ export function DuplicatesPage(props: DuplicatesPageProps): JSX.Element | null {
       const made = createDuplicatesStore({ duplicates, background, toasts: tools.toasts });
       left.signal.addEventListener('abort', made.dispose);
       store.value = made;
-      void made.look();
+      void made.start();
     });
     return () => left.abort();
   }, [library, background, tools, store]);
@@ -56,29 +56,29 @@ export function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.
     <div class="duplicates-search">
       {/* Progress is not announced: each announcement would interrupt the previous one. */}
       <p role="status" tabIndex={-1} class="duplicates-state">
-        {search.kind !== 'looking' && <Outcome store={store} />}
+        {search.kind !== 'searching' && <Outcome store={store} />}
       </p>
-      {search.kind === 'looking' && (
+      {search.kind === 'searching' && (
         <p class="duplicates-progress">
           <progress
             aria-label={t('duplicatesLooking')}
             max={Math.max(1, search.all)}
-            value={search.looked}
+            value={search.checked}
           />
           <span>
-            {t('duplicatesLooked', formatNumber(search.looked), formatNumber(search.all))}
+            {t('duplicatesLooked', formatNumber(search.checked), formatNumber(search.all))}
           </span>
         </p>
       )}
       {store.groups.value.length > 0 && <p class="hint">{t('duplicatesHint')}</p>}
-      {search.kind !== 'looking' && (
+      {search.kind !== 'searching' && (
         <p class="duplicates-buttons">
           {sure > 0 && (
             <Button look="primary" isDisabled={isBusy} onClick={() => void store.joinSure()}>
               {plural('duplicatesJoinSure', sure)}
             </Button>
           )}
-          <Button isDisabled={isBusy} onClick={() => void store.look()}>
+          <Button isDisabled={isBusy} onClick={() => void store.start()}>
             {t('duplicatesLookAgain')}
           </Button>
         </p>
@@ -91,9 +91,9 @@ function Outcome({ store }: { readonly store: DuplicatesStore }): JSX.Element | 
   const search = store.search.value;
   const { length } = store.groups.value;
   if (search.kind === 'failed') return <>{t(LIBRARY_ERRORS[search.error.kind])}</>;
-  if (search.kind === 'looking') return null;
+  if (search.kind === 'searching') return null;
   if (length > 0) return <>{plural('duplicatesFound', length)}</>;
-  return <>{plural('duplicatesNone', search.looked)}</>;
+  return <>{plural('duplicatesNone', search.checked)}</>;
 }
 
 /** Groups per page. *Show more* adds another page. */

@@ -9,8 +9,8 @@ import { keeping, othersOf, type ShownGroup, shownGroups, without } from './show
 
 /** The progress of the search. */
 export type SearchState =
-  | { readonly kind: 'looking'; readonly looked: number; readonly all: number }
-  | { readonly kind: 'done'; readonly looked: number }
+  | { readonly kind: 'searching'; readonly checked: number; readonly all: number }
+  | { readonly kind: 'done'; readonly checked: number }
   | { readonly kind: 'failed'; readonly error: LibraryError };
 
 /** The groups of possible duplicates and the actions on them. */
@@ -22,7 +22,7 @@ export interface DuplicatesStore {
   readonly sureCount: ReadonlySignal<number>;
   /** True while something is being written. */
   readonly isBusy: ReadonlySignal<boolean>;
-  look(): Promise<void>;
+  start(): Promise<void>;
   keep(group: ShownGroup, id: BookmarkId): void;
   join(group: ShownGroup): Promise<void>;
   joinSure(): Promise<void>;
@@ -34,7 +34,7 @@ export interface DuplicatesStore {
 interface DuplicatesDeps {
   readonly duplicates: DuplicateRepository;
   readonly background: Pick<Background, 'libraryChanged'>;
-  readonly toasts: Pick<ToastStore, 'alarm' | 'offerUndo'>;
+  readonly toasts: Pick<ToastStore, 'showError' | 'offerUndo'>;
 }
 
 /** The number of groups in one transaction, which also copies articles. */
@@ -45,27 +45,27 @@ const countOthers = (joined: readonly Joined[]): number =>
 
 export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
   const { duplicates, background, toasts } = deps;
-  const search = signal<SearchState>({ kind: 'looking', looked: 0, all: 0 });
+  const search = signal<SearchState>({ kind: 'searching', checked: 0, all: 0 });
   const groups = signal<readonly ShownGroup[]>([]);
   const writing = signal(0);
-  let given = new AbortController();
+  let searching = new AbortController();
 
-  async function look(): Promise<void> {
-    given.abort();
-    given = new AbortController();
-    const { signal: until } = given;
-    let looked = 0;
-    search.value = { kind: 'looking', looked, all: 0 };
+  async function start(): Promise<void> {
+    searching.abort();
+    searching = new AbortController();
+    const { signal: until } = searching;
+    let checked = 0;
+    search.value = { kind: 'searching', checked, all: 0 };
     groups.value = [];
     const onProgress = (now: number, all: number) => {
-      looked = now;
-      if (!until.aborted) search.value = { kind: 'looking', looked, all };
+      checked = now;
+      if (!until.aborted) search.value = { kind: 'searching', checked, all };
     };
     const found = await duplicates.find({ onProgress, signal: until });
     if (until.aborted) return;
     if (found.ok) {
       groups.value = shownGroups(found.value);
-      search.value = { kind: 'done', looked };
+      search.value = { kind: 'done', checked };
     } else if (found.error.kind !== 'aborted') {
       search.value = { kind: 'failed', error: found.error };
     }
@@ -82,7 +82,7 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
 
   /** `isHalfDone` is true when part of the request was written. */
   const alarm = ({ kind }: LibraryError, isHalfDone = false) =>
-    toasts.alarm(t(isHalfDone && kind === 'quota' ? 'errorQuotaHalf' : LIBRARY_ERRORS[kind]));
+    toasts.showError(t(isHalfDone && kind === 'quota' ? 'errorQuotaHalf' : LIBRARY_ERRORS[kind]));
 
   /** Joins the groups in batches. Shows one *Undo* for all of them, and an error for the rest. */
   async function joinAll(joinings: readonly Joining[]): Promise<void> {
@@ -120,15 +120,15 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
     let end = joined.length;
     while (end > 0 && problem === null) {
       const start = Math.max(0, end - JOINED_AT_ONCE);
-      const taken = await duplicates.takeBack(joined.slice(start, end));
-      if (taken.ok) for (const id of taken.value) deleted.add(id);
-      if (taken.ok) end = start;
-      else problem = taken.error;
+      const undone = await duplicates.takeBack(joined.slice(start, end));
+      if (undone.ok) for (const id of undone.value) deleted.add(id);
+      if (undone.ok) end = start;
+      else problem = undone.error;
     }
     const back = joined.slice(end);
     if (back.length > 0) void background.libraryChanged();
     putBack(before, new Set(back.map(({ before: { id } }) => id)), deleted);
-    if (deleted.size > 0) toasts.alarm(plural('duplicatesDeleted', deleted.size));
+    if (deleted.size > 0) toasts.showError(plural('duplicatesDeleted', deleted.size));
     if (problem === null) return;
     alarm(problem, back.length > 0);
     const rest = joined.slice(0, end);
@@ -159,7 +159,7 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
     groups: computed(() => groups.value),
     sureCount: computed(() => groups.value.reduce((count, { sure }) => count + sure.length, 0)),
     isBusy: computed(() => writing.value > 0),
-    look,
+    start,
     keep(group, id) {
       groups.value = groups.value.map((each) =>
         each.key === group.key ? keeping(each, id) : each,
@@ -188,6 +188,6 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
         else alarm(forgotten.error);
       });
     },
-    dispose: () => given.abort(),
+    dispose: () => searching.abort(),
   };
 }

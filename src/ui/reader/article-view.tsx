@@ -4,7 +4,7 @@ import type { Article, Bookmark } from '../../domain';
 import type { AssetRepository, Dispose } from '../../library';
 import { buildArticle, findTarget, inPageFragment } from './article-body';
 import { createArticleImages, drawPlaceholder } from './article-images';
-import { keepPlace, type PlaceTracker, type PlaceTrackerOptions } from './place-tracker';
+import { type PlaceTracker, type PlaceTrackerOptions, trackPlace } from './place-tracker';
 
 interface ArticleViewProps extends Omit<MountArticleOptions, 'article' | 'bookmark'> {
   readonly article: Article;
@@ -71,7 +71,7 @@ export function mountArticle(root: HTMLElement, options: MountArticleOptions): M
   let wanted: Article['images'] | null = null;
   const resized = new ResizeObserver(() => {
     makeScrollersFocusable(root);
-    tracker?.hold();
+    tracker?.reposition();
   });
 
   async function updateImages(next: Article['images']): Promise<void> {
@@ -90,7 +90,7 @@ export function mountArticle(root: HTMLElement, options: MountArticleOptions): M
   function show(): void {
     if (tracker !== null) return;
     root.replaceChildren(body);
-    tracker = keepPlace({
+    tracker = trackPlace({
       ...options,
       root,
       start: { anchor: bookmark.readAnchor, progress: bookmark.readProgress },

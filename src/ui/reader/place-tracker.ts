@@ -35,7 +35,7 @@ export interface PlaceTracker {
    * Call it when the article's size has changed (fonts, images, settings, window). Scrolls to the
    * same text again.
    */
-  hold(): void;
+  reposition(): void;
   /**
    * Call it when the page is hidden or about to close. Writes the current place and stops the
    * timers.
@@ -56,7 +56,7 @@ interface Spot {
 }
 
 /** Scrolls to the stored place, then watches scrolling and keeps the place up to date. */
-export function keepPlace(options: PlaceTrackerOptions): PlaceTracker {
+export function trackPlace(options: PlaceTrackerOptions): PlaceTracker {
   const { root, viewport } = options;
   let kept = options.start;
   let keptBlock = findAnchor(root, kept.anchor);
@@ -81,7 +81,7 @@ export function keepPlace(options: PlaceTrackerOptions): PlaceTracker {
   }
 
   /** The user has scrolled: the spot is now at the top of the screen. */
-  function look(): void {
+  function observe(): void {
     const { top } = viewport.screen();
     const block = blockAt(blocksOf(root), top + LINE_SLACK_PX);
     spot = block && spotIn(block, top);
@@ -130,11 +130,11 @@ export function keepPlace(options: PlaceTrackerOptions): PlaceTracker {
 
   function settle(): void {
     isMoving = false;
-    look();
+    observe();
   }
 
   show();
-  look();
+  observe();
   const stopWatching = viewport.onScroll(() => {
     isMoving = true;
     hasScrolled = true;
@@ -144,7 +144,7 @@ export function keepPlace(options: PlaceTrackerOptions): PlaceTracker {
   });
 
   return {
-    hold() {
+    reposition() {
       show();
       if (!isMoving) measure();
     },
@@ -153,7 +153,7 @@ export function keepPlace(options: PlaceTrackerOptions): PlaceTracker {
       clearTimeout(restTimer);
       write();
     },
-    resume: look,
+    resume: observe,
     dispose() {
       stopWatching();
       for (const timer of [settleTimer, restTimer, writeTimer]) clearTimeout(timer);

@@ -14,7 +14,7 @@ export type ReaderState =
 
 export interface ReaderStore {
   readonly state: ReadonlySignal<ReaderState>;
-  keepPlace(place: ReadingPlace): Promise<void>;
+  savePlace(place: ReadingPlace): Promise<void>;
   dispose: Dispose;
 }
 
@@ -37,7 +37,7 @@ export function createReaderStore(
 
   return {
     state: computed(() => stateOf(bookmark.value, article.value)),
-    async keepPlace({ progress, anchor }) {
+    async savePlace({ progress, anchor }) {
       const kept = await library.bookmarks.edit(id, { readProgress: progress, readAnchor: anchor });
       // Reported once, not at every screen. A bookmark that is gone has its own view.
       if (!kept.ok && kept.error.kind !== 'not-found' && !hasFailed) onFailed(kept.error);

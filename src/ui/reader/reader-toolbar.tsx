@@ -83,15 +83,15 @@ interface OriginalLinkProps {
 export function OriginalLink({ bookmark, look, children }: OriginalLinkProps): JSX.Element | null {
   const href = openableUrl(bookmark);
   if (href === null) return null;
-  const words = t('readerOpenOriginal');
+  const label = t('readerOpenOriginal');
   return look === 'icon' ? (
     <a
       class="icon-button"
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      title={words}
-      aria-label={words}
+      title={label}
+      aria-label={label}
     >
       {children}
     </a>
@@ -103,7 +103,7 @@ export function OriginalLink({ bookmark, look, children }: OriginalLinkProps): J
       target="_blank"
       rel="noopener noreferrer"
     >
-      {words}
+      {label}
     </a>
   );
 }

@@ -37,7 +37,9 @@ export function Reader(props: ReaderProps): JSX.Element | null {
   const { library, toasts } = deps;
   const store = useMemo(
     () =>
-      createReaderStore(library, bookmarkId, ({ kind }) => toasts.alarm(t(LIBRARY_ERRORS[kind]))),
+      createReaderStore(library, bookmarkId, ({ kind }) =>
+        toasts.showError(t(LIBRARY_ERRORS[kind])),
+      ),
     [library, bookmarkId, toasts],
   );
   useEffect(() => store.dispose, [store]);
@@ -48,14 +50,14 @@ export function Reader(props: ReaderProps): JSX.Element | null {
     case 'gone':
       return <ReaderGone onBack={props.onBack} />;
     case 'ready':
-      return <OpenReader key={bookmarkId} {...props} {...state} keepPlace={store.keepPlace} />;
+      return <OpenReader key={bookmarkId} {...props} {...state} savePlace={store.savePlace} />;
   }
 }
 
 interface OpenReaderProps extends ReaderProps {
   readonly bookmark: Bookmark;
   readonly article: Article | null;
-  keepPlace(place: ReadingPlace): Promise<void>;
+  savePlace(place: ReadingPlace): Promise<void>;
 }
 
 /** The reader with its bookmark loaded. */
@@ -127,7 +129,7 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
             bookmark={bookmark}
             assets={deps.library.assets}
             viewport={viewport}
-            save={(place) => void props.keepPlace(place)}
+            save={(place) => void props.savePlace(place)}
             onProgress={setProgress}
             onKeepImages={() => void keepAllImages(deps, bookmark.id)}
           />
@@ -206,7 +208,7 @@ export interface ReaderDeps {
   readonly settings: SettingsStore;
   readonly imageAccess: ImageAccess;
   readonly actions: BookmarkActions;
-  readonly toasts: Pick<ToastStore, 'say' | 'alarm'>;
+  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
 }
 
 export interface ReaderProps {

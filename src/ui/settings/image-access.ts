@@ -11,9 +11,9 @@ export interface ImageAccess {
    * Shows the browser's permission request. Resolves to false when the user declines. Call it in a
    * click handler before any `await`: browsers refuse the request otherwise.
    */
-  ask(): Promise<boolean>;
+  request(): Promise<boolean>;
   /** Gives the access back. */
-  takeBack(): Promise<void>;
+  revoke(): Promise<void>;
 }
 
 /** The browser's permission, which the entrypoint provides. */
@@ -34,8 +34,8 @@ export function createImageAccess(permission: ImagePermission): ImageAccess {
   void permission.has().then(take);
   return {
     isAllowed: computed(() => isAllowed.value),
-    ask: () => permission.request(),
-    async takeBack() {
+    request: () => permission.request(),
+    async revoke() {
       await permission.remove();
     },
   };

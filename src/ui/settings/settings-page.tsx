@@ -158,13 +158,13 @@ export function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAcce
         <>
           <p>{t('optionsImagesWhy')}</p>
           {/* Browsers show the permission request in a click handler only. */}
-          <Button onClick={() => void imageAccess.ask()}>{t('imagesKeepAll')}</Button>
+          <Button onClick={() => void imageAccess.request()}>{t('imagesKeepAll')}</Button>
         </>
       )}
       {isAllowed && (
         <>
           <p class="options-state">{t('optionsImagesAllowed')}</p>
-          <Button onClick={() => void imageAccess.takeBack()}>{t('optionsImagesTakeBack')}</Button>
+          <Button onClick={() => void imageAccess.revoke()}>{t('optionsImagesTakeBack')}</Button>
         </>
       )}
     </Section>

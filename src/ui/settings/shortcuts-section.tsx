@@ -10,13 +10,13 @@ export function ShortcutsSection({ shortcuts }: { readonly shortcuts: Shortcuts 
   const [rows, setRows] = useState<readonly Shortcut[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const { change } = shortcuts;
-  const look = () => void shortcuts.list().then(setRows);
+  const readShortcuts = () => void shortcuts.list().then(setRows);
 
   useEffect(() => {
-    look();
+    readShortcuts();
     // Chromium changes them in another page, so they may be new when this page gets the focus.
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    window.addEventListener('focus', readShortcuts);
+    return () => window.removeEventListener('focus', readShortcuts);
   }, [shortcuts]);
 
   return (
@@ -32,7 +32,7 @@ export function ShortcutsSection({ shortcuts }: { readonly shortcuts: Shortcuts 
                   onSet={async (keys) => {
                     const set = await change.set(row.name, keys);
                     setFailure(set.ok ? null : set.error);
-                    look();
+                    readShortcuts();
                   }}
                 />
               ) : (

@@ -32,13 +32,13 @@ export function StorageSection({ library }: StorageSectionProps): JSX.Element {
 function Storage({ library }: { readonly library: Library }): JSX.Element {
   const [state, setState] = useState<StorageState | null>(null);
   const [counts, setCounts] = useState<Counts | null>(null);
-  const look = () => void library.storage.state().then(setState);
-  useEffect(look, [library]);
+  const readState = () => void library.storage.state().then(setState);
+  useEffect(readState, [library]);
   useEffect(() => library.bookmarks.watchCounts(setCounts), [library]);
 
-  async function ask(): Promise<void> {
+  async function requestPersistence(): Promise<void> {
     await library.storage.askToPersist({ again: true });
-    look();
+    readState();
   }
 
   return (
@@ -52,13 +52,15 @@ function Storage({ library }: { readonly library: Library }): JSX.Element {
       <p>
         <a href="/library.html#/duplicates">{t('duplicatesOpen')}</a>
       </p>
-      {state && <Room state={state} />}
-      {state && <Promised isPromised={state.persisted} onAsk={() => void ask()} />}
+      {state && <SpaceUsed state={state} />}
+      {state && (
+        <Persistence isPersisted={state.persisted} onRequest={() => void requestPersistence()} />
+      )}
     </>
   );
 }
 
-function Room({ state }: { readonly state: StorageState }): JSX.Element | null {
+function SpaceUsed({ state }: { readonly state: StorageState }): JSX.Element | null {
   const { usedBytes, quotaBytes, isLow } = state;
   if (usedBytes === null) return null;
   const used = formatBytes(usedBytes);
@@ -78,17 +80,17 @@ function Room({ state }: { readonly state: StorageState }): JSX.Element | null {
   );
 }
 
-interface PromisedProps {
-  readonly isPromised: boolean | null;
-  readonly onAsk: () => void;
+interface PersistenceProps {
+  readonly isPersisted: boolean | null;
+  readonly onRequest: () => void;
 }
 
-function Promised({ isPromised, onAsk }: PromisedProps): JSX.Element {
-  if (isPromised) return <p class="options-state">{t('optionsPersisted')}</p>;
+function Persistence({ isPersisted, onRequest }: PersistenceProps): JSX.Element {
+  if (isPersisted) return <p class="options-state">{t('optionsPersisted')}</p>;
   return (
     <>
-      <p>{t(isPromised === null ? 'optionsNeverAsked' : 'optionsNotPersisted')}</p>
-      <Button onClick={onAsk}>{t('optionsAskToPersist')}</Button>
+      <p>{t(isPersisted === null ? 'optionsNeverAsked' : 'optionsNotPersisted')}</p>
+      <Button onClick={onRequest}>{t('optionsAskToPersist')}</Button>
     </>
   );
 }

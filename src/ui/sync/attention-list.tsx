@@ -51,7 +51,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
             key={row.seq}
             intent={intentText(row)}
             refusal={row.refusal ?? null}
-            onDecide={(verb) => void settle(decisions[verb](row.bookmarkId))}
+            onDecide={(action) => void settle(decisions[action](row.bookmarkId))}
           >
             <a href={hrefOf(row.bookmarkId)}>
               <bdi>{titles.get(row.bookmarkId) ?? t('journalGone')}</bdi>
@@ -63,7 +63,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
             key={row.id}
             intent={collectionIntentText(row)}
             refusal={row.refusal}
-            onDecide={(verb) => void settle(decisions.collections[verb](row.id))}
+            onDecide={(action) => void settle(decisions.collections[action](row.id))}
           >
             <p>{t('journalCollection', row.name)}</p>
           </AttentionItem>
@@ -76,7 +76,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
 }
 
 /** The three actions for a refused change. */
-export type Verb = keyof Decisions['collections'];
+export type AttentionAction = keyof Decisions['collections'];
 
 interface AttentionItemProps {
   /** The bookmark or collection. */
@@ -84,7 +84,7 @@ interface AttentionItemProps {
   /** Describes the change that was sent. */
   readonly intent: string;
   readonly refusal: Refusal | null;
-  readonly onDecide: (verb: Verb) => void;
+  readonly onDecide: (action: AttentionAction) => void;
 }
 
 /** Shows one refused change with its reason and three actions. */

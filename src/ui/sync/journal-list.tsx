@@ -24,7 +24,7 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
   const id = useId();
   const limit = useSignal(PAGE);
   const shown = useSignal<ShownJournal | null>(null);
-  const taken = useSignal<{ readonly id: number; readonly words: string } | null>(null);
+  const reverted = useSignal<{ readonly id: number; readonly text: string } | null>(null);
   const wanted = limit.value;
   useEffect(
     () =>
@@ -36,8 +36,8 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
 
   const takeBack = async (row: JournalRow) => {
     const done = await decisions.takeBack(row);
-    const words = done.ok ? t('journalTakenBack') : t(LIBRARY_ERRORS[done.error.kind]);
-    taken.value = { id: row.id, words };
+    const text = done.ok ? t('journalTakenBack') : t(LIBRARY_ERRORS[done.error.kind]);
+    reverted.value = { id: row.id, text };
   };
   if (shown.value === null) return null;
   const { rows, titles } = shown.value;
@@ -57,7 +57,7 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
             titles={titles}
             hrefOf={hrefOf}
             onTakeBack={() => void takeBack(row)}
-            outcome={taken.value?.id === row.id ? taken.value.words : ''}
+            outcome={reverted.value?.id === row.id ? reverted.value.text : ''}
           />
         ))}
       </ul>
@@ -93,9 +93,9 @@ export function JournalItem(props: JournalItemProps): JSX.Element {
         {kindText(row)}
       </p>
       <Subject {...props} />
-      {changeTexts(row).map((words) => (
-        <p key={words} class="hint">
-          {words}
+      {changeTexts(row).map((text) => (
+        <p key={text} class="hint">
+          {text}
         </p>
       ))}
       {canTakeBack(row) && (

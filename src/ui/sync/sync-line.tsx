@@ -50,15 +50,15 @@ function Line({ store, href, isLocalOnly }: LineProps): JSX.Element | null {
   const syncAccount = store.syncAccount.value;
   if (status === null || syncAccount === null || syncAccount === 'nobody') return null;
   const { text, tone } = syncStatusText(status, syncAccount, now, store.settings.value?.isPaused);
-  const isAsked = store.isAsked.value;
+  const isSyncing = store.isSyncing.value;
   const isAllowed = status.stop?.kind !== 'not-allowed';
   return (
     <div class="sync-line" data-tone={tone}>
       <a href={href} title={t('syncOpen')}>
-        {isAsked ? t('syncBusy') : isLocalOnly && tone === 'quiet' ? t('syncHereOnly') : text}
+        {isSyncing ? t('syncBusy') : isLocalOnly && tone === 'quiet' ? t('syncHereOnly') : text}
       </a>
       {syncAccount === 'signed-in' && !isAllowed && (
-        <Button isDisabled={isAsked} onClick={store.allow}>
+        <Button isDisabled={isSyncing} onClick={store.allow}>
           {t('syncAllow')}
         </Button>
       )}
@@ -66,7 +66,7 @@ function Line({ store, href, isLocalOnly }: LineProps): JSX.Element | null {
         <IconButton
           label={t('syncNow')}
           icon={syncIcon}
-          isDisabled={isAsked}
+          isDisabled={isSyncing}
           onClick={store.syncNow}
         />
       )}

@@ -59,7 +59,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
   return (
     <Frame>
       <p class="sync-state" data-tone={tone} role="status">
-        {store.isAsked.value ? t('syncBusy') : text}
+        {store.isSyncing.value ? t('syncBusy') : text}
       </p>
       {stop?.kind === 'refused' && stop.detail && <p class="hint">{stop.detail}</p>}
       <p>
@@ -67,7 +67,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
           <Button
             // An open question has the primary buttons.
             look={stop?.kind === 'server-lost-data' ? 'plain' : 'primary'}
-            isDisabled={store.isAsked.value}
+            isDisabled={store.isSyncing.value}
             onClick={isAllowed ? store.syncNow : store.allow}
           >
             {t(isAllowed ? 'syncNow' : 'syncAllow')}

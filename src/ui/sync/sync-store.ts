@@ -20,7 +20,7 @@ export interface SyncStore {
    */
   readonly status: ReadonlySignal<SyncStatus | null>;
   /** True while a sync that this page requested is running. */
-  readonly isAsked: ReadonlySignal<boolean>;
+  readonly isSyncing: ReadonlySignal<boolean>;
   /** null until they have been read. */
   readonly settings: ReadonlySignal<SyncSettings | null>;
   syncNow(): void;
@@ -56,7 +56,7 @@ export function createSyncStore(
   const syncAccount = signal<SyncAccount | null>(null);
   const status = signal<SyncStatus | null>(null);
   const settings = signal<SyncSettings | null>(null);
-  const asked = signal(0);
+  const running = signal(0);
   let isFollowed = false;
   const follow = async () => {
     if (isFollowed) return;
@@ -74,9 +74,9 @@ export function createSyncStore(
     settings.value = next;
   });
   const syncNow = async () => {
-    asked.value += 1;
+    running.value += 1;
     await background.syncNow();
-    asked.value -= 1;
+    running.value -= 1;
   };
   return {
     syncAccount: computed(() => syncAccount.value),
@@ -85,7 +85,7 @@ export function createSyncStore(
       const isOnDemand = settings.value?.articles === 'none';
       return isOnDemand && status.value ? { ...status.value, articlesWanted: 0 } : status.value;
     }),
-    isAsked: computed(() => asked.value > 0),
+    isSyncing: computed(() => running.value > 0),
     settings: computed(() => settings.value),
     syncNow,
     async allow() {

@@ -82,32 +82,32 @@ function Step({ icon, title, children }: StepProps): JSX.Element {
 /** Offers to sign in to a server. The form appears on demand. */
 export function WelcomeAccount({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
   const id = useId();
-  const isAsked = useSignal(false);
+  const isFormOpen = useSignal(false);
   const status = accounts.status.value;
   const isSignedIn =
     status?.accounts.some(({ id, signedOutAt }) => id === status.active && signedOutAt === null) ??
     false;
-  const isBegun = status !== null && (status.signIn !== null || status.accounts.length > 0);
+  const hasStarted = status !== null && (status.signIn !== null || status.accounts.length > 0);
   return (
     <section class="welcome-account" aria-labelledby={id}>
       <h2 id={id}>{t('welcomeServer')}</h2>
       <p>{t(isSignedIn ? 'welcomeServerDone' : 'welcomeServerText')}</p>
-      {isAsked.value && (
+      {isFormOpen.value && (
         <AccountPanel
           store={accounts}
           onFold={() => {
-            isAsked.value = false;
+            isFormOpen.value = false;
           }}
         />
       )}
-      {!isAsked.value && isBegun && <AccountPanel store={accounts} />}
-      {!isAsked.value && !isBegun && (
+      {!isFormOpen.value && hasStarted && <AccountPanel store={accounts} />}
+      {!isFormOpen.value && !hasStarted && (
         <>
           <CompanionOffer store={accounts} />
           <p>
             <Button
               onClick={() => {
-                isAsked.value = true;
+                isFormOpen.value = true;
               }}
             >
               {t('welcomeSignIn')}

@@ -166,7 +166,7 @@ describe('the page of the server', () => {
     );
     expect(await seriousFindings(container)).toEqual([]);
     click('Try again');
-    expect(store.poke).toHaveBeenCalledOnce();
+    expect(store.keepAwake).toHaveBeenCalledOnce();
     click('Cancel');
     expect(store.cancel).toHaveBeenCalledOnce();
   });
@@ -187,7 +187,7 @@ describe('the page of the server', () => {
     expect(screen.queryByRole('timer')).toBeNull();
     expect(again.disabled).toBe(false);
     click('Try again');
-    expect(store.poke).toHaveBeenCalledOnce();
+    expect(store.keepAwake).toHaveBeenCalledOnce();
     vi.useRealTimers();
   });
 
@@ -248,14 +248,14 @@ describe('the code for another device', () => {
     const timer = screen.getByRole('timer');
     expect(timer.textContent).toBe('The code is valid for another 1:01.');
     await pass(10_000);
-    expect(store.poke).toHaveBeenCalledTimes(2);
+    expect(store.keepAwake).toHaveBeenCalledTimes(2);
     expect(timer.textContent).toBe('The code is valid for another 0:51.');
     await pass(52_000);
     expect(timer.textContent).toBe('The code has expired.');
     unmount();
-    store.poke.mockClear();
+    store.keepAwake.mockClear();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(store.poke).not.toHaveBeenCalled();
+    expect(store.keepAwake).not.toHaveBeenCalled();
     vi.useRealTimers();
   });
 });

@@ -81,7 +81,7 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
     findAgain: vi.fn<AccountStore['findAgain']>(async () => ok(null)),
     signIn: vi.fn<AccountStore['signIn']>(async () => ok(null)),
     signInToCompanion: vi.fn<AccountStore['signInToCompanion']>(async () => ok(null)),
-    poke: vi.fn(),
+    keepAwake: vi.fn(),
     cancel: vi.fn(async () => {}),
     switchTo: vi.fn<AccountStore['switchTo']>(async () => ok(null)),
     countUnsent: vi.fn<AccountStore['countUnsent']>(async () => ok(0)),

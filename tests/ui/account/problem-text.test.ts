@@ -25,14 +25,14 @@ describe('the text of a problem', () => {
     expect(text.happened).toMatch(happened);
     expect(text.meaning).toBe(UNTOUCHED);
     expect(text.advice).toMatch(advice);
-    expect(text.said).toBeNull();
+    expect(text.quote).toBeNull();
   });
 
   it.each<ProblemKind>(['refused', 'not-granted', 'no-window', 'client-not-accepted'])(
     'quotes the server or the browser for %s',
     (kind) => {
-      expect(problemText(problem(kind, 'no such thing')).said).toMatch(/no such thing/);
-      expect(problemText(problem(kind)).said).toBeNull();
+      expect(problemText(problem(kind, 'no such thing')).quote).toMatch(/no such thing/);
+      expect(problemText(problem(kind)).quote).toBeNull();
     },
   );
 

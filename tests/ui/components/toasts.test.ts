@@ -12,9 +12,9 @@ function openStore() {
 describe('the toast store', () => {
   it('shows the newest message about a subject, and those about other subjects', () => {
     const { store, shown } = openStore();
-    store.say('Not allowed', 'images of b1');
-    store.say('Restored b2', 'b2');
-    store.say('One image is kept', 'images of b1');
+    store.show('Not allowed', 'images of b1');
+    store.show('Restored b2', 'b2');
+    store.show('One image is kept', 'images of b1');
     expect(shown()).toEqual(['Restored b2', 'One image is kept']);
   });
 
@@ -37,7 +37,7 @@ describe('the toast store', () => {
     const { store, shown } = openStore();
     const restore = vi.fn(async () => {});
     store.offerUndo('Deleted', restore, 'b1');
-    store.say('Restored', 'b1');
+    store.show('Restored', 'b1');
     store.undoLast();
     expect(restore).not.toHaveBeenCalled();
     expect(shown()).toEqual(['Restored', expect.any(String)]);
@@ -54,8 +54,8 @@ describe('the toast store', () => {
 
   it('shows messages without a subject side by side', () => {
     const { store, shown } = openStore();
-    store.say('One');
-    store.alarm('Two');
+    store.show('One');
+    store.showError('Two');
     expect(shown()).toEqual(['One', 'Two']);
   });
 });

@@ -98,17 +98,17 @@ describe('the page of duplicates', () => {
 
   it('cancels the search when the page is left', async () => {
     const { library } = await libraryWithDuplicates();
-    let given: AbortSignal | undefined;
+    let passed: AbortSignal | undefined;
     openDuplicates(library, (real) => ({
       ...real,
       find(search) {
-        given = search?.signal;
+        passed = search?.signal;
         return new Promise(() => {});
       },
     }));
-    await waitFor(() => expect(given?.aborted).toBe(false));
+    await waitFor(() => expect(passed?.aborted).toBe(false));
     cleanup();
-    await waitFor(() => expect(given?.aborted).toBe(true));
+    await waitFor(() => expect(passed?.aborted).toBe(true));
   });
 
   it('reports a failure of the library, and can search again', async () => {

@@ -50,7 +50,7 @@ async function openLibraryPage(hash: string) {
     snapshots: createSnapshotStore(memoryStorage(), null),
     settings: async () => memorySettings(),
     sync: async () => fakeSync({ waiting: 2 }),
-    imageAccess: { isAllowed: signal(false), ask: async () => false, takeBack: async () => {} },
+    imageAccess: { isAllowed: signal(false), request: async () => false, revoke: async () => {} },
     later: schedule,
     window,
   });

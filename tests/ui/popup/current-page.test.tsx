@@ -224,6 +224,17 @@ describe('the current page', () => {
     expect(openTab.mock.calls).toEqual([['library.html#/unread'], ['options.html']]);
   });
 
+  it('opens the settings from the account menu', async () => {
+    const { openTab } = await openPopup();
+    const button = await screen.findByRole('button', { name: 'Account' });
+    const menu = document.getElementById(button.getAttribute('popovertarget') ?? '')!;
+    expect(menu.textContent).toBe('');
+    // Browsers fire this event when the button is pressed. jsdom has no popovers and keeps it hidden.
+    fireEvent(menu, new Event('toggle'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in', hidden: true }));
+    expect(openTab).toHaveBeenCalledExactlyOnceWith('options.html');
+  });
+
   it.each(['Labels', 'Edit details', 'What was captured'])(
     'has no serious accessibility findings with %s open',
     async (name) => {

@@ -90,8 +90,8 @@ export async function openPopup(parts: PopupParts = {}) {
   };
   const imageAccess = {
     isAllowed: signal<boolean | null>(false),
-    ask: vi.fn(async () => true),
-    takeBack: vi.fn(async () => {}),
+    request: vi.fn(async () => true),
+    revoke: vi.fn(async () => {}),
   };
   const openTab = vi.fn();
   const storage = parts.storage ?? memoryStorage();

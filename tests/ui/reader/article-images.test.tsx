@@ -148,7 +148,7 @@ describe('Keep all images', () => {
   it('requests the access, and then fetches the missing images', async () => {
     const { deps, bookmark } = await openWith('not-readable');
     press();
-    expect(deps.imageAccess.ask).toHaveBeenCalledOnce();
+    expect(deps.imageAccess.request).toHaveBeenCalledOnce();
     await waitFor(() => expect(deps.background.fetchImages).toHaveBeenCalledWith(bookmark.id));
     await waitFor(() =>
       expect(deps.toasts.toasts.value.at(-1)?.message).toBe('2 more images are kept.'),
@@ -161,12 +161,12 @@ describe('Keep all images', () => {
     await openWith('not-readable', deps);
     press();
     await waitFor(() => expect(deps.background.fetchImages).toHaveBeenCalled());
-    expect(deps.imageAccess.ask).not.toHaveBeenCalled();
+    expect(deps.imageAccess.request).not.toHaveBeenCalled();
   });
 
   it('fetches nothing when the user declines', async () => {
     const deps = await readerDeps();
-    deps.imageAccess.ask.mockResolvedValue(false);
+    deps.imageAccess.request.mockResolvedValue(false);
     await openWith('not-readable', deps);
     press();
     await waitFor(() => expect(deps.toasts.toasts.value).toHaveLength(1));

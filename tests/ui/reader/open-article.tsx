@@ -35,7 +35,11 @@ export async function readerDeps() {
     pokeSync: vi.fn(async () => {}),
   };
   const toasts = createToastStore();
-  const imageAccess = { isAllowed, ask: vi.fn(async () => true), takeBack: vi.fn(async () => {}) };
+  const imageAccess = {
+    isAllowed,
+    request: vi.fn(async () => true),
+    revoke: vi.fn(async () => {}),
+  };
   const actions = createBookmarkActions({
     library: Promise.resolve(library),
     background,

@@ -1,6 +1,6 @@
 import { act, cleanup } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepPlace, type PlaceTracker } from '../../../src/ui/reader/place-tracker';
+import { type PlaceTracker, trackPlace } from '../../../src/ui/reader/place-tracker';
 import {
   REST_IN_FINISHED_MS,
   REST_MS,
@@ -30,7 +30,7 @@ function lay(heightPx: number): void {
 
 function open(start: ReadingPlace = readingPlace('', 0)): PlaceTracker {
   const viewport = windowViewport(window, () => 0);
-  tracker = keepPlace({ root, viewport, start, save, onProgress });
+  tracker = trackPlace({ root, viewport, start, save, onProgress });
   vi.advanceTimersByTime(1000);
   return tracker;
 }
@@ -139,9 +139,9 @@ describe('the place in an article', () => {
 
   it('is not the end when the article grows soon after it was opened', () => {
     lay(10);
-    const { hold } = open();
+    const { reposition } = open();
     lay(100);
-    hold();
+    reposition();
     vi.advanceTimersByTime(10 * REST_MS);
     expect(save).not.toHaveBeenCalled();
   });
@@ -154,29 +154,29 @@ describe('the place in an article', () => {
   });
 
   it('stays at the same line of the text when fonts or images change the layout', () => {
-    const { hold } = open();
+    const { reposition } = open();
     readTo(1050);
     lay(180);
-    hold();
+    reposition();
     expect(layout.scrollTop).toBe(10 * 180 + 90);
   });
 
   it('stays there through several changes, for example while the text size grows step by step', () => {
-    const { hold } = open();
+    const { reposition } = open();
     readTo(1050);
     for (const height of [110, 120, 130, 140]) {
       lay(height);
-      hold();
+      reposition();
       vi.advanceTimersByTime(50);
     }
     expect(layout.scrollTop).toBe(10 * 140 + 70);
   });
 
   it('does not interrupt scrolling when the layout changes', () => {
-    const { hold } = open(readingPlace(nth(11), 29));
+    const { reposition } = open(readingPlace(nth(11), 29));
     layout.scrollTo(1300);
     lay(180);
-    hold();
+    reposition();
     expect(layout.scrollTop).toBe(1300);
   });
 });

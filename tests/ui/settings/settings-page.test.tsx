@@ -19,7 +19,7 @@ const disk = {
 const keys = new Map<string, string>();
 const list = async (): Promise<Shortcut[]> => [...keys].map(([name, k]) => ({ name, keys: k }));
 const isAllowed = signal<boolean | null>(false);
-const imageAccess = { isAllowed, ask: vi.fn(async () => true), takeBack: vi.fn(async () => {}) };
+const imageAccess = { isAllowed, request: vi.fn(async () => true), revoke: vi.fn(async () => {}) };
 const browserPage = {
   kind: 'browser-page',
   address: 'chrome://extensions/shortcuts',
@@ -100,7 +100,7 @@ describe('Images', () => {
     await open();
     expect(screen.getByText(/Your browser will ask you/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
-    expect(imageAccess.ask).toHaveBeenCalledOnce();
+    expect(imageAccess.request).toHaveBeenCalledOnce();
   });
 
   it('revokes the access once it is granted', async () => {
@@ -109,7 +109,7 @@ describe('Images', () => {
       isAllowed.value = true;
     });
     fireEvent.click(screen.getByRole('button', { name: 'Take the permission back' }));
-    expect(imageAccess.takeBack).toHaveBeenCalledOnce();
+    expect(imageAccess.revoke).toHaveBeenCalledOnce();
   });
 
   it('offers nothing before the browser has reported the permission', async () => {

@@ -17,7 +17,7 @@ export const fakeSync = (
 ) => ({
   syncAccount: signal<SyncAccount | null>(syncAccount),
   status: signal<SyncStatus | null>({ ...STATUS, ...status }),
-  isAsked: signal(false),
+  isSyncing: signal(false),
   settings: signal<SyncSettings | null>(DEFAULT_SYNC_SETTINGS),
   syncNow: vi.fn(),
   allow: vi.fn(),

@@ -35,7 +35,7 @@ describe('the status line', () => {
     const { store } = openLine();
     fireEvent.click(await screen.findByRole('button', { name: 'Sync now' }));
     expect(store.syncNow).toHaveBeenCalledTimes(1);
-    store.isAsked.value = true;
+    store.isSyncing.value = true;
     await screen.findByRole('link', { name: 'Syncing…' });
     expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
   });

@@ -95,12 +95,12 @@ describe('the sync store', () => {
     const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
     store.syncNow();
     store.syncNow();
-    expect(store.isAsked.value).toBe(true);
+    expect(store.isSyncing.value).toBe(true);
     ends[0]?.();
     await Promise.resolve();
-    expect(store.isAsked.value).toBe(true);
+    expect(store.isSyncing.value).toBe(true);
     ends[1]?.();
-    await vi.waitFor(() => expect(store.isAsked.value).toBe(false));
+    await vi.waitFor(() => expect(store.isSyncing.value).toBe(false));
   });
 
   it.each([true, false])('syncs only when access to the server was granted (%s)', async (given) => {

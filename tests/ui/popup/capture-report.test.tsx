@@ -57,14 +57,14 @@ describe('the capture report', () => {
     screen.getByText(/Your browser will ask you/);
     fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
     // Within the click: browsers refuse the request later.
-    expect(imageAccess.ask).toHaveBeenCalledOnce();
+    expect(imageAccess.request).toHaveBeenCalledOnce();
     await screen.findByText('2 more images are kept.');
     expect(background.fetchImages).toHaveBeenCalledOnce();
   });
 
   it('changes nothing when the user declines', async () => {
     const { imageAccess, background } = await openReport();
-    imageAccess.ask.mockResolvedValue(false);
+    imageAccess.request.mockResolvedValue(false);
     fireEvent.click(screen.getByRole('button', { name: 'Keep all images' }));
     await screen.findByText('You did not allow it, so the images stay links.');
     expect(background.fetchImages).not.toHaveBeenCalled();
