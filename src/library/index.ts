@@ -1,5 +1,5 @@
-// Library: everything that is kept, in IndexedDB. The only room that opens it.
-// One transaction holds a change, its outbox entry and its index update.
+// Library: all stored data, in IndexedDB, which only this room opens. One transaction contains a
+// change, its outbox entry and its index updates.
 
 export type { ArticleRepository, Revision } from './articles/articles';
 export type {
@@ -19,7 +19,12 @@ export type { DraftRepository } from './bookmarks/drafts';
 export { changesOf, fieldsOf, newCollectionRow, UNLINKED } from './collections/collection-row';
 export type { CollectionRepository, NewCollection } from './collections/collections';
 export type * from './database/outbox-rows';
-export type { Apart, ArticleCounts, CollectionChanges, CollectionRow } from './database/rows';
+export type {
+  ArticleCounts,
+  CollectionChanges,
+  CollectionRow,
+  DistinctPair,
+} from './database/rows';
 export type { StorageRepository, StorageState } from './database/storage';
 export { type BrowserStorage, type LibraryOptions, removeLibrary } from './database/store';
 export type * from './database/sync-rows';

@@ -15,11 +15,11 @@ import { syncRepository } from './sync/repository';
 import { countUnsent, shownSync, syncStanding } from './sync/sync-status';
 
 /**
- * The library of an account, open. Start it early and don't wait for it before the first paint.
- * The error is `unavailable` when the browser gives no database or the schema is newer than ours.
+ * Opens the library of an account. Start it early and do not wait for it before the first paint.
+ * The error is `unavailable` if the browser offers no database or the schema is newer.
  *
- * Another context's upgrade closes it politely; the next use opens it again. Reads reject only
- * when the storage fails after that; writes tell it as a value.
+ * An upgrade in another context closes the connection; the next use opens it again. After that,
+ * reads reject only if the storage fails; writes return the failure as a value.
  */
 export async function openLibrary(options: LibraryOptions): Promise<Result<Library, LibraryError>> {
   const opened = await openStore(options);

@@ -12,13 +12,13 @@ import type { ShownSync } from './sync/sync-status';
 export type { Dispose, LibraryError, Written } from './database/commit';
 export type { AccountKey, Counts, Draft, LabelCount, PendingCapture } from './database/rows';
 
-/** What the server has not been told. */
+/** Changes that were not sent to the server. */
 export interface UnsentRepository {
-  /** How many changes wait. */
+  /** Returns the number of waiting changes. */
   count(): Promise<number>;
 }
 
-/** Makes a part of a library over its open database. */
+/** Creates a part of a library over its open database. */
 export type LibraryPart<T> = (store: Store) => T;
 
 export interface Library {
@@ -32,7 +32,10 @@ export interface Library {
   readonly storage: StorageRepository;
   readonly unsent: UnsentRepository;
   readonly sync: SyncStanding & SyncRepository & ShownSync;
-  /** One more part over the same connection, for a page that loads its code when it is opened. */
+  /**
+   * Creates one more part over the same connection, for a page that loads its code when it is
+   * opened.
+   */
   part<T>(make: LibraryPart<T>): T;
   close(): void;
 }

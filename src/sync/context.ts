@@ -1,9 +1,8 @@
-import type { Result, UnixMs } from '../domain';
+import { ok, type Result, type UnixMs } from '../domain';
 import type { ArticleRepository, AssetRepository, SyncRepository } from '../library';
-import type { ServiceError } from '../service';
-import type { SyncServer } from './server';
+import type { Client, Sender, ServiceError } from '../service';
 
-/** What sync needs of a library. */
+/** The parts of a library that sync uses. */
 export interface SyncedLibrary {
   readonly articles: Pick<ArticleRepository, 'get'>;
   readonly assets: Pick<AssetRepository, 'getMany'>;
@@ -16,7 +15,31 @@ export interface SyncContext {
   readonly server: SyncServer;
   readonly features: () => Promise<Result<readonly string[], ServiceError>>;
   readonly now: () => UnixMs;
-  /** From 0 up to, and without, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
+}
+
+/** The server of an account. */
+export interface SyncServer {
+  readonly client: Client;
+  /** Sends requests for the client. */
+  readonly send: Sender;
+}
+
+/**
+ * Returns a function that reads the features of the server once. A failed request is repeated at
+ * the next call.
+ */
+export function featuresOf({
+  client,
+}: SyncServer): (signal: AbortSignal) => Promise<Result<readonly string[], ServiceError>> {
+  let known: readonly string[] | null = null;
+  return async (signal) => {
+    if (known !== null) return ok(known);
+    const answer = await client.info.read({ signal });
+    if (!answer.ok) return answer;
+    known = answer.value.body.features;
+    return ok(known);
+  };
 }

@@ -1,26 +1,26 @@
 import { HOUR_MS, SECOND_MS, type UnixMs } from '../domain';
-import type { LibraryError, SyncStop } from '../library';
-import type { ServiceError } from '../service';
-import { meaningOf } from '../service';
+import type { LibraryError, Refusal, SyncStop } from '../library';
+import { meaningOf, type ServiceError } from '../service';
 
-/** Why a round ends early. */
+/** The reason why a round ends early. */
 export interface Stopped {
-  /** null: whoever started it ended it. */
+  /** null: the caller aborted the round. */
   readonly stop: SyncStop | null;
-  /** What the server asked for; null: as is thought fit. */
+  /** The delay that the server asked for; null: the caller chooses one. */
   readonly waitMs: number | null;
 }
 
 const FIRST_WAIT_MS = 5 * SECOND_MS;
+
 const LONGEST_WAIT_MS = HOUR_MS;
 
-/** How long is waited after so many failures in a row: twice as long each time, with chance in it. */
+/** Exponential back-off with jitter, in milliseconds. `random` is from 0 to 1. */
 export function backOffMs(failures: number, random: number): number {
   const longest = Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS);
   return Math.round(longest * (0.5 + random / 2));
 }
 
-/** Why no more requests are made after such an error. */
+/** Converts an error after which the round makes no more requests. */
 export const stoppedBy = (error: ServiceError): Stopped => ({
   stop: stopOf(error),
   waitMs: meaningOf(error).waitMs,
@@ -54,7 +54,7 @@ function stopOf(error: ServiceError): SyncStop | null {
   }
 }
 
-/** The earlier of two times, where there is one at all. */
+/** Returns the earlier of two times; null means none. */
 export const earlier = (a: UnixMs | null, b: UnixMs | null): UnixMs | null =>
   a === null || (b !== null && b < a) ? b : a;
 
@@ -63,7 +63,7 @@ export const stoppedByLibrary = ({ kind }: LibraryError): Stopped => ({
   waitMs: null,
 });
 
-/** What a server said against a request, for whoever looks into it. */
+/** Describes what the server refused, for diagnosis. */
 export function refusalOf(error: ServiceError): { readonly kind: string; readonly detail: string } {
   const { kind } = error;
   switch (error.kind) {
@@ -78,4 +78,39 @@ export function refusalOf(error: ServiceError): { readonly kind: string; readonl
     default:
       return { kind, detail: '' };
   }
+}
+
+/**
+ * A malformed response may be a broken connection. After this many attempts it is reported to a
+ * person.
+ */
+const MAX_MALFORMED_ATTEMPTS = 5;
+
+/** The consequence of a failed request. */
+export type Failure =
+  /** The server would refuse it again, so a person has to decide. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | {
+      readonly kind: 'later';
+      /** True if the server may have acted on it. */
+      readonly isTried: boolean;
+      /** True if only this item failed and others may succeed; otherwise the round is over. */
+      readonly isItemFailure: boolean;
+      readonly waitMs: number;
+    };
+
+/** @param attempts number of attempts so far */
+export function classifyFailure(error: ServiceError, attempts: number, random: number): Failure {
+  const { change, retry, waitMs } = meaningOf(error);
+  const isMalformed = error.kind === 'malformed' && attempts < MAX_MALFORMED_ATTEMPTS;
+  if (retry === 'never' && !isMalformed && error.kind !== 'forbidden') {
+    return { kind: 'refused', refusal: refusalOf(error) };
+  }
+  const isItemFailure = (error.kind === 'server' && error.status !== 503) || isMalformed;
+  return {
+    kind: 'later',
+    isTried: change !== 'not-made',
+    isItemFailure,
+    waitMs: isItemFailure ? (waitMs ?? backOffMs(attempts, random)) : 0,
+  };
 }

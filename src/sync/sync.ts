@@ -1,49 +1,66 @@
-import { type BookmarkId, DAY_MS, type UnixMs, unixMs } from '../domain';
+import {
+  type BookmarkId,
+  DAY_MS,
+  err,
+  MINUTE_MS,
+  type Result,
+  SECOND_MS,
+  type UnixMs,
+  unixMs,
+} from '../domain';
 import type { SyncStop } from '../library';
-import type { SyncContext, SyncedLibrary } from './context';
-import { Exchange } from './exchange';
-import { type FetchedArticle, fetchArticle } from './pull/fetch-article';
-import { type ArticlePolicy, fetchArticles } from './pull/fetch-articles';
-import { featuresOf, type SyncServer } from './server';
-import { backOffMs, type Stopped, stoppedByLibrary } from './stop';
+import { pushCollections } from './collections/push-collections';
+import { featuresOf, type SyncContext, type SyncedLibrary, type SyncServer } from './context';
+import {
+  type ArticlePolicy,
+  type FetchedArticle,
+  fetchArticle,
+  fetchArticles,
+} from './pull/fetch-articles';
+import { pull } from './pull/pull';
+import { Push } from './push/push';
+import { backOffMs, earlier, type Stopped, stoppedByLibrary } from './stop';
 
 const JOURNAL_MS = 30 * DAY_MS;
 
-/** What sync is given; it knows no browser API. */
+/** The dependencies of sync, which uses no browser API. */
 export interface SyncOptions {
   readonly library: SyncedLibrary;
   readonly server: SyncServer;
   readonly now: () => UnixMs;
-  /** From 0 up to, and without, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   /**
-   * Runs `work` while no other context of the profile does; null, and not run, when one does.
-   * In a browser: Web Locks with `ifAvailable`.
+   * Runs `work` while no other context of the profile does. Returns null without running it if
+   * another one does. In a browser: Web Locks with `ifAvailable`.
    */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T | null>;
 }
 
 export interface RoundOptions {
-  /** Whose articles come by themselves. */
+  /** The articles that are fetched without a request of a person. */
   readonly articles: ArticlePolicy;
-  /** Ends the round after the step that it is at; what is done stays done. */
+  /** Ends the round after its current step. Completed steps stay. */
   readonly signal?: AbortSignal;
 }
 
-/** How a round came out. */
+/** The result of a round. */
 export type Round =
-  /** All is pulled and pushed; `nextAt` is when something that waits may be sent. */
+  /** Everything is pulled and pushed. `nextAt` is when something that is waiting is due. */
   | { readonly kind: 'done'; readonly nextAt: UnixMs | null }
-  /** Another context is at it. */
+  /** Another context is running a round. */
   | { readonly kind: 'busy' }
-  /** `nextAt` is when to try again; null: not before a person did something. */
+  /** `nextAt` is the time of the next attempt; null: a person has to act first. */
   | { readonly kind: 'stopped'; readonly stop: SyncStop; readonly nextAt: UnixMs | null }
   | { readonly kind: 'ended' };
 
 export interface Sync {
-  /** Pulls, pushes, and fetches articles. Each step is committed: a round may be cut off anywhere. */
+  /**
+   * Pulls, pushes and fetches articles. Each step is committed, so a round may be interrupted
+   * anywhere.
+   */
   round(options: RoundOptions): Promise<Round>;
-  /** Fetches one article at once, for somebody who opened it; a round may run meanwhile. */
+  /** Fetches one article at once for a person who opened it. A round may be running. */
   fetchArticle(id: BookmarkId, signal?: AbortSignal): Promise<FetchedArticle>;
 }
 
@@ -81,7 +98,7 @@ async function runRound(context: SyncContext, articles: ArticlePolicy): Promise<
   return { kind: 'done', nextAt: dueAt };
 }
 
-/** Says why, and when it is tried again. */
+/** Records the reason and the time of the next attempt. */
 async function stopped(
   { library: { sync }, now, random }: SyncContext,
   { stop, waitMs }: Stopped,
@@ -91,7 +108,69 @@ async function stopped(
   const isPassing = stop.kind === 'offline' || stop.kind === 'server-busy';
   const wait = waitMs ?? backOffMs(failures, random());
   const retryAt = isPassing ? unixMs(now() + wait) : null;
-  // Where there is no room even for this, it is told all the same.
+  // The result is returned even if there is no space to record it.
   await sync.setMeta({ stop, retryAt, failures });
   return { kind: 'stopped', stop, nextAt: retryAt };
+}
+
+/** Changes of other devices wait at most this long while articles are fetched. */
+const PULL_AGAIN_MS = MINUTE_MS;
+
+/** By then another device that saved the same page at the same time has sent it too. */
+const LOOK_AGAIN_MS = 30 * SECOND_MS;
+
+/** The part of a round that syncs bookmarks and collections. Articles are fetched next to it. */
+export class Exchange {
+  readonly #context: SyncContext;
+  readonly #push: Push;
+  #begunAt = unixMs(0);
+  #collectionsDueAt: UnixMs | null = null;
+  #lookAgainAt: UnixMs | null = null;
+
+  constructor(context: SyncContext) {
+    this.#context = context;
+    this.#push = new Push(context);
+  }
+
+  /** The time when the next waiting change is due; null: nothing is waiting. */
+  get dueAt(): UnixMs | null {
+    return earlier(this.#lookAgainAt, earlier(this.#push.dueAt, this.#collectionsDueAt));
+  }
+
+  /** Pulls and pushes. */
+  async run(): Promise<Result<null, Stopped>> {
+    this.#begunAt = this.#context.now();
+    this.#lookAgainAt = null;
+    const pulled = await pull(this.#context);
+    if (!pulled.ok) return pulled;
+    const pushed = await this.#send();
+    if (!pushed.ok) return pushed;
+    const collected = await pushCollections(this.#context);
+    if (!collected.ok) return err(collected.error);
+    this.#collectionsDueAt = collected.value;
+    return pushed;
+  }
+
+  /**
+   * Runs while articles are fetched: sends what was queued since, and pulls again after
+   * `PULL_AGAIN_MS`.
+   */
+  async goOn(): Promise<Result<null, Stopped>> {
+    // The clock may have been set back.
+    const age = Math.abs(this.#context.now() - this.#begunAt);
+    return age < PULL_AGAIN_MS ? this.#send() : this.run();
+  }
+
+  /**
+   * Sends what is waiting. After a create it pulls again, because another device may have created
+   * the same page: by the rules of docs/sync.md this device then deletes its own or defers the
+   * other one.
+   */
+  async #send(): Promise<Result<null, Stopped>> {
+    const sent = await this.#push.send();
+    if (!sent.ok || !this.#push.takeHasCreated()) return sent;
+    this.#lookAgainAt = unixMs(this.#context.now() + LOOK_AGAIN_MS);
+    const pulled = await pull(this.#context);
+    return pulled.ok ? this.#push.send() : pulled;
+  }
 }

@@ -20,7 +20,7 @@ const PENDING = {
 
 /** Of a bookmark that is kept on this device only. */
 const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
-  ...{ bookmarkId, serverId: null, updated: null, isLoaded: true, isMadeHere: false },
+  ...{ bookmarkId, serverId: null, updated: null, isLoaded: true, isCreatedHere: false },
   article: 'none',
   version: {
     ...{ url: 'https://example.org/b', title: '', siteName: '', authors: [], published: null },
@@ -45,9 +45,9 @@ async function furnished(): Promise<TestLibrary> {
   value(await pendingCaptures.begin(PENDING));
   value(await drafts.put({ urlKey: PENDING.urlKey, title: 'Half' }));
   value(
-    await test.library.sync.decide({ ids: [KEPT, TRASHED] }, (desk) => {
-      for (const [id, article] of [[KEPT, 'wanted'] as const, [TRASHED, 'left'] as const]) {
-        desk.put({ ...desk.get(id), shadow: { ...shadowOf(id), article } });
+    await test.library.sync.transaction({ ids: [KEPT, TRASHED] }, (tx) => {
+      for (const [id, article] of [[KEPT, 'wanted'] as const, [TRASHED, 'skipped'] as const]) {
+        tx.put({ ...tx.get(id), shadow: { ...shadowOf(id), article } });
       }
     }),
   );
@@ -85,11 +85,11 @@ const WRITES: Readonly<Record<string, Attempt>> = {
   expire: ({ library, clock }) => library.storage.expire(clock.now),
   rescue: ({ library, clock }) => library.pendingCaptures.rescue(clock.now),
   'sync of a bookmark': ({ library }) =>
-    library.sync.decide({ ids: [KEPT] }, (desk) => desk.put({ ...desk.get(KEPT), shadow: null })),
-  'articles that are left on the server': ({ library }) => library.sync.leaveArticles([KEPT]),
-  'articles that are wanted after all': ({ library }) => library.sync.wantLeftArticles(),
+    library.sync.transaction({ ids: [KEPT] }, (tx) => tx.put({ ...tx.get(KEPT), shadow: null })),
+  'articles that are left on the server': ({ library }) => library.sync.skipArticles([KEPT]),
+  'articles that are wanted after all': ({ library }) => library.sync.requeueSkippedArticles(),
   'articles that came': ({ library }) =>
-    library.sync.keepArticles(
+    library.sync.storeArticles(
       new Map([[KEPT, { html: '<p>Ice</p>', images: [], icon: null, image: null }]]),
     ),
   'begin of a capture': ({ library }) =>

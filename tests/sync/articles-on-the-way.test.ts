@@ -103,7 +103,7 @@ describe('while articles come', () => {
       world.advance(MINUTE_MS);
     };
     expect(await device.round()).toMatchObject({ kind: 'done' });
-    expect(await device.tables.shadows.get(bookmarkId)).toMatchObject({ article: 'here' });
+    expect(await device.tables.shadows.get(bookmarkId)).toMatchObject({ article: 'synced' });
   });
 
   it('a collection that is made meanwhile is sent then', async () => {

@@ -177,7 +177,7 @@ describe('the newest articles that fit', () => {
   const one = async () => {
     const probe = await world.device();
     await round('all', probe);
-    return value(await probe.library.sync.heldArticles())[0]!.bytes;
+    return value(await probe.library.sync.storedArticles())[0]!.bytes;
   };
 
   it('come, and no more; more do when there is more room', async () => {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { err, ok, type Result } from '../../src/domain';
-import { eachBounded } from '../../src/sync/each-bounded';
-import { whileNextComes } from '../../src/sync/pull/while-next-comes';
+import { eachBounded } from '../../src/domain/each-bounded';
+import { pipeline } from '../../src/sync/pull/pipeline';
 
 /** What nobody listened to. */
 let unheard: unknown[];
@@ -64,7 +64,7 @@ describe('work that is done while the next comes', () => {
   }
 
   it('is over when what comes breaks', async () => {
-    const all = whileNextComes(
+    const all = pipeline(
       items(2, thrown),
       doing(() => ok(null)),
     );
@@ -78,13 +78,13 @@ describe('work that is done while the next comes', () => {
   ])('tells the error of one that throws %s, once the others are over', async (_, turns) => {
     const outcome = (n: number) => (n === 2 ? thrown() : ok(null));
     const work = doing(outcome, (n) => (n === 2 ? turns : 5));
-    await expect(whileNextComes(items(4), work)).rejects.toBe(bug);
+    await expect(pipeline(items(4), work)).rejects.toBe(bug);
     expect(over).toContain(1);
   });
 
   it('ends at the first that fails, once what was begun is over', async () => {
     const work = doing((n) => (n === 2 ? err('no room') : ok(null)));
-    expect(await whileNextComes(items(9), work)).toEqual(err('no room'));
+    expect(await pipeline(items(9), work)).toEqual(err('no room'));
     expect(over).toEqual([1, 2, 3]);
   });
 });

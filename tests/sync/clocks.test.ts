@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs } from '../../src/domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type UnixMs } from '../../src/domain';
 import { address, page, value } from '../library/library';
 import { type Device, type Fetch, seen, startWorld, type World } from './support/world';
 
@@ -129,5 +129,42 @@ describe('a clock that is set while something waits', () => {
     expect(asked).toBe(4);
     await settle([device]);
     expect(await world.bookmarks()).toMatchObject([{ title: 'Changed' }]);
+  });
+});
+
+describe('a server that lists a change late, with a time before the last change that was received', () => {
+  it.each([
+    ['an edit', 'edited'],
+    ['a deletion', 'deleted'],
+  ] as const)('does not make a device miss %s', async (_, change) => {
+    let hiddenId: string | null = null;
+    const device = await world.device({
+      through: (fetch) => async (input, init) => {
+        const request = new Request(input, init);
+        const answer = await fetch(request);
+        const isList = request.method === 'GET' && request.url.includes('/bookmarks/sync');
+        if (!isList || hiddenId === null) return answer;
+        const changes: { id: string }[] = await answer.json();
+        return Response.json(changes.filter(({ id }) => id !== hiddenId));
+      },
+    });
+    await save(device, URL_A, 'A');
+    await save(device, URL_B, 'B');
+    await settle([device]);
+    const infos = await world.bookmarks();
+    const idOf = (title: string) => infos.find((info) => info.title === title)!.id;
+    world.advance(HOUR_MS);
+    if (change === 'edited') {
+      value(await world.client.bookmarks.update(idOf('A'), { title: 'Late' }));
+    } else value(await world.client.bookmarks.delete(idOf('A')));
+    world.advance(30 * SECOND_MS);
+    value(await world.client.bookmarks.update(idOf('B'), { title: 'On time' }));
+    hiddenId = idOf('A');
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(await shown(device)).toMatchObject([{ title: 'A' }, { title: 'On time' }]);
+    hiddenId = null;
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    const late = change === 'edited' ? [{ title: 'Late' }] : [];
+    expect(await shown(device)).toMatchObject([...late, { title: 'On time' }]);
   });
 });

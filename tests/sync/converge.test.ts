@@ -222,6 +222,28 @@ describe('two devices and a server', () => {
     expect(await other.find(URL_A)).toMatchObject({ labels: ['winter'] });
   });
 
+  it.each([
+    ['before the deletion here is sent', 0],
+    ['when the deletion here is due', HOUR_MS],
+  ])(
+    'leave a page deleted that is deleted on the server while it is in the trash here, %s',
+    async (_, waitMs) => {
+      const { id } = await save(one);
+      await settle();
+      value(await one.library.bookmarks.edit(id, { title: 'Edited', isFavourite: true }));
+      value(await one.library.bookmarks.trash([id]));
+      const [there] = await world.bookmarks();
+      value(await world.client.bookmarks.delete(there!.id));
+      world.advance(waitMs);
+      await one.round();
+      await settle();
+      expect(await world.bookmarks()).toEqual([]);
+      expect((await one.find(URL_A))!.trashedAt).not.toBeNull();
+      expect(await one.tables.outbox.count()).toBe(0);
+      expect((await other.find(URL_A))!.trashedAt).not.toBeNull();
+    },
+  );
+
   it('make one bookmark of an address that both saved', async () => {
     const [here, there] = [await save(one), await save(other, `${URL_A}#part`)];
     value(await one.library.bookmarks.edit(here.id, { addLabels: ['a'] }));

@@ -124,8 +124,8 @@ describe('a label that is renamed', () => {
         ...one.library,
         sync: {
           ...one.library.sync,
-          async decide(query, decide) {
-            const decided = await one.library.sync.decide(query, decide);
+          async transaction(query, decide) {
+            const decided = await one.library.sync.transaction(query, decide);
             value(await one.library.labels.rename('a', 'A'));
             return decided;
           },

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS, SECOND_MS } from '../../src/domain';
+import { type BookmarkId, HOUR_MS, SECOND_MS, UNDO_MS } from '../../src/domain';
 import { address, capture, value } from '../library/library';
 import { createNetwork, type Network } from './model/network';
 import { type Device, startWorld, type World } from './support/world';
@@ -12,11 +12,14 @@ let network: Network;
 let device: Device;
 /** Whether the server knows no keys. */
 let isOlder: boolean;
-/** What happens when what was made is looked for, before the server hears of it. */
+/** Runs when the device asks for the bookmark that it may have created, before the server answers. */
 let meanwhile: () => Promise<void>;
+/** Runs after the server has deleted a bookmark, before the device has the answer. */
+let whileDeleting: () => Promise<void>;
 beforeEach(async () => {
   isOlder = false;
   meanwhile = async () => {};
+  whileDeleting = async () => {};
   world = await startWorld();
   network = createNetwork(() => undefined);
   device = await world.device({
@@ -26,7 +29,10 @@ beforeEach(async () => {
         const request = new Request(input, init);
         if (isOlder) request.headers.delete('Idempotency-Key');
         if (request.url.includes('range_start')) await meanwhile();
-        return through(request);
+        const isDelete = request.method === 'DELETE';
+        const answer = await through(request);
+        if (isDelete) await whileDeleting();
+        return answer;
       };
     },
   });
@@ -120,6 +126,51 @@ describe('a page that was made on the server, which could not say so', () => {
     expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(await world.bookmarks()).toEqual([]);
     expect((await device.find(URL_A))!.trashedAt).not.toBeNull();
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
+});
+
+describe('a bookmark that is put back while its delete request is under way', () => {
+  /** Saves a bookmark, moves it to the trash and syncs; `putBack` runs during the delete request. */
+  async function deleteWhile(putBack: (id: BookmarkId) => Promise<unknown>): Promise<void> {
+    const saved = await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' }));
+    const { id } = value(saved).bookmark;
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    await world.work();
+    value(await device.library.bookmarks.trash([id]));
+    world.advance(UNDO_MS);
+    whileDeleting = async () => {
+      whileDeleting = async () => {};
+      await putBack(id);
+    };
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    world.advance(HOUR_MS);
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+  }
+
+  it.each<[string, (id: BookmarkId) => Promise<unknown>]>([
+    ['restored', async (id) => value(await device.library.bookmarks.restore([id]))],
+    [
+      'saved again',
+      async () => value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' }))),
+    ],
+  ])('is created on the server again when it is %s', async (_, putBack) => {
+    await deleteWhile(putBack);
+    const [there, ...others] = await world.bookmarks();
+    expect(others).toEqual([]);
+    expect(there).toMatchObject({ url: URL_A });
+    expect(await device.find(URL_A)).toMatchObject({ serverId: there!.id, trashedAt: null });
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
+
+  it('has the changes that were made after it was restored', async () => {
+    await deleteWhile(async (id) => {
+      value(await device.library.bookmarks.restore([id]));
+      value(await device.library.bookmarks.edit(id, { title: 'Thaw', addLabels: ['winter'] }));
+    });
+    await world.work();
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(await world.bookmarks()).toMatchObject([{ title: 'Thaw', labels: ['winter'] }]);
     expect(await device.tables.outbox.count()).toBe(0);
   });
 });

@@ -49,7 +49,7 @@ async function titles(device: Device): Promise<readonly string[]> {
 const titlesThere = async () => (await world.bookmarks()).map(({ title }) => title).sort();
 
 /** A server that was put back to yesterday: without the second bookmark, the first with its old title. */
-async function restoreYesterday(): Promise<void> {
+async function restoreYesterday(others: readonly string[] = []): Promise<void> {
   const id = await save(one, 'first');
   await settle();
   const file = join(folder, 'backup');
@@ -58,7 +58,7 @@ async function restoreYesterday(): Promise<void> {
   await save(one, 'second');
   value(await one.library.bookmarks.edit(id, { title: 'first again' }));
   await settle();
-  expect(await titlesThere()).toEqual(['first again', 'second']);
+  expect(await titlesThere()).toEqual(['first again', 'second', ...others]);
   expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
 }
 
@@ -67,6 +67,16 @@ describe('a server that was put back to yesterday', () => {
     await restoreYesterday();
     const lost = { kind: 'server-lost-data', missing: 1, older: 1, known: 2 };
     expect(await one.round()).toEqual({ kind: 'stopped', stop: lost, nextAt: null });
+    expect(await one.round()).toMatchObject({ kind: 'stopped', stop: lost });
+    expect(await titles(one)).toEqual(['first again', 'second']);
+  });
+
+  it('reports only the pages as missing that nobody deleted', async () => {
+    await save(one, 'third');
+    await restoreYesterday(['third']);
+    const third = (await world.bookmarks()).find(({ title }) => title === 'third')!;
+    value(await world.client.bookmarks.delete(third.id));
+    const lost = { kind: 'server-lost-data', missing: 1, older: 1, known: 2 };
     expect(await one.round()).toMatchObject({ kind: 'stopped', stop: lost });
     expect(await titles(one)).toEqual(['first again', 'second']);
   });
@@ -151,6 +161,34 @@ describe('a server that was put back while nobody looked', () => {
     value(await createDecisions(one.library).answerLostData('send-back'));
     await settle();
     expect(await titlesThere()).toEqual(['first, twice', 'second']);
+  });
+
+  it('does not count pages as lost that are deleted just before the full comparison', async () => {
+    let isComparing = false;
+    let beforeComparison = async () => {};
+    const device = await world.device({
+      through: (fetch) => async (input, init) => {
+        const request = new Request(input, init);
+        // The list of all changes begins in 1970.
+        isComparing ||= request.url.includes('since=1970');
+        if (request.url.includes('since=1970')) await beforeComparison();
+        return fetch(request);
+      },
+    });
+    for (let n = 0; n < 12; n += 1) await save(one, `page ${n}`);
+    await settle();
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    world.advance(8 * DAY_MS);
+    isComparing = false;
+    beforeComparison = async () => {
+      beforeComparison = async () => {};
+      for (const { id } of (await world.bookmarks()).slice(1)) {
+        value(await world.client.bookmarks.delete(id));
+      }
+    };
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(isComparing).toBe(true);
+    expect(await titles(device)).toHaveLength(1);
   });
 
   it('has lost nothing where all that is gone was deleted', async () => {

@@ -240,7 +240,7 @@ describe('pages that two devices saved offline', () => {
     world.advance(MINUTE_MS);
     expect(await one.device.round()).toMatchObject({ kind: 'done' });
     const [refused] = await one.device.tables.outbox.toArray();
-    expect(refused).toMatchObject({ intent: { kind: 'twin' }, state: 'attention' });
+    expect(refused).toMatchObject({ intent: { kind: 'recheck' }, state: 'attention' });
     value(await createDecisions(one.device.library).discard(refused!.bookmarkId));
     expect(await shown(one)).toEqual([...URLS, URLS[0]].toSorted());
     expect(await one.device.tables.outbox.toArray()).toEqual([]);

@@ -114,7 +114,7 @@ describe('a full outbox', () => {
         serverId,
         version: olderVersionOf({ ...bookmark, serverId: null, title }),
       },
-      ...{ updated: null, isLoaded: true, isMadeHere: true, article: 'none' },
+      ...{ updated: null, isLoaded: true, isCreatedHere: true, article: 'none' },
     });
     const sending = { state: 'sending', attempts: 1 };
     const edited = await made('b1', 'edited', 'Before');

@@ -27,11 +27,11 @@ describe('a pull', () => {
         return fetch(request);
       },
       library: (library) => {
-        const decide: SyncRepository['decide'] = async (query, decides) => {
-          if (query.serverIds?.length === 100) await askedAgain;
-          return library.sync.decide(query, decides);
+        const transaction: SyncRepository['transaction'] = async (scope, work) => {
+          if (scope.serverIds?.length === 100) await askedAgain;
+          return library.sync.transaction(scope, work);
         };
-        return { ...library, sync: { ...library.sync, decide } };
+        return { ...library, sync: { ...library.sync, transaction } };
       },
     });
     expect(await other.round()).toMatchObject({ kind: 'done' });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BookmarkId, DAY_MS, MINUTE_MS, SECOND_MS, UNDO_MS, unixMs } from '../../src/domain';
 import type { QueuedIntent } from '../../src/library';
 import { journalText } from '../../src/sync';
-import { isDue } from '../../src/sync/push/plan-push';
+import { isDue } from '../../src/sync/push/claim';
 import { address, page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 
@@ -256,6 +256,60 @@ describe('bookmarks from before somebody signed in', () => {
     });
     expect(await device.tables.bookmarks.count()).toBe(2);
   });
+
+  it.each([
+    { here: true, there: false, joined: false },
+    { here: false, there: true, joined: false },
+    { here: true, there: true, joined: true },
+  ])(
+    'are archived when they join only if both were: $here here, $there on the server',
+    async (one) => {
+      value(await world.client.bookmarks.create({ url: URL_A, title: 'Ice' }));
+      const serverId = (await there()).id;
+      await world.work();
+      if (one.there) await onServer(serverId, { is_archived: true });
+      const { id } = value(await device.library.bookmarks.save(page({ url: URL_A }))).bookmark;
+      if (one.here) value(await device.library.bookmarks.edit(id, { isArchived: true }));
+      await round();
+      await round();
+      expect(await device.find(URL_A)).toMatchObject({ serverId, isArchived: one.joined });
+      expect(await world.bookmarks()).toMatchObject([{ is_archived: one.joined }]);
+      expect(await device.tables.outbox.count()).toBe(0);
+    },
+  );
+});
+
+describe('two bookmarks of one address on the server', () => {
+  it.each([
+    { edited: false, other: true, joined: false },
+    { edited: true, other: false, joined: false },
+    { edited: true, other: true, joined: true },
+  ])(
+    'become one, archived only if both were, when the edited one is deleted there: $edited, $other',
+    async (one) => {
+      for (const title of ['Edited', 'Other']) {
+        value(await world.client.bookmarks.create({ url: URL_A, title }));
+      }
+      await world.work();
+      const idOf = async (title: string) =>
+        (await world.bookmarks()).find((info) => info.title === title)!.id;
+      const [edited, other] = [await idOf('Edited'), await idOf('Other')];
+      await onServer(edited, { is_archived: one.edited });
+      await onServer(other, { is_archived: one.other });
+      await round();
+      const rows = await device.tables.bookmarks.toArray();
+      const row = rows.find(({ title }) => title === 'Edited')!;
+      value(await device.library.bookmarks.edit(row.id, { addLabels: ['winter'] }));
+      value(await world.client.bookmarks.delete(edited));
+      await round();
+      await round();
+      expect(await world.bookmarks()).toMatchObject([
+        { id: other, labels: ['winter'], is_archived: one.joined },
+      ]);
+      const live = await device.tables.bookmarks.filter(({ trashedAt }) => !trashedAt).toArray();
+      expect(live).toMatchObject([{ labels: ['winter'], isArchived: one.joined }]);
+    },
+  );
 });
 
 describe('a round', () => {

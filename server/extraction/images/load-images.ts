@@ -5,8 +5,8 @@ import {
   type ImageDropReason,
   type Result,
 } from '../../../src/domain';
+import { eachBounded } from '../../../src/domain/each-bounded';
 import type { ContentRepository } from '../../storage';
-import { eachBounded } from '../each-bounded';
 import type { PageFiles } from '../files/get-files';
 import type { FileError } from '../files/page-files';
 import type { SharedReader } from '../processes/page-reader';

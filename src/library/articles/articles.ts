@@ -18,13 +18,15 @@ export interface Revision {
 export interface ArticleRepository {
   get(bookmarkId: BookmarkId): Promise<Article | null>;
   watch(bookmarkId: BookmarkId, listener: (article: Article | null) => void): Dispose;
-  /** Watches the report alone, so that a long article is not unpacked for each image that arrives. */
+  /**
+   * Watches only the report, so that a long article is not unpacked for each image that arrives.
+   */
   watchReport(bookmarkId: BookmarkId, listener: (report: CaptureReport | null) => void): Dispose;
-  /** Earlier articles of the bookmark, last replaced first. */
+  /** Returns earlier articles of the bookmark, last replaced first. */
   revisions(bookmarkId: BookmarkId): Promise<readonly Revision[]>;
   /**
-   * Puts images that were read in the page into the article, those with the same bytes once, and
-   * counts the article's report anew. Images that don't fit are dropped with reason `quota`.
+   * Adds images that were loaded in the page to the article, stores equal bytes once and updates
+   * the counts of the report. Images without space are dropped with reason `quota`.
    */
   addImages(bookmarkId: BookmarkId, images: readonly LoadedImage[]): Written<void>;
 }
@@ -56,13 +58,13 @@ export function articleRepository(store: Store): ArticleRepository {
   };
 }
 
-/** The article of a row, its body unpacked. Not inside a transaction. */
+/** Converts a row and unpacks its body. Must not run inside a transaction. */
 export async function toArticle(row: ArticleRow): Promise<Article> {
   const { bookmarkId, body, textLength, images, report, capturedAt } = row;
   return { bookmarkId, html: await unpackText(body), textLength, images, report, capturedAt };
 }
 
-/** The revision of a row, its body unpacked. Not inside a transaction. */
+/** Converts a row and unpacks its body. Must not run inside a transaction. */
 export async function toRevision(row: RevisionRow): Promise<Revision> {
   const { id, bookmarkId, replacedAt } = row;
   return { id, bookmarkId, replacedAt, article: await toArticle(row) };

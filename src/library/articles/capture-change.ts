@@ -4,7 +4,7 @@ import type { ArticleRow } from '../database/rows';
 const BLOCK_EDGES =
   /<\/?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b/gi;
 
-/** A 32-bit hash of each paragraph's text, in document order; `html` is sanitised. */
+/** Returns a 32-bit hash of each paragraph's text, in document order. `html` is sanitised. */
 export function paragraphHashes(html: string): readonly number[] {
   return html
     .split(BLOCK_EDGES)
@@ -29,7 +29,7 @@ function afterTag(text: string): string {
   return end === -1 ? '' : text.slice(end + 1);
 }
 
-/** What a new article changes; `before` is null when only the address was kept. */
+/** Describes what a new article changes. `before` is null if only the address was stored. */
 export function captureChange(
   titleBefore: string,
   titleAfter: string,
@@ -48,7 +48,7 @@ export function captureChange(
   };
 }
 
-/** How many of `hashes` are not in `others`, each counted as often as it stands there. */
+/** Counts the elements of `hashes` that are missing in `others`; duplicates count separately. */
 function countMissing(hashes: readonly number[], others: readonly number[]): number {
   const left = new Map<number, number>();
   for (const hash of others) left.set(hash, (left.get(hash) ?? 0) + 1);

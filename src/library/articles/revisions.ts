@@ -3,10 +3,10 @@ import type { ArticleRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { articleAssets, moveAssetUses } from '../images/assets';
 
-/** How many earlier articles a bookmark keeps. */
+/** Number of earlier articles that are kept per bookmark. */
 const REVISIONS_KEPT = 3;
 
-/** Keeps a replaced article, and drops the oldest beyond `REVISIONS_KEPT`. */
+/** Stores a replaced article and drops the oldest ones beyond `REVISIONS_KEPT`. */
 export async function keepRevision(
   db: LibraryDatabase,
   article: ArticleRow,
@@ -17,7 +17,7 @@ export async function keepRevision(
   await drop(db, rows.slice(REVISIONS_KEPT));
 }
 
-/** The revisions of a bookmark, last replaced first. */
+/** Returns the revisions of a bookmark, last replaced first. */
 export async function readRevisions(
   db: LibraryDatabase,
   bookmarkId: BookmarkId,
@@ -26,7 +26,7 @@ export async function readRevisions(
   return rows.reverse();
 }
 
-/** Drops at most `limit` of the articles that were replaced before `instant`; how many it did. */
+/** Drops at most `limit` articles that were replaced before `instant` and returns their number. */
 export async function dropRevisionsBefore(
   db: LibraryDatabase,
   instant: UnixMs,

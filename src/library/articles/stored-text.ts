@@ -1,11 +1,11 @@
 import type { StoredText } from '../database/rows';
 
-/** Shorter texts gain nothing that a person would notice, and cost a stream. */
+/** Compressing shorter texts saves too little to be worth a stream. */
 const COMPRESS_FROM_LENGTH = 4096;
 
 /**
- * The text as it is stored: itself below `fromLength` characters. Not inside a transaction: streams
- * outlive it.
+ * Packs a text for storage. Texts below `fromLength` characters stay as they are. Must not run
+ * inside a transaction, which would end before the stream does.
  */
 export async function packText(
   text: string,
@@ -15,13 +15,13 @@ export async function packText(
   return run(new TextEncoder().encode(text), new CompressionStream('gzip'));
 }
 
-/** The text as it was given to `packText`. Not inside a transaction. */
+/** Restores the text that was passed to `packText`. Must not run inside a transaction. */
 export async function unpackText(stored: StoredText): Promise<string> {
   if (typeof stored === 'string') return stored;
   return new TextDecoder().decode(await run(stored, new DecompressionStream('gzip')));
 }
 
-/** Without a `Blob`, each of which takes a way to another process of the browser's. */
+/** Avoids a `Blob`, because each one makes a round trip to another process of the browser. */
 async function run(
   bytes: Uint8Array<ArrayBuffer>,
   { readable, writable }: CompressionStream | DecompressionStream,

@@ -12,7 +12,7 @@ import type {
 import type { Dispose, Written } from '../database/commit';
 import type { Counts, PendingCapture } from '../database/rows';
 
-/** Where a page of a list ends. Opaque to callers. */
+/** The end of a page of a list. Opaque to callers. */
 export interface PageCursor {
   readonly sort: number;
   readonly id: BookmarkId;
@@ -20,21 +20,21 @@ export interface PageCursor {
 
 export interface BookmarkPage {
   readonly rows: readonly Bookmark[];
-  /** null when the list ends here. */
+  /** null: this is the last page. */
   readonly next: PageCursor | null;
 }
 
 export interface PageQuery {
   readonly view: View;
-  /** Only bookmarks with this label; absent for the whole view. */
+  /** Only bookmarks with this label; if absent, all of the view. */
   readonly label?: string;
   /** At most 200. */
   readonly limit: number;
-  /** null for the first page; newest first (the trash: last trashed first). */
+  /** null for the first page. Newest first; in the trash, last deleted first. */
   readonly after: PageCursor | null;
 }
 
-/** An address that is saved alone, with the reason. */
+/** An address that is saved without its page, with the reason. */
 export interface NewAddress {
   readonly kind: 'address';
   readonly url: string;
@@ -43,17 +43,17 @@ export interface NewAddress {
   readonly reason: AddressOnlyReason;
 }
 
-/** The page that is saved: what a capture gave, or the address alone. */
+/** The page to save: a capture, or only the address. */
 export type NewPage = { readonly kind: 'captured'; readonly capture: Capture } | NewAddress;
 
 export type SaveResult =
   | { readonly kind: 'created'; readonly bookmark: Bookmark }
-  /** It was there already (or in the trash, and is back): no second copy was made. */
+  /** The address was in the library or the trash; no second copy was made. */
   | { readonly kind: 'existing'; readonly bookmark: Bookmark; readonly restored: boolean }
-  /** It did not fit: the address is kept, the article is not. */
+  /** The storage had no space for the article; only the address is stored. */
   | { readonly kind: 'address-kept'; readonly bookmark: Bookmark };
 
-/** A page that comes from a file or a test, with the state it had there. */
+/** A page from a file or a test, with its state there. */
 export interface ImportedPage {
   readonly page: NewPage;
   readonly created?: UnixMs;
@@ -64,51 +64,53 @@ export interface ImportedPage {
 }
 
 export interface AddManyOptions {
-  /** Whether the bookmarks are to be made on the server: not when they come from there. */
+  /** True if the bookmarks are to be created on the server; false if they come from it. */
   readonly outbox: boolean;
 }
 
 export interface AddManyResult {
   readonly added: readonly BookmarkId[];
-  /** How many were there already, came twice, or have no address to come back to. */
+  /** Number of pages that were in the library, occurred twice or have no usable address. */
   readonly skipped: number;
 }
 
 export interface BookmarkRepository {
   get(id: BookmarkId): Promise<Bookmark | null>;
-  /** The bookmark of that address outside the trash, or else the one in the trash, or null. */
+  /**
+   * Returns the bookmark of the address: preferably one outside the trash; null if there is none.
+   */
   findByUrlKey(urlKey: UrlKey): Promise<Bookmark | null>;
   page(query: PageQuery): Promise<BookmarkPage>;
-  /** Calls back with the page now and after each change to it, from whatever context. */
+  /** Calls `listener` now and after each change of the page in any context. */
   watchPage(query: PageQuery, listener: (page: BookmarkPage) => void): Dispose;
   watch(id: BookmarkId, listener: (bookmark: Bookmark | null) => void): Dispose;
   watchCounts(listener: (counts: Counts) => void): Dispose;
 
   /**
    * Saves a page: bookmark, article and outbox entry in one transaction with strict durability.
-   * The second save of an address never makes a second copy.
+   * Saving an address again never makes a second copy.
    */
   save(page: NewPage): Written<SaveResult>;
-  /** Adds many pages in one transaction: all of them or, when they don't fit, none. */
+  /** Adds many pages in one transaction; none of them if they do not fit. */
   addMany(pages: readonly ImportedPage[], options: AddManyOptions): Written<AddManyResult>;
   /**
-   * *Capture again*: puts a new article in place of the old, which is kept as a revision. What a
-   * person edited (title, authors, site, date, labels) stays as it is. A capture without text never
-   * replaces an article (`nothing-better`).
+   * *Capture again*: replaces the article and keeps the old one as a revision. Values that a person
+   * edited (title, authors, site, date, labels) stay. A capture without text never replaces an
+   * article (`nothing-better`).
    */
   recapture(id: BookmarkId, capture: Capture): Written<CaptureChange>;
-  /** Applies a patch; the value is the patch that takes it back. */
+  /** Applies a patch and returns the patch that undoes it. */
   edit(id: BookmarkId, patch: BookmarkPatch): Written<BookmarkPatch>;
-  /** To the trash. The server may be told once `UNDO_MS` have passed. */
+  /** Moves bookmarks to the trash. The deletion is sent after `UNDO_MS` at the earliest. */
   trash(ids: readonly BookmarkId[]): Written<void>;
   restore(ids: readonly BookmarkId[]): Written<void>;
-  /** Out of the trash for good: only from the trash, only when a person asks for it. */
+  /** Deletes bookmarks in the trash for good, only when a person asks for it. */
   purge(ids: readonly BookmarkId[]): Written<void>;
 }
 
 export interface PendingCaptureRepository {
   begin(pending: Omit<PendingCapture, 'startedAt'>): Written<void>;
   end(urlKey: UrlKey): Written<void>;
-  /** Saves the addresses of captures begun before `before`, with reason `failed`. */
+  /** Saves the addresses of captures that started before `before`, with reason `failed`. */
   rescue(before: UnixMs): Written<readonly Bookmark[]>;
 }

@@ -7,7 +7,7 @@ import { readPage } from './list-page';
 import { addMany, findByUrlKey, recapture, savePage } from './save-page';
 import { purgeBookmarks, restoreBookmarks, trashBookmarks } from './trash';
 
-/** Bookmarks in the database: reading, saving, editing and the trash. */
+/** The bookmarks of a database: reads, saves, edits and the trash. */
 export function bookmarkRepository(store: Store): BookmarkRepository {
   const { db } = store;
   return {

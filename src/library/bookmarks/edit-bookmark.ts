@@ -6,11 +6,11 @@ import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
 import { queuePatches } from '../outbox/outbox';
 import { isEmptyPatch, isSameValue } from '../outbox/patches';
-import { rememberPageValues } from './page-values';
+import { keepOriginalValues } from './page-values';
 
 export const EDIT_TABLES = [...COUNTED_TABLES, 'outbox'];
 
-/** Applies a patch and keeps its intent; the value is the patch that takes it back. */
+/** Applies a patch and queues its intent. Returns the patch that undoes it. */
 export async function editBookmark(
   store: Store,
   id: BookmarkId,
@@ -25,8 +25,8 @@ export async function editBookmark(
 }
 
 /**
- * Applies to each row the patch for it, inside a transaction over `EDIT_TABLES`; the patches that
- * take it back, by bookmark. What is so already is no change.
+ * Applies the patch for each row inside a transaction over `EDIT_TABLES`. Returns the patches that
+ * undo it, by bookmark. Values that are equal already are no change.
  */
 export async function editRows(
   { db, now }: Store,
@@ -39,7 +39,7 @@ export async function editRows(
   for (const before of rows) {
     const { after, intent, inverse } = patchBookmark(before, patchFor(before));
     if (isEmptyPatch(intent)) continue;
-    const edited = toRow({ ...rememberPageValues(before, after), updated: now() });
+    const edited = toRow({ ...keepOriginalValues(before, after), updated: now() });
     changes.push({ before, after: edited });
     intents.set(before.id, intent);
     inverses.set(before.id, inverse);
@@ -49,18 +49,18 @@ export async function editRows(
   return inverses;
 }
 
-/** What a patch does to a row. */
+/** The result of applying a patch to a row. */
 export interface PatchedBookmark {
   readonly after: BookmarkRow;
   readonly intent: PatchIntent;
-  /** The patch that takes it back. */
+  /** The patch that undoes it. */
   readonly inverse: BookmarkPatch;
 }
 
-/** Applies a patch, its values put in order first. What is so already is no change. */
+/** Normalises and applies a patch. Values that are equal already are no change. */
 export function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBookmark {
   const asked = Object.entries(inOrder(row, patch)).filter(
-    // The entries are those of a PatchFields, whose fields a row has.
+    // The entries are fields of PatchFields, which every row has.
     ([field, value]) => !isSameValue(value, row[field as keyof PatchFields]),
   );
   const set: PatchFields = Object.fromEntries(asked);
@@ -84,13 +84,13 @@ export function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBo
   };
 }
 
-/** Those of `labels` that are also in `others`, in whatever case. */
+/** Returns the labels that are also in `others`, ignoring case. */
 function sharing(labels: readonly string[], others: readonly string[] = []): readonly string[] {
   const keys = new Set(normalLabels(others).map(labelKey));
   return labels.filter((name) => keys.has(labelKey(name)));
 }
 
-/** The fields a patch sets, as they are kept. */
+/** Returns the fields of a patch in the form in which they are stored. */
 function inOrder(row: BookmarkRow, patch: BookmarkPatch): PatchFields {
   const { addLabels, removeLabels, ...fields } = patch;
   const { title, siteName, authors, published, readProgress } = fields;

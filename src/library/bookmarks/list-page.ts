@@ -8,8 +8,8 @@ import type { BookmarkPage, PageCursor, PageQuery } from './bookmark-repository'
 const LONGEST_PAGE = 200;
 
 /**
- * One page of a view, newest first: one read of `limit` + 1 neighbours in the view's own index,
- * which costs the same at any depth.
+ * Reads one page of a view, newest first. It reads `limit` + 1 neighbours from the index of the
+ * view, which takes the same time at any depth.
  */
 export async function readPage(
   db: LibraryDatabase,
@@ -26,7 +26,7 @@ export async function readPage(
   return { rows: rows.map(fromRow), next: last ? cursorOf(last, view) : null };
 }
 
-/** The bookmarks of a view that come before a place in its order, oldest first. */
+/** Returns the bookmarks of a view before a position, oldest first. */
 function inView(
   db: LibraryDatabase,
   view: View,
@@ -38,21 +38,21 @@ function inView(
     .between([-Infinity, ''], upper, true, false);
 }
 
-/** The bookmarks of a view that have a label and come before a place in its order, oldest first. */
+/** Returns the bookmarks of a view with a label before a position, oldest first. */
 function labelled(
   db: LibraryDatabase,
   view: View,
   label: string,
   end: PageCursor | null,
 ): Collection<BookmarkRow, BookmarkId> {
-  // The trash is in no label's list, and never long.
+  // The label index excludes the trash, which is never long.
   if (view === 'trash') return inView(db, view, end).and(({ labels }) => labels.includes(label));
   const upper = end === null ? [label, Infinity, ''] : [label, end.sort, end.id];
   const places = db.bookmarks.where('inLabels').between([label, -Infinity, ''], upper, true, false);
   return view === 'all' ? places : places.and((row) => isInView(row, view));
 }
 
-/** At most `limit` of the bookmarks put in the trash before `instant`. */
+/** Returns at most `limit` bookmarks that were moved to the trash before `instant`. */
 export async function trashedBefore(
   db: LibraryDatabase,
   instant: UnixMs,

@@ -4,19 +4,21 @@ import { isSameValue } from '../outbox/patches';
 
 const FIELDS = ['title', 'siteName', 'authors', 'published'] as const;
 
-/** `after` an edit, remembering what the page said in the fields that now say something else. */
-export function rememberPageValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow {
-  const said = { ...pick(before, FIELDS), ...before.pageSaid };
+/**
+ * Returns the row after an edit. For fields that differ from the page it keeps the page's value.
+ */
+export function keepOriginalValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow {
+  const said = { ...pick(before, FIELDS), ...before.originalValues };
   const wasEdited = editedFields(before);
   const edited = FIELDS.filter((field) =>
     isSameValue(before[field], after[field])
       ? wasEdited.includes(field)
       : !isSameValue(said[field], after[field]),
   );
-  return withPageSaid(after, said, edited);
+  return withOriginalValues(after, said, edited);
 }
 
-/** The row with what a capture gave, but for the fields where a person's word stands. */
+/** Applies the values of a capture, except for fields that a person edited. */
 export function withCapture(row: BookmarkRow, captured: CapturedFields): BookmarkRow {
   const { title, siteName, authors, published, lang, textDirection } = captured;
   const { description, type, content, wordCount, readingTimeMinutes } = captured;
@@ -25,10 +27,14 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
   const rest = { lang, textDirection, description, type, content, wordCount, readingTimeMinutes };
   const own = canonicalKey && { canonicalKey };
   const edited = editedFields(row);
-  return withPageSaid({ ...row, ...page, ...rest, ...own, ...pick(row, edited) }, page, edited);
+  return withOriginalValues(
+    { ...row, ...page, ...rest, ...own, ...pick(row, edited) },
+    page,
+    edited,
+  );
 }
 
-/** The patch that tells the server what the page says anew of itself, and what is selected in it. */
+/** Returns the patch that sends the new values of the page and its selection to the server. */
 export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): PatchIntent {
   const changed = FIELDS.filter((field) => !isSameValue(before[field], after[field]));
   const withExcerpt = (row: BookmarkRow) => ({
@@ -41,16 +47,16 @@ export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): Patch
 
 type Field = (typeof FIELDS)[number];
 
-const editedFields = ({ pageSaid = {} }: BookmarkRow): readonly Field[] =>
-  FIELDS.filter((field) => field in pageSaid);
+const editedFields = ({ originalValues = {} }: BookmarkRow): readonly Field[] =>
+  FIELDS.filter((field) => field in originalValues);
 
-function withPageSaid(
+function withOriginalValues(
   row: BookmarkRow,
   said: Partial<PageValues>,
   edited: readonly Field[],
 ): BookmarkRow {
-  const { pageSaid, ...rest } = row;
-  return edited.length === 0 ? rest : { ...rest, pageSaid: pick(said, edited) };
+  const { originalValues, ...rest } = row;
+  return edited.length === 0 ? rest : { ...rest, originalValues: pick(said, edited) };
 }
 
 const pick = (from: Partial<PageValues>, fields: readonly Field[]): Partial<PageValues> =>

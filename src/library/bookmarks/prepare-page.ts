@@ -15,14 +15,14 @@ import type { Unlisted } from '../database/bookmark-rows';
 import type { ArticleRow, CapturedFields } from '../database/rows';
 import type { NewAddress, NewPage } from './bookmark-repository';
 
-/** A page ready to be written: all slow work is done, only the transaction is left. */
+/** A page that is ready to be written. All slow work is done before the transaction. */
 export interface PreparedPage {
   readonly bookmark: Unlisted;
-  /** null when only the address is kept. */
+  /** null if only the address is stored. */
   readonly article: ArticleRow | null;
 }
 
-/** The rows of a page under a new id; null when its address is no place to return to. */
+/** Prepares the rows of a page under a new id; null if its address cannot be opened again. */
 export async function preparePage(
   page: NewPage,
   id: BookmarkId,
@@ -39,7 +39,7 @@ export async function preparePage(
   };
 }
 
-/** The row of an address alone under a new id; null when it is no place to return to. */
+/** Prepares the row of an address under a new id; null if the address cannot be opened again. */
 export function prepareAddress(
   { url, title, excerpt, reason }: NewAddress,
   id: BookmarkId,
@@ -52,7 +52,7 @@ export function prepareAddress(
   return { bookmark, article: null };
 }
 
-/** The article of a capture as it is stored, its images still to come; null without text. */
+/** Prepares the article of a capture without its images; null if it has no text. */
 async function articleRow(
   bookmarkId: BookmarkId,
   capture: Capture,
@@ -88,7 +88,7 @@ function fromCapture({ url, metadata, article }: Capture, key: UrlKey): Captured
   };
 }
 
-/** The same bookmark with its address alone. */
+/** Returns the same bookmark with only its address. */
 export const withoutArticle = (bookmark: Unlisted, reason: AddressOnlyReason): Unlisted => ({
   ...bookmark,
   content: addressOnly(reason),

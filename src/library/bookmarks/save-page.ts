@@ -32,8 +32,8 @@ import { pageValuesIntent, withCapture } from './page-values';
 import { type PreparedPage, prepareAddress, preparePage, withoutArticle } from './prepare-page';
 
 /**
- * Saves a page in one transaction. What does not fit is tried once more with the address alone,
- * which is small, so that a full disk costs the article and not the bookmark.
+ * Saves a page in one transaction. If the storage is full, it saves only the address, which is
+ * small.
  */
 export async function savePage(store: Store, page: NewPage): Written<SaveResult> {
   const prepared = await preparePage(page, store.newId(), store.now());
@@ -65,7 +65,7 @@ export async function savePrepared(
   return existing === null ? create(db, page, now) : update(db, existing, page, now);
 }
 
-/** The row of that address outside the trash, or else the one in the trash, or null. */
+/** Returns the row of the address: preferably one outside the trash; null if there is none. */
 export async function findByUrlKey(
   db: LibraryDatabase,
   urlKey: UrlKey,
@@ -114,7 +114,7 @@ async function update(
 
 const ADD_TABLES = [...COUNTED_TABLES, 'articles', 'outbox'];
 
-/** Adds pages in one transaction; those whose address is there already, or twice, are skipped. */
+/** Adds pages in one transaction. Addresses that are in the library or occur twice are skipped. */
 export async function addMany(
   { db, newId, now }: Store,
   pages: readonly ImportedPage[],
@@ -159,7 +159,7 @@ function withState(page: PreparedPage, imported: ImportedPage): PreparedPage {
 
 const RECAPTURE_TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'revisions', 'outbox'];
 
-/** Puts a new article in place of the old, which becomes a revision, in one transaction. */
+/** Replaces the article in one transaction. The old one becomes a revision. */
 export async function recapture(
   { db, now }: Store,
   id: BookmarkId,
@@ -178,7 +178,7 @@ export async function recapture(
     await writeBookmarks(db, [{ before, after }]);
     await db.articles.put(article);
     await moveAssetUses(db, articleAssets(article), []);
-    // The old article's uses go on: they are the revision's now.
+    // The revision takes over the uses of the old article.
     if (old !== null) await keepRevision(db, old, now());
     await queueContent(db, id, now());
     await queuePatch(db, id, pageValuesIntent(before, after), now());
@@ -203,7 +203,9 @@ export function pendingCaptureRepository(store: Store): PendingCaptureRepository
   };
 }
 
-/** Saves the address of each capture that was begun before and never ended, all or none. */
+/**
+ * Saves the address of each unfinished capture that started before `before`, in one transaction.
+ */
 async function rescue({ db, newId, now }: Store, before: UnixMs): Written<readonly Bookmark[]> {
   return commit(db, SAVE_TABLES, async () => {
     const begun = await db.pendingCaptures.toArray();

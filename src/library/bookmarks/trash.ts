@@ -12,7 +12,7 @@ import { trashedBefore } from './list-page';
 
 const TRASH_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
 
-/** Puts bookmarks in the trash; those that are there, or nowhere, stay as they are. */
+/** Moves bookmarks to the trash. Unknown ids and bookmarks in the trash are skipped. */
 export async function trashBookmarks(
   { db, now }: Store,
   ids: readonly BookmarkId[],
@@ -26,7 +26,7 @@ export async function trashBookmarks(
   });
 }
 
-/** Takes bookmarks out of the trash; those that are not in it stay as they are. */
+/** Restores bookmarks from the trash. Others are skipped. */
 export async function restoreBookmarks(
   { db, now }: Store,
   ids: readonly BookmarkId[],
@@ -41,16 +41,16 @@ export async function restoreBookmarks(
   });
 }
 
-/** No article comes to the trash: it may come now. */
+/** No articles are fetched for the trash, so they may be fetched now. */
 async function wantArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
   const shadows = await db.shadows.bulkGet([...ids]);
-  const left = shadows.flatMap((shadow) => (shadow?.article === 'left' ? shadow : []));
+  const left = shadows.flatMap((shadow) => (shadow?.article === 'skipped' ? shadow : []));
   await moveArticles(db, left, 'wanted');
 }
 
 const idsOf = (rows: readonly BookmarkRow[]): readonly BookmarkId[] => rows.map(({ id }) => id);
 
-/** The rows that exist, each once. */
+/** Returns the existing rows, each once. */
 async function readRows(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
@@ -71,7 +71,7 @@ async function moveTo(
   );
 }
 
-/** So many articles are in memory at once; read for the images that end with them. */
+/** Number of articles in memory at once. They are read for the images that end with them. */
 const PURGE_BATCH = 50;
 
 const PURGE_TABLES = [
@@ -83,7 +83,9 @@ const PURGE_TABLES = [
   'shadows',
 ];
 
-/** Removes bookmarks in the trash for good, with all that is theirs; others stay. */
+/**
+ * Deletes bookmarks in the trash for good with everything that belongs to them. Others are skipped.
+ */
 export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]): Written<void> {
   return commit(db, PURGE_TABLES, async () => {
     const rows = await db.bookmarks.bulkGet([...new Set(ids)]);
@@ -98,8 +100,8 @@ export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]):
 }
 
 /**
- * Removes what has been in the trash, and revisions replaced, for longer than was promised: one
- * transaction a batch, so that nobody waits for all of it. After an error the rest goes next time.
+ * Deletes bookmarks in the trash and revisions whose retention has passed. Each batch is one
+ * transaction, so that nothing else has to wait long. After an error the rest follows next time.
  */
 export async function expire({ db }: Store, now: UnixMs): Written<{ readonly purged: number }> {
   const before = unixMs(now - TRASH_RETENTION_MS);
@@ -139,7 +141,10 @@ async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Pro
   await dropUnlinked(db, ids);
 }
 
-/** A shadow outlives its bookmark for the delete that is still to be told; without a server's id none is. */
+/**
+ * A shadow outlives its bookmark until the deletion is sent. Without a server id there is nothing
+ * to send.
+ */
 async function dropUnlinked(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
   const shadows = await db.shadows.bulkGet([...ids]);
   const unlinked = shadows.flatMap((shadow) => (shadow?.serverId === null ? shadow : []));

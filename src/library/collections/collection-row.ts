@@ -1,16 +1,16 @@
 import { COLLECTION_FIELDS, type Collection, type CollectionFields, unixMs } from '../../domain';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
 import { isSameValue } from '../outbox/patches';
-/** By any clock: the server's, of which `created` may be, goes its own way. */
+/** Due by any clock. `created` may come from the clock of the server. */
 export const AT_ONCE = unixMs(0);
 
-/** What is known of the server's, of one that it does not have. */
+/** The sync state of a collection that is not on the server. */
 export const UNLINKED = {
   ...{ serverId: null, base: null, tried: {}, isDeleteTried: false },
-  ...{ made: null, creates: 0, isMadeHere: false, attempts: 0 },
+  ...{ made: null, creates: 0, isCreatedHere: false, attempts: 0 },
 } as const satisfies Partial<CollectionRow>;
 
-/** A collection that only this device knows of. */
+/** Creates the row of a collection that only this device has. */
 export const newCollectionRow = (collection: Collection): CollectionRow =>
   asStored({
     ...collection,
@@ -18,7 +18,7 @@ export const newCollectionRow = (collection: Collection): CollectionRow =>
     ...{ deletedAt: null, isKeptHere: false, notBefore: AT_ONCE, refusal: null },
   });
 
-/** The row with the state that follows from the rest of it. */
+/** Derives `state` from the rest of the row. */
 export function asStored({ state: _, ...row }: CollectionRow): CollectionRow {
   if (!isWaiting(row)) return row;
   return { ...row, state: row.refusal === null ? 'waiting' : 'attention' };
@@ -29,7 +29,10 @@ function isWaiting(row: CollectionRow): boolean {
   return row.deletedAt !== null || row.base === null || Object.keys(changesOf(row)).length > 0;
 }
 
-/** What the server is to be told: what is different here, and what takes back what was tried. */
+/**
+ * Returns what to send: fields that differ from the server, and those that were attempted and
+ * changed since.
+ */
 export function changesOf(row: CollectionRow): CollectionChanges {
   const { base, tried } = row;
   return only(
@@ -38,12 +41,12 @@ export function changesOf(row: CollectionRow): CollectionChanges {
   );
 }
 
-/** The fields of a collection without what it is besides. */
+/** Returns only the fields of a collection. */
 export const fieldsOf = (collection: CollectionFields): CollectionFields =>
-  // All of its fields.
+  // The filter accepts all fields.
   only(collection, () => true) as CollectionFields;
 
-/** Those of the fields that `isWanted`. */
+/** Returns the fields for which `isWanted` returns true. */
 export function only(
   from: CollectionFields,
   isWanted: (field: keyof CollectionFields) => boolean,
@@ -53,7 +56,7 @@ export function only(
   );
 }
 
-/** The collection without what only sync knows of it. */
+/** Removes the sync state from a row. */
 export const fromRow = (row: CollectionRow): Collection => {
   const { id, created, updated } = row;
   return { ...fieldsOf(row), id, created, updated };

@@ -17,23 +17,26 @@ import type { Store } from '../database/store';
 import { isSameValue } from '../outbox/patches';
 import { AT_ONCE, asStored, fromRow, newCollectionRow, only, UNLINKED } from './collection-row';
 
-/** A collection that is to be: what is not said of it is as in `EVERY_BOOKMARK`. */
+/** A collection to create. Missing fields are as in `EVERY_BOOKMARK`. */
 export type NewCollection = Pick<CollectionFields, 'name'> & Partial<CollectionFields>;
 
 export interface CollectionRepository {
   get(id: CollectionId): Promise<Collection | null>;
-  /** All of them, pinned ones first, in alphabetical order of the reader's language. */
+  /**
+   * Calls `listener` with all collections, pinned ones first, in alphabetical order of the user's
+   * language.
+   */
   watchAll(listener: (collections: readonly Collection[]) => void): Dispose;
   /**
-   * Texts are kept in the form that servers give them: what `search` says of one field goes to that
-   * field's box. Labels stay as they were written, also when a label is renamed. Error `no-name`.
+   * Texts are normalised as servers do: parts of `search` that name a field move to the box of that
+   * field. Labels keep their spelling, even when a label is renamed. Error `no-name`.
    */
   create(collection: NewCollection): Written<Collection>;
-  /** Sets fields; the value sets them back. A blank name leaves the name as it is. */
+  /** Sets fields and returns their old values. A blank name leaves the name unchanged. */
   edit(id: CollectionId, changes: Partial<CollectionFields>): Written<Partial<CollectionFields>>;
-  /** The value is for `restore`. The server may be told once `UNDO_MS` have passed. */
+  /** Returns the value for `restore`. The deletion is sent after `UNDO_MS` at the earliest. */
   delete(id: CollectionId): Written<Collection>;
-  /** Takes a delete back, also when the server was told. */
+  /** Undoes a deletion, even if the server has it already. */
   restore(collection: Collection): Written<Collection>;
 }
 
@@ -89,7 +92,7 @@ export function collectionRepository(store: Store): CollectionRepository {
   };
 }
 
-// The only place where the brand is given to a new id.
+// The only place that creates ids of this type.
 const newId = ({ newId: make }: Store): CollectionId => make() as string as CollectionId;
 
 async function add({ db }: Store, collection: Collection) {
@@ -97,7 +100,7 @@ async function add({ db }: Store, collection: Collection) {
   return ok(collection);
 }
 
-/** One that the server may have heard the delete of is made there again. */
+/** If the server may have the deletion, the collection is created there again. */
 async function restore(store: Store, collection: Collection): Written<Collection> {
   const { db, now } = store;
   return commit(db, TABLES, async () => {
@@ -110,7 +113,7 @@ async function restore(store: Store, collection: Collection): Written<Collection
   });
 }
 
-/** Pinned ones first, then in alphabetical order of the reader's language. */
+/** Pinned collections first, then in alphabetical order of the user's language. */
 function inOrder(rows: readonly CollectionRow[]): readonly Collection[] {
   const order = new Intl.Collator(undefined, { numeric: true });
   return rows
@@ -120,8 +123,8 @@ function inOrder(rows: readonly CollectionRow[]): readonly Collection[] {
 }
 
 /**
- * The changes as they are kept: a name that says something, and texts in the form that servers give
- * them, where what a search says of one field is in that field's box (protocol.md section 10).
+ * Normalises changes: the name is not blank, and the parts of a search that name a field are in the
+ * box of that field, as servers return them (protocol.md section 10).
  */
 function inForm(row: CollectionFields, { name, ...changes }: CollectionChanges): CollectionChanges {
   const normal = name === undefined ? null : normalCollectionName(name);

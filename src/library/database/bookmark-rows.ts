@@ -2,7 +2,7 @@ import { type Bookmark, isInView, type UnixMs, VIEWS, type View } from '../../do
 import type { BookmarkChange, BookmarkRow, Counts, ListKeys } from './rows';
 import type { LibraryDatabase } from './schema';
 
-/** The field that a view's index begins with. */
+/** The first field of each view's index. */
 export const SORT_FIELD = {
   unread: 'inUnread',
   all: 'inAll',
@@ -13,9 +13,9 @@ export const SORT_FIELD = {
 
 type ViewKey = Exclude<keyof ListKeys, 'inLabels'>;
 
-export type Unlisted = Bookmark & Pick<BookmarkRow, 'pageSaid' | 'canonicalKey'>;
+export type Unlisted = Bookmark & Pick<BookmarkRow, 'originalValues' | 'canonicalKey'>;
 
-/** The row with the list keys that its state asks for. */
+/** Adds the list keys that follow from the bookmark's state. */
 export function toRow(bookmark: Unlisted): BookmarkRow {
   const { inUnread, inAll, inFavourites, inArchive, inLabels, ...plain }: BookmarkRow = bookmark;
   const key = (view: View, field: ViewKey): { [K in ViewKey]?: UnixMs } =>
@@ -32,18 +32,26 @@ export function toRow(bookmark: Unlisted): BookmarkRow {
   };
 }
 
-/** The bookmark without what only the database needs. */
+/** Removes the fields that only the database needs. */
 export function fromRow(row: BookmarkRow): Bookmark {
-  const { inUnread, inAll, inFavourites, inArchive, inLabels, pageSaid, canonicalKey, ...rest } =
-    row;
+  const {
+    inUnread,
+    inAll,
+    inFavourites,
+    inArchive,
+    inLabels,
+    originalValues,
+    canonicalKey,
+    ...rest
+  } = row;
   return rest;
 }
 
 export const NO_COUNTS: Counts = { unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 };
 
 /**
- * Writes bookmarks together with the counters and label facets that follow from them. Every write
- * of a bookmark's state goes through here, inside a transaction over `COUNTED_TABLES`.
+ * Writes bookmarks with the counters and label counts that depend on them. Every write of a
+ * bookmark's state uses this function, inside a transaction over `COUNTED_TABLES`.
  */
 export async function writeBookmarks(
   db: LibraryDatabase,
@@ -53,8 +61,8 @@ export async function writeBookmarks(
   const gone = changes.flatMap(({ before, after }) =>
     before !== null && after === null ? [before.id] : [],
   );
-  // Side by side: each request that waits for another costs a way to the storage and back, and a
-  // person waits for the sum of them.
+  // The requests run in parallel, because each one in a sequence adds a round trip that a person
+  // waits for.
   await Promise.all([
     puts.length > 0 && db.bookmarks.bulkPut(puts),
     gone.length > 0 && db.bookmarks.bulkDelete(gone),
@@ -80,7 +88,7 @@ async function moveCounts(db: LibraryDatabase, changes: readonly BookmarkChange[
   await db.meta.put({ key: 'counts', counts });
 }
 
-/** How many bookmarks each view has; one small record, never counted. */
+/** Returns the number of bookmarks of each view from one stored record. */
 export async function readCounts(db: LibraryDatabase): Promise<Counts> {
   const row = await db.meta.get('counts');
   return row?.key === 'counts' ? row.counts : NO_COUNTS;

@@ -4,23 +4,23 @@ import type { LibraryDatabase } from './schema';
 /** Ends a subscription. Safe to call twice. */
 export type Dispose = () => void;
 
-/** What can go wrong with a write that is nobody's bug. */
+/** Expected errors of a write. */
 export type LibraryError =
-  /** The browser has no room left; nothing was changed. */
+  /** The browser has no space left; nothing was changed. */
   | { readonly kind: 'quota' }
   | { readonly kind: 'not-found' }
-  /** *Capture again* gave no text where the article has some: the article stays as it was. */
+  /** *Capture again* found no text and the bookmark has an article, which stays. */
   | { readonly kind: 'nothing-better' }
-  /** What has to be called something was called nothing. */
+  /** A required name is blank. */
   | { readonly kind: 'no-name' }
-  /** The address is none to come back to: `javascript:`, `data:`, `blob:`, `mailto:` and the like. */
+  /** The address cannot be opened again: `javascript:`, `data:`, `blob:`, `mailto:` and others. */
   | { readonly kind: 'not-an-address' }
-  /** IndexedDB can't be opened: private mode without storage, a broken profile, a newer schema. */
+  /** IndexedDB cannot be opened: private mode without storage, a broken profile, a newer schema. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export type Written<T> = Promise<Result<T, LibraryError>>;
 
-/** Names of what a disk, a profile or another tab's upgrade does to us: nobody's bug. */
+/** Names of errors that a disk, a profile or an upgrade in another tab causes. They are no bugs. */
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   'AbortError',
   'DatabaseClosedError',
@@ -30,7 +30,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'OpenFailedError',
   'SecurityError',
   'TimeoutError',
-  // A request on a transaction that has just been ended under us.
+  // A request on a transaction that has just ended.
   'TransactionInactiveError',
   'UnknownError',
   'UpgradeError',
@@ -38,9 +38,9 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs `change` in one transaction over `tables`, strictly durable: all of it is on the disk when
- * the result is there, or nothing has changed. Storage failures are values; what is a bug throws.
- * `change` awaits nothing but the database.
+ * Runs `change` in one transaction over `tables` with strict durability: when the result arrives,
+ * either everything is on disk or nothing has changed. Storage failures are values; bugs are
+ * exceptions. `change` must not await anything but the database.
  */
 export async function commit<T>(
   db: LibraryDatabase,
@@ -61,25 +61,26 @@ export async function commit<T>(
 }
 
 /**
- * Firefox lets the first transaction of a connection that follows one which did not fit only delete
- * (`mQuotaExceeded` of its IDBDatabase). An empty one takes that turn: the next may be the try with less.
+ * After a transaction that exceeded the quota, Firefox allows only deletions in the next
+ * transaction of the connection (`mQuotaExceeded` of its IDBDatabase). An empty transaction uses
+ * that turn up, so that the caller can retry with less data.
  */
 async function passDeletesOnly(db: LibraryDatabase, tables: readonly string[]): Promise<void> {
   try {
     await db.transaction('rw', tables, async () => {});
   } catch {
-    // Whoever writes next meets the failure, and tells it.
+    // The next write meets the failure and reports it.
   }
 }
 
 function failed(error: unknown, transaction: IDBTransaction | null): LibraryError {
-  // Only the transaction knows why it ended when its requests were merely cut off.
+  // If its requests were cut off, only the transaction knows the cause.
   const failure = toLibraryError([error, transaction?.error]);
   if (failure === null) throw error;
   return failure;
 }
 
-/** What went wrong with the storage, as a value; null when it is a bug. */
+/** Converts a storage failure; returns null for a bug. */
 export function toLibraryError(errors: readonly unknown[]): LibraryError | null {
   const causes = errors.flatMap((error) => [...causesOf(error)]);
   if (causes.some((cause) => cause.name === 'QuotaExceededError')) return { kind: 'quota' };
@@ -87,7 +88,7 @@ export function toLibraryError(errors: readonly unknown[]): LibraryError | null 
   return known ? { kind: 'unavailable', detail: `${known.name}: ${known.message}` } : null;
 }
 
-/** The error and what it was wrapped around: a quota met on commit is inside an AbortError. */
+/** Yields the error and those that it wraps. A quota error at commit is inside an AbortError. */
 function* causesOf(error: unknown): Generator<{ name: string; message: string }> {
   if (typeof error !== 'object' || error === null) return;
   if ('name' in error) {

@@ -7,9 +7,9 @@ const FIRST_RETRY_MS = SECOND_MS;
 const LONGEST_RETRY_MS = 30 * SECOND_MS;
 
 /**
- * Calls `listener` with what `query` reads, made presentable by `show`, now and after each commit
- * that touches what was read, from whatever context. A query that fails is told to
- * `store.onWatchError` and tried again, later each time, until it is disposed of.
+ * Calls `listener` with the result of `query`, converted by `show`, now and after each commit in
+ * any context that touches what was read. A failed query is reported to `store.onWatchError` and
+ * repeated with increasing delays until it is disposed of.
  */
 export function watch<Row, Shown>(
   store: Pick<Store, 'onWatchError' | 'onClose'>,
@@ -20,7 +20,7 @@ export function watch<Row, Shown>(
   let subscription: Subscription | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
-  // Unpacking takes time: what arrives late must not cover what is newer.
+  // Unpacking takes time. A late result must not replace a newer one.
   let latest = 0;
 
   const fail = (error: unknown) => {
@@ -45,13 +45,13 @@ export function watch<Row, Shown>(
     try {
       listener(shown);
     } catch (error) {
-      // A bug of the listener's, which shall hear of the next change all the same.
+      // An exception in the listener must not stop later calls.
       store.onWatchError(error);
     }
   };
 
   function start() {
-    // Failures travel as values: Dexie drops a closed database's error without a word.
+    // Failures are passed as values, because Dexie drops the error of a closed database silently.
     subscription = liveQuery(async () => {
       try {
         return ok(await query());

@@ -1,6 +1,6 @@
 import type { Bookmark, BookmarkId, UnixMs } from '../../domain';
 import type { Refusal, ServerVersion } from './sync-rows';
-/** What the page says of itself and a person may correct. */
+/** Values that the page states and a person may correct. */
 export type PageValues = Pick<Bookmark, 'title' | 'siteName' | 'authors' | 'published'>;
 
 /** Fields that a patch sets as a whole. */
@@ -12,52 +12,57 @@ export type PatchFields = Partial<
 export interface PatchIntent {
   readonly kind: 'patch';
   readonly set: PatchFields;
-  /** What the fields of `set` were before: the base of a three-way merge. */
+  /** The values of these fields before the patch: the base of a three-way merge. */
   readonly base: PatchFields;
   readonly addLabels: readonly string[];
   readonly removeLabels: readonly string[];
 }
 
-/** See that it is still there once `others`, which it stands for now, are deleted. */
-export interface KeepIntent {
-  readonly kind: 'keep';
+/** Verify that the bookmark still exists after `others`, which were joined into it, are deleted. */
+export interface VerifyIntent {
+  readonly kind: 'verify';
   readonly others: readonly BookmarkId[];
 }
 
 /**
- * Look up the bookmark `shadow.serverId` later, and list it if the server still has it. It is the second
- * bookmark of a page that is here already, and the device that made it is expected to delete it.
+ * Look up the bookmark `shadow.serverId` later and list it if it still exists. It is the second
+ * bookmark of a page, and the device that created it is expected to delete it.
  */
-export interface TwinIntent {
-  readonly kind: 'twin';
+export interface RecheckIntent {
+  readonly kind: 'recheck';
 }
 
-/** What a person asked for, in the words of the request and not of the resulting row. */
+/** What a person asked for, independent of the resulting row. */
 export type Intent =
-  /** Make the bookmark, as it is by then, with its article and images. */
+  /** Create the bookmark in its current state with its article and images. */
   | { readonly kind: 'create' }
-  /** The article or its images are new: send them as they are by then. */
+  /** Send the current article and images, which are new. */
   | { readonly kind: 'content' }
   | PatchIntent
   | { readonly kind: 'delete' }
-  | KeepIntent
-  | TwinIntent;
+  | VerifyIntent
+  | RecheckIntent;
 
 export interface OutboxRow {
-  /** Given by the database; the order of a bookmark's intents. */
+  /** Assigned by the database; the order of the intents of a bookmark. */
   readonly seq: number;
   readonly bookmarkId: BookmarkId;
   readonly intent: Intent;
   readonly queuedAt: UnixMs;
-  /** Not to be sent earlier: the undo time of a delete, the wait after a failure. */
+  /** Earliest time to send it: the end of the undo time, or of the delay after a failure. */
   readonly notBefore: UnixMs;
   readonly state: 'waiting' | 'sending' | 'attention';
-  /** How often it was tried. Once tried, the server may have acted on it: it is folded no more. */
+  /**
+   * Number of attempts. After one the server may have acted on it, so that it is no longer folded.
+   */
   readonly attempts: number;
-  /** Sync queued it for itself, so it does not count as a change that waits. A boolean can't be indexed. */
+  /**
+   * Set if sync queued it for itself: it does not count as a change of a person. IndexedDB cannot
+   * index booleans.
+   */
   readonly isInternal?: 1;
-  /** Of a create that was tried: what it makes on the server. */
+  /** For a create that was attempted: the version that it makes on the server. */
   readonly sent?: ServerVersion;
-  /** Only of one that needs attention. */
+  /** Only with state `attention`. */
   readonly refusal?: Refusal;
 }

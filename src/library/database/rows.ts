@@ -14,8 +14,8 @@ import type { PageValues } from './outbox-rows';
 import type { Refusal, SyncMeta } from './sync-rows';
 
 /**
- * Where the bookmark stands in each list, newest first. A key is there only while the bookmark is
- * in that list, so each index holds that list and nothing else. The trash sorts by `trashedAt`.
+ * The position of the bookmark in each list, newest first. A key exists only while the bookmark is
+ * in that list, so that each index holds nothing else. The trash is sorted by `trashedAt`.
  */
 export interface ListKeys {
   readonly inUnread?: UnixMs;
@@ -23,13 +23,13 @@ export interface ListKeys {
   readonly inFavourites?: UnixMs;
   readonly inArchive?: UnixMs;
   /**
-   * One place for each label, outside the trash. An index over several entries a row can't be
-   * compound, but an entry may be a list, which sorts the same.
+   * One position for each label, outside the trash. A multi-entry index cannot be compound, but an
+   * entry can be an array, which sorts the same way.
    */
   readonly inLabels?: readonly (readonly [label: string, created: UnixMs, id: BookmarkId])[];
 }
 
-/** The fields of a bookmark that a capture fills. */
+/** The fields of a bookmark that a capture sets. */
 export type CapturedFields = PageValues &
   Pick<BookmarkRow, 'canonicalKey'> &
   Pick<
@@ -44,19 +44,19 @@ export type CapturedFields = PageValues &
   >;
 
 export interface BookmarkRow extends Bookmark, ListKeys {
-  /** What the page said, for the fields in which a person's word now stands instead. */
-  readonly pageSaid?: Partial<PageValues>;
-  /** The address that the page calls its own, where that is another. */
+  /** The page's values of fields that a person has edited. */
+  readonly originalValues?: Partial<PageValues>;
+  /** The canonical address that the page states, if it differs. */
   readonly canonicalKey?: UrlKey;
 }
 
-/** One bookmark's change: from nothing, to nothing, or from one state to another. */
+/** A change of one bookmark; null means that it does not exist. */
 export interface BookmarkChange {
   readonly before: BookmarkRow | null;
   readonly after: BookmarkRow | null;
 }
 
-/** Text as it is stored: itself when short, gzipped UTF-8 when that is smaller. */
+/** Short texts as they are; others as gzipped UTF-8 if that is smaller. */
 export type StoredText = string | Uint8Array<ArrayBuffer>;
 
 export interface ArticleRow {
@@ -64,7 +64,7 @@ export interface ArticleRow {
   readonly body: StoredText;
   readonly textLength: number;
   readonly wordCount: number;
-  /** A hash of each paragraph's text, in order: what changed is told without unpacking the body. */
+  /** A hash of each paragraph's text, in order, to find changes without unpacking the body. */
   readonly paragraphs: readonly number[];
   readonly images: readonly ArticleImage[];
   readonly report: CaptureReport;
@@ -74,7 +74,7 @@ export interface ArticleRow {
 }
 
 export interface RevisionRow extends ArticleRow {
-  /** Given by the database. */
+  /** Assigned by the database. */
   readonly id: number;
   readonly replacedAt: UnixMs;
 }
@@ -85,10 +85,10 @@ export interface AssetRow {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Apart from the bytes, so that counting does not write them again. */
+/** A separate table, so that counting does not write the bytes again. */
 export interface AssetUseRow {
   readonly hash: AssetHash;
-  /** How many articles, revisions, icons and lead images show it; never 0. */
+  /** Number of articles, revisions, icons and lead images that use it; never 0. */
   readonly uses: number;
 }
 
@@ -99,21 +99,21 @@ export type MetaRow =
   | { readonly key: 'counts'; readonly counts: Counts }
   | { readonly key: 'articles'; readonly counts: ArticleCounts }
   | { readonly key: 'persist'; readonly granted: boolean }
-  | { readonly key: 'apart'; readonly pairs: readonly Apart[] }
+  | { readonly key: 'apart'; readonly pairs: readonly DistinctPair[] }
   | { readonly key: 'sync'; readonly sync: SyncMeta };
 
-/** Which database: the name of an account's own; null: the first one. */
+/** The database of an account; null: the one without an account. */
 export type AccountKey = string | null;
 
 export type Counts = Readonly<Record<View, number>>;
 
 export interface LabelCount {
   readonly name: string;
-  /** Bookmarks outside the trash that have the label. */
+  /** Number of bookmarks outside the trash with the label. */
   readonly count: number;
 }
 
-/** What is half typed for a page; kept until it is saved or emptied. */
+/** Unsaved input for a page. It is kept until it is saved or emptied. */
 export interface Draft {
   readonly urlKey: UrlKey;
   readonly title?: string;
@@ -121,12 +121,12 @@ export interface Draft {
   readonly authors?: string;
   readonly published?: string;
   readonly label?: string;
-  /** Labels that were entered and may not be the bookmark's yet, one a line. */
+  /** Labels that were entered and may not be saved yet, one per line. */
   readonly enteredLabels?: string;
   readonly updated: UnixMs;
 }
 
-/** A save that was begun: should the worker die, the address is kept at its next start. */
+/** A save in progress. If the worker dies, its next start saves the address. */
 export interface PendingCapture {
   readonly urlKey: UrlKey;
   readonly url: string;
@@ -134,46 +134,49 @@ export interface PendingCapture {
   readonly startedAt: UnixMs;
 }
 
-/** Two bookmarks that a person said are two pages, in the order of their ids. */
-export type Apart = readonly [BookmarkId, BookmarkId];
+/** Two bookmarks that a person marked as different pages, ordered by id. */
+export type DistinctPair = readonly [BookmarkId, BookmarkId];
 
-/** How many articles are still to be looked at, and how many are here. */
+/** Number of articles to examine, and of articles on this device. */
 export interface ArticleCounts {
   readonly wanted: number;
   readonly here: number;
 }
 
 /**
- * A collection with what sync knows of it. They are few and small and nothing of them has an order:
- * what waits to be sent is what is different here from what the server is known to have.
+ * A collection with its sync state. Collections are few and small and their changes have no order:
+ * the difference from the known state of the server is what has to be sent.
  */
 export interface CollectionRow extends Collection {
-  /** When a person deleted it; it is shown no more, and goes when the server has heard. null: not. */
+  /**
+   * When a person deleted it. It is hidden, and removed when the server has the deletion. null: not
+   * deleted.
+   */
   readonly deletedAt: UnixMs | null;
-  /** null: the server has none, or none is known. */
+  /** null: the collection is not on the server or its id is unknown. */
   readonly serverId: string | null;
-  /** What the server is known to have; null: nothing. The base of the three-way merge. */
+  /** The last known fields on the server, the base of the three-way merge; null: none. */
   readonly base: CollectionFields | null;
-  /** What was sent and not answered: the server may have it, or get it yet. */
+  /** Changes that were sent without a response: the server may have them or receive them later. */
   readonly tried: CollectionChanges;
   readonly isDeleteTried: boolean;
-  /** What this device asked the server to make; null: nothing. */
+  /** The fields of the create that was sent; null: none. */
   readonly made: CollectionFields | null;
-  /** How often it asked. */
+  /** Number of creates that were sent. */
   readonly creates: number;
-  /** The one on the server is what this device made there. */
-  readonly isMadeHere: boolean;
-  /** Out of sync for good, because a person wanted it. */
+  /** True if this device created the one on the server. */
+  readonly isCreatedHere: boolean;
+  /** True if a person excluded it from sync for good. */
   readonly isKeptHere: boolean;
-  /** Not to be sent earlier: the undo time of a delete, the wait after a failure. */
+  /** Earliest time to send it: the end of the undo time, or of the delay after a failure. */
   readonly notBefore: UnixMs;
-  /** Failures in a row. */
+  /** Number of failures in a row. */
   readonly attempts: number;
-  /** Why the server does not take it; null: it was not refused. */
+  /** Why the server refused it; null: it did not. */
   readonly refusal: Refusal | null;
-  /** Whether something waits, and for whom; absent when nothing does, so that its index is short. */
+  /** Absent if nothing is waiting, so that the index stays short. */
   readonly state?: 'waiting' | 'attention';
 }
 
-/** What of a collection is other than something else has it. */
+/** Fields of a collection that differ from another state. */
 export type CollectionChanges = Partial<CollectionFields>;

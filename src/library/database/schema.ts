@@ -17,11 +17,11 @@ import type {
 import type { JournalRow, ShadowRow } from './sync-rows';
 export const SCHEMA_VERSION = 4;
 
-/** One database per account, and one for no account. */
+/** Returns the name of the database of an account, or of the one without an account. */
 export const databaseName = (account: AccountKey): string =>
   account === null ? 'leafmark' : `leafmark:${account}`;
 
-/** The tables of docs/library.md. Opened by `openLibrary` alone. */
+/** The tables of docs/library.md. Only `openLibrary` opens them. */
 export class LibraryDatabase extends Dexie {
   declare readonly bookmarks: Table<BookmarkRow, BookmarkId>;
   declare readonly articles: Table<ArticleRow, BookmarkId>;
@@ -39,9 +39,9 @@ export class LibraryDatabase extends Dexie {
 
   constructor(account: AccountKey, indexedDB: IDBFactory | undefined) {
     super(databaseName(account), {
-      // *Saved* is said when it is on the disk, not when the disk has been asked.
+      // *Saved* is shown only when the data is on disk.
       chromeTransactionDurability: 'strict',
-      // A live query shows what is committed, and nothing that may yet fail.
+      // Live queries show only committed data.
       cache: 'disabled',
       ...(indexedDB === undefined ? {} : { indexedDB }),
     });
@@ -65,7 +65,10 @@ export class LibraryDatabase extends Dexie {
     this.on('ready', () => this.refuseNewerSchema(), true);
   }
 
-  /** Dexie would open a newer schema as it finds it; ours might write rows that it can't read. */
+  /**
+   * Dexie would open a newer schema as it is; this version might write rows that the newer one
+   * cannot read.
+   */
   private refuseNewerSchema(): void {
     const installed = Math.floor(this.backendDB().version / 10);
     if (installed > SCHEMA_VERSION) {

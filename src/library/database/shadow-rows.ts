@@ -1,16 +1,16 @@
 import type { ArticleCounts } from './rows';
 import type { LibraryDatabase } from './schema';
-import type { ArticleStanding, ShadowRow } from './sync-rows';
+import type { ArticleState, ShadowRow } from './sync-rows';
 
-/** One shadow's change: from nothing, to nothing, or from one state to another. */
+/** A change of one shadow; null means that it does not exist. */
 export interface ShadowChange {
   readonly before: ShadowRow | null;
   readonly after: ShadowRow | null;
 }
 
 /**
- * Writes shadows together with how many articles stand where. Every write that changes where an
- * article stands goes through here, inside a transaction over `shadows` and `meta`.
+ * Writes shadows with the counts of article states. Every change of an article state uses this
+ * function, inside a transaction over `shadows` and `meta`.
  */
 export async function writeShadows(
   db: LibraryDatabase,
@@ -21,7 +21,7 @@ export async function writeShadows(
     before !== null && after === null ? [before.bookmarkId] : [],
   );
   const kept = await keptCounts(db);
-  // Where they were never kept, they are counted before the first write that they are to follow.
+  // If the counts do not exist yet, they are computed before the write that changes them.
   const counts = kept ?? (await countByIndex(db));
   const moved = {
     wanted: counts.wanted + moveOf(changes, isWanted),
@@ -35,11 +35,11 @@ export async function writeShadows(
   ]);
 }
 
-/** As `writeShadows`, where only the articles of `shadows` move. */
+/** Like `writeShadows`, for a change of the article state only. */
 export const moveArticles = (
   db: LibraryDatabase,
   shadows: readonly ShadowRow[],
-  article: ArticleStanding,
+  article: ArticleState,
 ): Promise<void> =>
   writeShadows(
     db,
@@ -48,7 +48,7 @@ export const moveArticles = (
 
 const isWanted = (shadow: ShadowRow | null) => shadow?.article === 'wanted';
 const isHere = (shadow: ShadowRow | null) =>
-  shadow?.article === 'here' || shadow?.article === 'own';
+  shadow?.article === 'synced' || shadow?.article === 'local';
 
 const moveOf = (
   changes: readonly ShadowChange[],
@@ -60,13 +60,13 @@ const moveOf = (
   );
 
 /**
- * How many articles stand where; one small record. An index is as long as all that ever stood in it,
- * so it is counted only in a library of a version that kept no such record.
+ * Returns the counts of article states from one stored record. Browsers keep deleted entries in an
+ * index, so it is counted only if the record does not exist.
  */
 export const countArticles = async (db: LibraryDatabase): Promise<ArticleCounts> =>
   (await keptCounts(db)) ?? countByIndex(db);
 
-/** null: a version that kept none wrote the library. */
+/** Returns null if the record does not exist yet. */
 export async function keptCounts(db: LibraryDatabase): Promise<ArticleCounts | null> {
   const row = await db.meta.get('articles');
   return row?.key === 'articles' ? row.counts : null;
@@ -75,14 +75,14 @@ export async function keptCounts(db: LibraryDatabase): Promise<ArticleCounts | n
 export async function countByIndex(db: LibraryDatabase): Promise<ArticleCounts> {
   const [wanted, here, own] = await Promise.all([
     shadowsWith(db, 'wanted').count(),
-    shadowsWith(db, 'here').count(),
-    shadowsWith(db, 'own').count(),
+    shadowsWith(db, 'synced').count(),
+    shadowsWith(db, 'local').count(),
   ]);
   return { wanted, here: here + own };
 }
 
-/** The shadows whose article stands so, oldest first. */
-export const shadowsWith = (db: LibraryDatabase, article: ArticleStanding) =>
+/** Returns the shadows with an article state, oldest first. */
+export const shadowsWith = (db: LibraryDatabase, article: ArticleState) =>
   db.shadows
     .where('[article+version.created]')
     .between([article, Number.NEGATIVE_INFINITY], [article, Number.POSITIVE_INFINITY]);

@@ -8,7 +8,7 @@ const LOW_BYTES = 100_000_000;
 
 export async function readStorage({ db, disk }: Store): Promise<StorageState> {
   const asked = await firstAnswer(db);
-  // A browser may change its mind, so what holds now is asked, without asking a person.
+  // The browser may change its decision, so the current one is read, without a prompt.
   const persisted = asked === null ? null : ((await disk.persisted?.()) ?? asked);
   return { ...(await room(disk)), persisted };
 }
@@ -20,7 +20,7 @@ export async function askToPersist(
   const asked = await firstAnswer(db);
   if (asked !== null && !again) return asked;
   const granted = (await disk.persist?.()) ?? false;
-  // An answer that can't be kept for want of room is asked for again.
+  // If the answer cannot be stored for lack of space, the prompt appears again.
   await commit(db, ['meta'], async () => ok(await db.meta.put({ key: 'persist', granted })));
   return granted;
 }
@@ -44,22 +44,22 @@ async function room(disk: BrowserStorage): Promise<Omit<StorageState, 'persisted
 }
 
 export interface StorageState {
-  /** null where the browser doesn't tell. */
+  /** null if the browser does not report it. */
   readonly usedBytes: number | null;
   readonly quotaBytes: number | null;
-  /** Whether the browser promised not to clear the library by itself; null: never asked. */
+  /** True if the browser promised not to clear the library by itself; null: never asked. */
   readonly persisted: boolean | null;
-  /** Less than 5 % or less than 100 MB is left. */
+  /** True if less than 5 % or less than 100 MB is left. */
   readonly isLow: boolean;
 }
 
 export interface StorageRepository {
   state(): Promise<StorageState>;
   /**
-   * Asks the browser to keep the library for good, the first time only; later: the first answer.
-   * With `again` it is asked anew, because a person wants it.
+   * Asks the browser to keep the library permanently. Only the first call asks; later ones return
+   * the first answer. With `again` it always asks, because a person wants it.
    */
   askToPersist(how?: { readonly again: boolean }): Promise<boolean>;
-  /** Empties what has been in the trash, or replaced, for longer than was promised. */
+  /** Deletes bookmarks in the trash and revisions whose retention has passed. */
   expire(now: UnixMs): Written<{ readonly purged: number }>;
 }

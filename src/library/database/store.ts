@@ -4,41 +4,46 @@ import { type Dispose, type LibraryError, toLibraryError } from './commit';
 import type { AccountKey } from './rows';
 import { databaseName, LibraryDatabase } from './schema';
 
-/** What the library asks of `navigator.storage`. */
+/** The parts of `navigator.storage` that the library uses. */
 export type BrowserStorage = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
 
-/** What every part of the library is given. */
+/** What all repositories of a library share. */
 export interface Store {
   readonly db: LibraryDatabase;
   readonly disk: BrowserStorage;
   readonly now: () => UnixMs;
   readonly newId: () => BookmarkId;
-  /** Told when a live query failed; it is tried again by itself. */
+  /** Called when a live query failed. The query is repeated automatically. */
   readonly onWatchError: (error: unknown) => void;
-  /** Has `dispose` called when the library is closed; gives back what calls it earlier. */
+  /**
+   * Registers `dispose` to be called when the library is closed. Returns a function that calls it
+   * earlier.
+   */
   readonly onClose: (dispose: Dispose) => Dispose;
 }
 
 export interface LibraryOptions {
   readonly account: AccountKey;
-  /** Makes ids that are never made twice, on any device. */
+  /** Returns ids that are unique across devices. */
   readonly newId: () => string;
   readonly now: () => UnixMs;
-  /** Told when a live query failed; it is tried again by itself. Default: `console.error`. */
+  /**
+   * Called when a live query failed. The query is repeated automatically. Default: `console.error`.
+   */
   readonly onWatchError?: (error: unknown) => void;
-  /** Default: the browser's own. */
+  /** Default: the browser's `indexedDB`. */
   readonly indexedDB?: IDBFactory;
-  /** Default: `navigator.storage`, where there is one. */
+  /** Default: `navigator.storage`, if it exists. */
   readonly storage?: BrowserStorage;
 }
 
-/** What every part of a library stands on, and what ends it. */
+/** An open database and the function that closes it. */
 export interface OpenStore {
   readonly store: Store;
   close(): void;
 }
 
-/** Opens the database of an account; the error is `unavailable`. */
+/** Opens the database of an account. The error is `unavailable`. */
 export async function openStore(options: LibraryOptions): Promise<Result<OpenStore, LibraryError>> {
   const db = new LibraryDatabase(options.account, options.indexedDB);
   try {
@@ -57,7 +62,7 @@ function storeOver(db: LibraryDatabase, options: LibraryOptions): OpenStore {
     db,
     disk: options.storage ?? globalThis.navigator?.storage ?? {},
     now: options.now,
-    // The only place where the brand is given to a new id.
+    // The only place that creates ids of this type.
     newId: () => options.newId() as BookmarkId,
     onWatchError: options.onWatchError ?? ((error) => console.error(error)),
     onClose(dispose) {
@@ -78,8 +83,8 @@ function storeOver(db: LibraryDatabase, options: LibraryOptions): OpenStore {
 }
 
 /**
- * Removes the library of an account with all that is in it. Who has it open is asked to close it,
- * and does.
+ * Deletes the library of an account. Other contexts that have it open close it when they are asked
+ * to.
  */
 export async function removeLibrary(account: AccountKey, indexedDB?: IDBFactory): Promise<void> {
   const name = databaseName(account);

@@ -1,14 +1,14 @@
 import type { Bookmark, BookmarkId, CollectionId, UnixMs } from '../../domain';
 
-/** Why a server refused something in a way that no repeat would change. */
+/** A permanent refusal of the server, which no repeat would change. */
 export interface Refusal {
-  /** The kind of the service's error. */
+  /** The kind of the service error. */
   readonly kind: string;
-  /** The server's own words, with the field where it named one; for whoever looks into it. */
+  /** The message of the server, with the field if it named one; for diagnosis. */
   readonly detail: string;
 }
 
-/** The fields of a bookmark that a server keeps too, in our words. */
+/** The fields of a bookmark that a server stores too. */
 export type SyncedFields = Pick<
   Bookmark,
   | 'title'
@@ -25,7 +25,7 @@ export type SyncedFields = Pick<
   | 'type'
 >;
 
-/** A bookmark as a server has it. */
+/** A bookmark as the server has it. */
 export interface ServerVersion extends SyncedFields {
   readonly labels: readonly string[];
   readonly url: string;
@@ -36,50 +36,61 @@ export interface ServerVersion extends SyncedFields {
 }
 
 /** Where the article of a bookmark is that a server has. */
-export type ArticleStanding =
+export type ArticleState =
   /** Nowhere, as far as is known. */
   | 'none'
-  /** On the server, and not yet looked at whether it shall come. */
+  /** On the server; it was not decided yet whether to fetch it. */
   | 'wanted'
-  /** On the server, where the choice of articles leaves it until somebody opens it. */
-  | 'left'
-  /** Here as the server has it: it came from there, or was sent there. */
-  | 'here'
-  /** Here, and not as the server has it, if that has one: it is to be found nowhere else. */
-  | 'own';
+  /** On the server; the article policy skips it until somebody opens it. */
+  | 'skipped'
+  /** On this device, equal to the server's: it was received or sent. */
+  | 'synced'
+  /** On this device only, or different from the server's. */
+  | 'local';
 
-/** What a create makes that was not answered may come late, beside what somebody else made. */
-export interface Unanswered {
+/**
+ * A create without a response. What it makes may appear late, next to another device's bookmark.
+ */
+export interface UnconfirmedCreate {
   readonly sent: ServerVersion;
-  /** It came, and is what the bookmark is linked to. */
+  /** True if it appeared and the bookmark is linked to it. */
   readonly isLinked: boolean;
 }
 
-/** What is known of a bookmark on the server; outlives the bookmark until its delete is told. */
+/**
+ * The last known state of a bookmark on the server. It outlives the bookmark until its deletion is
+ * sent.
+ */
 export interface Shadow {
   readonly bookmarkId: BookmarkId;
-  /** null: kept on this device only, because a person wanted it or the server can't have it. */
+  /**
+   * null: the bookmark stays on this device, because a person chose so or the server cannot have
+   * it.
+   */
   readonly serverId: string | null;
-  /** The server's last known version, the base of the three-way merge. */
+  /** The last known version of the server, the base of the three-way merge. */
   readonly version: ServerVersion;
-  /** When the server changed it last, by the server's clock; null while it was only sent there. */
+  /** When it last changed, by the server's clock; null while it was only sent. */
   readonly updated: UnixMs | null;
-  /** Whether the server has read the page: before that, older servers lose what is changed. */
+  /** True if the server has read the page. Older servers lose changes before that. */
   readonly isLoaded: boolean;
-  /** This device made it there, and may take it back for one of the same address. */
-  readonly isMadeHere: boolean;
-  /** Of a create of this device that was not answered, or not the first time. */
-  readonly unanswered?: Unanswered;
-  readonly article: ArticleStanding;
-  /** What the article takes here, with its images; absent until it was measured. */
+  /**
+   * True if this device created it on the server and may delete it for another one of the same
+   * address.
+   */
+  readonly isCreatedHere: boolean;
+  /** Set for a create of this device that had no response, or not to its first attempt. */
+  readonly unconfirmed?: UnconfirmedCreate;
+  readonly article: ArticleState;
+  /** Bytes of the article and its images on this device; absent until measured. */
   readonly articleBytes?: number;
-  /** When somebody opened it whose article was not here. */
+  /** When somebody opened the bookmark while its article was not on this device. */
   readonly askedAt?: UnixMs;
 }
 
 export type ShadowRow = Shadow;
 
-/** One field that both sides changed, or that was changed on the server. */
+/** One field that both sides changed, or that changed on the server. */
 export interface JournalChange {
   readonly field: string;
   readonly ours: unknown;
@@ -89,69 +100,73 @@ export interface JournalChange {
 export type JournalKind =
   /** An intent reached the server. */
   | 'sent'
-  /** Came from the server, as new or with changes. */
+  /** A bookmark arrived from the server, new or changed. */
   | 'received'
-  /** Both sides had changed the same field; what stands is `ours`. */
+  /** Both sides changed the same field; `ours` stands. */
   | 'merged'
-  /** Saved here and there: one bookmark now. */
+  /** Saved on both sides; it is one bookmark now. */
   | 'joined'
-  /** Deleted on the server, so in the trash here. */
+  /** Deleted on the server and therefore moved to the trash. */
   | 'deleted-there'
-  /** Deleted on one side and edited on the other: it is kept. */
+  /** Deleted on one side and edited on the other; it is kept. */
   | 'kept-against-delete'
-  /** What came from the server was no bookmark that could be read; what is here stays as it is. */
+  /** The server sent something that cannot be parsed; the local bookmark is unchanged. */
   | 'unreadable'
-  /** The server can't have it, or a person wanted it so: it stays here. */
+  /** The bookmark stays on this device: the server cannot have it, or a person chose so. */
   | 'kept-here'
   /** The server refused it. */
   | 'refused'
-  /** A person threw away what was waiting. */
+  /** A person discarded the waiting change. */
   | 'discarded';
 
-/** What a collection was called when something was done about it. */
+/** The name of a collection at the time of the entry. */
 export interface CollectionName {
   readonly id: CollectionId;
   readonly name: string;
 }
 
 export interface JournalRow {
-  /** Given by the database. */
+  /** Assigned by the database. */
   readonly id: number;
   readonly at: UnixMs;
   readonly kind: JournalKind;
-  /** null: it is about a collection. */
+  /** null: the entry is about a collection. */
   readonly bookmarkId: BookmarkId | null;
   readonly collection?: CollectionName;
   readonly changes: readonly JournalChange[];
 }
 
-/** A server that went back in time, or misses much of what it had. */
+/** A server that was restored to an older state, or lost many bookmarks. */
 export interface LostData {
-  /** Bookmarks that are here and not there any more. */
+  /** Number of bookmarks that are on this device and no longer on the server. */
   readonly missing: number;
-  /** Bookmarks whose version on the server is older than one that was received before. */
+  /** Number of bookmarks whose version on the server is older than one that was received. */
   readonly older: number;
-  /** Bookmarks that were there. */
+  /** Number of linked bookmarks. */
   readonly known: number;
 }
 
-/** Why sync does not go on by itself. */
+/** Why sync does not continue by itself. */
 export type SyncStop =
   | { readonly kind: 'offline' }
-  /** It answers, and can't do it just now. */
+  /** The server responds, but cannot serve requests at the moment. */
   | { readonly kind: 'server-busy' }
   | { readonly kind: 'signed-out' }
-  /** The browser does not let us ask the server any more: its person took that back. */
+  /**
+   * The browser no longer permits requests to the server, because a person revoked the permission.
+   */
   | { readonly kind: 'not-allowed' }
-  /** Another than the service answers at its address, or it leads elsewhere. */
+  /**
+   * Something other than the service responds at the address, or the address redirects elsewhere.
+   */
   | { readonly kind: 'wrong-server' }
   | { readonly kind: 'refused'; readonly detail: string }
-  /** The browser has no room for what comes. */
+  /** The browser has no space for incoming data. */
   | { readonly kind: 'quota' }
   | { readonly kind: 'library-unavailable' }
   | ({ readonly kind: 'server-lost-data' } & LostData);
 
-/** A change on the server: when, by its clock, and of which bookmark. */
+/** A change on the server: its time by the server's clock, and its bookmark. */
 export interface SyncCursor {
   readonly at: UnixMs;
   readonly serverId: string;
@@ -160,39 +175,41 @@ export interface SyncCursor {
 /** How the collections of the server were read. */
 export interface CollectionsRead {
   readonly readAt: UnixMs;
-  /** What the server called that state of them; null: nothing, or they came in several pages. */
+  /** The ETag of the list; null: there was none, or the list had several pages. */
   readonly etag: string | null;
-  /** Why it has none for us, or not in a form that can be read; null: it has. */
+  /** Why collections cannot be read; null: they can. */
   readonly refusal: Refusal | null;
 }
 
-/** Where sync stands. */
+/** The persistent state of sync. */
 export interface SyncMeta {
-  /** The latest change that was seen; null before the first whole pull. */
+  /** The latest change that was received; null before the first complete pull. */
   readonly cursor: SyncCursor | null;
-  /** When all was pulled and pushed last. */
+  /** When everything was last pulled and pushed. */
   readonly syncedAt: UnixMs | null;
-  /** When all that the server has was compared last with what is known of it here; null: never. */
+  /** When all bookmarks of the server were last compared with the shadows; null: never. */
   readonly comparedAt: UnixMs | null;
-  /** null: nothing is in the way. */
+  /** null: nothing prevents sync. */
   readonly stop: SyncStop | null;
-  /** Not to be tried earlier by itself; null: at the next occasion. */
+  /** Earliest automatic attempt; null: at the next trigger. */
   readonly retryAt: UnixMs | null;
-  /** Failures in a row, for the back-off. */
+  /** Number of failures in a row, for the back-off. */
   readonly failures: number;
-  /** The server is older than what was seen of it, and that is not settled yet. */
+  /** True if the server is older than at the last sync and this is not resolved. */
   readonly hasGoneBack: boolean;
-  /** What a person wants done about lost data. */
+  /** A person's decision about lost data. */
   readonly decision: 'send-back' | 'accept' | null;
-  /** The choice of articles by which some are left on the server; null before the first. */
+  /** The article policy of the last run; null before the first. */
   readonly articlesBy: string | null;
-  /** How all stood when articles that had no room were dropped; null before that. */
+  /**
+   * Identifies the state in which articles were last dropped for lack of space; null before that.
+   */
   readonly articlesFitted: string | null;
-  /** When all collections were listed last; null: never. */
+  /** When all collections were last listed; null: never. */
   readonly collections: CollectionsRead | null;
 }
 
-export const FIRST_META: SyncMeta = {
+export const INITIAL_META: SyncMeta = {
   cursor: null,
   syncedAt: null,
   comparedAt: null,

@@ -1,37 +1,40 @@
 import { type BookmarkId, ok } from '../../domain';
 import type { DuplicateMember } from '../../domain/duplicates';
 import { commit, type Written } from '../database/commit';
-import type { Apart } from '../database/rows';
+import type { DistinctPair } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import type { DuplicateRepository } from './duplicate-repository';
 import { findDuplicates } from './find-duplicates';
 import { joinBookmarks } from './join-bookmarks';
-import { takeBackJoins } from './undo-join';
+import { undoJoins } from './undo-join';
 
-/** Bookmarks that may be the same page, over one database. */
+/** Finds and joins the duplicates of one database. */
 export const duplicateRepository = (store: Store): DuplicateRepository => ({
-  find: (search = {}) => findDuplicates(store, search, () => readApart(store.db)),
+  find: (search = {}) => findDuplicates(store, search, () => readDistinct(store.db)),
   join: (joinings) => joinBookmarks(store, joinings),
-  takeBack: (joined) => takeBackJoins(store, joined),
-  setApart: (id, others) => setApart(store, id, others),
-  forgetApart: (pairs) => forgetApart(store, pairs),
+  takeBack: (joined) => undoJoins(store, joined),
+  markDistinct: (id, others) => markDistinct(store, id, others),
+  unmarkDistinct: (pairs) => unmarkDistinct(store, pairs),
 });
 
-/** Whether a person said that two bookmarks are two pages. */
-async function readApart(
+/** Returns a function that tells whether a person marked two bookmarks as different pages. */
+async function readDistinct(
   db: LibraryDatabase,
 ): Promise<(a: DuplicateMember, b: DuplicateMember) => boolean> {
   const known = new Set((await readPairs(db)).map(pairKey));
   return (a, b) => known.has(pairKey(pairOf(a.bookmark.id, b.bookmark.id)));
 }
 
-/** Remembers `id` with each of `others`, and forgets pairs whose bookmarks are gone for good. */
-const setApart = (
+/**
+ * Stores the pairs of `id` with each of `others`, and drops pairs whose bookmarks are deleted for
+ * good.
+ */
+const markDistinct = (
   { db }: Store,
   id: BookmarkId,
   others: readonly BookmarkId[],
-): Written<readonly Apart[]> =>
+): Written<readonly DistinctPair[]> =>
   commit(db, ['meta', 'bookmarks'], async () => {
     const before = await readPairs(db);
     const known = new Set(before.map(pairKey));
@@ -48,7 +51,7 @@ const setApart = (
     return ok(added);
   });
 
-const forgetApart = ({ db }: Store, pairs: readonly Apart[]): Written<void> =>
+const unmarkDistinct = ({ db }: Store, pairs: readonly DistinctPair[]): Written<void> =>
   commit(db, ['meta'], async () => {
     const forgotten = new Set(pairs.map(pairKey));
     const kept = (await readPairs(db)).filter((pair) => !forgotten.has(pairKey(pair)));
@@ -56,11 +59,11 @@ const forgetApart = ({ db }: Store, pairs: readonly Apart[]): Written<void> =>
     return ok(undefined);
   });
 
-async function readPairs(db: LibraryDatabase): Promise<readonly Apart[]> {
+async function readPairs(db: LibraryDatabase): Promise<readonly DistinctPair[]> {
   const row = await db.meta.get('apart');
   return row?.key === 'apart' ? row.pairs : [];
 }
 
-const pairOf = (a: BookmarkId, b: BookmarkId): Apart => (a < b ? [a, b] : [b, a]);
+const pairOf = (a: BookmarkId, b: BookmarkId): DistinctPair => (a < b ? [a, b] : [b, a]);
 
-const pairKey = ([a, b]: Apart): string => `${a} ${b}`;
+const pairKey = ([a, b]: DistinctPair): string => `${a} ${b}`;

@@ -12,9 +12,9 @@ import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import type { Search, SearchError } from './duplicate-repository';
 
-/** Bookmarks read at a time. */
+/** Number of bookmarks read at a time. */
 const STEP = 500;
-/** Articles come with their bodies. */
+/** Smaller, because articles are read with their bodies. */
 const ARTICLE_STEP = 50;
 
 /**
@@ -46,7 +46,7 @@ export async function findDuplicates(
   }
 }
 
-/** Which bookmarks share something with which; what was read until the search was given up. */
+/** Groups bookmarks that share an address. After an abort the groups are incomplete. */
 async function readClusters(
   db: LibraryDatabase,
   { onProgress, signal }: Search,
@@ -70,7 +70,7 @@ async function readClusters(
   return keys.clusters();
 }
 
-/** Those of `ids` that are outside the trash, with what their articles say of them. */
+/** Reads those of `ids` that are outside the trash, with the facts of their articles. */
 async function readMembers(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],

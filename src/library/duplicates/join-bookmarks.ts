@@ -16,7 +16,7 @@ export const JOIN_TABLES = [
   ...['articles', 'revisions', 'outbox'],
 ];
 
-/** Makes one bookmark of several, for each of `joinings`; all in one transaction. */
+/** Joins bookmarks for each of `joinings` in one transaction. */
 export async function joinBookmarks(
   { db, now }: Store,
   joinings: readonly Joining[],
@@ -41,9 +41,9 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
     before: row,
     after: toRow({ ...row, trashedAt: now, updated: now }),
   }));
-  // Side by side, as each request that waits for another costs a way to the storage and back.
+  // The requests run in parallel, because each one in a sequence adds a round trip.
   const [moved] = await Promise.all([
-    tellOfJoin(db, keep, ids, { after, article }, now),
+    queueJoinIntents(db, keep, ids, { after, article }, now),
     writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]),
   ]);
   return {
@@ -54,8 +54,8 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
   };
 }
 
-/** Moves what the kept bookmark shows and queues what the server is to hear of it, in that order. */
-async function tellOfJoin(
+/** Moves the images of the remaining bookmark and queues the intents of the join, in that order. */
+async function queueJoinIntents(
   db: LibraryDatabase,
   keep: JoinedPart,
   others: readonly BookmarkId[],
@@ -69,7 +69,7 @@ async function tellOfJoin(
   return moved;
 }
 
-/** Those of a joining that are outside the trash, each once, in its order. */
+/** Reads the bookmarks of a joining that are outside the trash, each once, in its order. */
 async function readParts(
   db: LibraryDatabase,
   { keep, others }: Joining,
@@ -82,8 +82,8 @@ async function readParts(
 }
 
 /**
- * Puts a copy of another bookmark's article in place of the kept one's, which becomes a revision: one
- * more than are otherwise kept, if need be, so that all can be taken back.
+ * Replaces the article of the remaining bookmark by a copy of another one. The old one becomes a
+ * revision, even beyond the limit, so that the join can be undone.
  */
 async function moveArticle(
   db: LibraryDatabase,
@@ -94,7 +94,7 @@ async function moveArticle(
   const { id } = keep.row;
   await db.articles.put({ ...article, bookmarkId: id });
   await moveAssetUses(db, articleAssets(article), []);
-  // The old article's uses go on: they are the revision's now.
+  // The revision takes over the uses of the old article.
   const revisionId = keep.article && (await db.revisions.add({ ...keep.article, replacedAt: now }));
   const before = await intentsOf(db, id);
   await queueContent(db, id, now);

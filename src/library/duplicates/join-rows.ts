@@ -10,7 +10,7 @@ import { isLonger } from '../../domain/duplicates';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import { isSameValue } from '../outbox/patches';
 
-/** A bookmark with its article; null when none is here. */
+/** A bookmark with its article; null if there is none on this device. */
 export interface JoinedPart {
   readonly row: BookmarkRow;
   readonly article: ArticleRow | null;
@@ -18,11 +18,11 @@ export interface JoinedPart {
 
 export interface JoinedRows {
   readonly after: BookmarkRow;
-  /** The article that takes the place of the kept one's; null when that stays. */
+  /** The article that replaces that of the remaining bookmark; null: it stays. */
   readonly article: ArticleRow | null;
 }
 
-/** What `keep` is once it has what the others had. */
+/** Returns the remaining bookmark after the join. */
 export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: UnixMs): JoinedRows {
   const all = [keep, ...others];
   const best = all.reduce((a, b) => (isBetter(b, a) ? b : a));
@@ -38,7 +38,7 @@ export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: U
       isFavourite: all.some((each) => each.row.isFavourite),
       isArchived: all.every((each) => each.row.isArchived),
       readProgress,
-      // A place in another text leads nowhere.
+      // A reading position does not apply to another text.
       readAnchor: isSameText(furthest, best) ? furthest.row.readAnchor : '',
       icon: firstOf(all, ({ icon }) => icon),
       image: firstOf(all, ({ image }) => image),
@@ -49,7 +49,7 @@ export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: U
   };
 }
 
-/** Whether an article that is here is the better one; another may be on the server alone. */
+/** Returns true if the first article is better. An article may also be on the server only. */
 function isBetter({ article }: JoinedPart, other: JoinedPart): boolean {
   if (article === null) return false;
   if (other.article === null) return !isLonger(other.row.wordCount, article.wordCount);
@@ -61,7 +61,7 @@ function isBetter({ article }: JoinedPart, other: JoinedPart): boolean {
 const isSameText = (a: JoinedPart, b: JoinedPart): boolean =>
   a === b || isSameValue(a.article?.paragraphs, b.article?.paragraphs);
 
-/** The fields that go with an article. */
+/** The fields that belong to an article. */
 export const TEXT_FIELDS = [
   'content',
   'wordCount',
@@ -76,7 +76,7 @@ function withTextOf(row: BookmarkRow, from: BookmarkRow): BookmarkRow {
   return { ...row, content, wordCount, readingTimeMinutes, lang, textDirection, type };
 }
 
-/** What the first of them says that says something. */
+/** Returns the first non-empty value of each field. */
 function pageWords(all: readonly JoinedPart[]) {
   const [kept] = all;
   return {

@@ -6,11 +6,11 @@ import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import {
-  isUntried,
+  isUnsent,
   queueContent,
   queuePatch,
   withdrawDeletes,
-  withdrawKeep,
+  withdrawVerification,
 } from '../outbox/outbox';
 import { isSameValue, PATCH_FIELDS, patchBetween } from '../outbox/patches';
 import type { Joined, JoinedArticle } from './duplicate-repository';
@@ -18,17 +18,17 @@ import { JOIN_TABLES } from './join-bookmarks';
 import { TEXT_FIELDS } from './join-rows';
 
 /**
- * Takes joins back, the last first; all in one transaction. The value is which of the bookmarks were
- * deleted since, and stay so.
+ * Undoes joins in one transaction, the last one first. Returns the bookmarks that were deleted
+ * since and are not restored.
  */
-export async function takeBackJoins(
+export async function undoJoins(
   { db, now }: Store,
   joined: readonly Joined[],
 ): Written<readonly BookmarkId[]> {
   return commit(db, JOIN_TABLES, async () => {
     for (const one of joined.toReversed()) {
-      await takeBackKept(db, one, now());
-      await takeBackOthers(db, one, now());
+      await undoKept(db, one, now());
+      await restoreOthers(db, one, now());
     }
     return ok(await readDeleted(db, joined));
   });
@@ -43,16 +43,16 @@ async function readDeleted(
   return ids.filter((_, at) => rows[at]?.trashedAt !== null);
 }
 
-async function takeBackKept(db: LibraryDatabase, joined: Joined, now: UnixMs): Promise<void> {
+async function undoKept(db: LibraryDatabase, joined: Joined, now: UnixMs): Promise<void> {
   const { before, article, others } = joined;
-  await withdrawKeep(
+  await withdrawVerification(
     db,
     before.id,
     others.map(({ id }) => id),
   );
   const row = await db.bookmarks.get(before.id);
   if (row === undefined) return;
-  const isTextBack = article !== null && (await takeBackArticle(db, before.id, article, now));
+  const isTextBack = article !== null && (await restoreArticle(db, before.id, article, now));
   const restored = restoredRow(row, joined, isTextBack);
   await writeBookmarks(db, [{ before: row, after: toRow(restored) }]);
   await moveAssetUses(db, bookmarkAssets(restored), bookmarkAssets(row));
@@ -64,7 +64,7 @@ const PLAIN_FIELDS = [
   ...(['description', 'icon', 'image', 'created', 'updated'] as const),
 ];
 
-/** The row with what it had before the join, but for what was changed since. */
+/** Restores the values before the join, except for fields that were changed since. */
 function restoredRow(
   row: BookmarkRow,
   { before, after }: Joined,
@@ -75,14 +75,14 @@ function restoredRow(
   const added = after.labels.filter((label) => !before.labels.includes(label));
   return {
     ...row,
-    // The fields are those of a bookmark, each with its own value.
+    // Each field has a value of its own type.
     ...(Object.fromEntries(fields.map((field) => [field, before[field]])) as Partial<BookmarkRow>),
     labels: row.labels.filter((label) => !added.includes(label)),
   };
 }
 
-/** Puts the article back that was there before, unless it was captured anew; whether it did. */
-async function takeBackArticle(
+/** Restores the previous article unless the page was captured again. Returns true if it did. */
+async function restoreArticle(
   db: LibraryDatabase,
   id: BookmarkId,
   { capturedAt, revisionId, seq }: JoinedArticle,
@@ -98,7 +98,7 @@ async function takeBackArticle(
   else await putBack(db, revision);
   await moveAssetUses(db, [], articleAssets(current));
   const sent = seq === null ? undefined : await db.outbox.get(seq);
-  if (sent !== undefined && isUntried(sent)) await db.outbox.delete(sent.seq);
+  if (sent !== undefined && isUnsent(sent)) await db.outbox.delete(sent.seq);
   else await queueContent(db, id, now);
   return true;
 }
@@ -109,8 +109,8 @@ async function putBack(db: LibraryDatabase, revision: RevisionRow): Promise<void
   await db.revisions.delete(id);
 }
 
-/** Takes out of the trash what the join put there and is still there. */
-async function takeBackOthers(
+/** Restores the bookmarks that the join moved to the trash and that are still there. */
+async function restoreOthers(
   db: LibraryDatabase,
   { after, others }: Joined,
   now: UnixMs,

@@ -17,8 +17,8 @@ import { queueContent } from '../outbox/outbox';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, hashBytes, moveAssetUses } from './assets';
 
 /**
- * Puts images into the article, the icon and the lead image, in one transaction. When they don't
- * fit together they are tried one by one, and each that does not fit is dropped with that reason.
+ * Adds images to the article, the icon and the lead image in one transaction. If the storage is
+ * full, they are added one by one, and each without space is dropped with that reason.
  */
 export async function addImages(
   store: Store,
@@ -77,7 +77,7 @@ async function write(
   });
 }
 
-/** The row with the icon and the lead image, when they are among the images that came. */
+/** Sets the icon and the lead image if they are among the images. */
 function withLeadImages(
   row: BookmarkRow,
   { iconUrl, imageUrl }: ArticleRow,
@@ -89,7 +89,7 @@ function withLeadImages(
   return icon === row.icon && image === row.image ? row : { ...row, icon, image };
 }
 
-/** Adds the bytes of the assets in use that are not there yet. */
+/** Stores the bytes of used assets that do not exist yet. */
 export async function keepBytes(
   db: LibraryDatabase,
   incoming: readonly IncomingImage[],
@@ -103,19 +103,19 @@ export async function keepBytes(
   await db.assets.bulkAdd([...assets.values()]);
 }
 
-/** What became of one image, by the address it has in the article. */
+/** The result for one image, keyed by its address in the article. */
 export type ImageOutcome =
   | { readonly hash: AssetHash; readonly width: number; readonly height: number }
   | { readonly hash: null; readonly reason: ImageDropReason };
 
-/** An image on its way in: what the article will say of it, and its bytes when it is kept. */
+/** A received image: its result for the article, and its bytes if it is stored. */
 export interface IncomingImage {
   readonly url: string;
   readonly outcome: ImageOutcome;
   readonly asset: AssetRow | null;
 }
 
-/** The article with images filled in by address, its report counted anew. */
+/** Sets the images of the article by address and updates the counts of its report. */
 export function withImages(
   article: ArticleRow,
   outcomes: ReadonlyMap<string, ImageOutcome>,
@@ -124,7 +124,7 @@ export function withImages(
   return { ...article, images, report: counted(article.report, images) };
 }
 
-/** A new article with the images that the old one kept: what was read once is not lost. */
+/** Takes over images of the previous article, so that they are not lost. */
 export function withEarlierImages(article: ArticleRow, earlier: ArticleRow | null): ArticleRow {
   const kept = earlier?.images.filter((image) => image.hash !== null) ?? [];
   const byUrl = new Map(kept.map((image) => [image.url, image]));
@@ -136,7 +136,7 @@ function fill(image: ArticleImage, outcome: ImageOutcome | undefined): ArticleIm
   if (outcome === undefined) return image;
   const { url, width, height } = image;
   if (outcome.hash !== null) return { url, ...outcome };
-  // An image that is kept from an earlier reading stays.
+  // An image of an earlier capture stays.
   return image.hash === null ? { url, width, height, ...outcome } : image;
 }
 

@@ -3,19 +3,19 @@ import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 export const ASSET_TABLES = ['assets', 'assetUses'] as const;
 
-/** The assets an article shows, each once. */
+/** Returns the assets that an article shows, each once. */
 export function articleAssets(article: Pick<ArticleRow, 'images'> | null): readonly AssetHash[] {
   const hashes = article?.images.flatMap(({ hash }) => (hash === null ? [] : [hash])) ?? [];
   return [...new Set(hashes)];
 }
 
-/** The assets a row of the list shows: an icon and a lead image are two uses. */
+/** Returns the assets of a list row. The icon and the lead image are separate uses. */
 export const bookmarkAssets = ({ icon, image }: Pick<BookmarkRow, 'icon' | 'image'>) =>
   [icon, image].filter((hash) => hash !== null);
 
 /**
- * Counts uses that begin and uses that end; an asset with no use left goes, bytes and all, in the
- * transaction that took the last. A hash may be in both lists, and more than once.
+ * Adds the uses in `begun` and removes those in `ended`. An asset without uses is deleted with its
+ * bytes in the same transaction. A hash may occur in both lists, and several times.
  */
 export async function moveAssetUses(
   db: LibraryDatabase,
@@ -38,7 +38,7 @@ export async function moveAssetUses(
   await db.assets.bulkDelete(unused);
 }
 
-/** The assets that are there, as blobs of their types. */
+/** Returns the existing assets as blobs of their types. */
 export async function readAssets(
   db: LibraryDatabase,
   hashes: readonly AssetHash[],
@@ -50,11 +50,11 @@ export async function readAssets(
 
 const toBlob = ({ bytes, mimeType }: AssetRow): Blob => new Blob([bytes], { type: mimeType });
 
-/** SHA-256 of the bytes as 64 lower-case hex digits. Not inside a transaction. */
+/** Returns the SHA-256 hash as 64 lower-case hex digits. Must not run inside a transaction. */
 export async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<AssetHash> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const digits = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'));
-  // The only place where the brand is given.
+  // The only place that creates hashes of this type.
   return digits.join('') as AssetHash;
 }
 

@@ -6,26 +6,26 @@ import type { BookmarkRow, LabelCount } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 
-/** What a rename or a delete of a label did, for taking it back. */
+/** The result of renaming or deleting a label, used to undo it. */
 export interface LabelChange {
-  /** What the label is called now, in the spelling that stands; null: it was deleted. */
+  /** The name of the label in its final spelling; null: it was deleted. */
   readonly name: string | null;
-  /** The patch that takes it back, for each bookmark that was changed. */
+  /** For each changed bookmark, the patch that undoes the change. */
   readonly inverse: ReadonlyMap<BookmarkId, BookmarkPatch>;
 }
 
 export interface LabelRepository {
-  /** All labels in use, in alphabetical order of the reader's language. */
+  /** Calls `listener` with all labels in use, in alphabetical order of the user's language. */
   watchAll(listener: (labels: readonly LabelCount[]) => void): Dispose;
   /**
-   * Renames a label, which is named exactly, on all bookmarks outside the trash; joins it to the
-   * one that has that name, in whatever case. A blank name changes nothing. All of it or nothing,
-   * however many have it; what waits for the server is a patch of each.
+   * Renames a label, given in its exact spelling, on all bookmarks outside the trash. If another
+   * label has that name in any case, both become one. A blank name changes nothing. The change is
+   * complete or does not happen; each bookmark queues a patch.
    */
   rename(from: string, to: string): Written<LabelChange>;
-  /** Takes a label off all bookmarks outside the trash, as `rename` does. */
+  /** Removes a label from all bookmarks outside the trash, like `rename`. */
   delete(name: string): Written<LabelChange>;
-  /** Those bookmarks, in the trash by now or not, have the labels again that they had. */
+  /** Restores the labels of these bookmarks, even of those in the trash. */
   takeBack(change: LabelChange): Written<void>;
 }
 
@@ -41,14 +41,14 @@ export function labelRepository(store: Store): LabelRepository {
       ),
     rename: (from, to) => renameLabel(store, from, to),
     delete: (name) => deleteLabel(store, name),
-    takeBack: (change) => takeLabelBack(store, change),
+    takeBack: (change) => undoLabelChange(store, change),
   };
 }
 
-/** So many bookmarks are in memory at once; a label may be on all of them. */
+/** Number of bookmarks in memory at once. All bookmarks may have the label. */
 const BATCH = 500;
 
-/** Gives a label another name, or that of one that is there, in one transaction. */
+/** Renames a label, or joins it with an existing one, in one transaction. */
 export async function renameLabel(store: Store, from: string, to: string): Written<LabelChange> {
   return commit(store.db, EDIT_TABLES, async () => {
     const name = await spellingOf(store.db, from, to);
@@ -58,15 +58,17 @@ export async function renameLabel(store: Store, from: string, to: string): Writt
   });
 }
 
-/** Takes a label off all bookmarks that have it, in one transaction. */
+/** Removes a label from all bookmarks in one transaction. */
 export async function deleteLabel(store: Store, name: string): Written<LabelChange> {
   return commit(store.db, EDIT_TABLES, async () =>
     ok({ name: null, inverse: await relabel(store, name, { removeLabels: [name] }) }),
   );
 }
 
-/** Takes a rename or a delete back, wherever a bookmark is by now; one that is gone stays so. */
-export async function takeLabelBack(store: Store, { inverse }: LabelChange): Written<void> {
+/**
+ * Undoes a rename or a deletion, also for bookmarks in the trash. Deleted bookmarks are skipped.
+ */
+export async function undoLabelChange(store: Store, { inverse }: LabelChange): Written<void> {
   const ids = [...inverse.keys()];
   return commit(store.db, EDIT_TABLES, async () => {
     await inBatches(store.db, ids, (rows) =>
@@ -76,7 +78,7 @@ export async function takeLabelBack(store: Store, { inverse }: LabelChange): Wri
   });
 }
 
-/** How `to` is written: as another label that differs in case only, if there is one. */
+/** Returns the spelling of an existing label that differs from `to` only in case, or `to`. */
 async function spellingOf(db: LibraryDatabase, from: string, to: string): Promise<string | null> {
   const name = normalLabel(to);
   if (name === null || (await db.labels.get(name)) !== undefined) return name;

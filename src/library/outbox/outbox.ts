@@ -3,15 +3,15 @@ import type { Intent, OutboxRow, PatchIntent } from '../database/outbox-rows';
 import type { LibraryDatabase } from '../database/schema';
 import { foldPatches, isEmptyPatch } from './patches';
 
-/** Mostly they are told by then. */
+/** Deletes are usually sent within this time. */
 const DELETES_TAKE_MS = 10 * SECOND_MS;
 
-// Each of these runs inside the transaction of the change whose intent it keeps.
+// These functions run inside the transaction of the change whose intent they queue.
 
-/** Whether no request has been made for it yet: only then may it be changed or taken out. */
-export const isUntried = (row: OutboxRow): boolean => row.state === 'waiting' && row.attempts === 0;
+/** Returns true if no request was made for it. Only then may it be changed or removed. */
+export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' && row.attempts === 0;
 
-/** Makes the bookmarks on the server. */
+/** Queues the creation of bookmarks. */
 export async function queueCreates(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
@@ -20,7 +20,7 @@ export async function queueCreates(
   await db.outbox.bulkAdd(ids.map((id) => entry(id, { kind: 'create' }, now)));
 }
 
-/** Sends the article and its images as they will be; not twice where one that does so waits. */
+/** Queues sending the article and its images, unless a waiting intent does so already. */
 export async function queueContent(
   db: LibraryDatabase,
   id: BookmarkId,
@@ -29,11 +29,11 @@ export async function queueContent(
   const rows = await rowsOf(db, [id]);
   const sendsContent = ({ intent }: OutboxRow) =>
     intent.kind === 'create' || intent.kind === 'content';
-  if (rows.some((row) => isUntried(row) && sendsContent(row))) return;
+  if (rows.some((row) => isUnsent(row) && sendsContent(row))) return;
   await db.outbox.add(entry(id, { kind: 'content' }, now));
 }
 
-/** Sends a patch, folded into one that is still untried; one that asks for nothing is not kept. */
+/** Queues a patch and folds it into one that was not sent. An empty patch is not queued. */
 export const queuePatch = (
   db: LibraryDatabase,
   id: BookmarkId,
@@ -41,7 +41,7 @@ export const queuePatch = (
   now: UnixMs,
 ): Promise<void> => queuePatches(db, new Map([[id, patch]]), now);
 
-/** As `queuePatch`, for several bookmarks. */
+/** Like `queuePatch`, for several bookmarks. */
 export async function queuePatches(
   db: LibraryDatabase,
   patches: ReadonlyMap<BookmarkId, PatchIntent>,
@@ -52,7 +52,7 @@ export async function queuePatches(
   const deletes: number[] = [];
   for (const row of await rowsOf(db, [...patches.keys()])) {
     const patch = left.get(row.bookmarkId);
-    if (patch === undefined || !isUntried(row) || row.intent.kind !== 'patch') continue;
+    if (patch === undefined || !isUnsent(row) || row.intent.kind !== 'patch') continue;
     left.delete(row.bookmarkId);
     const intent = foldPatches(row.intent, patch);
     if (isEmptyPatch(intent)) deletes.push(row.seq);
@@ -64,7 +64,7 @@ export async function queuePatches(
   await db.outbox.bulkAdd(adds.map(([id, patch]) => entry(id, patch, now)));
 }
 
-/** Deletes on the server, not before the undo time has passed. */
+/** Queues deletions. They are sent after the undo time at the earliest. */
 export async function queueDeletes(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
@@ -73,7 +73,7 @@ export async function queueDeletes(
   await db.outbox.bulkAdd(ids.map((id) => deleteOf(id, now)));
 }
 
-/** Deletes `others` as well, and then sees that the one that stands for them is still there. */
+/** Queues the deletion of `others` and then a check that the remaining bookmark still exists. */
 export async function queueJoin(
   db: LibraryDatabase,
   id: BookmarkId,
@@ -81,32 +81,32 @@ export async function queueJoin(
   now: UnixMs,
 ): Promise<void> {
   const notBefore = unixMs(now + UNDO_MS + DELETES_TAKE_MS);
-  const keep = { ...entry(id, { kind: 'keep', others }, now, notBefore), isInternal: 1 as const };
+  const keep = { ...entry(id, { kind: 'verify', others }, now, notBefore), isInternal: 1 as const };
   await db.outbox.bulkAdd([...others.map((other) => deleteOf(other, now)), keep]);
 }
 
-/** Takes out what `queueJoin` put there for the one that was kept. */
-export async function withdrawKeep(
+/** Removes the check that `queueJoin` queued. */
+export async function withdrawVerification(
   db: LibraryDatabase,
   id: BookmarkId,
   others: readonly BookmarkId[],
 ): Promise<void> {
   const keeps = (await rowsOf(db, [id])).filter(
-    ({ intent }) => intent.kind === 'keep' && intent.others.some((one) => others.includes(one)),
+    ({ intent }) => intent.kind === 'verify' && intent.others.some((one) => others.includes(one)),
   );
   await db.outbox.bulkDelete(keeps.map(({ seq }) => seq));
 }
 
 /**
- * Takes the deletes out that no request was made for. Where the server may know already, the
- * bookmark is made again as it is, and what was waiting for the deleted one is dropped.
+ * Removes deletes that were not sent. For others, the server may have the deletion: the bookmark is
+ * created again in its current state, and intents for the deleted one are dropped.
  */
 export async function withdrawDeletes(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
   now: UnixMs,
 ): Promise<void> {
-  const untried = (await rowsOf(db, ids)).filter(isUntried);
+  const untried = (await rowsOf(db, ids)).filter(isUnsent);
   const deletes = untried.filter(({ intent }) => intent.kind === 'delete');
   const withdrawn = new Set(deletes.map(({ bookmarkId }) => bookmarkId));
   const stale = untried.filter(({ bookmarkId }) => !withdrawn.has(bookmarkId));
@@ -119,11 +119,11 @@ export async function withdrawDeletes(
 }
 
 /**
- * Keeps of the intents of bookmarks that are gone for good what the server must still hear: their
- * deletes. A bookmark that was never sent leaves nothing.
+ * Drops the intents of bookmarks that are deleted for good, except for deletes that have to be
+ * sent. A bookmark that was never sent leaves nothing.
  */
 export async function foldPurged(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
-  const untried = (await rowsOf(db, ids)).filter(isUntried);
+  const untried = (await rowsOf(db, ids)).filter(isUnsent);
   const creates = untried.filter(({ intent }) => intent.kind === 'create');
   const neverSent = new Set(creates.map(({ bookmarkId }) => bookmarkId));
   const pointless = untried.filter(

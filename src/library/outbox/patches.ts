@@ -2,8 +2,8 @@ import type { PatchFields, PatchIntent } from '../database/outbox-rows';
 import type { BookmarkRow } from '../database/rows';
 
 /**
- * One patch that does what `first` and then `second` do, against the base of `first`. What is back
- * where it began is left out: a change that was taken back leaves nothing to send.
+ * Folds two patches into one with the base of `first`. Fields that are back at their base are
+ * omitted, so that an undone change leaves nothing to send.
  */
 export function foldPatches(first: PatchIntent, second: PatchIntent): PatchIntent {
   const set: PatchFields = { ...first.set, ...second.set };
@@ -24,11 +24,11 @@ export function foldPatches(first: PatchIntent, second: PatchIntent): PatchInten
   };
 }
 
-/** Whether it asks for nothing. */
+/** Returns true if the patch changes nothing. */
 export const isEmptyPatch = (patch: PatchIntent): boolean =>
   keysOf(patch.set).length + patch.addLabels.length + patch.removeLabels.length === 0;
 
-// An object of this type is made with no other keys.
+// Objects of this type have no other keys.
 const keysOf = (fields: PatchFields) => Object.keys(fields) as (keyof PatchFields)[];
 
 const only = (fields: PatchFields, keys: readonly (keyof PatchFields)[]): PatchFields =>
@@ -37,7 +37,7 @@ const only = (fields: PatchFields, keys: readonly (keyof PatchFields)[]): PatchF
 const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
   names.filter((name) => !others.includes(name));
 
-/** Whether two field values are equal: plain values, or lists of texts in the same order. */
+/** Returns true if two values are equal: plain values, or arrays of strings in the same order. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
   return a.length === b.length && a.every((item, at) => item === b[at]);
@@ -56,7 +56,7 @@ export const PATCH_FIELDS = [
   'readAnchor',
 ] as const satisfies readonly (keyof PatchFields)[];
 
-/** The patch that makes one state of a bookmark of the other. */
+/** Returns the patch that changes one state of a bookmark into another. */
 export function patchBetween(before: BookmarkRow, after: BookmarkRow): PatchIntent {
   const fields = PATCH_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
   const only = (row: BookmarkRow): PatchFields =>

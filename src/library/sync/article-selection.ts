@@ -5,9 +5,9 @@ import { countArticles, moveArticles, shadowsWith } from '../database/shadow-row
 import type { Store } from '../database/store';
 import type { ShadowRow } from '../database/sync-rows';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
-import type { HeldArticle, WantedArticle } from './sync-repository';
+import type { StoredArticle, WantedArticle } from './sync-repository';
 
-/** So many shadows are in memory at once. */
+/** Number of shadows in memory at once. */
 const SHADOW_BATCH = 500;
 const SHADOW_TABLES = ['shadows', 'meta'];
 
@@ -15,7 +15,7 @@ export async function articlesWanted(
   { db }: Store,
   limit: number,
 ): Promise<readonly WantedArticle[]> {
-  // No further than to the last: behind it are the places of all that came.
+  // The limit stops before the deleted entries of the index.
   const { wanted } = await countArticles(db);
   if (wanted === 0) return [];
   const newestFirst = shadowsWith(db, 'wanted').reverse();
@@ -28,18 +28,18 @@ export async function articlesWanted(
   });
 }
 
-export const leaveArticles = ({ db }: Store, ids: readonly BookmarkId[]): Written<void> =>
+export const skipArticles = ({ db }: Store, ids: readonly BookmarkId[]): Written<void> =>
   commit(db, SHADOW_TABLES, async () => {
     const shadows = await db.shadows.bulkGet([...ids]);
     const wanted = shadows.flatMap((shadow) => (shadow?.article === 'wanted' ? shadow : []));
-    await moveArticles(db, wanted, 'left');
+    await moveArticles(db, wanted, 'skipped');
     return ok(undefined);
   });
 
-export async function wantLeftArticles({ db }: Store): Written<void> {
+export async function requeueSkippedArticles({ db }: Store): Written<void> {
   while (true) {
     const moved = await commit(db, SHADOW_TABLES, async () => {
-      const left = await shadowsWith(db, 'left').limit(SHADOW_BATCH).toArray();
+      const left = await shadowsWith(db, 'skipped').limit(SHADOW_BATCH).toArray();
       await moveArticles(db, left, 'wanted');
       return ok(left.length);
     });
@@ -48,18 +48,23 @@ export async function wantLeftArticles({ db }: Store): Written<void> {
   }
 }
 
-/** So many articles are in memory at once. */
+/** Number of articles in memory at once. */
 const ARTICLE_BATCH = 50;
 
-/** The most of a bookmark that the client takes from a server: more would not come back whole. */
+/**
+ * The client accepts at most this much of one bookmark. A larger one would not come back complete.
+ */
 const MOST_BYTES = 160 * 1024 * 1024;
 
-/** The articles of bookmarks that a server has too; those that were never measured are. */
-export async function heldArticles(store: Store): Written<readonly HeldArticle[]> {
+/**
+ * Returns the stored articles of bookmarks that a server has too. It measures those without a known
+ * size.
+ */
+export async function storedArticles(store: Store): Written<readonly StoredArticle[]> {
   const { db } = store;
   const read = async () => [
-    ...(await shadowsWith(db, 'here').toArray()),
-    ...(await shadowsWith(db, 'own').toArray()),
+    ...(await shadowsWith(db, 'synced').toArray()),
+    ...(await shadowsWith(db, 'local').toArray()),
   ];
   const unknown = (await read()).filter(({ articleBytes }) => articleBytes === undefined);
   for (let at = 0; at < unknown.length; at += ARTICLE_BATCH) {
@@ -69,14 +74,14 @@ export async function heldArticles(store: Store): Written<readonly HeldArticle[]
   return ok((await read()).map(heldOf));
 }
 
-function heldOf(shadow: ShadowRow): HeldArticle {
+function heldOf(shadow: ShadowRow): StoredArticle {
   const { bookmarkId, serverId, version, isLoaded, askedAt = 0, articleBytes = 0 } = shadow;
   const isThere = serverId !== null && isLoaded && version.hasArticle;
   return {
     id: bookmarkId,
     at: unixMs(Math.max(version.created, askedAt)),
     bytes: articleBytes,
-    canGo: shadow.article === 'here' && isThere && articleBytes <= MOST_BYTES,
+    canGo: shadow.article === 'synced' && isThere && articleBytes <= MOST_BYTES,
   };
 }
 
@@ -101,7 +106,7 @@ const DROP_TABLES = [
   ...['articles', 'revisions', 'outbox', 'shadows'],
 ];
 
-/** Takes articles away that are on the server as they are here; the others of `ids` stay. */
+/** Drops articles that are on the server too. Others of `ids` are skipped. */
 export async function dropArticles(store: Store, ids: readonly BookmarkId[]): Written<void> {
   for (let at = 0; at < ids.length; at += ARTICLE_BATCH) {
     const dropped = await commit(store.db, DROP_TABLES, async () => {
@@ -132,7 +137,7 @@ async function dropSome({ db }: Store, ids: readonly BookmarkId[]): Promise<void
     moveArticles(
       db,
       going.map(({ shadow }) => shadow),
-      'left',
+      'skipped',
     ),
     moveAssetUses(
       db,

@@ -5,21 +5,21 @@ import type { Store } from '../database/store';
 import {
   articlesWanted,
   dropArticles,
-  heldArticles,
-  leaveArticles,
-  wantLeftArticles,
+  requeueSkippedArticles,
+  skipArticles,
+  storedArticles,
 } from './article-selection';
-import { keepArticles } from './store-articles';
+import { storeArticles } from './store-articles';
 import type { SyncRepository } from './sync-repository';
 import { changeMeta, readMeta } from './sync-status';
-import { decideOver, decideOverCollections } from './sync-transaction';
+import { runCollectionTransaction, runTransaction } from './sync-transaction';
 
 export function syncRepository(store: Store): SyncRepository {
   const { db } = store;
   return {
     meta: () => readMeta(db),
     setMeta: (change) => changeMeta(store, change),
-    decide: (query, decide) => decideOver(store, query, decide),
+    transaction: (scope, work) => runTransaction(store, scope, work),
     queued: (after, limit) => db.outbox.where('seq').above(after).limit(limit).toArray(),
     async hasDeletes(ids) {
       const rows = db.outbox.where('bookmarkId').anyOf(ids);
@@ -38,15 +38,15 @@ export function syncRepository(store: Store): SyncRepository {
       }));
     },
     articlesWanted: (limit) => articlesWanted(store, limit),
-    leaveArticles: (ids) => leaveArticles(store, ids),
-    wantLeftArticles: () => wantLeftArticles(store),
-    keepArticles: (received) => keepArticles(store, received),
+    skipArticles: (ids) => skipArticles(store, ids),
+    requeueSkippedArticles: () => requeueSkippedArticles(store),
+    storeArticles: (received) => storeArticles(store, received),
     articleCounts: () => countArticles(db),
-    heldArticles: () => heldArticles(store),
+    storedArticles: () => storedArticles(store),
     dropArticles: (ids) => dropArticles(store, ids),
     collections: () => db.collections.toArray(),
     waitingCollections: () => db.collections.where('state').above('').toArray(),
-    decideCollections: (decide) => decideOverCollections(store, decide),
+    collectionTransaction: (work) => runCollectionTransaction(store, work),
     trimJournal: (before) =>
       commit(store.db, ['journal'], async () => {
         await db.journal.where('at').below(before).delete();

@@ -20,10 +20,10 @@ import type { ReceivedArticle } from './sync-repository';
 const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'shadows'];
 
 /**
- * Puts articles that came from a server where only the address was kept, all in one transaction;
- * nothing is queued. Gives how many bytes they take. Of bookmarks that are gone nothing is kept.
+ * Stores received articles of bookmarks that had only an address, in one transaction and without
+ * intents. Returns their bytes. Articles of deleted bookmarks are dropped.
  */
-export async function keepArticles(
+export async function storeArticles(
   store: Store,
   received: ReadonlyMap<BookmarkId, ReceivedArticle>,
 ): Written<number> {
@@ -38,9 +38,9 @@ export async function keepArticles(
       return row && shadow ? [{ ...one, row, shadow }] : [];
     });
     const missing = known.filter(({ row }) => row.content.kind !== 'article');
-    // One that was captured here meanwhile is this device's own; or it came twice.
+    // The page was captured on this device in the meantime, or the article arrived twice.
     const stateOf = ({ row, shadow }: Arrival) =>
-      row.content.kind === 'article' && shadow.article !== 'here' ? 'own' : 'here';
+      row.content.kind === 'article' && shadow.article !== 'synced' ? 'local' : 'synced';
     await Promise.all([
       writeShadows(
         db,
@@ -56,16 +56,16 @@ export async function keepArticles(
 }
 
 /**
- * Characters. To gzip each of 10,000 articles takes longer than to fetch and write them all; browsers
- * compress what they store by themselves, faster and less.
+ * In characters. Compressing 10,000 articles takes longer than fetching and writing them, and
+ * browsers compress stored data themselves, faster and less.
  */
 const COMPRESS_RECEIVED_FROM = 65_536;
 
-/** An article as it is stored, and its images as they came. */
+/** An article as it is stored, with its received images. */
 interface Packed {
   readonly article: ArticleRow;
   readonly incoming: readonly IncomingImage[];
-  /** What became of the icon and the lead image. */
+  /** The stored icon and lead image. */
   readonly lead: Partial<Pick<BookmarkRow, 'icon' | 'image'>>;
 }
 
@@ -91,7 +91,7 @@ async function putArticles({ db }: Store, arrivals: readonly Arrival[]): Promise
       arrivals.map(({ article, shadow }) => ({ ...article, wordCount: shadow.version.wordCount })),
     ),
     writeBookmarks(db, changes),
-    // The uses are counted once it is known which bytes are there.
+    // The uses are counted after the bytes are stored.
     keepBytes(db, incoming, new Set([...begun, ...shown])).then(() =>
       moveAssetUses(db, [...begun, ...shown], ended),
     ),
@@ -105,7 +105,7 @@ function withArticle(row: BookmarkRow, { version }: ShadowRow, lead: Packed['lea
   return { ...row, ...lead, content: { kind: 'article' }, wordCount, readingTimeMinutes };
 }
 
-/** All that takes time and needs no transaction. */
+/** Does all slow work, which needs no transaction. */
 async function packed(
   id: BookmarkId,
   received: ReceivedArticle,
@@ -127,7 +127,10 @@ const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string
 
 const NO_SIZE = { width: null, height: null };
 
-/** The addresses of images that the server has not kept; those images still have their own address. */
+/**
+ * Returns the addresses of images that the server has not stored. These images still have their
+ * original address.
+ */
 function notKept(html: string, kept: ReceivedArticle['images']): readonly string[] {
   const urls = html.split('<img').flatMap((piece, at) => {
     const tag = at === 0 ? '' : piece.slice(0, piece.indexOf('>'));

@@ -11,9 +11,9 @@ import type {
   SyncMeta,
 } from '../database/sync-rows';
 
-/** A bookmark with what the page said where a person's word stands instead. */
+/** A bookmark with the page's values of fields that a person has edited. */
 export interface SyncedBookmark extends Bookmark {
-  readonly pageSaid?: Partial<PageValues>;
+  readonly originalValues?: Partial<PageValues>;
 }
 
 /** An intent of the outbox; `seq` is null until it is written. */
@@ -21,42 +21,42 @@ export interface QueuedIntent extends Omit<OutboxRow, 'seq'> {
   readonly seq: number | null;
 }
 
-/** All that sync decides over, of one bookmark. */
+/** Everything about one bookmark that sync works with. */
 export interface SyncState {
   readonly id: BookmarkId;
-  /** null: it is gone for good, and only its delete is left. */
+  /** null: it was deleted for good, and only its delete is left. */
   readonly bookmark: SyncedBookmark | null;
   readonly shadow: Shadow | null;
   /** In their order. */
   readonly intents: readonly QueuedIntent[];
 }
 
-/** Which bookmarks a decision is about. */
-export interface DeskQuery {
+/** The bookmarks that a transaction loads. */
+export interface TransactionScope {
   readonly ids?: readonly BookmarkId[];
   readonly serverIds?: readonly string[];
   readonly urls?: readonly string[];
 }
 
 /**
- * What a decision works on: the bookmarks that were asked for, in memory. What is put is written in
- * one transaction when the decision is made.
+ * Bookmarks of one transaction in memory. Everything that is put is written when the callback
+ * returns.
  */
-export interface SyncDesk {
+export interface SyncTransaction {
   readonly now: UnixMs;
   readonly meta: SyncMeta;
   get(id: BookmarkId): SyncState;
   byServerId(serverId: string): SyncState | null;
-  /** Those of an address, in the trash or not. */
+  /** Returns the bookmarks of an address, including the trash. */
   byAddress(urlKey: UrlKey): readonly SyncState[];
   newId(): BookmarkId;
   put(state: SyncState): void;
   setMeta(change: Partial<SyncMeta>): void;
-  tell(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
+  log(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
 }
 
-/** What a decision about collections works on: all of them, as they are few. */
-export interface CollectionDesk {
+/** Like `SyncTransaction`, for all collections, because they are few. */
+export interface CollectionTransaction {
   readonly now: UnixMs;
   readonly meta: SyncMeta;
   rows(): readonly CollectionRow[];
@@ -65,10 +65,10 @@ export interface CollectionDesk {
   put(row: CollectionRow): void;
   remove(id: CollectionId): void;
   setMeta(change: Partial<SyncMeta>): void;
-  tell(kind: JournalKind, about: CollectionName, changes?: readonly JournalChange[]): void;
+  log(kind: JournalKind, about: CollectionName, changes?: readonly JournalChange[]): void;
 }
 
-/** An article as it came from a server; the images are called what the HTML calls them. */
+/** An article from a server. Images have the addresses that the HTML uses. */
 export interface ReceivedArticle {
   readonly html: string;
   readonly images: readonly LoadedImage[];
@@ -76,83 +76,94 @@ export interface ReceivedArticle {
   readonly image: LoadedImage | null;
 }
 
-/** An article that is on the server and not here. */
+/** An article that is on the server only. */
 export interface WantedArticle {
   readonly id: BookmarkId;
   readonly serverId: string | null;
-  /** null: it is gone for good, and its delete is on its way. */
+  /** null: the bookmark was deleted for good, and its delete is waiting. */
   readonly bookmark: Bookmark | null;
-  /** What it took when it was here; null where it never was. */
+  /** Its size when it was on this device; null: it never was. */
   readonly bytes: number | null;
 }
 
-/** An article that is here, of a bookmark that a server has too. */
-export interface HeldArticle {
+/** An article on this device, of a bookmark that a server has too. */
+export interface StoredArticle {
   readonly id: BookmarkId;
-  /** When the bookmark was saved, or somebody opened it whose article was not here: the later. */
+  /**
+   * When the bookmark was saved, or opened while its article was not on this device; the later
+   * time.
+   */
   readonly at: UnixMs;
-  /** With its images. */
+  /** Including images. */
   readonly bytes: number;
-  /** Whether the server has it as it is here, and would give it again. */
+  /** True if the server has an equal article and would send it again. */
   readonly canGo: boolean;
 }
 
-/** What a status line says. */
+/** The state that a status line shows. */
 export interface SyncStatus extends SyncMeta {
-  /** The number of changes of a person that were not sent yet, without those that sync queued for itself. */
+  /**
+   * Number of changes of a person that were not sent, without those that sync queued for itself.
+   */
   readonly waiting: number;
-  /** The number of the latest of them, of bookmarks: each that is queued has a higher one; 0: none. */
+  /** Number of the latest outbox entry; each new one has a higher number. 0: none. */
   readonly lastQueued: number;
-  /** The number of changes that the server refused and that a person has to decide about. */
+  /** Number of changes that the server refused and that a person has to decide about. */
   readonly attention: number;
   readonly articlesWanted: number;
-  /** Articles of bookmarks that the server has too. */
+  /** Number of articles of bookmarks that the server has too. */
   readonly articlesHere: number;
 }
 
 export type LinkedShadow = Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>;
 
-/** Where sync stands, for whoever shows it. */
+/** Reports the state of sync to the interface. */
 export interface SyncStanding {
   watchStatus(listener: (status: SyncStatus) => void): Dispose;
 }
 
-/** What only sync does with the library. */
+/** The functions that only sync uses. */
 export interface SyncRepository {
   meta(): Promise<SyncMeta>;
   setMeta(change: Partial<SyncMeta>): Written<void>;
 
-  /** Reads what is asked for, lets `decide` work on it, and writes all of that or nothing. */
-  decide<T>(query: DeskQuery, decide: (desk: SyncDesk) => T): Written<T>;
-  /** Bookmarks with something waiting behind `after`, in the order it was queued. */
+  /** Loads the bookmarks of `scope`, runs `work` and writes all of its changes or none. */
+  transaction<T>(scope: TransactionScope, work: (tx: SyncTransaction) => T): Written<T>;
+  /** Returns outbox entries after number `after`, in order. */
   queued(after: number, limit: number): Promise<readonly OutboxRow[]>;
-  /** Whether a delete of one of `ids` is still to be told; one that waits for a person is not. */
-  hasDeletes(ids: readonly BookmarkId[]): Promise<boolean>;
-  /** What is linked to those ids of the server, or to any; and when it was changed there. */
-  linked(serverIds?: readonly string[]): Promise<readonly LinkedShadow[]>;
-  /** The next articles that are to be looked at, of the newest bookmarks first. */
-  articlesWanted(limit: number): Promise<readonly WantedArticle[]>;
-  /** Of these the articles stay on the server; what is not wanted stays as it is. */
-  leaveArticles(ids: readonly BookmarkId[]): Written<void>;
-  /** What was left on the server is to be looked at again. */
-  wantLeftArticles(): Written<void>;
   /**
-   * Puts articles where only the address was kept, in one transaction; gives how many bytes they
-   * take. An article that is here stays; of bookmarks that are gone nothing is kept.
+   * Returns true if a delete of one of `ids` is still to be sent, without those that wait for a
+   * person.
    */
-  keepArticles(received: ReadonlyMap<BookmarkId, ReceivedArticle>): Written<number>;
+  hasDeletes(ids: readonly BookmarkId[]): Promise<boolean>;
+  /**
+   * Returns the shadows linked to these server ids, or to any, with the time of their last change
+   * there.
+   */
+  linked(serverIds?: readonly string[]): Promise<readonly LinkedShadow[]>;
+  /** Returns the next articles to examine, newest bookmarks first. */
+  articlesWanted(limit: number): Promise<readonly WantedArticle[]>;
+  /** Leaves these articles on the server. Articles that are not wanted stay unchanged. */
+  skipArticles(ids: readonly BookmarkId[]): Written<void>;
+  /** Marks skipped articles to be examined again. */
+  requeueSkippedArticles(): Written<void>;
+  /**
+   * Stores received articles of bookmarks that had only an address, in one transaction. Returns
+   * their bytes. Existing articles stay; those of deleted bookmarks are dropped.
+   */
+  storeArticles(received: ReadonlyMap<BookmarkId, ReceivedArticle>): Written<number>;
   articleCounts(): Promise<ArticleCounts>;
-  /** All articles of bookmarks that the server has too. */
-  heldArticles(): Written<readonly HeldArticle[]>;
-  /** Takes articles away that are on the server as they are here; the others of these stay. */
+  /** Returns all stored articles of bookmarks that the server has too. */
+  storedArticles(): Written<readonly StoredArticle[]>;
+  /** Drops articles that are on the server too. Others of `ids` are skipped. */
   dropArticles(ids: readonly BookmarkId[]): Written<void>;
 
   collections(): Promise<readonly CollectionRow[]>;
-  /** Those with something to send. */
+  /** Returns the collections with something to send. */
   waitingCollections(): Promise<readonly CollectionRow[]>;
-  /** As `decide`, over all collections. */
-  decideCollections<T>(decide: (desk: CollectionDesk) => T): Written<T>;
+  /** Like `transaction`, over all collections. */
+  collectionTransaction<T>(work: (tx: CollectionTransaction) => T): Written<T>;
 
-  /** Drops what is older. */
+  /** Deletes older entries. */
   trimJournal(before: UnixMs): Written<void>;
 }

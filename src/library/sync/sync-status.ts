@@ -6,12 +6,12 @@ import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { countArticles } from '../database/shadow-rows';
 import type { Store } from '../database/store';
-import { FIRST_META, type JournalRow, type SyncMeta } from '../database/sync-rows';
+import { INITIAL_META, type JournalRow, type SyncMeta } from '../database/sync-rows';
 import type { SyncStanding, SyncStatus } from './sync-repository';
 
 export async function readMeta(db: LibraryDatabase): Promise<SyncMeta> {
   const row = await db.meta.get('sync');
-  return row?.key === 'sync' ? { ...FIRST_META, ...row.sync } : FIRST_META;
+  return row?.key === 'sync' ? { ...INITIAL_META, ...row.sync } : INITIAL_META;
 }
 
 export const changeMeta = ({ db }: Store, change: Partial<SyncMeta>): Written<void> =>
@@ -20,7 +20,7 @@ export const changeMeta = ({ db }: Store, change: Partial<SyncMeta>): Written<vo
     return ok(undefined);
   });
 
-/** Small records, and counts of what waits: nothing of it grows with the library. */
+/** Reads small records and counts of waiting changes. The cost does not grow with the library. */
 export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
   const [meta, waiting, [lastQueued = 0], attention, articles] = await Promise.all([
     readMeta(db),
@@ -34,8 +34,8 @@ export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
 }
 
 /**
- * Counts the changes of a person that were not sent yet. A collection has a state only while a change
- * of it waits.
+ * Counts the changes of a person that were not sent. A collection has a state only while a change
+ * is waiting.
  */
 export const countUnsent = async (db: LibraryDatabase): Promise<number> =>
   (await db.outbox.count()) -
@@ -56,10 +56,10 @@ export const syncStanding = (store: Store): SyncStanding => ({
     ),
 });
 
-/** What bookmarks are called; one that is gone for good is not in it. */
+/** Titles of bookmarks, without those that are deleted for good. */
 export type Titles = ReadonlyMap<BookmarkId, string>;
 
-/** The titles of the bookmarks that `rows` are about. */
+/** Reads the titles of the bookmarks of `rows`. */
 export async function readTitles(
   { bookmarks }: LibraryDatabase,
   rows: readonly { readonly bookmarkId: BookmarkId | null }[],
@@ -69,28 +69,28 @@ export async function readTitles(
   return new Map(found.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
 }
 
-/** What a server refused and waits for a person, as it is shown. */
+/** Refused changes that wait for a person, for the interface. */
 export interface ShownAttention {
   readonly rows: readonly OutboxRow[];
   readonly titles: Titles;
   readonly collections: readonly CollectionRow[];
 }
 
-/** The journal as it is shown. */
+/** The journal for the interface. */
 export interface ShownJournal {
   /** Newest first. */
   readonly rows: readonly JournalRow[];
   readonly titles: Titles;
 }
 
-/** What pages show of sync, and sync itself never reads. */
+/** Sync data that only the interface reads. */
 export interface ShownSync {
   attention(): Promise<readonly OutboxRow[]>;
-  /** The latest entries of the journal, newest first. */
+  /** Returns the latest entries of the journal, newest first. */
   journal(limit: number): Promise<readonly JournalRow[]>;
-  /** Calls back with all that was refused, now and whenever it is another. */
+  /** Calls `listener` with all refused changes, now and after each change of them. */
   watchAttention(listener: (attention: ShownAttention) => void): Dispose;
-  /** Calls back with the latest entries, now and whenever there are others. */
+  /** Calls `listener` with the latest entries, now and after each change of them. */
   watchJournal(limit: number, listener: (journal: ShownJournal) => void): Dispose;
 }
 

@@ -6,7 +6,7 @@ import {
   type UrlKey,
   urlKey,
 } from '../../domain';
-import { rememberPageValues } from '../bookmarks/page-values';
+import { keepOriginalValues } from '../bookmarks/page-values';
 import { asStored } from '../collections/collection-row';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
@@ -16,31 +16,31 @@ import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { JournalRow, SyncMeta } from '../database/sync-rows';
 import type {
-  CollectionDesk,
-  DeskQuery,
-  SyncDesk,
+  CollectionTransaction,
   SyncedBookmark,
   SyncState,
+  SyncTransaction,
+  TransactionScope,
 } from './sync-repository';
 import { readMeta } from './sync-status';
 
 const TRANSACTION_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows', 'journal'];
 
-/** Lets `decide` work on what is asked for, and writes what it put, all of it or nothing. */
-export const decideOver = <T>(
+/** Loads the bookmarks of `scope`, runs `work` and writes all of its changes or none. */
+export const runTransaction = <T>(
   store: Store,
-  query: DeskQuery,
-  decide: (desk: SyncDesk) => T,
+  scope: TransactionScope,
+  work: (tx: SyncTransaction) => T,
 ): Written<T> =>
   commit(store.db, TRANSACTION_TABLES, async () => {
-    const contents = await openDesk(store, query);
-    const decided = decide(contents.desk);
+    const contents = await beginTransaction(store, scope);
+    const result = work(contents.tx);
     await write(store, contents);
-    return ok(decided);
+    return ok(result);
   });
 
-async function write({ db }: Store, contents: DeskContents): Promise<void> {
-  const { desk, before, after, rows, entries, meta } = contents;
+async function write({ db }: Store, contents: OpenTransaction): Promise<void> {
+  const { tx, before, after, rows, entries, meta } = contents;
   const changed = [...after.values()].flatMap((state) => {
     const old = before.get(state.id);
     return old === state ? [] : withOwnArticle(old, state);
@@ -48,7 +48,7 @@ async function write({ db }: Store, contents: DeskContents): Promise<void> {
   const bookmarks = changed.flatMap(({ id, bookmark }): BookmarkChange[] => {
     if (bookmark === null || bookmark === before.get(id)?.bookmark) return [];
     const row = rows.get(id) ?? null;
-    return [{ before: row, after: rowOf(row, bookmark, desk.now) }];
+    return [{ before: row, after: rowOf(row, bookmark, tx.now) }];
   });
   const shadows = changed.filter(({ id, shadow }) => shadow !== (before.get(id)?.shadow ?? null));
   const { puts, adds, deletes } = intentChanges(contents, changed);
@@ -66,23 +66,23 @@ async function write({ db }: Store, contents: DeskContents): Promise<void> {
   ]);
 }
 
-/** A new article of which the server is not told: what is here is nowhere else. */
+/** If the new article is not sent to the server, it is on this device only. */
 function withOwnArticle(before: SyncState | undefined, state: SyncState): SyncState {
   const isDropped = hasContent(before) && !hasContent(state);
-  if (!isDropped || state.shadow?.article !== 'here') return state;
-  return { ...state, shadow: { ...state.shadow, article: 'own' } };
+  if (!isDropped || state.shadow?.article !== 'synced') return state;
+  return { ...state, shadow: { ...state.shadow, article: 'local' } };
 }
 
 const hasContent = (state: SyncState | undefined): boolean =>
   state?.intents.some(({ intent }) => intent.kind === 'content') ?? false;
 
-/** What a server or another device wrote over the page's own word is a person's. */
+/** A value that a server or another device wrote over the page's counts as edited by a person. */
 function rowOf(before: BookmarkRow | null, bookmark: SyncedBookmark, now: UnixMs): BookmarkRow {
   if (before === null) return toRow(bookmark);
-  return toRow({ ...rememberPageValues(before, { ...before, ...bookmark }), updated: now });
+  return toRow({ ...keepOriginalValues(before, { ...before, ...bookmark }), updated: now });
 }
 
-function intentChanges({ before }: DeskContents, changed: readonly SyncState[]) {
+function intentChanges({ before }: OpenTransaction, changed: readonly SyncState[]) {
   const puts: OutboxRow[] = [];
   const adds: Omit<OutboxRow, 'seq'>[] = [];
   const deletes: number[] = [];
@@ -100,9 +100,9 @@ function intentChanges({ before }: DeskContents, changed: readonly SyncState[]) 
   return { puts, adds, deletes };
 }
 
-/** What is on a desk: as it was read, as it is now, and what is to be written down. */
-export interface DeskContents {
-  readonly desk: SyncDesk;
+/** A running transaction: the loaded state, the current state, and the entries to write. */
+export interface OpenTransaction {
+  readonly tx: SyncTransaction;
   readonly rows: ReadonlyMap<BookmarkId, BookmarkRow>;
   readonly before: ReadonlyMap<BookmarkId, SyncState>;
   readonly after: ReadonlyMap<BookmarkId, SyncState>;
@@ -110,24 +110,27 @@ export interface DeskContents {
   readonly meta: { readonly before: SyncMeta; after: SyncMeta };
 }
 
-/** Reads what a decision is about, and whatever has the same address as one of it. */
-export async function openDesk({ db, now, newId }: Store, query: DeskQuery): Promise<DeskContents> {
+/** Loads the bookmarks of a scope and all others of the same addresses. */
+export async function beginTransaction(
+  { db, now, newId }: Store,
+  scope: TransactionScope,
+): Promise<OpenTransaction> {
   const [linked, meta, hasQueue] = await Promise.all([
-    allOf(query.serverIds, (id) => db.shadows.where('serverId').equals(id).toArray()),
+    allOf(scope.serverIds, (id) => db.shadows.where('serverId').equals(id).toArray()),
     readMeta(db),
     db.outbox.limit(1).count(),
   ]);
   const shadows = new Map(linked.map((shadow) => [shadow.bookmarkId, shadow]));
-  const named = await db.bookmarks.bulkGet([...(query.ids ?? []), ...shadows.keys()]);
+  const named = await db.bookmarks.bulkGet([...(scope.ids ?? []), ...shadows.keys()]);
   const rows = new Map(named.flatMap((row) => (row ? [[row.id, row]] : [])));
-  const asked = (query.urls ?? []).flatMap((url) => urlKey(url) ?? []);
+  const asked = (scope.urls ?? []).flatMap((url) => urlKey(url) ?? []);
   const keys = [...asked, ...[...rows.values()].map(({ urlKey }) => urlKey)];
   const sameAddress = await allOf(keys, (key) =>
     db.bookmarks.where('urlKey').equals(key).toArray(),
   );
   for (const row of sameAddress) rows.set(row.id, row);
 
-  const ids = [...new Set([...(query.ids ?? []), ...shadows.keys(), ...rows.keys()])];
+  const ids = [...new Set([...(scope.ids ?? []), ...shadows.keys(), ...rows.keys()])];
   const [known, waiting] = await Promise.all([
     db.shadows.bulkGet(ids.filter((id) => !shadows.has(id))),
     hasQueue === 0 ? [] : db.outbox.where('bookmarkId').anyOf(ids).sortBy('seq'),
@@ -148,7 +151,7 @@ export async function openDesk({ db, now, newId }: Store, query: DeskQuery): Pro
   return contentsOf(before, rows, meta, { now, newId });
 }
 
-/** Asked for side by side: a cursor over many keys takes a way to the storage for each. */
+/** The requests run in parallel, because a cursor over many keys makes a round trip for each. */
 async function allOf<Key, Row>(
   keys: Iterable<Key> | undefined,
   read: (key: Key) => PromiseLike<readonly Row[]>,
@@ -158,7 +161,7 @@ async function allOf<Key, Row>(
 
 const bookmarkOf = (row: BookmarkRow) => ({
   ...fromRow(row),
-  ...(row.pageSaid && { pageSaid: row.pageSaid }),
+  ...(row.originalValues && { originalValues: row.originalValues }),
 });
 
 function contentsOf(
@@ -166,7 +169,7 @@ function contentsOf(
   rows: ReadonlyMap<BookmarkId, BookmarkRow>,
   meta: SyncMeta,
   { now, newId }: Pick<Store, 'now' | 'newId'>,
-): DeskContents {
+): OpenTransaction {
   const after = new Map(before);
   const at = now();
   const entries: Omit<JournalRow, 'id'>[] = [];
@@ -183,7 +186,7 @@ function contentsOf(
   const get = (id: BookmarkId): SyncState =>
     after.get(id) ?? { id, bookmark: null, shadow: null, intents: [] };
 
-  const desk: SyncDesk = {
+  const tx: SyncTransaction = {
     now: at,
     get meta() {
       return metas.after;
@@ -203,19 +206,19 @@ function contentsOf(
     setMeta(change) {
       metas.after = { ...metas.after, ...change };
     },
-    tell(kind, bookmarkId, changes = []) {
+    log(kind, bookmarkId, changes = []) {
       entries.push({ at, kind, bookmarkId, changes });
     },
   };
-  return { desk, rows, before, after, entries, meta: metas };
+  return { tx, rows, before, after, entries, meta: metas };
 }
 
 const COLLECTION_TABLES = ['collections', 'journal', 'meta'];
 
-/** Lets `decide` work on all collections, and writes what it put, all of it or nothing. */
-export const decideOverCollections = <T>(
+/** Runs `work` over all collections and writes all of its changes or none. */
+export const runCollectionTransaction = <T>(
   { db, now, newId }: Store,
-  decide: (desk: CollectionDesk) => T,
+  work: (tx: CollectionTransaction) => T,
 ): Written<T> =>
   commit(db, COLLECTION_TABLES, async () => {
     const [rows, meta] = await Promise.all([db.collections.toArray(), readMeta(db)]);
@@ -224,19 +227,19 @@ export const decideOverCollections = <T>(
     const entries: Omit<JournalRow, 'id'>[] = [];
     const at = now();
     let changed = meta;
-    const decided = decide({
+    const result = work({
       now: at,
       meta,
       rows: () => [...after.values()],
       get: (id) => after.get(id) ?? null,
-      // As in the repository: an id that is new is of whatever it is given to.
+      // A new id gets the type of what it is assigned to.
       newId: () => newId() as string as CollectionId,
       put: (row) => void after.set(row.id, asStored(row)),
       remove: (id) => void after.delete(id),
       setMeta(change) {
         changed = { ...changed, ...change };
       },
-      tell(kind, { id, name }, changes = []) {
+      log(kind, { id, name }, changes = []) {
         entries.push({ at, kind, bookmarkId: null, collection: { id, name }, changes });
       },
     });
@@ -244,5 +247,5 @@ export const decideOverCollections = <T>(
     await db.collections.bulkDelete([...before.keys()].filter((id) => !after.has(id)));
     await db.journal.bulkAdd(entries);
     if (changed !== meta) await db.meta.put({ key: 'sync', sync: changed });
-    return ok(decided);
+    return ok(result);
   });

@@ -1,27 +1,29 @@
 import type { CollectionInfo } from '../../contract';
 import { err, MINUTE_MS, ok, type Result } from '../../domain';
-import type { CollectionDesk } from '../../library';
+import type { CollectionTransaction } from '../../library';
 import { conditionsFor, eachPage, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { refusalOf, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
-import { loseCollection, receiveCollection } from './receive-collections';
+import { receiveCollection, removeLostCollection } from './receive-collections';
 import { type RemoteCollection, remoteCollectionOf } from './remote-collection';
 
-/** The service tells no changes of collections: all are listed, so often at most. */
+/** The service reports no changes of collections. All of them are listed, at most this often. */
 const EVERY_MS = 10 * MINUTE_MS;
-/** As with bookmarks: more than these are no accident of a person. */
+/** A person does not delete this many by accident. The limits are those for bookmarks. */
 const LOST_AT_LEAST = 10;
 const LOST_SHARE = 0.25;
 
-/** What is known of the server by the time that its collections are looked at. */
+/** What the pull has found out about the server before its collections are read. */
 export interface Doubts {
-  /** It is older than it was. */
+  /** True if the server is older than at the last sync. */
   readonly hasGoneBack: boolean;
-  /** What a person wants done about what it has lost. */
+  /** What a person chose to do about lost data. */
   readonly decision: 'send-back' | 'accept' | null;
 }
 
-/** Takes in the collections of the server, where it is time or something of ours waits. */
+/**
+ * Receives the collections of the server when the interval has passed or a local change is waiting.
+ */
 export async function pullCollections(
   context: SyncContext,
   doubts: Doubts,
@@ -37,26 +39,27 @@ export async function pullCollections(
   const isKnown = new Set(read.value.remotes?.map(({ serverId }) => serverId));
   const gone = read.value.remotes === null ? ok([]) : await confirmGone(context, isKnown);
   if (!gone.ok) return failed(context, gone.error);
-  const written = await sync.decideCollections((desk) => {
+  const written = await sync.collectionTransaction((tx) => {
     const { remotes, etag } = read.value;
     const isSentBack = doubts.decision === 'send-back';
-    freeUnsendable(desk);
-    const known = desk.rows().filter(({ serverId }) => serverId !== null);
+    unblockRefused(tx);
+    const known = tx.rows().filter(({ serverId }) => serverId !== null);
     const lost = known.filter(({ serverId }) => gone.value.includes(serverId ?? ''));
     const isMuch = lost.length >= LOST_AT_LEAST && lost.length > known.length * LOST_SHARE;
     const isKept = isSentBack || (doubts.decision === null && (doubts.hasGoneBack || isMuch));
-    // First, as another device may have made there again what is kept: the two are one then.
-    for (const row of lost) loseCollection(desk, row, isKept);
-    for (const remote of remotes ?? []) receiveCollection(desk, remote, isSentBack);
-    desk.setMeta({ collections: { readAt: desk.now, etag, refusal: null } });
+    // Lost collections come first. Another device may have created one of them again, and the two
+    // then join.
+    for (const row of lost) removeLostCollection(tx, row, isKept);
+    for (const remote of remotes ?? []) receiveCollection(tx, remote, isSentBack);
+    tx.setMeta({ collections: { readAt: tx.now, etag, refusal: null } });
   });
   return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
 }
 
 interface Listed {
-  /** null: as they were. */
+  /** null: the list has not changed. */
   readonly remotes: readonly RemoteCollection[] | null;
-  /** Of a list that fits one page; null: it can't be asked for with a condition. */
+  /** The ETag of a list that fits on one page; null: the next request cannot be conditional. */
   readonly etag: string | null;
 }
 
@@ -85,18 +88,18 @@ async function readCollections(
     for (const info of page.value.items) infos.set(info.id, info);
   }
   if (isUnchanged) return ok({ remotes: null, etag: seen });
-  const notes = await tellsNotes(context);
+  const notes = await reportsNotes(context);
   if (!notes.ok) return notes;
   const remotes = [...infos.values()].map((info) => remoteCollectionOf(info, notes.value));
   return ok({ remotes, etag: pages === 1 ? etag : null });
 }
 
 /**
- * Whether the server tells a filter by notes, where it matters. The original keeps one and does not
- * tell it (protocol.md section 10), and no feature says so: but a server that announces one of ours
- * is one of ours, and tells it.
+ * Returns true if the server reports the filter by notes. The original service stores one and does
+ * not report it (protocol.md section 10), and no feature says so. A server that announces one of
+ * our features is a companion server, which reports it.
  */
-async function tellsNotes({
+async function reportsNotes({
   library,
   features,
 }: SyncContext): Promise<Result<boolean, ServiceError>> {
@@ -106,7 +109,10 @@ async function tellsNotes({
   return known.ok ? ok(known.value.includes('idempotency')) : known;
 }
 
-/** The ids of those that are not in the list and not on the server: a list may change under the reader. */
+/**
+ * Returns the ids that are neither in the list nor on the server. A list may change while its pages
+ * are read.
+ */
 async function confirmGone(
   { library, server, signal }: SyncContext,
   isListed: ReadonlySet<string>,
@@ -122,16 +128,19 @@ async function confirmGone(
   return ok(gone);
 }
 
-/** What could not be sent because the server had none for us goes by itself now that it has. */
-function freeUnsendable(desk: CollectionDesk): void {
-  const was = desk.meta.collections?.refusal;
+/**
+ * Sends changes again that were refused because the server offered no collections, now that it
+ * does.
+ */
+function unblockRefused(tx: CollectionTransaction): void {
+  const was = tx.meta.collections?.refusal;
   if (!was) return;
-  for (const row of desk.rows()) {
-    if (row.refusal?.kind === was.kind) desk.put({ ...row, refusal: null });
+  for (const row of tx.rows()) {
+    if (row.refusal?.kind === was.kind) tx.put({ ...row, refusal: null });
   }
 }
 
-/** Servers without collections, or that show them to nobody with this token, have none for us. */
+/** Treats a server without collections, or one that hides them from this token, as having none. */
 async function failed(
   { library: { sync } }: SyncContext,
   error: ServiceError,
@@ -140,10 +149,10 @@ async function failed(
   if (kind !== 'not-found' && kind !== 'forbidden' && kind !== 'malformed') {
     return err(stoppedBy(error));
   }
-  const written = await sync.decideCollections((desk) => {
-    const isNews = !desk.meta.collections?.refusal;
-    if (kind === 'malformed' && isNews) desk.tell('unreadable', { id: desk.newId(), name: '' });
-    desk.setMeta({ collections: { readAt: desk.now, etag: null, refusal: refusalOf(error) } });
+  const written = await sync.collectionTransaction((tx) => {
+    const isNews = !tx.meta.collections?.refusal;
+    if (kind === 'malformed' && isNews) tx.log('unreadable', { id: tx.newId(), name: '' });
+    tx.setMeta({ collections: { readAt: tx.now, etag: null, refusal: refusalOf(error) } });
   });
   return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
 }

@@ -1,16 +1,41 @@
-import { err, ok, type Result, type UnixMs, unixMs } from '../../domain';
-import type { CollectionDesk, Refusal } from '../../library';
+import {
+  type CollectionFields,
+  type CollectionId,
+  DAY_MS,
+  err,
+  ok,
+  type Result,
+  type UnixMs,
+  unixMs,
+} from '../../domain';
+import {
+  type CollectionChanges,
+  type CollectionRow,
+  type CollectionTransaction,
+  changesOf,
+  fieldsOf,
+  type Refusal,
+} from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { type Failure, judgeFailure } from '../push/judge-failure';
-import { earlier, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
-import { type CollectionClaim, claimCollection } from './claim-collection';
-import { type SentCollection, sendCollection } from './send-collection';
+import {
+  classifyFailure,
+  earlier,
+  type Failure,
+  type Stopped,
+  stoppedBy,
+  stoppedByLibrary,
+} from '../stop';
+import { removeLostCollection } from './receive-collections';
+import { collectionBody } from './remote-collection';
 
-/** So many in a row that the server can't take are the server's own trouble. */
+/** This many failures in a row mean that the server itself has a problem. */
 const FAILURES_TO_STOP = 3;
 
-/** Sends what is due of collections; when the next may be sent, null: nothing waits. */
+/**
+ * Sends the changes of collections that are due. Returns the time when the next one is due; null:
+ * nothing is waiting.
+ */
 export async function pushCollections(
   context: SyncContext,
 ): Promise<Result<UnixMs | null, Stopped>> {
@@ -24,7 +49,7 @@ export async function pushCollections(
   for (let id = left.shift(); id !== undefined; ) {
     const current = id;
     if (signal.aborted) return err({ stop: null, waitMs: null });
-    const claimed = await library.sync.decideCollections((desk) => claimCollection(desk, current));
+    const claimed = await library.sync.collectionTransaction((tx) => claimCollection(tx, current));
     if (!claimed.ok) return err(stoppedByLibrary(claimed.error));
     const claim = claimed.value;
     if (claim.kind === 'nothing') {
@@ -33,57 +58,184 @@ export async function pushCollections(
       continue;
     }
     const { settle, failure, error } = await attempt(context, claim, refusal);
-    const settled = await library.sync.decideCollections(settle);
+    const settled = await library.sync.collectionTransaction(settle);
     if (!settled.ok) return err(stoppedByLibrary(settled.error));
     failures = failure?.kind === 'later' ? failures + 1 : 0;
-    const isOver = failure?.kind === 'later' && !failure.isTrouble;
+    const isOver = failure?.kind === 'later' && !failure.isItemFailure;
     if (error !== null && (isOver || failures >= FAILURES_TO_STOP)) return err(stoppedBy(error));
   }
   return ok(dueAt);
 }
 
 interface Attempt {
-  /** What follows here. */
+  /** Writes the result to the library. */
   readonly settle: SentCollection;
-  /** null: it was sent. */
+  /** null: the request succeeded. */
   readonly failure: Failure | null;
-  /** What the server answered to it, or why it did not; null where it was not asked. */
+  /** The error of the request; null: it succeeded or was not made. */
   readonly error: ServiceError | null;
 }
 
-/** @param refusal why collections can't be listed: what was made already is found in the list alone */
+/**
+ * @param refusal the reason why collections cannot be listed. The list is the only way to find what
+ * was created already.
+ */
 async function attempt(
   context: SyncContext,
   claim: CollectionClaim,
   refusal: Refusal | null,
 ): Promise<Attempt> {
   const failed = (failure: Failure, error: ServiceError | null): Attempt => ({
-    settle: (desk) => settleFailed(desk, claim, failure, context.now()),
+    settle: (tx) => recordCollectionFailed(tx, claim, failure, context.now()),
     ...{ failure, error },
   });
   if (refusal !== null) return failed({ kind: 'refused', refusal }, null);
   const sent = await sendCollection(context, claim);
   if (sent.ok) return { settle: sent.value, failure: null, error: null };
   const { attempts } = claim.before;
-  return failed(judgeFailure(sent.error, attempts + 1, context.random()), sent.error);
+  return failed(classifyFailure(sent.error, attempts + 1, context.random()), sent.error);
 }
 
-/** What the server has certainly not made was not tried after all. */
-function settleFailed(
-  desk: CollectionDesk,
+/** Removes the marks of the attempt if the server has certainly not acted. */
+function recordCollectionFailed(
+  tx: CollectionTransaction,
   { before }: CollectionClaim,
   failure: Failure,
   now: UnixMs,
 ): void {
-  const row = desk.get(before.id);
+  const row = tx.get(before.id);
   if (row === null) return;
   const { tried, isDeleteTried, made, creates } = before;
   const isTried = failure.kind === 'later' && failure.isTried;
   const untried = isTried ? row : { ...row, tried, isDeleteTried, made, creates };
   if (failure.kind === 'later') {
-    desk.put({ ...untried, notBefore: unixMs(now + failure.waitMs) });
+    tx.put({ ...untried, notBefore: unixMs(now + failure.waitMs) });
     return;
   }
-  desk.put({ ...untried, refusal: failure.refusal });
-  desk.tell('refused', row);
+  tx.put({ ...untried, refusal: failure.refusal });
+  tx.log('refused', row);
+}
+
+/** A request to make for a collection. The attempt is recorded before it is made. */
+export type CollectionClaim = {
+  /** The row before the attempt. */
+  readonly before: CollectionRow;
+} & (
+  | { readonly kind: 'create'; readonly made: CollectionFields }
+  | {
+      readonly kind: 'update';
+      readonly serverId: string;
+      readonly changes: CollectionChanges;
+    }
+  | { readonly kind: 'delete'; readonly serverId: string }
+);
+
+/** Or the time when something is due; null: nothing is waiting, or a person has to decide. */
+export type ClaimedCollection =
+  | CollectionClaim
+  | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null };
+
+/** Returns the next request for a collection and drops changes that the server need not receive. */
+export function claimCollection(tx: CollectionTransaction, id: CollectionId): ClaimedCollection {
+  const before = tx.get(id);
+  if (before?.state !== 'waiting') return { kind: 'nothing', dueAt: null };
+  if (!isDue(before, tx.now)) return { kind: 'nothing', dueAt: before.notBefore };
+  const { deletedAt, serverId, base } = before;
+  const attempts = before.attempts + 1;
+  if (deletedAt !== null) {
+    if (serverId === null || before.isKeptHere) {
+      tx.remove(id);
+      return { kind: 'nothing', dueAt: null };
+    }
+    tx.put({ ...before, attempts, isDeleteTried: true });
+    return { kind: 'delete', before, serverId };
+  }
+  if (serverId === null || base === null) {
+    // A repeated create has the same fields as the first, whatever was edited since: they identify
+    // it.
+    const made = before.made ?? fieldsOf(before);
+    tx.put({ ...before, attempts, made, creates: before.creates + 1 });
+    return { kind: 'create', before, made };
+  }
+  const changes = changesOf(before);
+  tx.put({ ...before, attempts, tried: changes });
+  return { kind: 'update', before, serverId, changes };
+}
+
+/** A clock that was set back must not block anything. Nothing has to wait for as long as a day. */
+const isDue = ({ notBefore, deletedAt, updated }: CollectionRow, now: UnixMs): boolean =>
+  notBefore <= now || now < (deletedAt ?? updated) || notBefore > now + DAY_MS;
+
+/** Writes the result of a request to the library. */
+export type SentCollection = (tx: CollectionTransaction) => void;
+
+/** Makes the request of a claim. */
+export async function sendCollection(
+  { server, signal }: SyncContext,
+  claim: CollectionClaim,
+): Promise<Result<SentCollection, ServiceError>> {
+  const { collections } = server.client;
+  const { id } = claim.before;
+  switch (claim.kind) {
+    case 'create': {
+      const { name } = claim.made;
+      const answer = await collections.create({ ...collectionBody(claim.made), name }, { signal });
+      if (!answer.ok) return answer;
+      const serverId = answer.value.headers.get('Location')?.split('/').at(-1);
+      // The next list contains the collection, which is then recognised by its fields.
+      if (!serverId) return err({ kind: 'malformed', issues: ['no Location'] });
+      return ok((tx) => recordCollectionCreated(tx, claim, serverId));
+    }
+    case 'update': {
+      const answer = await collections.update(claim.serverId, collectionBody(claim.changes), {
+        signal,
+      });
+      if (answer.ok) return ok((tx) => recordCollectionUpdated(tx, claim));
+      if (answer.error.kind !== 'not-found') return answer;
+      return ok((tx) => {
+        const row = tx.get(id);
+        if (row !== null) removeLostCollection(tx, row, true);
+      });
+    }
+    case 'delete': {
+      const answer = await collections.delete(claim.serverId, { signal });
+      if (!answer.ok && answer.error.kind !== 'not-found') return answer;
+      return ok((tx) => recordCollectionDeleted(tx, claim));
+    }
+  }
+}
+
+function recordCollectionCreated(
+  tx: CollectionTransaction,
+  { before: { id }, made }: CollectionClaim & { kind: 'create' },
+  serverId: string,
+): void {
+  const row = tx.get(id);
+  if (row === null) return;
+  // Older servers ignore the pin when a collection is created.
+  const base = { ...made, isPinned: false };
+  tx.put({ ...row, serverId, base, isCreatedHere: true, attempts: 0 });
+  tx.log('sent', row);
+}
+
+function recordCollectionUpdated(
+  tx: CollectionTransaction,
+  { before: { id }, changes }: CollectionClaim & { kind: 'update' },
+): void {
+  const row = tx.get(id);
+  if (row === null || row.base === null) return;
+  tx.put({ ...row, base: { ...row.base, ...changes }, tried: {}, attempts: 0 });
+  tx.log('sent', row);
+}
+
+/** Creates a collection again that was restored during the request. */
+function recordCollectionDeleted(
+  tx: CollectionTransaction,
+  { before: { id } }: CollectionClaim,
+): void {
+  const row = tx.get(id);
+  if (row === null) return;
+  if (row.deletedAt === null) removeLostCollection(tx, row, true);
+  else tx.remove(id);
+  tx.log('sent', row);
 }

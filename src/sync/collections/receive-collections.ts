@@ -1,146 +1,197 @@
 import { COLLECTION_FIELDS, type CollectionFields } from '../../domain';
 import {
-  type CollectionDesk,
   type CollectionRow,
+  type CollectionTransaction,
+  changesOf,
   fieldsOf,
   isSameValue,
+  type JournalChange,
   newCollectionRow,
   UNLINKED,
 } from '../../library';
-import { everyField, isSameCollection, mergeCollection, toldFields } from './merge-collection';
 import type { RemoteCollection } from './remote-collection';
 
-/** Takes in what the server says of one collection. Doing it twice is doing it once. */
+/** Applies one collection of the server. Applying it twice has no further effect. */
 export function receiveCollection(
-  desk: CollectionDesk,
+  tx: CollectionTransaction,
   remote: RemoteCollection,
   isSentBack: boolean,
 ): void {
-  const rows = desk.rows();
+  const rows = tx.rows();
   const known = rows.find(({ serverId }) => serverId === remote.serverId);
   if (known !== undefined) {
-    receiveKnown(desk, known, remote, isSentBack);
+    receiveKnown(tx, known, remote, isSentBack);
     return;
   }
   const isSame = (fields: CollectionFields | null) => showsTheSame(fields, remote);
   const unlinked = rows.filter(({ serverId }) => serverId === null);
   const made = unlinked.find((row) => isSame(row.made));
   if (made !== undefined) {
-    link(desk, made, remote, true);
-    desk.tell('sent', made);
+    link(tx, made, remote, true);
+    tx.log('sent', made);
     return;
   }
-  const same = sameHere(desk, remote);
-  // One that is kept here stands for both.
+  const same = sameHere(tx, remote);
+  // A collection that stays on this device only stands for both.
   if (same?.isKeptHere) return;
   if (same !== undefined) {
-    join(desk, same, remote);
+    join(tx, same, remote);
     return;
   }
   const twin = rows.find((row) => row.serverId !== null && isSame(row.base));
-  if (twin?.serverId && twin.isMadeHere && remote.serverId < twin.serverId) {
-    dismiss(desk, twin, twin.serverId);
-    link(desk, twin, remote, false);
-    desk.tell('joined', twin);
+  if (twin?.serverId && twin.isCreatedHere && remote.serverId < twin.serverId) {
+    deleteOnServer(tx, twin, twin.serverId);
+    link(tx, twin, remote, false);
+    tx.log('joined', twin);
     return;
   }
-  // A request that came twice, or late, has made it again.
+  // A request that arrived twice or late has created the collection again.
   const maker = rows.find((row) => row.creates > 0 && isSame(row.made));
-  if (maker !== undefined && remote.isUntouched) dismiss(desk, maker, remote.serverId);
-  else add(desk, remote);
+  if (maker !== undefined && remote.isUntouched) deleteOnServer(tx, maker, remote.serverId);
+  else add(tx, remote);
 }
 
 function receiveKnown(
-  desk: CollectionDesk,
+  tx: CollectionTransaction,
   row: CollectionRow,
   remote: RemoteCollection,
   isSentBack: boolean,
 ): void {
   if (row.isKeptHere) return;
-  const base = toldFields(remote, row.base);
+  const base = knownFields(remote, row.base);
   const isDeleted = row.deletedAt !== null;
   if (isSentBack || (isDeleted && (row.isDeleteTried || isSameAs(row.base, base)))) {
-    desk.put({ ...row, base });
+    tx.put({ ...row, base });
     return;
   }
-  // What was made anew in its place stands for it.
-  const anew = isDeleted ? sameHere(desk, remote) : undefined;
+  // The collection that replaced the deleted one is linked instead.
+  const anew = isDeleted ? sameHere(tx, remote) : undefined;
   if (anew?.isKeptHere === false) {
-    desk.remove(row.id);
-    join(desk, anew, remote);
+    tx.remove(row.id);
+    join(tx, anew, remote);
     return;
   }
   const { row: merged, received, kept } = mergeCollection(row, remote);
-  desk.put({ ...merged, deletedAt: null });
-  if (isDeleted) desk.tell('kept-against-delete', merged);
-  if (received.length > 0) desk.tell('received', merged, received);
-  if (kept.length > 0) desk.tell('merged', merged, kept);
+  tx.put({ ...merged, deletedAt: null });
+  if (isDeleted) tx.log('kept-against-delete', merged);
+  if (received.length > 0) tx.log('received', merged, received);
+  if (kept.length > 0) tx.log('merged', merged, kept);
 }
 
 const showsTheSame = (fields: CollectionFields | null, remote: RemoteCollection): boolean =>
-  fields !== null && isSameCollection(fields, toldFields(remote, fields));
+  fields !== null && isSameCollection(fields, knownFields(remote, fields));
 
-/** One of ours that the server does not know, and that is the same. */
-const sameHere = (desk: CollectionDesk, remote: RemoteCollection): CollectionRow | undefined =>
-  desk
+/** Finds a local collection without a link that has the same fields. */
+const sameHere = (tx: CollectionTransaction, remote: RemoteCollection): CollectionRow | undefined =>
+  tx
     .rows()
     .find((row) => row.serverId === null && row.deletedAt === null && showsTheSame(row, remote));
 
 const isSameAs = (a: CollectionFields | null, b: CollectionFields): boolean =>
   COLLECTION_FIELDS.every((field) => isSameValue(a?.[field], b[field]));
 
-/** Links one to the collection that it is on the server; what is different here by now is sent. */
+/** Links a row to its collection on the server. Fields that differ locally are sent. */
 function link(
-  desk: CollectionDesk,
+  tx: CollectionTransaction,
   row: CollectionRow,
   remote: RemoteCollection,
-  isMadeHere: boolean,
+  isCreatedHere: boolean,
 ): void {
   const { serverId } = remote;
-  const base = toldFields(remote, row.made ?? row);
-  desk.put({ ...row, serverId, base, tried: {}, isMadeHere, attempts: 0 });
+  const base = knownFields(remote, row.made ?? row);
+  tx.put({ ...row, serverId, base, tried: {}, isCreatedHere, attempts: 0 });
 }
 
-/** Made here and there: one is pinned if either was. */
-function join(desk: CollectionDesk, row: CollectionRow, remote: RemoteCollection): void {
+/** Joins a local collection with one of the server. It is pinned if either was. */
+function join(tx: CollectionTransaction, row: CollectionRow, remote: RemoteCollection): void {
   const isPinned = row.isPinned || remote.fields.isPinned;
-  link(desk, { ...row, isPinned }, remote, false);
-  desk.tell('joined', row);
+  link(tx, { ...row, isPinned }, remote, false);
+  tx.log('joined', row);
 }
 
-/** Has one deleted on the server that is the same as `row`, unless somebody edits it before. */
-function dismiss(desk: CollectionDesk, row: CollectionRow, serverId: string): void {
+/** Queues the deletion of a duplicate of `row` on the server. An edit there stops it. */
+function deleteOnServer(tx: CollectionTransaction, row: CollectionRow, serverId: string): void {
   const fields = row.made ?? row.base ?? fieldsOf(row);
-  const collection = { ...fields, id: desk.newId(), created: desk.now, updated: desk.now };
-  desk.put({
+  const collection = { ...fields, id: tx.newId(), created: tx.now, updated: tx.now };
+  tx.put({
     ...newCollectionRow(collection),
-    ...{ serverId, base: fields, deletedAt: desk.now },
+    ...{ serverId, base: fields, deletedAt: tx.now },
   });
 }
 
-function add(desk: CollectionDesk, remote: RemoteCollection): void {
+function add(tx: CollectionTransaction, remote: RemoteCollection): void {
   const { serverId, created } = remote;
-  const base = toldFields(remote, null);
-  const collection = { ...base, id: desk.newId(), created, updated: desk.now };
-  desk.put({ ...newCollectionRow(collection), serverId, base });
-  desk.tell('received', collection);
+  const base = knownFields(remote, null);
+  const collection = { ...base, id: tx.newId(), created, updated: tx.now };
+  tx.put({ ...newCollectionRow(collection), serverId, base });
+  tx.log('received', collection);
 }
 
 /**
- * Takes in that the server does not have a collection any more. One that was edited here is kept and
- * made there again; so are all when it is in doubt whether the server has lost them.
+ * Handles a collection that is no longer on the server. It is kept and created again if it was
+ * edited locally, or if the server may have lost it.
  */
-export function loseCollection(desk: CollectionDesk, row: CollectionRow, isKept: boolean): void {
+export function removeLostCollection(
+  tx: CollectionTransaction,
+  row: CollectionRow,
+  isKept: boolean,
+): void {
   if (row.isKeptHere) return;
   if (row.deletedAt !== null) {
-    desk.remove(row.id);
+    tx.remove(row.id);
     return;
   }
   if (isKept || row.state !== undefined) {
-    desk.put({ ...row, ...UNLINKED });
-    desk.tell('kept-against-delete', row);
+    tx.put({ ...row, ...UNLINKED });
+    tx.log('kept-against-delete', row);
     return;
   }
-  desk.remove(row.id);
-  desk.tell('deleted-there', row, everyField(row));
+  tx.remove(row.id);
+  tx.log('deleted-there', row, everyField(row));
 }
+
+export interface MergedCollection {
+  readonly row: CollectionRow;
+  /** Changes that came from the server. */
+  readonly received: readonly JournalChange[];
+  /** Fields that both sides changed; the local value stands. */
+  readonly kept: readonly JournalChange[];
+}
+
+/**
+ * Merges three ways, field by field, as for bookmarks: local changes that are waiting stand, all
+ * else is taken from the server.
+ */
+export function mergeCollection(row: CollectionRow, remote: RemoteCollection): MergedCollection {
+  const theirs = knownFields(remote, row.base);
+  const pending = changesOf(row);
+  const received: JournalChange[] = [];
+  const kept: JournalChange[] = [];
+  const fields: Partial<Record<keyof CollectionFields, unknown>> = {};
+  for (const field of COLLECTION_FIELDS) {
+    const change = { field, ours: row[field], theirs: theirs[field] };
+    const isNews = !isSameValue(theirs[field], row.base?.[field]);
+    if (!isNews || isSameValue(theirs[field], row[field])) continue;
+    if (!(field in pending)) {
+      fields[field] = theirs[field];
+      received.push(change);
+    } else if (!isSameValue(theirs[field], row.tried[field])) kept.push(change);
+  }
+  // Each field has a value of its own type.
+  const taken = fields as Partial<CollectionFields>;
+  return { row: { ...row, ...taken, base: theirs }, received, kept };
+}
+
+/** Returns the fields of the server; for a field that it does not report, the last known value. */
+export const knownFields = (
+  { fields: { note, ...fields } }: RemoteCollection,
+  known: CollectionFields | null,
+): CollectionFields => ({ ...fields, note: note ?? known?.note ?? '' });
+
+/** Returns true if both have the same fields. The pin does not count. */
+export const isSameCollection = (a: CollectionFields, b: CollectionFields): boolean =>
+  COLLECTION_FIELDS.every((field) => field === 'isPinned' || isSameValue(a[field], b[field]));
+
+/** Returns all fields of a collection for the journal, before it is deleted. */
+export const everyField = (collection: CollectionFields): readonly JournalChange[] =>
+  COLLECTION_FIELDS.map((field) => ({ field, ours: collection[field], theirs: null }));

@@ -1,23 +1,22 @@
 import type { CollectionInfo, collectionUpdate, FormInput } from '../../contract';
 import type { CollectionFields, UnixMs } from '../../domain';
 import type { CollectionChanges } from '../../library';
-import { isEmptyValue } from '../merge/same-field';
-import { instantOf } from '../merge/server-version';
+import { instantOf, isEmptyValue } from '../merge/server-version';
 
 export type CollectionBody = FormInput<typeof collectionUpdate>;
 
-/** A collection as a server has it. */
+/** A collection as the server has it. */
 export interface RemoteCollection {
   readonly serverId: string;
-  /** null where the server does not tell its filter by notes. */
+  /** null: the server does not report its filter by notes. */
   readonly fields: Omit<CollectionFields, 'note'> & { readonly note: string | null };
   readonly created: UnixMs;
-  /** Nobody has changed it since it was made. */
+  /** True if nobody has changed it since it was created. */
   readonly isUntouched: boolean;
 }
 
-/** A collection of a server in our words. */
-export function remoteCollectionOf(info: CollectionInfo, tellsNotes: boolean): RemoteCollection {
+/** Converts a collection of the service. */
+export function remoteCollectionOf(info: CollectionInfo, reportsNotes: boolean): RemoteCollection {
   return {
     serverId: info.id,
     created: instantOf(info.created),
@@ -29,7 +28,7 @@ export function remoteCollectionOf(info: CollectionInfo, tellsNotes: boolean): R
       author: info.author,
       site: info.site,
       labels: info.labels,
-      note: tellsNotes ? info.note : info.note || null,
+      note: reportsNotes ? info.note : info.note || null,
       isPinned: info.is_pinned,
       types: info.type ?? [],
       readStatus: info.read_status ?? [],
@@ -46,8 +45,8 @@ export function remoteCollectionOf(info: CollectionInfo, tellsNotes: boolean): R
 }
 
 /**
- * What of a collection is to be set, in the words of the service; null takes a filter away, and what
- * is undefined stays as it is.
+ * Converts changes to the body of a request. null removes a filter; undefined fields stay
+ * unchanged.
  */
 export const collectionBody = (changes: CollectionChanges): CollectionBody => ({
   name: changes.name,

@@ -1,51 +1,59 @@
-import { type BookmarkId, type BookmarkPatch, err, normalLabels, unixMs } from '../../domain';
-import type {
-  JournalRow,
-  Library,
-  QueuedIntent,
-  SyncDesk,
-  SyncState,
-  Written,
-} from '../../library';
-import { missing } from '../merge/adopt';
-import { keepHere } from '../merge/keep-here';
-import { receiveBookmark } from '../merge/receive-bookmark';
-import { PERSONS_FIELDS } from '../merge/same-field';
 import {
-  type CollectionDecisions,
-  createCollectionDecisions,
-  takeCollectionBack,
-} from './collection-decisions';
+  type BookmarkId,
+  type BookmarkPatch,
+  type CollectionFields,
+  type CollectionId,
+  err,
+  normalLabels,
+  unixMs,
+} from '../../domain';
+import {
+  type CollectionChanges,
+  type CollectionRow,
+  type CollectionTransaction,
+  fieldsOf,
+  type JournalRow,
+  type Library,
+  type QueuedIntent,
+  type SyncState,
+  type SyncTransaction,
+  type Written,
+} from '../../library';
+import { everyField } from '../collections/receive-collections';
+import { missing } from '../merge/link-created';
+import { receiveBookmark } from '../merge/receive-bookmark';
+import { EDITABLE_FIELDS } from '../merge/server-version';
+import { makeLocalOnly } from '../merge/unlink';
 
 type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections'>;
 
-/** What a person decides about a bookmark that the server refused, and about what sync did. */
+/** A person's decisions about changes that the server refused, and about the journal. */
 export interface Decisions {
-  /** *Try again*: as it is, at the next round. */
+  /** *Try again*: sends the change unchanged in the next round. */
   tryAgain(id: BookmarkId): Written<void>;
-  /** *Discard*: what waits is dropped, and the bookmark is what the server has. */
+  /** *Discard*: drops what is waiting and restores the version of the server. */
   discard(id: BookmarkId): Written<void>;
-  /** *Keep only here*: out of sync for good; what waits is dropped, the bookmark stays as it is. */
+  /** *Keep only here*: excludes the bookmark from sync for good and drops what is waiting. */
   keepOnlyHere(id: BookmarkId): Written<void>;
   readonly collections: CollectionDecisions;
-  /** Puts the other value of each field in place again, as an edit. */
+  /** Restores the other value of each field as an edit. */
   takeBack(entry: JournalRow): Written<unknown>;
-  /** What becomes of what a server has lost, at the next round. */
+  /** Sets what the next round does about data that a server has lost. */
   answerLostData(answer: 'send-back' | 'accept'): Written<void>;
 }
 
-/** As of a change that was never told: the next that is told is another. */
+/** A time before all changes, so that the next one always counts as new. */
 const NEVER = unixMs(0);
 
 export function createDecisions(library: DecidedLibrary): Decisions {
   const { sync, bookmarks } = library;
-  const change = (id: BookmarkId, work: (desk: SyncDesk, state: SyncState) => void) =>
-    sync.decide({ ids: [id] }, (desk) => work(desk, desk.get(id)));
+  const change = (id: BookmarkId, work: (tx: SyncTransaction, state: SyncState) => void) =>
+    sync.transaction({ ids: [id] }, (tx) => work(tx, tx.get(id)));
   return {
     tryAgain: (id) =>
-      change(id, (desk, state) => desk.put({ ...state, intents: state.intents.map(freed) })),
+      change(id, (tx, state) => tx.put({ ...state, intents: state.intents.map(freed) })),
     discard: (id) => discard(sync, id),
-    keepOnlyHere: (id) => change(id, keepHere),
+    keepOnlyHere: (id) => change(id, makeLocalOnly),
     collections: createCollectionDecisions(library),
     async takeBack(entry) {
       const { bookmarkId, collection } = entry;
@@ -62,37 +70,40 @@ function freed(intent: QueuedIntent): QueuedIntent {
   return rest.state === 'attention' ? { ...rest, state: 'waiting' } : rest;
 }
 
-/** With what has the address by now of a bookmark that is gone for good here, and not there. */
+/**
+ * Also loads the bookmark that has the address by now, for one that is deleted for good here and
+ * not on the server.
+ */
 async function discard(sync: Library['sync'], id: BookmarkId): Written<void> {
-  const url = await sync.decide({ ids: [id] }, (desk) => desk.get(id).shadow?.version.url ?? null);
+  const url = await sync.transaction({ ids: [id] }, (tx) => tx.get(id).shadow?.version.url ?? null);
   if (!url.ok) return url;
   const query = { ids: [id], urls: url.value === null ? [] : [url.value] };
-  return sync.decide(query, (desk) => discardOn(desk, desk.get(id)));
+  return sync.transaction(query, (tx) => discardOn(tx, tx.get(id)));
 }
 
 /**
- * A bookmark that the server has becomes what it has there, though it be gone for good here; one that
- * it has not goes to the trash, where it can be brought back from.
+ * A bookmark that the server has gets the server's version, even if it was deleted for good here.
+ * Any other goes to the trash, where it can be restored.
  */
-function discardOn(desk: SyncDesk, { id, bookmark, shadow }: SyncState): void {
-  desk.tell('discarded', id);
+function discardOn(tx: SyncTransaction, { id, bookmark, shadow }: SyncState): void {
+  tx.log('discarded', id);
   if (bookmark === null && shadow?.serverId) {
     const { serverId, version, isLoaded } = shadow;
-    desk.put({ id, bookmark, shadow: null, intents: [] });
+    tx.put({ id, bookmark, shadow: null, intents: [] });
     const updated = shadow.updated ?? NEVER;
     const remote = { serverId, version, updated, isLoaded, documentType: '' };
-    receiveBookmark(desk, remote, () => false, false);
+    receiveBookmark(tx, remote, () => false, false);
     return;
   }
   if (bookmark === null || shadow === null) {
-    const trashed = bookmark && { ...bookmark, trashedAt: bookmark.trashedAt ?? desk.now };
-    desk.put({ id, bookmark: trashed, shadow: null, intents: [] });
+    const trashed = bookmark && { ...bookmark, trashedAt: bookmark.trashedAt ?? tx.now };
+    tx.put({ id, bookmark: trashed, shadow: null, intents: [] });
     return;
   }
   const { version } = shadow;
-  const fields = Object.fromEntries(PERSONS_FIELDS.map((field) => [field, version[field]]));
+  const fields = Object.fromEntries(EDITABLE_FIELDS.map((field) => [field, version[field]]));
   const labels = normalLabels(version.labels);
-  desk.put({
+  tx.put({
     id,
     bookmark: { ...bookmark, ...fields, labels, trashedAt: null },
     shadow,
@@ -100,15 +111,18 @@ function discardOn(desk: SyncDesk, { id, bookmark, shadow }: SyncState): void {
   });
 }
 
-/** The patch that puts in place again what does not stand: here what was there, or the other way. */
+/**
+ * Returns the patch that restores the value that lost: for received changes the local one,
+ * otherwise the server's.
+ */
 function takenBack({ kind, changes }: JournalRow): BookmarkPatch {
   const values = changes.map(({ field, ours, theirs }) =>
     kind === 'received' ? { field, was: ours, is: theirs } : { field, was: theirs, is: ours },
   );
-  const fields = values.filter(({ field }) => PERSONS_FIELDS.some((one) => one === field));
+  const fields = values.filter(({ field }) => EDITABLE_FIELDS.some((one) => one === field));
   const labels = values.find(({ field }) => field === 'labels');
   return {
-    // What the journal holds of a field is a value of that field.
+    // The journal holds a value of the right type for each field.
     ...(Object.fromEntries(fields.map(({ field, was }) => [field, was])) as BookmarkPatch),
     ...(labels && {
       addLabels: missing(labelsOf(labels.was), labelsOf(labels.is)),
@@ -119,3 +133,54 @@ function takenBack({ kind, changes }: JournalRow): BookmarkPatch {
 
 const labelsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((label) => typeof label === 'string') : [];
+
+/** A person's decisions about a collection that the server refused, as for bookmarks. */
+export interface CollectionDecisions {
+  tryAgain(id: CollectionId): Written<void>;
+  /** Deletes a collection that the server never had; `takeBack` creates it again. */
+  discard(id: CollectionId): Written<void>;
+  keepOnlyHere(id: CollectionId): Written<void>;
+}
+
+export function createCollectionDecisions({ sync }: Pick<Library, 'sync'>): CollectionDecisions {
+  const change = (
+    id: CollectionId,
+    work: (tx: CollectionTransaction, row: CollectionRow) => void,
+  ) =>
+    sync.collectionTransaction((tx) => {
+      const row = tx.get(id);
+      if (row !== null) work(tx, row);
+    });
+  return {
+    tryAgain: (id) => change(id, (tx, row) => tx.put({ ...row, refusal: null, attempts: 0 })),
+    discard: (id) => change(id, discardCollection),
+    keepOnlyHere: (id) =>
+      change(id, (tx, row) => {
+        tx.put({ ...row, isKeptHere: true, base: null, tried: {}, refusal: null });
+        tx.log('kept-here', row);
+      }),
+  };
+}
+
+function discardCollection(tx: CollectionTransaction, row: CollectionRow): void {
+  tx.log('discarded', row, everyField(row));
+  if (row.base === null) tx.remove(row.id);
+  else tx.put({ ...row, ...row.base, deletedAt: null, tried: {}, refusal: null });
+}
+
+/** Restores the other value of each field. Creates the collection again if it is gone. */
+export async function takeCollectionBack(
+  { collections }: Pick<Library, 'collections'>,
+  id: CollectionId,
+  { kind, changes }: JournalRow,
+): Written<unknown> {
+  const values = changes.map(({ field, ours, theirs }) => [
+    field,
+    kind === 'merged' ? theirs : ours,
+  ]);
+  // The journal holds a value of the right type for each field.
+  const was = Object.fromEntries(values) as CollectionChanges;
+  const there = await collections.get(id);
+  if (there !== null || was.name === undefined) return collections.edit(id, was);
+  return collections.create(fieldsOf(was as CollectionFields));
+}

@@ -1,8 +1,8 @@
 import type { JournalRow } from '../../library';
 
 /**
- * The journal as text for a bug report: when, what was done, to which bookmark or collection by its
- * number in this text, and which fields. No title, no name, no address, no label.
+ * Formats the journal for a bug report: time, kind, a number for each bookmark or collection, and
+ * the changed fields. It contains no titles, names, addresses or labels.
  */
 export function journalText(entries: readonly JournalRow[]): string {
   const bookmarks = new Map<string, number>();

@@ -6,15 +6,14 @@ import type {
   Shadow,
   SyncedBookmark,
 } from '../../library';
-import { mergeLabels } from './merge-labels';
-import { rebaseIntents, yieldsProgress } from './rebase-intents';
+import { mergeLabels, rebaseIntents, yieldsProgress } from './rebase-intents';
 import {
+  EDITABLE_FIELDS,
   isEmptyValue,
   isSameField,
-  PAGES_FIELDS,
-  PERSONS_FIELDS,
+  PAGE_FIELDS,
   type SyncedField,
-} from './same-field';
+} from './server-version';
 
 /** A bookmark that is on both sides. */
 export interface LinkedState {
@@ -26,16 +25,17 @@ export interface LinkedState {
 export interface Merged {
   readonly bookmark: SyncedBookmark;
   readonly intents: readonly QueuedIntent[];
-  /** What came from there. */
+  /** Changes that came from the server. */
   readonly received: readonly JournalChange[];
-  /** What both had changed; ours stands. */
+  /** Fields that both sides changed; the local value stands. */
   readonly kept: readonly JournalChange[];
 }
 
 /**
- * Three-way, field by field, against what the server had before: a field that one side changed takes
- * that side. Where both did, what waits to be sent stands, as it arrives last; labels are united, and
- * of two places in a text the furthest stands unless it was set back on purpose. No clock decides.
+ * Merges three ways, field by field, with the shadow as the base. A field that one side changed
+ * takes that value. If both did, the waiting local change stands, because it arrives last. Labels
+ * are united, and the further reading position stands unless it was set back on purpose. No clock
+ * decides.
  */
 export function mergeRemote(
   { bookmark, shadow, intents }: LinkedState,
@@ -46,10 +46,10 @@ export function mergeRemote(
   const fields: Partial<Record<SyncedField, unknown>> = {};
   const received: JournalChange[] = [];
   const kept: JournalChange[] = [];
-  for (const field of [...PERSONS_FIELDS, ...PAGES_FIELDS]) {
+  for (const field of [...EDITABLE_FIELDS, ...PAGE_FIELDS]) {
     const [ours, theirs] = [bookmark[field], there[field]];
     if (isSameField(field, theirs, base[field]) || isSameField(field, theirs, ours)) continue;
-    // It has not read the page yet, or with less at hand than the browser had.
+    // The server has not read the page yet, or found less in it than the browser.
     if (shadow.updated === null && isEmptyValue(theirs)) continue;
     if (isPending(patches, field, there)) kept.push({ field, ours, theirs });
     else {
@@ -64,7 +64,7 @@ export function mergeRemote(
   const readingTimeMinutes = minutesOf(bookmark, base, there);
   const isChanged = received.length > 0 || readingTimeMinutes !== bookmark.readingTimeMinutes;
   return {
-    // The fields are those of a version, each with its own value.
+    // Each field has a value of its own type.
     bookmark: isChanged
       ? { ...bookmark, ...(fields as Partial<SyncedBookmark>), labels, readingTimeMinutes }
       : bookmark,
@@ -75,8 +75,8 @@ export function mergeRemote(
 }
 
 /**
- * The reading time to show. The time of an article on this device was counted here and stays. Without
- * the article, the server's time replaces it only when the server's time has changed.
+ * Returns the reading time to show. The time of an article on this device was computed here and
+ * stays. Without the article, the server's time replaces it only when it has changed there.
  */
 function minutesOf(
   { content, readingTimeMinutes }: SyncedBookmark,
@@ -91,7 +91,7 @@ function minutesOf(
 export const patchesOf = (intents: readonly QueuedIntent[]): readonly PatchIntent[] =>
   intents.flatMap(({ intent }) => (intent.kind === 'patch' ? intent : []));
 
-/** Whether something that waits sets the field. */
+/** Returns true if a waiting patch sets the field. */
 function isPending(
   patches: readonly PatchIntent[],
   field: SyncedField,
@@ -103,6 +103,6 @@ function isPending(
   );
 }
 
-/** Whether they are the same, in whatever order. */
+/** Returns true if both have the same labels in any order. */
 export const hasSameLabels = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((label) => b.includes(label));

@@ -1,8 +1,8 @@
 import type { BookmarkId, UnixMs } from '../../domain';
 import type { Intent, QueuedIntent } from '../../library';
 
-/** An intent that is new to the outbox. */
-export const queued = (bookmarkId: BookmarkId, intent: Intent, now: UnixMs): QueuedIntent => ({
+/** Creates an intent that is not in the outbox yet. */
+export const newIntent = (bookmarkId: BookmarkId, intent: Intent, now: UnixMs): QueuedIntent => ({
   seq: null,
   bookmarkId,
   intent,
@@ -12,27 +12,27 @@ export const queued = (bookmarkId: BookmarkId, intent: Intent, now: UnixMs): Que
   attempts: 0,
 });
 
-/** An intent that sync queues for itself: it does not count as a change that waits. */
-export const queuedByItself = (
+/** Creates an intent that sync queues for itself. It does not count as a change of a person. */
+export const internalIntent = (
   bookmarkId: BookmarkId,
   intent: Intent,
   now: UnixMs,
   notBefore: UnixMs = now,
-): QueuedIntent => ({ ...queued(bookmarkId, intent, now), notBefore, isInternal: 1 });
+): QueuedIntent => ({ ...newIntent(bookmarkId, intent, now), notBefore, isInternal: 1 });
 
-/**
- * What still has to be looked for once others are deleted, whatever became of the rest, for `id`:
- * behind all that waits.
- */
-export const keepsOf = (
+/** Returns copies, for another bookmark, of the intents that verify it after deletions. */
+export const verificationsOf = (
   intents: readonly QueuedIntent[],
   bookmarkId: BookmarkId,
 ): readonly QueuedIntent[] =>
   intents
-    .filter(({ intent }) => intent.kind === 'keep')
+    .filter(({ intent }) => intent.kind === 'verify')
     .map((one) => ({ ...one, bookmarkId, seq: null, state: 'waiting' }));
 
-/** What is left when the bookmark was deleted there: nothing but what makes it again. */
+/**
+ * Returns what remains when the bookmark was deleted on the server: the next create and what is
+ * behind it.
+ */
 export function fromNextCreate(intents: readonly QueuedIntent[]): readonly QueuedIntent[] {
   const at = intents.findIndex(({ intent }) => intent.kind === 'create');
   return at === -1 ? [] : intents.slice(at);

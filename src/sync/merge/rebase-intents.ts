@@ -1,4 +1,4 @@
-import { labelKey } from '../../domain';
+import { labelKey, normalLabels } from '../../domain';
 import {
   isEmptyPatch,
   type PatchFields,
@@ -6,16 +6,15 @@ import {
   type QueuedIntent,
   type ServerVersion,
 } from '../../library';
-import { mergeLabels } from './merge-labels';
-import { type Editable, isSameField, PERSONS_FIELDS } from './same-field';
+import { EDITABLE_FIELDS, type Editable, isSameField } from './server-version';
 
-/** No request was made for it yet: only then may it still be changed. */
-export const isUntried = ({ state, attempts }: QueuedIntent): boolean =>
+/** Returns true if no request was made for the intent. Only then may it be changed. */
+export const isUnsent = ({ state, attempts }: QueuedIntent): boolean =>
   state === 'waiting' && attempts === 0;
 
 /**
- * Whether a patch gives way in how far it was read: somebody read further elsewhere, and this one was
- * not set back on purpose.
+ * Returns true if the server's reading position is further than the patch's and the patch did not
+ * set it back on purpose.
  */
 export function yieldsProgress({ set, base }: PatchIntent, there: number): boolean {
   const { readProgress: wanted } = set;
@@ -23,7 +22,7 @@ export function yieldsProgress({ set, base }: PatchIntent, there: number): boole
   return there > wanted && wanted >= (base.readProgress ?? 0);
 }
 
-/** What a server has once it was told of a patch. */
+/** Returns the version that the server has after a patch. */
 export function afterPatch<V extends Editable>(there: V, patch: PatchIntent): V {
   const { readProgress, readAnchor } = yieldsProgress(patch, there.readProgress)
     ? there
@@ -33,10 +32,10 @@ export function afterPatch<V extends Editable>(there: V, patch: PatchIntent): V 
 }
 
 /**
- * Patches that wait, each against what the server will have when it gets there: what it has now, and
- * what those before it make of that. One that was tried goes as it is, whatever the server has, so
- * what takes it back must follow. What is there already is not asked for again; the base of the rest
- * is what is there, so that taking an edit back still sends something.
+ * Rebases waiting patches, each on the version that the server will have when the patch arrives. A
+ * patch that was attempted is sent unchanged, so a patch that undoes it must follow. Values that
+ * the server has already are dropped. The base of the others is the server's value, so that undoing
+ * an edit is still sent.
  */
 export function rebaseIntents(
   intents: readonly QueuedIntent[],
@@ -45,7 +44,7 @@ export function rebaseIntents(
   let awaited = there;
   return intents.flatMap((queued) => {
     if (queued.intent.kind !== 'patch') return queued;
-    const intent = isUntried(queued) ? rebasePatch(queued.intent, awaited) : queued.intent;
+    const intent = isUnsent(queued) ? rebasePatch(queued.intent, awaited) : queued.intent;
     awaited = afterPatch(awaited, intent);
     if (isEmptyPatch(intent)) return [];
     return intent === queued.intent ? queued : { ...queued, intent };
@@ -63,20 +62,20 @@ function rebasePatch(patch: PatchIntent, there: ServerVersion): PatchIntent {
     drop('readProgress');
     drop('readAnchor');
   }
-  for (const field of PERSONS_FIELDS) {
+  for (const field of EDITABLE_FIELDS) {
     if (!(field in set)) continue;
     if (isSameField(field, set[field], there[field])) drop(field);
     else base[field] = there[field];
   }
   const labels = new Set(there.labels.map(labelKey));
   const removed = new Set(patch.removeLabels.map(labelKey));
-  // What is removed and added is another spelling.
+  // A label that is removed and added changes its spelling.
   const isThere = (label: string) =>
     removed.has(labelKey(label)) ? there.labels.includes(label) : labels.has(labelKey(label));
   const standing = new Set(patch.addLabels.filter(isThere).map(labelKey));
   return {
     kind: 'patch',
-    // Made of a patch's own fields.
+    // These are the fields of a patch.
     set: set as PatchFields,
     base: base as PatchFields,
     addLabels: patch.addLabels.filter((label) => !isThere(label)),
@@ -84,4 +83,15 @@ function rebasePatch(patch: PatchIntent, there: ServerVersion): PatchIntent {
       (label) => labels.has(labelKey(label)) && !standing.has(labelKey(label)),
     ),
   };
+}
+
+/** Applies the label changes of patches to the labels of the server. */
+export function mergeLabels(
+  patches: readonly PatchIntent[],
+  { labels }: Pick<ServerVersion, 'labels'>,
+): readonly string[] {
+  return patches.reduce<readonly string[]>((names, { addLabels, removeLabels }) => {
+    const removed = new Set(removeLabels.map(labelKey));
+    return normalLabels([...names.filter((name) => !removed.has(labelKey(name))), ...addLabels]);
+  }, normalLabels(labels));
 }

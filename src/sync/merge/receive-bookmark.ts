@@ -1,69 +1,80 @@
 import { type BookmarkId, DAY_MS, MINUTE_MS, siteOf, unixMs, urlKey } from '../../domain';
-import type { Shadow, SyncDesk, SyncedBookmark, SyncState } from '../../library';
-import { adopt, isMadeBy, triedCreate } from './adopt';
-import { type IsGone, joinRemote, moveToRemote } from './join-remote';
+import type { Shadow, SyncedBookmark, SyncState, SyncTransaction } from '../../library';
+import { type IsGone, joinRemote, relinkToRemote } from './join';
+import { deleteLateDuplicate } from './late-duplicate';
+import { attemptedCreate, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
-import { queued, queuedByItself } from './queue';
-import { isUntried } from './rebase-intents';
-import { isSameField, PERSONS_FIELDS } from './same-field';
-import { type Remote, withoutArticle } from './server-version';
+import { internalIntent, newIntent } from './queue';
+import { isUnsent } from './rebase-intents';
+import {
+  EDITABLE_FIELDS,
+  isSameField,
+  type RemoteBookmark,
+  withoutArticle,
+} from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
-import { takeBack } from './take-back';
 
 /**
- * Takes in what the server says of one bookmark; a repeat changes nothing. With `mayPutOff`, a second
- * bookmark of a page, which another device made at the same time as this one, is not listed yet.
+ * Applies one bookmark of the server. Applying it twice has no further effect. With `mayDefer`, the
+ * second bookmark of a page that two devices created at the same time is not listed yet.
  */
 export function receiveBookmark(
-  desk: SyncDesk,
-  remote: Remote,
+  tx: SyncTransaction,
+  remote: RemoteBookmark,
   isGone: IsGone = () => false,
-  mayPutOff = true,
+  mayDefer = true,
 ): void {
-  const known = desk.byServerId(remote.serverId);
+  const known = tx.byServerId(remote.serverId);
   if (known?.shadow) {
-    receiveKnown(desk, known, known.shadow, remote);
+    receiveKnown(tx, known, known.shadow, remote);
     return;
   }
   const key = urlKey(remote.version.url);
-  const here = key === null ? [] : desk.byAddress(key).filter(({ bookmark }) => bookmark !== null);
+  const here = key === null ? [] : tx.byAddress(key).filter(({ bookmark }) => bookmark !== null);
   const late = here.find(
-    ({ shadow }) => isThere(shadow, isGone) && isMadeBy(shadow?.unanswered?.sent, remote.version),
+    ({ shadow }) =>
+      isThere(shadow, isGone) && wasCreatedBy(shadow?.unconfirmed?.sent, remote.version),
   );
-  if (late !== undefined && takeBack(desk, late, remote)) return;
+  if (late !== undefined && deleteLateDuplicate(tx, late, remote)) return;
   const unlinked = here.filter(({ shadow }) => shadow === null);
-  const made = unlinked.find((state) => isMadeBy(triedCreate(state)?.sent, remote.version));
+  const made = unlinked.find((state) => wasCreatedBy(attemptedCreate(state)?.sent, remote.version));
   if (made !== undefined) {
-    adopt(desk, made, remote.serverId, 'chance');
-    receiveBookmark(desk, remote);
+    linkCreated(tx, made, remote.serverId, 'chance');
+    receiveBookmark(tx, remote);
     return;
   }
   const joined = unlinked.find(isLive) ?? unlinked[0];
   if (joined !== undefined) {
-    joinRemote(desk, joined, remote);
+    joinRemote(tx, joined, remote);
     return;
   }
-  const moving = here.find((state) => movesTo(state, remote, isGone));
+  const moving = here.find((state) => shouldRelink(state, remote, isGone));
   if (moving !== undefined) {
-    moveToRemote(desk, moving, remote, isGone);
+    relinkToRemote(tx, moving, remote, isGone);
     return;
   }
   if (here.some(({ shadow }) => shadow?.serverId === null)) return;
-  if (mayPutOff && here.some((state) => isMadeAtOnce(state, remote))) putOff(desk, remote);
-  else addRemote(desk, remote);
+  if (mayDefer && here.some((state) => isConcurrentCreate(state, remote))) deferRemote(tx, remote);
+  else addRemote(tx, remote);
 }
 
-/** Takes in a bookmark that was put off; `id` is what it was put off under. */
-export function receiveTwin(desk: SyncDesk, id: BookmarkId, remote: Remote): void {
-  desk.put({ ...desk.get(id), shadow: null, intents: [] });
-  receiveBookmark(desk, remote, () => false, false);
+/** Applies a bookmark that was deferred under `id`. */
+export function receiveDeferred(tx: SyncTransaction, id: BookmarkId, remote: RemoteBookmark): void {
+  tx.put({ ...tx.get(id), shadow: null, intents: [] });
+  receiveBookmark(tx, remote, () => false, false);
 }
 
-/** Whether it is new here, and another one of the server has its address here. */
-export function hasRival(desk: SyncDesk, { serverId, version }: Remote): boolean {
+/**
+ * Returns true if the bookmark is new here and its address is linked to another bookmark of the
+ * server.
+ */
+export function hasCompetingLink(
+  tx: SyncTransaction,
+  { serverId, version }: RemoteBookmark,
+): boolean {
   const key = urlKey(version.url);
-  if (key === null || desk.byServerId(serverId) !== null) return false;
-  return desk.byAddress(key).some((state) => isLive(state) && Boolean(state.shadow?.serverId));
+  if (key === null || tx.byServerId(serverId) !== null) return false;
+  return tx.byAddress(key).some((state) => isLive(state) && Boolean(state.shadow?.serverId));
 }
 
 const isLive = ({ bookmark }: SyncState): boolean => bookmark?.trashedAt === null;
@@ -71,50 +82,69 @@ const isLive = ({ bookmark }: SyncState): boolean => bookmark?.trashedAt === nul
 const isThere = (shadow: Shadow | null, isGone: IsGone): boolean =>
   Boolean(shadow?.serverId && !isGone(shadow.serverId));
 
-/** Two that were saved further apart are no accident: somebody wants two. */
-const AT_ONCE_MS = 30 * DAY_MS;
+/** Bookmarks that were saved further apart are no accident: somebody wants both. */
+const CONCURRENT_WITHIN_MS = 30 * DAY_MS;
 
 /**
- * Whether a bookmark that is linked to another of the same address goes over to this one: its own is
- * gone or about to be deleted; or this device and another made them at the same time. Then one that was
- * never answered gives way, and otherwise the one with the greater id.
+ * Returns true if a bookmark that is linked to another one of the same address is to be linked to
+ * this one. That is so if its own is gone or about to be deleted, or if two devices created both at
+ * the same time. In that case an unconfirmed one is replaced, otherwise the one with the greater
+ * id.
  */
-function movesTo({ bookmark, shadow }: SyncState, remote: Remote, isGone: IsGone): boolean {
+function shouldRelink(
+  { bookmark, shadow }: SyncState,
+  remote: RemoteBookmark,
+  isGone: IsGone,
+): boolean {
   if (shadow === null || shadow.serverId === null) return false;
   if (bookmark?.trashedAt !== null || !isThere(shadow, isGone)) return true;
-  if (!isMadeAtOnce({ shadow }, remote)) return false;
-  return shadow.unanswered?.isLinked || remote.serverId < shadow.serverId;
+  if (!isConcurrentCreate({ shadow }, remote)) return false;
+  return shadow.unconfirmed?.isLinked || remote.serverId < shadow.serverId;
 }
 
-/** True when this device made the bookmark at about the time when another device made `remote`. */
-function isMadeAtOnce({ shadow }: Pick<SyncState, 'shadow'>, { version }: Remote): boolean {
-  if (!shadow?.isMadeHere) return false;
-  return Math.abs(version.created - shadow.version.created) <= AT_ONCE_MS;
+/**
+ * Returns true if this device created its bookmark at about the time when another device created
+ * `remote`.
+ */
+function isConcurrentCreate(
+  { shadow }: Pick<SyncState, 'shadow'>,
+  { version }: RemoteBookmark,
+): boolean {
+  if (!shadow?.isCreatedHere) return false;
+  return Math.abs(version.created - shadow.version.created) <= CONCURRENT_WITHIN_MS;
 }
 
 /** By then the other device has usually synced again and deleted its bookmark of the page. */
-const TWIN_WAIT_MS = MINUTE_MS;
+const RECHECK_DELAY_MS = MINUTE_MS;
 
 /**
- * Remembers the second bookmark of a page without listing it. It is taken in later if the server still
- * has it.
+ * Remembers the second bookmark of a page without listing it. It is received later if it is still
+ * on the server.
  */
-function putOff(desk: SyncDesk, { serverId, version, updated, isLoaded }: Remote): void {
-  const id = desk.newId();
-  desk.put({
+function deferRemote(
+  tx: SyncTransaction,
+  { serverId, version, updated, isLoaded }: RemoteBookmark,
+): void {
+  const id = tx.newId();
+  tx.put({
     id,
     bookmark: null,
     shadow: {
       ...{ bookmarkId: id, serverId, version, updated, isLoaded },
-      ...{ isMadeHere: false, article: 'none' },
+      ...{ isCreatedHere: false, article: 'none' },
     },
-    intents: [queuedByItself(id, { kind: 'twin' }, desk.now, unixMs(desk.now + TWIN_WAIT_MS))],
+    intents: [internalIntent(id, { kind: 'recheck' }, tx.now, unixMs(tx.now + RECHECK_DELAY_MS))],
   });
 }
 
-function receiveKnown(desk: SyncDesk, state: SyncState, shadow: Shadow, remote: Remote): void {
+function receiveKnown(
+  tx: SyncTransaction,
+  state: SyncState,
+  shadow: Shadow,
+  remote: RemoteBookmark,
+): void {
   const { bookmark, id } = state;
-  // Gone for good here: its delete is on its way.
+  // The bookmark was deleted for good here and its delete is waiting.
   if (bookmark === null) return;
   const isKept = isKeptAgainstDelete(state, shadow, remote);
   const merged = mergeRemote(
@@ -127,50 +157,53 @@ function receiveKnown(desk: SyncDesk, state: SyncState, shadow: Shadow, remote: 
     },
     remote.version,
   );
-  // Behind the delete of what stays in the trash it would make it again.
+  // In the trash, a patch behind the delete would create the bookmark again.
   const unread =
     merged.bookmark.trashedAt === null ? patchOfUnread(shadow, remote, merged.bookmark) : null;
-  desk.put({
+  tx.put({
     id,
     bookmark: merged.bookmark,
     shadow: shadowOf(shadow, remote, bookmark),
-    intents: unread ? [...merged.intents, queued(id, unread, desk.now)] : merged.intents,
+    intents: unread ? [...merged.intents, newIntent(id, unread, tx.now)] : merged.intents,
   });
-  if (isKept) desk.tell('kept-against-delete', id);
-  if (merged.received.length > 0) desk.tell('received', id, merged.received);
-  if (merged.kept.length > 0) desk.tell('merged', id, merged.kept);
+  if (isKept) tx.log('kept-against-delete', id);
+  if (merged.received.length > 0) tx.log('received', id, merged.received);
+  if (merged.kept.length > 0) tx.log('merged', id, merged.kept);
 }
 
-/** Whether it is in the trash here, was edited there, and the server has not heard of its delete. */
+/**
+ * Returns true if the bookmark is in the trash here, was edited on the server, and its delete was
+ * not sent yet.
+ */
 function isKeptAgainstDelete(
   { bookmark, intents }: SyncState,
   shadow: Shadow,
-  remote: Remote,
+  remote: RemoteBookmark,
 ): boolean {
   if (!bookmark?.trashedAt) return false;
-  const isTold = intents.some((one) => one.intent.kind === 'delete' && !isUntried(one));
+  const isTold = intents.some((one) => one.intent.kind === 'delete' && !isUnsent(one));
   return !isTold && isEdited(shadow, remote);
 }
 
-/** Whether a person changed something there; that the server has read the page is no edit. */
-function isEdited({ version: before, isLoaded }: Shadow, { version }: Remote): boolean {
+/** Returns true if a person changed something on the server. Reading the page is no edit. */
+function isEdited({ version: before, isLoaded }: Shadow, { version }: RemoteBookmark): boolean {
   if (!isLoaded) return false;
   return (
     !hasSameLabels(version.labels, before.labels) ||
-    PERSONS_FIELDS.some((field) => !isSameField(field, before[field], version[field]))
+    EDITABLE_FIELDS.some((field) => !isSameField(field, before[field], version[field]))
   );
 }
 
-function addRemote(desk: SyncDesk, remote: Remote): void {
+function addRemote(tx: SyncTransaction, remote: RemoteBookmark): void {
   const { version, serverId } = remote;
   const key = urlKey(version.url);
   if (key === null) return;
-  const id = desk.newId();
+  const id = tx.newId();
   const { hasArticle, labels, ...fields } = version;
   const bookmark: SyncedBookmark = {
     ...fields,
     ...{ id, serverId, urlKey: key, site: siteOf(version.url), labels, excerpt: '' },
-    ...{ icon: null, image: null, updated: desk.now, trashedAt: null },
+    ...{ icon: null, image: null, updated: tx.now, trashedAt: null },
     content: {
       kind: 'address',
       reason: hasArticle ? 'on-server' : withoutArticle(version, remote.documentType),
@@ -178,8 +211,8 @@ function addRemote(desk: SyncDesk, remote: Remote): void {
   };
   const blank: Shadow = {
     ...{ bookmarkId: id, serverId, version, updated: remote.updated },
-    ...{ isLoaded: remote.isLoaded, isMadeHere: false, article: 'none' },
+    ...{ isLoaded: remote.isLoaded, isCreatedHere: false, article: 'none' },
   };
-  desk.put({ id, bookmark, shadow: shadowOf(blank, remote, bookmark), intents: [] });
-  desk.tell('received', id);
+  tx.put({ id, bookmark, shadow: shadowOf(blank, remote, bookmark), intents: [] });
+  tx.log('received', id);
 }

@@ -6,20 +6,20 @@ import {
   type UnixMs,
   unixMs,
 } from '../../domain';
-import type { ServerVersion } from '../../library';
+import { isSameValue, type ServerVersion, type SyncedFields } from '../../library';
 
-/** What a server says of a bookmark. */
-export interface Remote {
+/** A bookmark as the server reports it. */
+export interface RemoteBookmark {
   readonly serverId: string;
   readonly version: ServerVersion;
   readonly updated: UnixMs;
   readonly isLoaded: boolean;
-  /** `article`, `photo`, `video`, or another word of the server; empty when it could not read the page. */
+  /** `article`, `photo`, `video` or another value; empty if the server could not read the page. */
   readonly documentType: string;
 }
 
-/** A bookmark of a server in our words; its labels as they are written there. */
-export function remoteOf(info: BookmarkInfo): Remote {
+/** Converts a bookmark of the service. Labels keep the spelling of the server. */
+export function toRemote(info: BookmarkInfo): RemoteBookmark {
   return {
     serverId: info.id,
     updated: instantOf(info.updated),
@@ -28,7 +28,7 @@ export function remoteOf(info: BookmarkInfo): Remote {
     version: {
       url: info.url,
       title: info.title.trim() || info.url,
-      // Servers say the host when they do not know the name.
+      // Servers report the host if they do not know the name.
       siteName: info.site_name === info.site ? '' : info.site_name,
       authors: info.authors,
       published: info.published ?? null,
@@ -49,15 +49,58 @@ export function remoteOf(info: BookmarkInfo): Remote {
   };
 }
 
-/** The reason to show when a server has no article; the device that saved the page shows the same one. */
+/**
+ * Returns the reason to show when the server has no article. The device that saved the page shows
+ * the same one.
+ */
 export const withoutArticle = (
   page: { readonly url: string },
   documentType = '',
 ): AddressOnlyReason => (documentType === 'pdf' || isPdfAddress(page.url) ? 'pdf' : 'no-text');
 
-/** Counted from the words as for a page that is captured here; of a video, the minutes of the server. */
+/** Computed from the words as for a captured page; for a video, the minutes of the server. */
 const minutesOf = ({ type, word_count, reading_time, lang }: BookmarkInfo): number =>
   type === 'video' || word_count === 0 ? reading_time : readingTimeMinutes(word_count, lang);
 
-/** The contract has made sure that it is one. */
+/** Converts an instant that the contract has validated. */
 export const instantOf = (text: string): UnixMs => unixMs(parseInstant(text) ?? 0);
+
+export type SyncedField = keyof SyncedFields;
+
+/** The fields that a person can edit and that an intent can contain. */
+export const EDITABLE_FIELDS = [
+  'title',
+  'siteName',
+  'authors',
+  'published',
+  'isFavourite',
+  'isArchived',
+  'readProgress',
+  'readAnchor',
+] as const satisfies readonly SyncedField[];
+
+export type EditableField = (typeof EDITABLE_FIELDS)[number];
+
+/** The fields that a patch can change. */
+export type Editable = Pick<ServerVersion, EditableField | 'labels'>;
+
+/** The fields that only the page sets. */
+export const PAGE_FIELDS = [
+  'description',
+  'lang',
+  'textDirection',
+  'type',
+] as const satisfies readonly SyncedField[];
+
+/** Returns true if two values of a field have the same meaning, however a server writes them. */
+export function isSameField(field: SyncedField, a: unknown, b: unknown): boolean {
+  if (isSameValue(a, b)) return true;
+  if (typeof a !== 'string' || typeof b !== 'string') return false;
+  // Pages use their own time zone or a date without time; the service uses UTC.
+  if (field === 'published') return Date.parse(a) === Date.parse(b);
+  return field === 'lang' && a.toLowerCase() === b.toLowerCase();
+}
+
+/** Returns true if a value is empty. */
+export const isEmptyValue = (value: unknown): boolean =>
+  value === '' || value === null || (Array.isArray(value) && value.length === 0);

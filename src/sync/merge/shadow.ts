@@ -1,18 +1,23 @@
 import type {
-  ArticleStanding,
+  ArticleState,
   PatchFields,
   PatchIntent,
   ServerVersion,
   Shadow,
   SyncedBookmark,
 } from '../../library';
-import { isEmptyValue, isSameField, PAGES_FIELDS, PERSONS_FIELDS } from './same-field';
-import type { Remote } from './server-version';
+import {
+  EDITABLE_FIELDS,
+  isEmptyValue,
+  isSameField,
+  PAGE_FIELDS,
+  type RemoteBookmark,
+} from './server-version';
 
-/** The shadow of a bookmark that the server told of. */
+/** Returns the shadow of a bookmark that the server reported. */
 export function shadowOf(
   before: Shadow,
-  { version, updated, isLoaded }: Remote,
+  { version, updated, isLoaded }: RemoteBookmark,
   { content }: Pick<SyncedBookmark, 'content'>,
 ): Shadow {
   const isRead = isLoaded || before.updated !== null;
@@ -30,28 +35,28 @@ function standingOf(
   { article }: Shadow,
   content: SyncedBookmark['content'],
   isThere: boolean,
-): ArticleStanding {
-  // What did not come from there and was not sent there is this device's own.
-  if (content.kind === 'article') return article === 'here' ? 'here' : 'own';
+): ArticleState {
+  // An article that neither came from the server nor was sent there is on this device only.
+  if (content.kind === 'article') return article === 'synced' ? 'synced' : 'local';
   return isThere ? 'wanted' : 'none';
 }
 
-/** What was sent, where a server that has not read the page yet says nothing. */
+/** Fills the empty fields of a page that the server has not read yet with what was sent. */
 function filledFrom(sent: ServerVersion, there: ServerVersion): ServerVersion {
-  const silent = [...PERSONS_FIELDS, ...PAGES_FIELDS].filter((field) => isEmptyValue(there[field]));
+  const silent = [...EDITABLE_FIELDS, ...PAGE_FIELDS].filter((field) => isEmptyValue(there[field]));
   return { ...there, ...Object.fromEntries(silent.map((field) => [field, sent[field]])) };
 }
 
 /**
- * The patch that tells the server what it did not find in a page that was sent: only when it has read
- * the page for the first time. null when it found all.
+ * Returns a patch with the values that the server did not find when it read a page for the first
+ * time; null if it found all of them.
  */
 export function patchOfUnread(
   before: Shadow,
-  { version, isLoaded }: Remote,
+  { version, isLoaded }: RemoteBookmark,
   bookmark: SyncedBookmark,
 ): PatchIntent | null {
-  if (before.updated !== null || !isLoaded || !before.isMadeHere) return null;
+  if (before.updated !== null || !isLoaded || !before.isCreatedHere) return null;
   const fields = (['siteName', 'authors', 'published'] as const).filter(
     (field) =>
       isEmptyValue(version[field]) &&

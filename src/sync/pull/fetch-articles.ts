@@ -1,13 +1,12 @@
-import { err, ok, type Result } from '../../domain';
-import type { WantedArticle } from '../../library';
+import { type BookmarkId, err, ok, type Result, type UnixMs } from '../../domain';
+import type { StoredArticle, SyncStop, WantedArticle } from '../../library';
+import type { SyncContext } from '../context';
 import { type Stopped, stoppedByLibrary } from '../stop';
-import { makeRoom } from './make-room';
-import type { RoomPlan } from './plan-room';
 import { type ArticlesContext, type AskedArticle, receiveArticles } from './receive-articles';
 
 /**
- * Whose articles come to this device by themselves: all, those of what is unread, or the newest that
- * take so many bytes together. With `none` nothing is done about them.
+ * The articles that are fetched without a request of a person: all, those of unread bookmarks, or
+ * the newest within a number of bytes. With `none` nothing is fetched.
  */
 export type ArticlePolicy = 'all' | 'unread' | 'none' | NewestThatFit;
 
@@ -17,14 +16,16 @@ interface NewestThatFit {
 
 type Choice = Exclude<ArticlePolicy, 'none'>;
 
-/** Articles that are looked at together. */
+/** Number of articles that are examined together. */
 const BATCH = 500;
-/** Where older ones make room: what is looked at together is here before they go. */
+
+/** With limited space: these are stored before older articles are dropped. */
 const BATCH_INTO_ROOM = 50;
-/** So much of the room must be free before what was left on the server is looked at again. */
+
+/** Skipped articles are examined again when this share of the space is free. */
 const FREE_SHARE = 0.2;
 
-/** Fetches the articles that are on the server alone, newest first, with their images. */
+/** Fetches the articles that are only on the server with their images, newest first. */
 export async function fetchArticles(
   context: ArticlesContext,
   policy: ArticlePolicy,
@@ -37,7 +38,7 @@ export async function fetchArticles(
     : fetchNewest(context, policy);
 }
 
-/** Nothing is read where all is as when it was looked at last. */
+/** Reads nothing if nothing has changed since the last run. */
 async function fetchNewest(
   context: ArticlesContext,
   policy: NewestThatFit,
@@ -46,9 +47,9 @@ async function fetchNewest(
   if ((await sync.meta()).articlesFitted === (await standing(context))) return ok(null);
   const room = await makeRoom(context, policy.newestBytes);
   if (!room.ok) return room;
-  // Much has gone from here since: what had no room may have it now.
+  // Much space has been freed, so that skipped articles may fit now.
   const isFree = room.value.left > policy.newestBytes * FREE_SHARE;
-  const again = isFree ? await sync.wantLeftArticles() : ok(undefined);
+  const again = isFree ? await sync.requeueSkippedArticles() : ok(undefined);
   if (!again.ok) return err(stoppedByLibrary(again.error));
   const fetched = await fetchChosen(context, policy, room.value);
   if (!fetched.ok) return fetched;
@@ -56,7 +57,7 @@ async function fetchNewest(
   return told.ok ? ok(null) : err(stoppedByLibrary(told.error));
 }
 
-/** What is here, and which change of the server's was seen last: its reading a page is one. */
+/** Identifies the stored articles and the last change that was received from the server. */
 async function standing({ library: { sync } }: ArticlesContext): Promise<string> {
   const [counts, { cursor }] = await Promise.all([sync.articleCounts(), sync.meta()]);
   return JSON.stringify([counts, cursor]);
@@ -76,7 +77,7 @@ async function fetchChosen(
     const chosen = chosenOf(wanted, policy, room);
     const asked = new Set(chosen.map(({ id }) => id));
     const others = wanted.filter(({ id }) => !asked.has(id)).map(({ id }) => id);
-    const left = others.length === 0 ? ok(undefined) : await sync.leaveArticles(others);
+    const left = others.length === 0 ? ok(undefined) : await sync.skipArticles(others);
     if (!left.ok) return err(stoppedByLibrary(left.error));
     const fetched = await receiveArticles(context, chosen);
     if (!fetched.ok) return fetched;
@@ -88,21 +89,24 @@ async function fetchChosen(
   }
 }
 
-/** By another choice than before, what was left on the server may come. */
+/** Examines skipped articles again when the policy has changed. */
 async function follow(
   { library: { sync } }: ArticlesContext,
   policy: Choice,
 ): Promise<Result<null, Stopped>> {
   const articlesBy = JSON.stringify(policy);
   if ((await sync.meta()).articlesBy === articlesBy) return ok(null);
-  const wanted = await sync.wantLeftArticles();
+  const wanted = await sync.requeueSkippedArticles();
   const told = wanted.ok ? await sync.setMeta({ articlesBy }) : wanted;
   return told.ok ? ok(null) : err(stoppedByLibrary(told.error));
 }
 
 const UNBOUNDED: RoomPlan = { drop: [], left: Number.POSITIVE_INFINITY, oldest: null };
 
-/** Those that come: what fits, and what is newer than something that can make room for it. */
+/**
+ * Returns the articles to fetch: those that fit, and those newer than one that can be dropped for
+ * them.
+ */
 function chosenOf(
   wanted: readonly WantedArticle[],
   policy: Choice,
@@ -112,10 +116,80 @@ function chosenOf(
   return wanted.flatMap(({ id, serverId, bookmark, bytes }) => {
     if (serverId === null || bookmark === null || bookmark.trashedAt !== null) return [];
     if (policy === 'unread' && bookmark.isArchived) return [];
-    // How much it takes is known of what was here before.
+    // The size is known for articles that were stored before.
     const fits = free > 0 && (bytes ?? 0) <= free;
     if (!fits && (oldest === null || bookmark.created <= oldest)) return [];
     free -= bytes ?? 0;
     return [{ id, serverId }];
   });
+}
+
+/** The result of fetching the article of a bookmark that somebody opened. */
+export type FetchedArticle =
+  /** The article is stored, or was before. */
+  | { readonly kind: 'here' }
+  /** The server has no article, or no such bookmark. */
+  | { readonly kind: 'none' }
+  /** `stop` is null if the caller aborted. */
+  | { readonly kind: 'stopped'; readonly stop: SyncStop | null };
+
+/**
+ * Fetches one article at once, whatever the policy. A round may be running. An article that
+ * somebody opened counts as new when older ones are dropped.
+ */
+export async function fetchArticle(
+  context: Pick<SyncContext, 'library' | 'server' | 'signal'>,
+  id: BookmarkId,
+): Promise<FetchedArticle> {
+  const { sync } = context.library;
+  const asked = await sync.transaction({ ids: [id] }, (tx) => {
+    const { shadow, ...state } = tx.get(id);
+    if (shadow !== null) tx.put({ ...state, shadow: { ...shadow, askedAt: tx.now } });
+    return { content: state.bookmark?.content, serverId: shadow?.serverId };
+  });
+  if (!asked.ok) return { kind: 'stopped', stop: stoppedByLibrary(asked.error).stop };
+  const { content, serverId } = asked.value;
+  if (content?.kind === 'article') return { kind: 'here' };
+  if (!content || !serverId) return { kind: 'none' };
+  const fetched = await receiveArticles(context, [{ id, serverId }]);
+  if (!fetched.ok) return { kind: 'stopped', stop: fetched.error.stop };
+  return { kind: fetched.value.kept === 0 ? 'none' : 'here' };
+}
+
+/** Drops the articles that no longer fit and returns the plan for the remaining space. */
+export async function makeRoom(
+  { library: { sync } }: Pick<SyncContext, 'library'>,
+  maxBytes: number,
+): Promise<Result<RoomPlan, Stopped>> {
+  const held = await sync.storedArticles();
+  if (!held.ok) return err(stoppedByLibrary(held.error));
+  const plan = planRoom(held.value, maxBytes);
+  const dropped = await sync.dropArticles(plan.drop);
+  return dropped.ok ? ok(plan) : err(stoppedByLibrary(dropped.error));
+}
+
+export interface RoomPlan {
+  /** The articles to drop. */
+  readonly drop: readonly BookmarkId[];
+  /** Bytes that are free; below 0 if articles that cannot be dropped exceed the limit. */
+  readonly left: number;
+  /** Date of the oldest article that could be dropped next. Newer ones may be fetched. */
+  readonly oldest: UnixMs | null;
+}
+
+/**
+ * Plans which articles stay within `maxBytes`: those that cannot be dropped, and the newest of the
+ * others.
+ */
+export function planRoom(held: readonly StoredArticle[], maxBytes: number): RoomPlan {
+  const staying = held.filter(({ canGo }) => !canGo);
+  let left = maxBytes - staying.reduce((sum, { bytes }) => sum + bytes, 0);
+  const newestFirst = held.filter(({ canGo }) => canGo).toSorted((a, b) => b.at - a.at);
+  const firstOut = newestFirst.findIndex(({ bytes }) => {
+    left -= bytes;
+    return left < 0;
+  });
+  if (firstOut === -1) return { drop: [], left, oldest: newestFirst.at(-1)?.at ?? null };
+  const drop = newestFirst.slice(firstOut).map(({ id }) => id);
+  return { drop, left: 0, oldest: newestFirst[firstOut - 1]?.at ?? null };
 }

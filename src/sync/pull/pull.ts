@@ -4,8 +4,7 @@ import { pullCollections } from '../collections/pull-collections';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { type Changes, readAll, readChanges } from './read-changes';
-import { type Received, receiveAll } from './receive-all';
-import { receiveDeletes } from './receive-deletes';
+import { type Received, receiveAll, receiveDeletes } from './receive-all';
 import { reconcile } from './reconcile';
 
 const ENDED_BY_AN_ANSWER: ReadonlySet<SyncStop['kind']> = new Set([
@@ -14,16 +13,16 @@ const ENDED_BY_AN_ANSWER: ReadonlySet<SyncStop['kind']> = new Set([
   'not-allowed',
 ]);
 
-/** So often all is compared, though nothing seems to be missed: no list says what a server lost. */
+/** A full comparison runs this often, because no list reports what a server has lost. */
 const COMPARE_EVERY_MS = 7 * DAY_MS;
 
-/** Takes in what changed on the server. The cursor moves when all of it is here. */
+/** Receives the changes of the server. The cursor moves after all of them are stored. */
 export async function pull(context: SyncContext): Promise<Result<null, Stopped>> {
   const before = await context.library.sync.meta();
   const changes = await readChanges(context, before);
   if (!changes.ok) return err(stoppedBy(changes.error));
   if (before.stop !== null && ENDED_BY_AN_ANSWER.has(before.stop.kind)) {
-    // What follows may take minutes, and nobody shall read all the while that nothing comes.
+    // The rest may take minutes, and the status must not show an old error meanwhile.
     const told = await context.library.sync.setMeta({ stop: null });
     if (!told.ok) return err(stoppedByLibrary(told.error));
   }
@@ -42,7 +41,7 @@ export async function pull(context: SyncContext): Promise<Result<null, Stopped>>
   return moved.ok ? ok(null) : err(stoppedByLibrary(moved.error));
 }
 
-/** Also where the clock was ahead when all was compared last. */
+/** The absolute value also covers a clock that was ahead at the last comparison. */
 function isCompareDue({ now }: SyncContext, { comparedAt }: SyncMeta): boolean {
   return comparedAt === null || Math.abs(now() - comparedAt) >= COMPARE_EVERY_MS;
 }
@@ -59,8 +58,9 @@ async function receiveChanges(
 }
 
 /**
- * Looks for what is neither there nor deleted. A page that came under a new id, while under its old
- * one nobody deleted it, is there twice, or the server was put back and given it anew by another device.
+ * Looks for bookmarks that are neither on the server nor deleted there. A page that arrives under a
+ * new id while its old id was not deleted exists twice, or the server was restored and another
+ * device created the page again.
  */
 async function compareAll(context: SyncContext): Promise<Result<null, Stopped>> {
   const all = await readAll(context);
@@ -73,8 +73,8 @@ async function compareAll(context: SyncContext): Promise<Result<null, Stopped>> 
 }
 
 /**
- * Deletes first: a page that was deleted and saved anew is one bookmark. What was seen already is not
- * read again.
+ * Deletions come first: a page that was deleted and saved again is one bookmark. Known versions are
+ * not read again.
  */
 async function receiveNew(
   context: SyncContext,

@@ -5,27 +5,38 @@ import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { instantOf } from '../merge/server-version';
 
-/** What changed on the server, or all there is. */
+/** The changes on the server since a time, or all of its bookmarks. */
 export interface Changes {
   readonly updated: ReadonlyMap<string, UnixMs>;
   readonly deleted: ReadonlyMap<string, UnixMs>;
-  /** Whether `updated` is all that the server has, and `deleted` all that was ever deleted there. */
+  /**
+   * True if `updated` has all bookmarks of the server and `deleted` all that were ever deleted
+   * there.
+   */
   readonly isAll: boolean;
-  /** The server is older than what was seen of it: it was restored from a backup, or is another. */
+  /**
+   * True if the server is older than at the last sync: it was restored from a backup or replaced.
+   */
   readonly hasGoneBack: boolean;
-  /** The latest change; null where there is none. */
+  /** The latest change; null if there is none. */
   readonly latest: SyncCursor | null;
 }
 
-/** A server's clock may be set back a little, and a change may be written some time after its stamp. */
+/**
+ * A server's clock may be set back slightly, and a change may be listed some time after its time
+ * stamp.
+ */
 const OVERLAP_MS = MINUTE_MS;
-/** From when on a list has all. A server keeps for good what was deleted, and lists it with `since` alone. */
+/**
+ * The list since this time has everything. A server keeps deletions for good and lists them only
+ * with `since`.
+ */
 const EVER = unixMs(0);
 
 /**
- * The changes since the cursor. The change that it was taken from is asked for again; a server that
- * does not know it has lost what came after some moment, so all is compared. Once that was so, it is
- * until it is settled: another device may have changed that very bookmark since.
+ * Reads the changes since the cursor. The change of the cursor is asked for again: a server that
+ * does not list it has lost changes, so everything is compared. `hasGoneBack` stays set until that
+ * is resolved, because another device may have changed that bookmark since.
  */
 export async function readChanges(
   context: SyncContext,
@@ -39,13 +50,13 @@ export async function readChanges(
   return all.ok ? ok({ ...all.value, hasGoneBack: cursor !== null }) : all;
 }
 
-/** All that the server has, and all that was deleted there. */
+/** Reads all bookmarks and all deletions of the server. */
 export async function readAll(context: SyncContext): Promise<Result<Changes, ServiceError>> {
   const all = await readList(context, EVER);
   return all.ok ? ok({ ...all.value, isAll: true }) : all;
 }
 
-/** Whether that change is there, or a later one of the same bookmark. */
+/** Returns true if the list has the change of the cursor or a later one of the same bookmark. */
 const knows = ({ updated, deleted }: Changes, { at, serverId }: SyncCursor): boolean =>
   Math.max(updated.get(serverId) ?? 0, deleted.get(serverId) ?? 0) >= at;
 

@@ -1,26 +1,27 @@
 import type { BookmarkInfo } from '../../contract';
 import { err, isWebAddress, ok, type Result } from '../../domain';
-import type { SyncDesk } from '../../library';
+import type { SyncTransaction } from '../../library';
 import { isCheckAddress, type ServiceError, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
-import type { IsGone } from '../merge/join-remote';
-import { hasRival, receiveBookmark } from '../merge/receive-bookmark';
-import { type Remote, remoteOf } from '../merge/server-version';
+import type { IsGone } from '../merge/join';
+import { hasCompetingLink, receiveBookmark } from '../merge/receive-bookmark';
+import { type RemoteBookmark, toRemote } from '../merge/server-version';
+import { receiveDelete } from '../merge/unlink';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
-import { whileNextComes } from './while-next-comes';
+import { pipeline } from './pipeline';
 
-/** Bookmarks that are read and written at a time. */
+/** Number of bookmarks that are read and written together. */
 const BATCH = 100;
 
-export type Receive = (desk: SyncDesk, remote: Remote, isGone: IsGone) => void;
+export type Receive = (tx: SyncTransaction, remote: RemoteBookmark, isGone: IsGone) => void;
 
-/** `doubtful`: what came of a page can't be taken in before it is known what the server still has. */
+/** `doubtful`: a page cannot be applied before it is known what the server still has. */
 export type Received = 'received' | 'doubtful';
 
 /**
- * Reads bookmarks of the server and takes them in, a batch in one transaction while the next comes.
- * What is whole of a stream that breaks off stays; the same may come again. `isGone` is null where
- * that is not known.
+ * Reads bookmarks of the server and applies them, one batch per transaction while the next arrives.
+ * Complete bookmarks of an interrupted stream are kept and may arrive again. `isGone` is null if
+ * deletions are not known.
  */
 export async function receiveAll(
   context: SyncContext,
@@ -30,15 +31,16 @@ export async function receiveAll(
 ): Promise<Result<Received, Stopped>> {
   type End = Stopped | 'doubtful';
   const take = async (batch: Batch): Promise<Result<null, End>> => {
-    const remotes = batch.infos.map(remoteOf);
+    const remotes = batch.infos.map(toRemote);
     const urls = remotes.map(({ version }) => version.url);
     const came = remotes.map(({ serverId }) => serverId);
     const query = { serverIds: [...came, ...batch.unreadable], urls };
-    const written = await context.library.sync.decide(query, (desk): Received => {
-      if (isGone === null && remotes.some((remote) => hasRival(desk, remote))) return 'doubtful';
-      for (const remote of remotes) receive(desk, remote, isGone ?? (() => false));
+    const written = await context.library.sync.transaction(query, (tx): Received => {
+      if (isGone === null && remotes.some((remote) => hasCompetingLink(tx, remote)))
+        return 'doubtful';
+      for (const remote of remotes) receive(tx, remote, isGone ?? (() => false));
       for (const serverId of batch.unreadable) {
-        desk.tell('unreadable', desk.byServerId(serverId)?.id ?? desk.newId());
+        tx.log('unreadable', tx.byServerId(serverId)?.id ?? tx.newId());
       }
       return 'received';
     });
@@ -46,16 +48,16 @@ export async function receiveAll(
     if (batch.error !== null) return err(stoppedBy(batch.error));
     return written.value === 'doubtful' ? err(written.value) : ok(null);
   };
-  const received = await whileNextComes(batches(context, serverIds), take);
+  const received = await pipeline(batches(context, serverIds), take);
   if (received.ok) return ok('received');
   return received.error === 'doubtful' ? ok('doubtful') : err(received.error);
 }
 
 interface Batch {
   readonly infos: readonly BookmarkInfo[];
-  /** The ids on the server of those that came and can't be read. */
+  /** Ids of bookmarks that arrived and cannot be parsed. */
   readonly unreadable: readonly string[];
-  /** Why no more came; null when all did. */
+  /** The error that ended the batch; null: it is complete. */
   readonly error: ServiceError | null;
 }
 
@@ -78,11 +80,23 @@ async function readBatch({ server, signal }: SyncContext, ids: readonly string[]
   for await (const bookmark of syncBookmarks(answer.value)) {
     if (!bookmark.ok) return { infos, unreadable, error: bookmark.error };
     const { id, info, unusable } = bookmark.value;
-    // The check deletes it again in a moment; taken in, it would be left in the trash here.
+    // The connection check deletes this bookmark at once. Receiving it would leave it in the trash.
     if (info !== null && isCheckAddress(info.url)) continue;
-    // No device sends the address of a file or of a page of the browser.
+    // No device sends the address of a file or of a browser page.
     if (info !== null && isWebAddress(info.url)) infos.push(info);
     else if (info !== null || unusable.length > 0) unreadable.push(id);
   }
   return { infos, unreadable, error: null };
+}
+
+/** Applies deletions of the server in one transaction; `receive` handles each. */
+export async function receiveDeletes(
+  { library: { sync } }: SyncContext,
+  serverIds: readonly string[],
+  receive = receiveDelete,
+): Promise<Result<null, Stopped>> {
+  const settled = await sync.transaction({ serverIds }, (tx) => {
+    for (const serverId of serverIds) receive(tx, serverId);
+  });
+  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
 }

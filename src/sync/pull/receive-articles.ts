@@ -1,46 +1,46 @@
 import { type BookmarkId, err, ok, type Result } from '../../domain';
-import type { ReceivedArticle, SyncDesk, SyncState } from '../../library';
+import type { ReceivedArticle, SyncState, SyncTransaction } from '../../library';
 import { type SyncedBookmark, type SyncedResource, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
 import { withoutArticle } from '../merge/server-version';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
-import { whileNextComes } from './while-next-comes';
+import { pipeline } from './pipeline';
 
-/** An article that is asked for. */
+/** An article to fetch. */
 export interface AskedArticle {
   readonly id: BookmarkId;
   readonly serverId: string;
 }
 
-/** Articles in one request: where it breaks off, no more of them come again. */
+/** Articles per request. After an interruption at most these are fetched again. */
 const TOGETHER = 20;
-/** What they and their images take is written sooner from so many bytes on. */
+/** Received articles are written when they reach this many bytes. */
 const BYTES_TOGETHER = 4 * 1024 * 1024;
 
 type Articles = ReadonlyMap<BookmarkId, ReceivedArticle>;
 
-/** What was fetched: how many articles, and how many bytes they take here. */
+/** The number of articles that were stored, and their bytes. */
 export interface FetchedArticles {
   readonly kept: number;
   readonly bytes: number;
 }
 
-/** What articles are fetched with. */
+/** What fetching articles works with. */
 export interface ArticlesContext extends Pick<SyncContext, 'library' | 'server' | 'signal'> {
-  /** Done after each request: what is changed meanwhile, here or there, need not wait for all articles. */
+  /** Runs after each request, so that changes need not wait for all articles. */
   readonly afterEach?: () => Promise<Result<null, Stopped>>;
 }
 
-/** Fetches articles with their images, and keeps those of one request while the next come. */
+/** Fetches articles with their images and stores those of one request while the next arrive. */
 export async function receiveArticles(
   context: ArticlesContext,
   asked: readonly AskedArticle[],
 ): Promise<Result<FetchedArticles, Stopped>> {
   const { sync } = context.library;
   const fetched = { kept: 0, bytes: 0 };
-  const kept = await whileNextComes(arrivals(context, asked), async (came) => {
+  const kept = await pipeline(arrivals(context, asked), async (came) => {
     if (!came.ok) return came;
-    const done = await sync.keepArticles(came.value);
+    const done = await sync.storeArticles(came.value);
     if (!done.ok) return err(stoppedByLibrary(done.error));
     fetched.kept += came.value.size;
     fetched.bytes += done.value;
@@ -49,30 +49,37 @@ export async function receiveArticles(
   return kept.ok ? ok(fetched) : kept;
 }
 
-/** The server has none after all, or the bookmark is gone from it: there is nothing to ask again for. */
+/**
+ * Marks articles as absent: the server has none, or no longer has the bookmark, so asking again is
+ * useless.
+ */
 async function giveUpAll(
   { library: { sync } }: ArticlesContext,
   absent: ReadonlyMap<string, BookmarkId>,
 ): Promise<Result<null, Stopped>> {
   if (absent.size === 0) return ok(null);
-  const settled = await sync.decide({ ids: [...absent.values()] }, (desk) => {
-    for (const [serverId, id] of absent) giveUp(desk, desk.get(id), serverId);
+  const settled = await sync.transaction({ ids: [...absent.values()] }, (tx) => {
+    for (const [serverId, id] of absent) giveUp(tx, tx.get(id), serverId);
   });
   return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
 }
 
-function giveUp(desk: SyncDesk, { shadow, bookmark, ...state }: SyncState, serverId: string): void {
-  // By now it may be linked to another, which has one.
+function giveUp(
+  tx: SyncTransaction,
+  { shadow, bookmark, ...state }: SyncState,
+  serverId: string,
+): void {
+  // The bookmark may be linked to another one by now.
   if (shadow?.serverId !== serverId) return;
   const { content } = bookmark ?? {};
   const isSaid = content?.kind === 'address' && content.reason === 'on-server';
-  desk.put({
+  tx.put({
     ...state,
     bookmark:
       bookmark && isSaid
         ? { ...bookmark, content: { kind: 'address', reason: withoutArticle(bookmark) } }
         : bookmark,
-    shadow: { ...shadow, article: content?.kind === 'article' ? 'own' : 'none' },
+    shadow: { ...shadow, article: content?.kind === 'article' ? 'local' : 'none' },
   });
 }
 
@@ -95,14 +102,14 @@ async function* arrivals(
       if (!came.ok) return;
       for (const { serverId, id } of some) if (came.value.has(id)) absent.delete(serverId);
     }
-    // Before more is heard of these: the server may have one by then.
+    // This runs before newer changes are received, because the server may have the article by then.
     const settled = await giveUpAll(context, absent);
     const done = settled.ok ? await afterEach?.() : settled;
     if (done && !done.ok) return yield done;
   }
 }
 
-/** The articles of a stream, as many at a time as are kept in one transaction. */
+/** Groups the articles of a stream into batches for one transaction each. */
 async function* together(
   stream: ReturnType<typeof syncBookmarks>,
   ids: ReadonlyMap<string, BookmarkId>,

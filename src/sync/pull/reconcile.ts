@@ -1,25 +1,26 @@
 import { err, type Result } from '../../domain';
-import type { LinkedShadow, SyncDesk } from '../../library';
+import type { LinkedShadow, SyncTransaction } from '../../library';
 import type { SyncContext } from '../context';
-import { patchFrom } from '../merge/adopt';
-import { keepsOf, queued } from '../merge/queue';
+import { patchFrom } from '../merge/link-created';
+import { newIntent, verificationsOf } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
-import { loseLink, receiveDelete } from '../merge/receive-delete';
-import type { Remote } from '../merge/server-version';
+import type { RemoteBookmark } from '../merge/server-version';
 import { shadowOf } from '../merge/shadow';
+import { receiveDelete, unlink } from '../merge/unlink';
 import { type Stopped, stoppedByLibrary } from '../stop';
 import type { Changes } from './read-changes';
-import { receiveAll } from './receive-all';
-import { receiveDeletes } from './receive-deletes';
+import { receiveAll, receiveDeletes } from './receive-all';
 
-/** Fewer may well have been deleted; more, and a good part of all, is no accident of a person. */
+/**
+ * A person may have deleted fewer. More than these, and more than the share of all, are no
+ * accident.
+ */
 const MISSING_AT_LEAST = 10;
 const MISSING_SHARE = 0.25;
 
 /**
- * Compares all that the server has with what is linked to it here, and reads what is new. A server
- * that misses much of it, or is older than it was, never empties the library: it is asked what is to
- * be done.
+ * Compares all bookmarks of the server with the linked ones and reads new ones. A server that lost
+ * many, or that is older than before, never empties the library: sync stops until a person decides.
  */
 export async function reconcile(
   context: SyncContext,
@@ -36,7 +37,8 @@ export async function reconcile(
   const isOlder = (id: string) => {
     const [known, at] = [seen.get(id), updated.get(id) ?? 0];
     if (!hasGoneBack || known === undefined) return false;
-    // No time is kept of what the server was still reading: it may be any that was seen.
+    // Bookmarks that the server was still reading have no time; any time up to the cursor may be
+    // theirs.
     return known === null ? at <= (cursor?.at ?? 0) : at < known;
   };
   const ids = [...updated.keys()].filter((id) => seen.get(id) !== updated.get(id));
@@ -66,10 +68,10 @@ export async function reconcile(
     context,
     older,
     isGone,
-    isSentBack ? keepOurs : receiveBookmark,
+    isSentBack ? resendLocal : receiveBookmark,
   );
   if (!compared.ok) return compared;
-  return receiveDeletes(context, idsOf(missing), isSentBack ? sendBack : receiveDelete);
+  return receiveDeletes(context, idsOf(missing), isSentBack ? recreateOnServer : receiveDelete);
 }
 
 const idsOf = (linked: readonly LinkedShadow[]) => linked.flatMap(({ serverId }) => serverId ?? []);
@@ -84,37 +86,37 @@ function isLoss(
   return missing.length >= MISSING_AT_LEAST && missing.length > linked.length * MISSING_SHARE;
 }
 
-/** Makes a bookmark again that the server has lost. */
-function sendBack(desk: SyncDesk, serverId: string): void {
-  const state = desk.byServerId(serverId);
+/** Creates a bookmark again that the server has lost. */
+function recreateOnServer(tx: SyncTransaction, serverId: string): void {
+  const state = tx.byServerId(serverId);
   if (state === null) return;
   const { id, bookmark, intents } = state;
   if (bookmark === null || bookmark.trashedAt !== null) {
-    loseLink(desk, state);
+    unlink(tx, state);
     return;
   }
-  const create = queued(id, { kind: 'create' }, desk.now);
-  desk.put({
+  const create = newIntent(id, { kind: 'create' }, tx.now);
+  tx.put({
     id,
     bookmark: { ...bookmark, serverId: null },
     shadow: null,
-    intents: [create, ...keepsOf(intents, id)],
+    intents: [create, ...verificationsOf(intents, id)],
   });
 }
 
-/** Takes what the server has for the base, and sends what is here in its place. */
-function keepOurs(desk: SyncDesk, remote: Remote): void {
-  const state = desk.byServerId(remote.serverId);
+/** Takes the server's version as the base and sends the local one. */
+function resendLocal(tx: SyncTransaction, remote: RemoteBookmark): void {
+  const state = tx.byServerId(remote.serverId);
   if (!state?.bookmark || !state.shadow) {
-    receiveBookmark(desk, remote);
+    receiveBookmark(tx, remote);
     return;
   }
   const { id, bookmark, intents } = state;
   const patch = patchFrom(bookmark, remote.version);
   const others = intents.filter(({ intent }) => intent.kind !== 'patch');
-  desk.put({
+  tx.put({
     ...state,
     shadow: shadowOf(state.shadow, remote, bookmark),
-    intents: patch === null ? others : [queued(id, patch, desk.now), ...others],
+    intents: patch === null ? others : [newIntent(id, patch, tx.now), ...others],
   });
 }

@@ -1,39 +1,43 @@
 import type { BookmarkId, UnixMs } from '../../domain';
-import type { QueuedIntent, SyncDesk, SyncState } from '../../library';
-import { versionToSend } from '../merge/adopt';
-import { joinInto } from '../merge/join-here';
-import { planPush } from './plan-push';
+import type { QueuedIntent, SyncState, SyncTransaction } from '../../library';
+import { joinInto } from '../merge/join';
+import { versionToSend } from '../merge/link-created';
+import { fromNextCreate, verificationsOf } from '../merge/queue';
+import { isUnsent } from '../merge/rebase-intents';
 
-/** What is to be sent now: its outbox entries are marked, so that no edit is folded into them. */
+/**
+ * The next request for a bookmark. Its outbox entries are marked, so that no edit is folded into
+ * them.
+ */
 export interface Claim {
-  readonly kind: 'create' | 'patch' | 'delete' | 'keep' | 'twin';
+  readonly kind: 'create' | 'patch' | 'delete' | 'verify' | 'recheck';
   readonly state: SyncState;
   readonly intent: QueuedIntent;
-  /** Whether an earlier request may have reached the server. */
+  /** True if an earlier request may have reached the server. */
   readonly isRepeat: boolean;
-  /** false: a create that is only looked for. */
+  /** False for a create that is only looked up. */
   readonly isWanted: boolean;
 }
 
-/** The next thing to send of a bookmark, or when there will be one; null: none is known. */
+/** The next request, or the time when one is due; null: none is known. */
 export type Claimed = Claim | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null };
 
-/** Settles what nobody need hear of, and marks what is to be sent. */
-export function claim(desk: SyncDesk, id: BookmarkId): Claimed {
+/** Drops intents that the server need not receive, and marks those to be sent. */
+export function claim(tx: SyncTransaction, id: BookmarkId): Claimed {
   for (;;) {
-    const state = desk.get(id);
-    const plan = planPush(state, desk.now);
+    const state = tx.get(id);
+    const plan = planPush(state, tx.now);
     if (plan.kind === 'nothing') return plan;
     if (plan.kind === 'settle') {
-      desk.put({ ...state, intents: plan.left });
-      if (plan.staysHere) desk.tell('kept-here', id);
+      tx.put({ ...state, intents: plan.left });
+      if (plan.staysHere) tx.log('kept-here', id);
       continue;
     }
-    if (plan.kind === 'create' && joinsAnother(desk, state)) continue;
+    if (plan.kind === 'create' && joinsAnother(tx, state)) continue;
     const isRepeat = plan.intent.attempts > 0;
     const intent = marked(plan.intent, state);
     if (intent === null) {
-      desk.put({ ...state, intents: state.intents.slice(1) });
+      tx.put({ ...state, intents: state.intents.slice(1) });
       continue;
     }
     const isClaimed = covers(plan.kind, state.intents);
@@ -41,32 +45,97 @@ export function claim(desk: SyncDesk, id: BookmarkId): Claimed {
       at === 0 ? intent : isClaimed(at) ? { ...one, state: 'sending' as const } : one,
     );
     const claimed = { ...state, intents };
-    desk.put(claimed);
+    tx.put(claimed);
     const isWanted = plan.kind !== 'create' || plan.isWanted;
     return { kind: plan.kind, state: claimed, intent, isRepeat, isWanted };
   }
 }
 
-/** A create stands for all that waits behind it, up to a delete; anything else for itself. */
+/**
+ * A create also covers all intents behind it, up to a delete. Any other intent covers only itself.
+ */
 function covers(kind: Claim['kind'], intents: readonly QueuedIntent[]): (at: number) => boolean {
   if (kind !== 'create') return (at) => at === 0;
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
   return (at) => deleteAt === -1 || at < deleteAt;
 }
 
-/** null: a create that was never tried, of a bookmark that is gone. */
+/** Returns null for a create that was never attempted, of a bookmark that is gone. */
 function marked(intent: QueuedIntent, { bookmark }: SyncState): QueuedIntent | null {
   const tried = { ...intent, state: 'sending' as const, attempts: intent.attempts + 1 };
   if (intent.intent.kind !== 'create' || intent.attempts > 0) return tried;
   return bookmark && { ...tried, sent: versionToSend(bookmark) };
 }
 
-/** One that was brought back while the server has another of its address: they become one. */
-function joinsAnother(desk: SyncDesk, state: SyncState): boolean {
+/** Joins a bookmark that was restored with another one of its address that is on the server. */
+function joinsAnother(tx: SyncTransaction, state: SyncState): boolean {
   if (state.bookmark === null) return false;
-  const other = desk
+  const other = tx
     .byAddress(state.bookmark.urlKey)
     .find((one) => one.id !== state.id && one.shadow?.serverId && one.bookmark?.trashedAt === null);
-  if (other !== undefined) joinInto(desk, state, other);
+  if (other !== undefined) joinInto(tx, state, other);
   return other !== undefined;
+}
+
+/** The next step for a bookmark. */
+export type PushPlan =
+  /** Nothing before `dueAt`; null: nothing is waiting, or a person has to decide. */
+  | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null }
+  /** The intents that are left after dropping those that the server need not receive. */
+  | { readonly kind: 'settle'; readonly left: readonly QueuedIntent[]; readonly staysHere: boolean }
+  /** `isWanted` is false if the create is only looked up in order to delete it. */
+  | { readonly kind: 'create'; readonly intent: QueuedIntent; readonly isWanted: boolean }
+  | { readonly kind: 'patch' | 'delete' | 'verify' | 'recheck'; readonly intent: QueuedIntent };
+
+/** A clock that was set back must not block anything. */
+export const isDue = ({ notBefore, queuedAt }: QueuedIntent, now: UnixMs): boolean =>
+  notBefore <= now || now < queuedAt;
+
+/**
+ * Applies the rules of docs/library.md: intents are sent in order, and none overtakes one that is
+ * not due. A verification goes last.
+ */
+export function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
+  const [head] = intents;
+  if (head === undefined || intents.some(({ state }) => state === 'attention')) {
+    return { kind: 'nothing', dueAt: null };
+  }
+  if (shadow?.serverId === null) return { kind: 'settle', left: [], staysHere: true };
+  const others = intents.filter(({ intent }) => intent.kind !== 'verify');
+  if (head.intent.kind === 'verify' && others.length > 0) {
+    // Edits do not wait for the deletion of other bookmarks.
+    const left = [...others, ...verificationsOf(intents, id)];
+    return { kind: 'settle', left, staysHere: false };
+  }
+  if (!isDue(head, now)) return { kind: 'nothing', dueAt: head.notBefore };
+  switch (head.intent.kind) {
+    case 'create':
+      return planCreate(head, intents, now);
+    case 'content':
+      // The service cannot replace an article.
+      return { kind: 'settle', left: intents.slice(1), staysHere: true };
+    case 'patch':
+      if (shadow === null) return { kind: 'settle', left: intents.slice(1), staysHere: true };
+      return { kind: 'patch', intent: head };
+    case 'delete':
+      if (shadow === null)
+        return { kind: 'settle', left: fromNextCreate(intents), staysHere: false };
+      return { kind: 'delete', intent: head };
+    case 'verify':
+      if (shadow === null) return { kind: 'settle', left: intents.slice(1), staysHere: false };
+      return { kind: 'verify', intent: head };
+    case 'recheck':
+      if (shadow === null) return { kind: 'settle', left: [], staysHere: false };
+      return { kind: 'recheck', intent: head };
+  }
+}
+
+/** A create with a delete behind it waits for the delete; then neither is sent. */
+function planCreate(create: QueuedIntent, intents: readonly QueuedIntent[], now: UnixMs): PushPlan {
+  const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
+  if (deleteAt === -1) return { kind: 'create', intent: create, isWanted: true };
+  const waiting = intents.slice(0, deleteAt + 1).find((intent) => !isDue(intent, now));
+  if (waiting !== undefined) return { kind: 'nothing', dueAt: waiting.notBefore };
+  if (!isUnsent(create)) return { kind: 'create', intent: create, isWanted: false };
+  return { kind: 'settle', left: intents.slice(deleteAt + 1), staysHere: false };
 }

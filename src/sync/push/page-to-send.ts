@@ -6,7 +6,10 @@ import type { NewBookmarkWithPage, SentResource } from '../../service';
 /** Bytes for the fields of the form and the headers of its parts. */
 const MAX_HEADS_BYTES = 1024 * 1024;
 
-/** The fields of a create; a title that is only the address is left for the server to find. */
+/**
+ * The fields of a create. A title that is only the address is omitted, so that the server finds
+ * one.
+ */
 export const createFields = ({ url, title, labels, created }: ServerVersion) => ({
   url,
   ...(title !== url && { title: title.slice(0, MAX_TITLE_LENGTH) }),
@@ -15,8 +18,8 @@ export const createFields = ({ url, title, labels, created }: ServerVersion) => 
 });
 
 /**
- * A bookmark with its article as a page of its own: what the browser knew of it stands in the head,
- * and each image that is kept comes along under the address that the text has for it.
+ * Builds a page from a bookmark and its article. The metadata is in its head, and each stored image
+ * is sent under its address in the text.
  */
 export function pageToSend(
   sent: ServerVersion,
@@ -50,7 +53,10 @@ export function pageToSend(
   };
 }
 
-/** The first large image of an article. It is named, so that the server does not choose an icon. */
+/**
+ * Returns the first large image of an article. It is named explicitly, so that the server does not
+ * choose an icon.
+ */
 function leadOfArticle({ images }: Article): AssetHash | null {
   const large = images.find(
     ({ hash, width, height }) =>
@@ -59,7 +65,10 @@ function leadOfArticle({ images }: Article): AssetHash | null {
   return large?.hash ?? null;
 }
 
-/** An image that only its page had is called by its bytes: an address that leads nowhere (RFC 6761). */
+/**
+ * An image without an address of its own gets one made from its hash, which leads nowhere (RFC
+ * 6761).
+ */
 const addressOf = (url: string, hash: AssetHash): string =>
   url.startsWith('data:') ? madeUp(hash) : url;
 
@@ -95,7 +104,10 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 const escaped = (text: string): string => text.replace(/[&<"]/g, (one) => ESCAPES[one] ?? one);
 
-/** The files that fit into `maxBytes`, in the order of the text. Of the others only the address is sent. */
+/**
+ * Returns the files that fit into `maxBytes`, in the order of the text. The others are sent as
+ * addresses only.
+ */
 function resourcesOf(
   files: ReadonlyMap<string, AssetHash>,
   assets: ReadonlyMap<AssetHash, Blob>,

@@ -14,15 +14,15 @@ import { yieldsProgress } from '../merge/rebase-intents';
 export type PatchBody = FormInput<typeof bookmarkUpdate>;
 
 /**
- * What of a patch a server can be told. Left out is what the service has no field for (the excerpt),
- * takes no empty value of (the site's name) or cannot read, and a place in the text where somebody
- * has read further on.
+ * Returns the part of a patch that can be sent. It omits fields that the service does not have (the
+ * excerpt), does not accept empty (the site name) or cannot parse, and a reading position that is
+ * behind the server's.
  */
-export function tellable(patch: PatchIntent, there: ServerVersion): PatchIntent {
+export function sendablePatch(patch: PatchIntent, there: ServerVersion): PatchIntent {
   const { title, siteName, authors, published, isFavourite, isArchived } = patch.set;
   const { readProgress, readAnchor } = yieldsProgress(patch, there.readProgress) ? {} : patch.set;
   const removed = new Set(patch.removeLabels.map(labelKey));
-  // As it is written there: a label may be renamed to one that differs in case only.
+  // The server's own spelling is removed. A label may be renamed to one that differs only in case.
   const otherSpellings = there.labels.filter(
     (label) => removed.has(keyOfAny(label)) && !patch.addLabels.includes(label),
   );
@@ -44,17 +44,20 @@ export function tellable(patch: PatchIntent, there: ServerVersion): PatchIntent 
   };
 }
 
-/** Whether it is there in other letters alone: a server would have both, and no device shows both. */
+/**
+ * Returns true if the server has the label in another case only. A server would store both, and no
+ * device shows both.
+ */
 const isSpeltOtherwise = (label: string, { labels }: ServerVersion): boolean =>
   !labels.includes(label) && labels.some((one) => keyOfAny(one) === labelKey(label));
 
-/** The server may have a label in a form that is not kept here: decomposed, or longer. */
+/** The server may have a label in a form that is not stored here: decomposed or longer. */
 const keyOfAny = (label: string): string => labelKey(normalLabel(label) ?? label);
 
 const isInstant = (published: string | null | undefined): published is string | null =>
   published === null || (published !== undefined && !Number.isNaN(Date.parse(published)));
 
-/** A patch that can be told, in the words of the service; what it leaves as it is, is undefined. */
+/** Converts a patch to the body of a request. Unchanged fields are undefined. */
 export function patchBody({ set, addLabels, removeLabels }: PatchIntent): PatchBody {
   const { title, siteName, authors, published, isFavourite, isArchived } = set;
   const { readProgress, readAnchor } = set;
@@ -68,8 +71,8 @@ export function patchBody({ set, addLabels, removeLabels }: PatchIntent): PatchB
   };
 }
 
-/** What the answer says of the fields that were sent. */
-export function answeredFields(answer: BookmarkUpdated): Partial<ServerVersion> {
+/** Returns the values of the sent fields from the response. */
+export function fieldsOfResponse(answer: BookmarkUpdated): Partial<ServerVersion> {
   const { title, site_name, authors, published, is_marked, is_archived } = answer;
   const { read_progress, read_anchor, labels } = answer;
   return given({
@@ -81,7 +84,7 @@ export function answeredFields(answer: BookmarkUpdated): Partial<ServerVersion> 
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The fields without those that are undefined. */
+/** Removes undefined fields. */
 const given = <T extends object>(fields: T): Given<T> =>
-  // What is left are its own fields, each with its own value.
+  // These are the object's own fields.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;

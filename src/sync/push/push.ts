@@ -8,54 +8,56 @@ import {
   type UnixMs,
   unixMs,
 } from '../../domain';
-import type { SyncDesk } from '../../library';
+import { eachBounded } from '../../domain/each-bounded';
+import type { SyncTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { eachBounded } from '../each-bounded';
-import { earlier, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { classifyFailure, earlier, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { type Claim, claim } from './claim';
-import { judgeFailure } from './judge-failure';
+import { recordRefused, retryLater } from './record-results';
 import { type Sent, sendClaim } from './send-claim';
-import { settleLater, settleRefused } from './settle';
 
 const PAGE = 200;
 const PARALLEL = 4;
-/** So many bookmarks in a row that the server can't take are the server's own trouble. */
+/** This many failed bookmarks in a row mean that the server itself has a problem. */
 const FAILURES_TO_STOP = 3;
-/** The server still reads the page, or images are on their way here. */
+/** The server is still reading the page, or images are still arriving. */
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
-/** A delete that was not told in its time mostly waits for longer than that. */
+/** A delete that was not sent on time usually waits longer than this. */
 const DELETES_WAIT_MS = MINUTE_MS;
 
-/** What a round sends: in order for each bookmark, several bookmarks side by side. */
+/** The push of one round: in order for each bookmark, several bookmarks in parallel. */
 export class Push {
   readonly #context: SyncContext;
-  /** What was looked at of the outbox. */
+  /** The last outbox entry that was read. */
   #after = 0;
   #failures = 0;
   #stopped: Stopped | null = null;
   #dueAt: UnixMs | null = null;
   #hasMade = false;
-  /** Bookmarks whose `keep` waits for deletes that may be sent later in the round. */
-  readonly #keeps = new Set<BookmarkId>();
+  /** Bookmarks whose `verify` waits for deletes that may be sent later in the round. */
+  readonly #verifications = new Set<BookmarkId>();
 
   constructor(context: SyncContext) {
     this.#context = context;
   }
 
-  /** When the next that waits may be sent; null: nothing does. */
+  /** The time when the next waiting intent is due; null: nothing is waiting. */
   get dueAt(): UnixMs | null {
     return this.#dueAt;
   }
 
-  /** Returns true when a bookmark was created since the last call. */
-  takeHasMade(): boolean {
+  /** Returns true if a bookmark was created since the last call. */
+  takeHasCreated(): boolean {
     const hasMade = this.#hasMade;
     this.#hasMade = false;
     return hasMade;
   }
 
-  /** Sends all that is due; later in the round, what has been queued or become due since. */
+  /**
+   * Sends everything that is due. Later calls in the round send what has been queued or become due
+   * since.
+   */
   async send(): Promise<Result<null, Stopped>> {
     if (this.#dueAt !== null && this.#dueAt <= this.#context.now()) {
       this.#after = 0;
@@ -71,18 +73,18 @@ export class Push {
       for (const id of ids) seen.add(id);
       await eachBounded(new Set(ids), PARALLEL, (id) => this.#pushBookmark(id));
     }
-    // The deletes that they wait for have been sent by now, or fail in this round.
-    const keeps = [...this.#keeps];
-    await eachBounded(keeps, PARALLEL, (id) => this.#pushBookmark(id));
-    this.#keeps.clear();
+    // The deletes that these wait for were sent or have failed by now.
+    const verifications = [...this.#verifications];
+    await eachBounded(verifications, PARALLEL, (id) => this.#pushBookmark(id));
+    this.#verifications.clear();
     return this.#stopped === null ? ok(null) : err(this.#stopped);
   }
 
-  /** Sends what is due of one bookmark, until nothing is. */
+  /** Sends the intents of one bookmark until none is due. */
   async #pushBookmark(id: BookmarkId): Promise<void> {
     while (this.#stopped === null) {
       if (this.#context.signal.aborted) return this.#stop({ stop: null, waitMs: null });
-      const claimed = await this.#decide(id, (desk) => claim(desk, id));
+      const claimed = await this.#transaction(id, (tx) => claim(tx, id));
       if (claimed === null) return;
       if (claimed.kind === 'nothing') return this.#wait(claimed.dueAt);
       const sent = await sendClaim(this.#context, claimed);
@@ -93,39 +95,39 @@ export class Push {
     }
   }
 
-  /** Not again in this round, whatever the clock says by then. */
+  /** The intent is not sent again in this round, even if the clock is set forward. */
   async #postpone({ kind, state: { id } }: Claim): Promise<void> {
-    const isFirstLook = kind === 'keep' && !this.#keeps.has(id);
-    if (isFirstLook) this.#keeps.add(id);
-    const wait = kind === 'keep' ? DELETES_WAIT_MS : LOOK_AGAIN_MS;
+    const isFirstLook = kind === 'verify' && !this.#verifications.has(id);
+    if (isFirstLook) this.#verifications.add(id);
+    const wait = kind === 'verify' ? DELETES_WAIT_MS : LOOK_AGAIN_MS;
     const notBefore = unixMs(this.#context.now() + (isFirstLook ? 0 : wait));
-    await this.#decide(id, (desk) => settleLater(desk, id, { notBefore, isTried: false }));
+    await this.#transaction(id, (tx) => retryLater(tx, id, { notBefore, isTried: false }));
     if (!isFirstLook) this.#wait(notBefore);
   }
 
   async #settle(id: BookmarkId, sent: Sent): Promise<boolean> {
     this.#failures = 0;
-    const settle = (desk: SyncDesk) => {
-      sent(desk);
+    const settle = (tx: SyncTransaction) => {
+      sent(tx);
       return true;
     };
-    const settled = await this.#decide(id, settle, sent.urls);
+    const settled = await this.#transaction(id, settle, sent.urls);
     return settled !== null;
   }
 
   async #fail(claimed: Claim, error: ServiceError): Promise<void> {
     const { id } = claimed.state;
     const { random, now } = this.#context;
-    const failure = judgeFailure(error, claimed.intent.attempts, random());
+    const failure = classifyFailure(error, claimed.intent.attempts, random());
     if (failure.kind === 'refused') {
-      await this.#decide(id, (desk) => settleRefused(desk, id, failure.refusal));
+      await this.#transaction(id, (tx) => recordRefused(tx, id, failure.refusal));
       return;
     }
-    const { isTried, isTrouble, waitMs } = failure;
+    const { isTried, isItemFailure, waitMs } = failure;
     const notBefore = unixMs(now() + waitMs);
-    await this.#decide(id, (desk) => settleLater(desk, id, { notBefore, isTried }));
+    await this.#transaction(id, (tx) => retryLater(tx, id, { notBefore, isTried }));
     this.#failures += 1;
-    if (!isTrouble || this.#failures >= FAILURES_TO_STOP) this.#stop(stoppedBy(error));
+    if (!isItemFailure || this.#failures >= FAILURES_TO_STOP) this.#stop(stoppedBy(error));
     else this.#wait(notBefore);
   }
 
@@ -137,14 +139,14 @@ export class Push {
     this.#dueAt = earlier(this.#dueAt, dueAt);
   }
 
-  async #decide<T>(
+  async #transaction<T>(
     id: BookmarkId,
-    decide: (desk: SyncDesk) => T,
+    work: (tx: SyncTransaction) => T,
     urls: readonly string[] = [],
   ): Promise<T | null> {
-    const decided = await this.#context.library.sync.decide({ ids: [id], urls }, decide);
-    if (decided.ok) return decided.value;
-    this.#stop(stoppedByLibrary(decided.error));
+    const written = await this.#context.library.sync.transaction({ ids: [id], urls }, work);
+    if (written.ok) return written.value;
+    this.#stop(stoppedByLibrary(written.error));
     return null;
   }
 }

@@ -1,40 +1,47 @@
 import { IMAGE_LIMITS } from '../../capture/images/limits';
 import { isWebAddress, MINUTE_MS, ok, type Result } from '../../domain';
-import type { PatchIntent, Shadow, SyncDesk } from '../../library';
-import { isEmptyPatch } from '../../library';
+import { isEmptyPatch, type PatchIntent, type Shadow, type SyncTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { adopt } from '../merge/adopt';
-import { keepHere } from '../merge/keep-here';
-import { receiveTwin } from '../merge/receive-bookmark';
-import { loseLink } from '../merge/receive-delete';
-import { remoteOf } from '../merge/server-version';
+import { linkCreated } from '../merge/link-created';
+import { receiveDeferred } from '../merge/receive-bookmark';
+import { toRemote } from '../merge/server-version';
+import { makeLocalOnly, unlink } from '../merge/unlink';
 import type { Claim } from './claim';
-import { answeredFields, patchBody, tellable } from './patch-body';
+import { fieldsOfResponse, patchBody, sendablePatch } from './patch-body';
+import {
+  recordDeleted,
+  recordNotFound,
+  recordPatched,
+  recordVerified,
+  requeueCreate,
+} from './record-results';
 import { sendCreate } from './send-create';
-import { settleAnew, settleDelete, settleKeep, settlePatch, settleUnmade } from './settle';
 
-/** Writes the outcome of a request to the library: to its bookmark and all bookmarks with one of `urls`. */
+/**
+ * Writes the result of a request to the library. `urls` loads all bookmarks of these addresses as
+ * well.
+ */
 export interface Sent {
-  (desk: SyncDesk): void;
+  (tx: SyncTransaction): void;
   readonly urls?: readonly string[];
 }
 
-/** Longer than the page may take to send its images; a create waits for them no longer. */
+/** Longer than a page may take to send its images. A create waits for them no longer than this. */
 const IMAGES_WAIT_MS = IMAGE_LIMITS.totalTimeoutMs + MINUTE_MS;
 const READING_WAIT_MS = 2 * MINUTE_MS;
 
 type Send = (context: SyncContext, claimed: Claim) => Promise<Result<Sent | null, ServiceError>>;
 
-/** Makes the request of a claim; null: it is not time yet, and nothing was sent. */
+/** Makes the request of a claim. Returns null if it was too early and nothing was sent. */
 export const sendClaim: Send = (context, claimed) => SENDS[claimed.kind](context, claimed);
 
 const SENDS: Readonly<Record<Claim['kind'], Send>> = {
   create,
   patch,
   delete: remove,
-  keep,
-  twin,
+  verify,
+  recheck,
 };
 
 async function create(
@@ -50,22 +57,22 @@ async function create(
   const { value } = outcome;
   switch (value.kind) {
     case 'made':
-      return ok((desk) => adopt(desk, desk.get(id), value.serverId, 'answer'));
+      return ok((tx) => linkCreated(tx, tx.get(id), value.serverId, 'answer'));
     case 'deleted-there':
-      return ok((desk) => {
-        adopt(desk, desk.get(id), value.serverId, 'answer');
-        loseLink(desk, desk.get(id));
+      return ok((tx) => {
+        linkCreated(tx, tx.get(id), value.serverId, 'answer');
+        unlink(tx, tx.get(id));
       });
     case 'not-there':
-      return ok((desk) => settleUnmade(desk, id));
+      return ok((tx) => recordNotFound(tx, id));
     case 'asked-anew':
-      return ok((desk) => settleAnew(desk, id));
+      return ok((tx) => requeueCreate(tx, id));
     case 'not-for-servers':
-      return ok((desk) => keepHere(desk, desk.get(id)));
+      return ok((tx) => makeLocalOnly(tx, tx.get(id)));
   }
 }
 
-/** Whether images of the page are still on their way here. */
+/** Returns true if images of the page are still arriving. */
 async function isComing({ library, now }: SyncContext, { state, intent }: Claim): Promise<boolean> {
   const age = now() - intent.queuedAt;
   if (age < 0 || age > IMAGES_WAIT_MS) return false;
@@ -81,9 +88,9 @@ async function patch(
 ): Promise<Result<Sent | null, ServiceError>> {
   const { id, shadow } = claimed.state;
   const { intent } = claimed.intent;
-  if (intent.kind !== 'patch' || !shadow?.serverId) return ok((desk) => settleUnmade(desk, id));
-  const told = tellable(intent, shadow.version);
-  if (isEmptyPatch(told)) return ok((desk) => settlePatch(desk, id, claimed.intent, told, {}));
+  if (intent.kind !== 'patch' || !shadow?.serverId) return ok((tx) => recordNotFound(tx, id));
+  const told = sendablePatch(intent, shadow.version);
+  if (isEmptyPatch(told)) return ok((tx) => recordPatched(tx, id, claimed.intent, told, {}));
   const { serverId } = shadow;
   if (!shadow.isLoaded && context.now() - claimed.intent.queuedAt < READING_WAIT_MS) {
     const isReady = await hasRead(context, serverId);
@@ -101,11 +108,11 @@ async function update(
 ): Promise<Result<Sent | null, ServiceError>> {
   const answer = await server.client.bookmarks.update(serverId, patchBody(told), { signal });
   if (!answer.ok) return gone(answer.error, id);
-  const answered = answeredFields(answer.value.body);
-  return ok((desk) => settlePatch(desk, id, intent, told, answered));
+  const answered = fieldsOfResponse(answer.value.body);
+  return ok((tx) => recordPatched(tx, id, intent, told, answered));
 }
 
-/** A change that is made while the server reads the page is lost on older ones. */
+/** Older servers lose changes that are made while they read the page. */
 async function hasRead(
   { server, signal }: SyncContext,
   serverId: string,
@@ -115,53 +122,57 @@ async function hasRead(
   return ok(answer.value.body?.loaded ?? true);
 }
 
-/** What is not on the server any more was deleted there. */
+/** A bookmark that is no longer on the server was deleted there. */
 function gone(error: ServiceError, id: Claim['state']['id']): Result<Sent, ServiceError> {
   if (error.kind !== 'not-found') return { ok: false, error };
-  return ok((desk) => loseLink(desk, desk.get(id)));
+  return ok((tx) => unlink(tx, tx.get(id)));
 }
 
 async function remove(
   { server, signal }: SyncContext,
   { state: { id, shadow } }: Claim,
 ): Promise<Result<Sent | null, ServiceError>> {
-  if (!shadow?.serverId) return ok((desk) => settleDelete(desk, id));
+  if (!shadow?.serverId) return ok((tx) => recordDeleted(tx, id));
   const answer = await server.client.bookmarks.delete(shadow.serverId, { signal });
   if (!answer.ok && answer.error.kind !== 'not-found') return answer;
-  return ok((desk) => settleDelete(desk, id));
+  return ok((tx) => recordDeleted(tx, id));
 }
 
 /**
- * Another device may have joined the same bookmarks the other way round, and have deleted this one
- * for one that was deleted here. Each looks after its own deletes, so the last of them sees it.
+ * Checks that a joined bookmark still exists. Another device may have joined the same bookmarks the
+ * other way round and deleted this one. Each device checks after its own deletes, so the last one
+ * notices.
  */
-async function keep(
+async function verify(
   context: SyncContext,
   claimed: Claim,
 ): Promise<Result<Sent | null, ServiceError>> {
   const { library, server, signal } = context;
   const { id, shadow } = claimed.state;
   const { intent } = claimed.intent;
-  const settled: Sent = (desk) => settleKeep(desk, id, claimed.intent);
-  if (intent.kind !== 'keep' || !shadow?.serverId) return ok(settled);
+  const settled: Sent = (tx) => recordVerified(tx, id, claimed.intent);
+  if (intent.kind !== 'verify' || !shadow?.serverId) return ok(settled);
   if (await library.sync.hasDeletes(intent.others)) return ok(null);
   const answer = await server.client.bookmarks.read(shadow.serverId, { signal });
   return answer.ok ? ok(settled) : gone(answer.error, id);
 }
 
-/** Takes in the second bookmark of a page if the server still has it: then no device has given way. */
-async function twin(
+/**
+ * Receives the deferred bookmark of a page if it is still on the server: then no device deletes its
+ * own.
+ */
+async function recheck(
   { server, signal }: SyncContext,
   { state: { id, shadow } }: Claim,
 ): Promise<Result<Sent | null, ServiceError>> {
-  const drop: Sent = (desk) => loseLink(desk, desk.get(id));
+  const drop: Sent = (tx) => unlink(tx, tx.get(id));
   if (!shadow?.serverId) return ok(drop);
   const answer = await server.client.bookmarks.read(shadow.serverId, { signal });
   if (!answer.ok) return gone(answer.error, id);
   const { body } = answer.value;
   if (body === null) return ok(null);
   if (!isWebAddress(body.url)) return ok(drop);
-  const remote = remoteOf(body);
-  const settle = (desk: SyncDesk) => receiveTwin(desk, id, remote);
+  const remote = toRemote(body);
+  const settle = (tx: SyncTransaction) => receiveDeferred(tx, id, remote);
   return ok(Object.assign(settle, { urls: [remote.version.url] }));
 }

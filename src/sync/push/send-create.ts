@@ -15,18 +15,21 @@ import { createFields, pageToSend } from './page-to-send';
 
 export type CreateOutcome =
   | { readonly kind: 'made'; readonly serverId: string }
-  /** An earlier request made it, and somebody has deleted it since. */
+  /** An earlier request created it, and somebody has deleted it since. */
   | { readonly kind: 'deleted-there'; readonly serverId: string }
-  /** It was only looked for, and is not there. */
+  /** It was only looked up and is not on the server. */
   | { readonly kind: 'not-there' }
-  /** An earlier request made it and somebody has deleted it since, but what is asked for now is another. */
+  /**
+   * An earlier request created it and somebody has deleted it since, but the content to send has
+   * changed.
+   */
   | { readonly kind: 'asked-anew' }
-  /** The service takes no address of this kind: a file, a page of the browser. */
+  /** The service does not accept such addresses: files and browser pages. */
   | { readonly kind: 'not-for-servers' };
 
 /**
- * Makes a bookmark with its page, once: an earlier request may have made it already, so what it would
- * have made is looked for first.
+ * Creates a bookmark with its page exactly once. An earlier request may have created it, so it is
+ * looked up first.
  */
 export async function sendCreate(
   context: SyncContext,
@@ -37,7 +40,7 @@ export async function sendCreate(
     return ok({ kind: 'not-for-servers' });
   }
   if (isRepeat || !isWanted) {
-    const found = await findMade(context, sent);
+    const found = await findCreated(context, sent);
     if (!found.ok) return found;
     if (found.value !== null) return madeAs(found.value);
   }
@@ -45,16 +48,18 @@ export async function sendCreate(
   const key = `leafmark-${state.id}-${intent.queuedAt}-${intent.seq}`;
   const made = await make(context, state.bookmark, sent, key);
   if (made.ok) return isRepeat ? standing(context, made.value.id) : madeAs(made.value.id);
-  // Its key may be used up: that request has arrived after all, with another article.
+  // The idempotency key may be used: that request arrived after all, with another article.
   if (made.error.kind !== 'invalid' || !isRepeat) return made;
-  const found = await findMade(context, sent);
+  const found = await findCreated(context, sent);
   if (!found.ok) return made;
   return found.value === null ? ok({ kind: 'asked-anew' }) : madeAs(found.value);
 }
 
 const madeAs = (serverId: string) => ok({ kind: 'made', serverId } as const);
 
-/** A repeat may be given the answer of the first request, whatever became of what that one made. */
+/**
+ * A repeated request may get the response of the first, whatever happened to its bookmark since.
+ */
 async function standing(
   { server, signal }: SyncContext,
   serverId: string,
@@ -86,10 +91,10 @@ async function make(
 }
 
 /**
- * The id of the bookmark that such a create has made; null when there is none. What was imported may
- * all be of one second, so all pages of it are looked through, the newest first.
+ * Returns the id of the bookmark that the create made, or null. Imported bookmarks may share one
+ * second, so all pages of the list are read, newest first.
  */
-async function findMade(
+async function findCreated(
   { server, signal }: SyncContext,
   { url, created }: ServerVersion,
 ): Promise<Result<string | null, ServiceError>> {

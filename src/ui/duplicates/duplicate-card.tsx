@@ -33,7 +33,7 @@ export function DuplicateCard({ group, store, hrefOf }: DuplicateCardProps): JSX
               href={hrefOf(member.bookmark.id)}
               isBusy={isBusy}
               onKeep={() => store.keep(group, member.bookmark.id)}
-              onApart={() => void store.setApart(group, member.bookmark.id)}
+              onApart={() => void store.markDistinct(group, member.bookmark.id)}
             />
           ))}
         </div>

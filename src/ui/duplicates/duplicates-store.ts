@@ -27,7 +27,7 @@ export interface DuplicatesStore {
   join(group: ShownGroup): Promise<void>;
   joinSure(): Promise<void>;
   /** *Not the same*: records that `id` is not a duplicate of any other bookmark of the group. */
-  setApart(group: ShownGroup, id: BookmarkId): Promise<void>;
+  markDistinct(group: ShownGroup, id: BookmarkId): Promise<void>;
   dispose(): void;
 }
 
@@ -174,16 +174,16 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
           ),
         ),
       ),
-    async setApart(group, id) {
+    async markDistinct(group, id) {
       const before = groups.value;
       const others = group.members.map(({ bookmark }) => bookmark.id).filter((each) => each !== id);
-      const set = await write(() => duplicates.setApart(id, others));
+      const set = await write(() => duplicates.markDistinct(id, others));
       if (!set.ok) return alarm(set.error);
       groups.value = groups.value.flatMap((each) =>
         each.key === group.key ? (without(each, new Set([id])) ?? []) : each,
       );
       toasts.offerUndo(t('duplicatesApart'), async () => {
-        const forgotten = await write(() => duplicates.forgetApart(set.value));
+        const forgotten = await write(() => duplicates.unmarkDistinct(set.value));
         if (forgotten.ok) putBack(before, new Set([id]));
         else alarm(forgotten.error);
       });

@@ -95,8 +95,8 @@ const INTENTS = {
   content: 'attentionContent',
   patch: 'attentionPatch',
   delete: 'attentionDelete',
-  keep: 'attentionLook',
-  twin: 'attentionLook',
+  verify: 'attentionLook',
+  recheck: 'attentionLook',
 } as const satisfies Record<OutboxRow['intent']['kind'], PlainKey>;
 
 /** By the kind of the service's error. Other kinds show only the server's own message. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { syncBadge } from '../../../src/extension/sync/sync-watch';
 import type { SyncStatus, SyncStop } from '../../../src/library';
-import { FIRST_META } from '../../../src/library/database/sync-rows';
+import { INITIAL_META } from '../../../src/library/database/sync-rows';
 
 const QUIET: SyncStatus = {
-  ...FIRST_META,
+  ...INITIAL_META,
   ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
 };
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain';
 import { type SyncTrigger, shouldSync } from '../../../src/extension/sync/sync-runner';
-import { FIRST_META } from '../../../src/library/database/sync-rows';
+import { INITIAL_META } from '../../../src/library/database/sync-rows';
 
 const NOW = unixMs(1_800_000_000_000);
 const later = (ms: number) => unixMs(NOW + ms);
-const OFFLINE = { ...FIRST_META, stop: { kind: 'offline' }, retryAt: later(MINUTE_MS) } as const;
+const OFFLINE = { ...INITIAL_META, stop: { kind: 'offline' }, retryAt: later(MINUTE_MS) } as const;
 const BUSY = { ...OFFLINE, stop: { kind: 'server-busy' } } as const;
-const FRESH = { ...FIRST_META, syncedAt: later(-1000) };
+const FRESH = { ...INITIAL_META, syncedAt: later(-1000) };
 
 describe('a round is worth a try', () => {
   it.each<[string, boolean, SyncTrigger, Parameters<typeof shouldSync>[1], number]>([
-    ['the first time', true, 'background', FIRST_META, 0],
+    ['the first time', true, 'background', INITIAL_META, 0],
     ['when a person asks, whatever is in the way', true, 'manual', BUSY, 0],
     ['not before the wait is over', false, 'background', OFFLINE, 1],
     ['when the network may be back', true, 'foreground', OFFLINE, 0],

@@ -4,7 +4,7 @@ import type { AccountState } from '../../../src/extension/account/account-summar
 import { createSyncWatch } from '../../../src/extension/sync/sync-watch';
 import type { BadgeState } from '../../../src/extension/toolbar/badge';
 import type { Library, SyncStatus } from '../../../src/library';
-import { FIRST_META } from '../../../src/library/database/sync-rows';
+import { INITIAL_META } from '../../../src/library/database/sync-rows';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 
 let test: TestLibrary;
@@ -12,7 +12,7 @@ let state: AccountState;
 const sync = { run: vi.fn(async () => {}) };
 const shown: BadgeState[] = [];
 const STATUS: SyncStatus = {
-  ...FIRST_META,
+  ...INITIAL_META,
   ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
 };
 

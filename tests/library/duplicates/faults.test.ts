@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain';
-import type { Apart, Joined } from '../../../src/library';
+import type { DistinctPair, Joined } from '../../../src/library';
 import { everything, type Fault, failWrite } from '../faults';
 import { loaded, value } from '../library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
@@ -21,7 +21,7 @@ async function furnished() {
     await save('https://example.org/b'),
     await save('https://www.example.org/b'),
   ] as const;
-  const apart = value(await duplicates.setApart(pair[0], [pair[1]]));
+  const apart = value(await duplicates.markDistinct(pair[0], [pair[1]]));
   const [other, gone] = [
     await save('https://example.org/c'),
     await save(`${A}?ref=c`, { html: LONG }),
@@ -34,15 +34,15 @@ interface Furnished {
   readonly duplicates: Awaited<ReturnType<typeof withDuplicates>>['duplicates'];
   readonly keep: BookmarkId;
   readonly others: readonly BookmarkId[];
-  readonly apart: readonly Apart[];
+  readonly apart: readonly DistinctPair[];
   readonly joined: readonly Joined[];
 }
 
 const WRITES = {
   join: ({ duplicates, keep, others }: Furnished) => duplicates.join([{ keep, others }]),
   takeBack: ({ duplicates, joined }: Furnished) => duplicates.takeBack(joined),
-  setApart: ({ duplicates, keep, others }: Furnished) => duplicates.setApart(keep, others),
-  forgetApart: ({ duplicates, apart }: Furnished) => duplicates.forgetApart(apart),
+  markDistinct: ({ duplicates, keep, others }: Furnished) => duplicates.markDistinct(keep, others),
+  unmarkDistinct: ({ duplicates, apart }: Furnished) => duplicates.unmarkDistinct(apart),
 };
 
 const FAULTS: readonly (readonly [Fault, string])[] = [

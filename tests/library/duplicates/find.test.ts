@@ -93,24 +93,24 @@ describe('two pages', () => {
   it('are not offered again, in any group, until that is taken back', async () => {
     const { duplicates, save, urls } = await withDuplicates();
     const [first, second, third] = [await save(A), await save(WWW), await save(MOBILE)];
-    const pairs = value(await duplicates.setApart(second, [first]));
+    const pairs = value(await duplicates.markDistinct(second, [first]));
     expect(pairs).toEqual([[first, second]]);
     expect(await urls()).toEqual([[A, MOBILE]]);
-    expect(value(await duplicates.setApart(second, [first, third]))).toEqual([[second, third]]);
+    expect(value(await duplicates.markDistinct(second, [first, third]))).toEqual([[second, third]]);
     expect(await urls()).toEqual([[A, MOBILE]]);
-    value(await duplicates.setApart(first, [third]));
+    value(await duplicates.markDistinct(first, [third]));
     expect(await urls()).toEqual([]);
-    value(await duplicates.forgetApart(pairs));
+    value(await duplicates.unmarkDistinct(pairs));
     expect(await urls()).toEqual([[A, WWW]]);
   });
 
   it('are forgotten when one is gone for good', async () => {
     const { duplicates, save, library, tables } = await withDuplicates();
     const [first, second, third] = [await save(A), await save(WWW), await save(MOBILE)];
-    value(await duplicates.setApart(first, [second]));
+    value(await duplicates.markDistinct(first, [second]));
     value(await library.bookmarks.trash([second]));
     value(await library.bookmarks.purge([second]));
-    value(await duplicates.setApart(first, [third]));
+    value(await duplicates.markDistinct(first, [third]));
     expect(await tables.meta.get('apart')).toEqual({ key: 'apart', pairs: [[first, third]] });
   });
 });

@@ -94,7 +94,7 @@ describe('a join', () => {
     value(await duplicates.join([{ keep, others: [other] }]));
     expect(await intents(test, keep)).toEqual([
       { kind: 'patch', set: {}, base: {}, addLabels: ['b'], removeLabels: [] },
-      { kind: 'keep', others: [other] },
+      { kind: 'verify', others: [other] },
     ]);
     expect(await intents(test, other)).toEqual([{ kind: 'delete' }]);
     const [row] = await tables.outbox.where('bookmarkId').equals(other).toArray();
@@ -106,7 +106,7 @@ describe('a join', () => {
     const [keep, other] = [await test.save(A), await test.save(WWW)];
     await heard(test);
     value(await test.duplicates.join([{ keep, others: [other] }]));
-    expect(await intents(test, keep)).toEqual([{ kind: 'keep', others: [other] }]);
+    expect(await intents(test, keep)).toEqual([{ kind: 'verify', others: [other] }]);
     const [row] = await test.tables.outbox.where('bookmarkId').equals(keep).toArray();
     expect(row?.notBefore).toBe(test.clock.now + 30 * SECOND_MS);
   });

@@ -37,7 +37,7 @@ async function checkCounts(tables: LibraryDatabase): Promise<void> {
 
 async function checkArticleCounts(tables: LibraryDatabase): Promise<void> {
   const standings = tally((await tables.shadows.toArray()).map(({ article }) => article));
-  const [wanted = 0, here = 0, own = 0] = ['wanted', 'here', 'own'].map((one) =>
+  const [wanted = 0, here = 0, own = 0] = ['wanted', 'synced', 'local'].map((one) =>
     standings.get(one),
   );
   expect(await countArticles(tables)).toEqual({ wanted, here: here + own });

@@ -56,7 +56,7 @@ async function send(tables: LibraryDatabase, server: Server, { bookmarkId, inten
     case 'content':
       if (known) known.html = (await asItIs(tables, bookmarkId)).html;
       return;
-    case 'keep':
+    case 'verify':
       return;
     case 'patch':
       if (!known) return;

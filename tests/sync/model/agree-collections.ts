@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CollectionFields } from '../../../src/domain';
 import { fieldsOf } from '../../../src/library';
-import { toldFields } from '../../../src/sync/collections/merge-collection';
+import { knownFields } from '../../../src/sync/collections/receive-collections';
 import { remoteCollectionOf } from '../../../src/sync/collections/remote-collection';
 import type { Device } from '../support/world';
 import { collectionsThere } from './play-collections';
@@ -23,7 +23,7 @@ async function rowsOf({ tables }: Device) {
 export async function checkCollections(players: Players): Promise<void> {
   const infos = await collectionsThere(players.world);
   const remotes = infos.map((info) => remoteCollectionOf(info, true));
-  const there = inOrder(remotes.map((remote) => fieldsOf(toldFields(remote, null))));
+  const there = inOrder(remotes.map((remote) => fieldsOf(knownFields(remote, null))));
   for (const [at, { device }] of players.all.entries()) {
     const { shown, known, waiting } = await rowsOf(device);
     expect(waiting, `device ${at} has collections to send`).toEqual([]);

@@ -82,7 +82,7 @@ const UNHEARD = {
 /** What can happen to one that the server has acted on, or will. */
 const HEARD = {
   reset: after(unreachable),
-  unanswered: after(silence),
+  unconfirmed: after(silence),
   'broken-after': after(async () => refusal(500)),
   'bad-gateway-after': after(async () => badGateway()),
   truncated: async (request, { fetch }) =>

@@ -47,7 +47,37 @@ const answers = fc.array(fc.constantFrom('send-back', 'accept', 'away'), {
 
 const renaming = ofKind('rename-label', { device, to: newName, isUndone: fc.boolean() });
 const deletion = ofKind('delete-label', { device, isUndone: fc.boolean() });
-const round = ofKind('round', { device, faults, end, full });
+/** A person's action on the same device while a request of the round is under way. */
+const during = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(null) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      method: fc.constant('DELETE' as const),
+      action: fc.oneof(
+        ofKind('restore', { url }),
+        ofKind('save', { url, hasArticle: fc.boolean() }),
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      method: fc.constantFrom('GET' as const, 'POST' as const, 'PATCH' as const, 'DELETE' as const),
+      action: fc.oneof(
+        ofKind('save', { url, hasArticle: fc.boolean() }),
+        ofKind('title', { url }),
+        ofKind('label', { url }),
+        ofKind('flag', { url, isFavourite: fc.boolean(), isArchived: fc.boolean() }),
+        ofKind('read', { url, readProgress: fc.constantFrom(0, 20, 60, 100) }),
+        ofKind('trash', { url }),
+        ofKind('restore', { url }),
+      ),
+    }),
+  },
+);
+const round = ofKind('round', { device, faults, end, full, during });
+const plainRound = ofKind('round', { device, faults, end, full, during: fc.constant(null) });
 const wait = ofKind('wait', { ms: fc.constantFrom(SECOND_MS, 30 * SECOND_MS, HOUR_MS) });
 
 /** What a person does, what a worker does, and what happens around them. */
@@ -98,7 +128,7 @@ const labelActions = fc.oneof(
   { weight: 5, arbitrary: renaming },
   { weight: 2, arbitrary: deletion },
   { weight: 1, arbitrary: ofKind('rename-label-there', { to: newName }) },
-  { weight: 12, arbitrary: round },
+  { weight: 12, arbitrary: plainRound },
   { weight: 2, arbitrary: ofKind('work', {}) },
   { weight: 3, arbitrary: wait },
 );
@@ -115,7 +145,7 @@ const collectionActions = fc.oneof(
   { weight: 2, arbitrary: ofKind('edit-collection-there', { field }) },
   { weight: 1, arbitrary: ofKind('delete-collection-there', {}) },
   { weight: 1, arbitrary: ofKind('create-there', { url }) },
-  { weight: 12, arbitrary: round },
+  { weight: 12, arbitrary: plainRound },
   { weight: 3, arbitrary: wait },
   { weight: 1, arbitrary: ofKind('deliver', {}) },
   { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },

@@ -36,11 +36,11 @@ export interface Killable {
 const never = () => new Promise<never>(() => {});
 
 const WRITES: ReadonlySet<string | symbol> = new Set<keyof Library['sync']>([
-  'decide',
+  'transaction',
   'setMeta',
-  'keepArticles',
-  'leaveArticles',
-  'wantLeftArticles',
+  'storeArticles',
+  'skipArticles',
+  'requeueSkippedArticles',
   'trimJournal',
 ]);
 

@@ -1,4 +1,4 @@
-import type { CollectionDesk, SyncDesk, SyncState } from '../../../src/library';
+import type { CollectionTransaction, SyncState, SyncTransaction } from '../../../src/library';
 import type { SyncOptions } from '../../../src/sync';
 import type { Fetch } from '../support/world';
 
@@ -19,23 +19,25 @@ const withSync = (change: (sync: SyncOfLibrary) => Partial<SyncOfLibrary>): Muta
   }),
 });
 
-/** Puts something else on the desk than the engine meant to. */
-const withDesk = (change: (desk: SyncDesk) => Partial<SyncDesk>): Mutant =>
+/** Puts something else on the tx than the engine meant to. */
+const withDesk = (change: (tx: SyncTransaction) => Partial<SyncTransaction>): Mutant =>
   withSync((sync) => ({
-    decide: (query, decide) =>
-      sync.decide(query, (desk) =>
-        decide(Object.assign(Object.create(desk) as SyncDesk, change(desk))),
+    transaction: (scope, work) =>
+      sync.transaction(scope, (tx) =>
+        work(Object.assign(Object.create(tx) as SyncTransaction, change(tx))),
       ),
   }));
 
 const withPut = (change: (state: SyncState, before: SyncState) => SyncState): Mutant =>
-  withDesk((desk) => ({ put: (state) => desk.put(change(state, desk.get(state.id))) }));
+  withDesk((tx) => ({ put: (state) => tx.put(change(state, tx.get(state.id))) }));
 
 /** The same, of collections. */
-const withCollections = (change: (desk: CollectionDesk) => Partial<CollectionDesk>): Mutant => ({
+const withCollections = (
+  change: (tx: CollectionTransaction) => Partial<CollectionTransaction>,
+): Mutant => ({
   ...withSync((sync) => ({
-    decideCollections: (decide) =>
-      sync.decideCollections((desk) => decide({ ...desk, ...change(desk) })),
+    collectionTransaction: (work) =>
+      sync.collectionTransaction((tx) => work({ ...tx, ...change(tx) })),
   })),
   of: 'collections',
 });
@@ -69,9 +71,9 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ),
 
   'takes what found no room for written': withSync((sync) => ({
-    async decide(query, decide) {
-      const decided = await sync.decide(query, decide);
-      const isPull = query.serverIds !== undefined;
+    async transaction(scope, work) {
+      const decided = await sync.transaction(scope, work);
+      const isPull = scope.serverIds !== undefined;
       // A pull makes nothing of what is decided.
       return decided.ok || !isPull ? decided : { ok: true, value: undefined as never };
     },
@@ -92,8 +94,8 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
     },
   },
 
-  'joins no collections': withCollections((desk) => ({
-    rows: () => desk.rows().filter(({ serverId }) => serverId !== null),
+  'joins no collections': withCollections((tx) => ({
+    rows: () => tx.rows().filter(({ serverId }) => serverId !== null),
   })),
 
   'leaves here the collections that were deleted there': withCollections(() => ({

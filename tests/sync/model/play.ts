@@ -55,17 +55,30 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'delete-collection-there':
       return playCollectionThere(players, action, n);
     case 'round':
-      return playRound(players, action);
+      return playRound(players, action, n);
     default:
       return playHere(players, action, n);
   }
 }
 
-async function playRound({ all }: Players, action: Action & { kind: 'round' }): Promise<void> {
-  const { device, network, worker } = all[action.device]!;
+async function playRound(
+  players: Players,
+  action: Action & { kind: 'round' },
+  n: number,
+): Promise<void> {
+  const { device, network, worker } = players.all[action.device]!;
   network.plan(action.faults);
+  const errors: unknown[] = [];
+  const { during } = action;
+  if (during !== null) {
+    const here = { ...during.action, device: action.device };
+    // The engine would take an exception for a failed request.
+    const work = () => playHere(players, here, n).catch((error) => void errors.push(error));
+    network.during(during.method, work);
+  }
   const round = await worker.run(() => device.round(), action);
   network.plan([]);
+  if (errors.length > 0) throw errors[0];
   if (worker.wasFull() && round !== null) {
     expect(round, 'no room, and nothing said').not.toMatchObject({ kind: 'done' });
   }

@@ -2,11 +2,11 @@ import { signal } from '@preact/signals';
 import { vi } from 'vitest';
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
 import type { SyncStatus } from '../../../src/library';
-import { FIRST_META } from '../../../src/library/database/sync-rows';
+import { INITIAL_META } from '../../../src/library/database/sync-rows';
 import type { SyncAccount } from '../../../src/ui/sync/sync-store';
 
 export const STATUS: SyncStatus = {
-  ...FIRST_META,
+  ...INITIAL_META,
   ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
 };
 

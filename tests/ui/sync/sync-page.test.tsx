@@ -41,16 +41,16 @@ function openPage(status: Partial<SyncStatus> = {}, store = fakeSync(status)) {
 }
 
 const refuse = () =>
-  library.sync.decide({ ids: [id] }, (desk) => {
-    const state = desk.get(id);
+  library.sync.transaction({ ids: [id] }, (tx) => {
+    const state = tx.get(id);
     const refusal = { kind: 'invalid', detail: 'title: too long' };
     const intents = state.intents.map((one) => ({ ...one, state: 'attention' as const, refusal }));
-    desk.put({ ...state, intents });
+    tx.put({ ...state, intents });
   });
 
 const tell = (kind: JournalKind) =>
-  library.sync.decide({ ids: [id] }, (desk) =>
-    desk.tell(kind, id, [{ field: 'title', ours: 'Mine', theirs: 'Theirs' }]),
+  library.sync.transaction({ ids: [id] }, (tx) =>
+    tx.log(kind, id, [{ field: 'title', ours: 'Mine', theirs: 'Theirs' }]),
   );
 
 const section = (name: string) => screen.findByRole('region', { name });
@@ -92,9 +92,9 @@ describe('a collection that the server refused', () => {
       await library.collections.create({ ...DEFAULT_COLLECTION_FIELDS, name: LONG, search: 'ice' }),
     ));
     value(
-      await library.sync.decideCollections((desk) => {
-        const row = desk.get(collection) ?? expect.fail('it is not there');
-        desk.put({ ...row, refusal: { kind: 'invalid', detail: 'name: too long' } });
+      await library.sync.collectionTransaction((tx) => {
+        const row = tx.get(collection) ?? expect.fail('it is not there');
+        tx.put({ ...row, refusal: { kind: 'invalid', detail: 'name: too long' } });
       }),
     );
   });
@@ -126,7 +126,7 @@ describe('a collection that the server refused', () => {
   it('stays when the answer could not be written, and explains why', async () => {
     const { store } = openPage({ attention: 1 });
     const button = await screen.findByRole('button', { name: 'Discard' });
-    vi.spyOn(library.sync, 'decideCollections').mockResolvedValue(err({ kind: 'quota' }));
+    vi.spyOn(library.sync, 'collectionTransaction').mockResolvedValue(err({ kind: 'quota' }));
     fireEvent.click(button);
     expect((await screen.findByRole('alert')).textContent).toContain('no room left');
     expect(store.syncNow).not.toHaveBeenCalled();
@@ -264,8 +264,8 @@ describe('the journal', () => {
   ])('shows for %s which value of %s was replaced', async (...case_) => {
     const [kind, field, ours, theirs, words] = case_;
     value(
-      await library.sync.decide({ ids: [id] }, (desk) =>
-        desk.tell(kind, id, [{ field, ours, theirs }]),
+      await library.sync.transaction({ ids: [id] }, (tx) =>
+        tx.log(kind, id, [{ field, ours, theirs }]),
       ),
     );
     openPage();
@@ -279,8 +279,8 @@ describe('the journal', () => {
       await library.collections.create({ ...DEFAULT_COLLECTION_FIELDS, name: 'Winter' }),
     );
     value(
-      await library.sync.decideCollections((desk) =>
-        desk.tell('merged', { id: collection, name: 'Winter' }, [
+      await library.sync.collectionTransaction((tx) =>
+        tx.log('merged', { id: collection, name: 'Winter' }, [
           { field: 'name', ours: 'Winter', theirs: 'Ice' },
           { field: 'isFavourite', ours: null, theirs: true },
           { field: 'search', ours: '', theirs: 'snow' },

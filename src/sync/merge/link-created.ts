@@ -5,14 +5,17 @@ import {
   type PatchIntent,
   type ServerVersion,
   type Shadow,
-  type SyncDesk,
   type SyncedBookmark,
   type SyncState,
+  type SyncTransaction,
 } from '../../library';
-import { keepsOf, queued } from './queue';
-import { type Editable, isSameField, PERSONS_FIELDS, type PersonsField } from './same-field';
+import { newIntent, verificationsOf } from './queue';
+import { EDITABLE_FIELDS, type Editable, type EditableField, isSameField } from './server-version';
 
-/** What a create makes on the server: flags and the place in the text come after it. */
+/**
+ * The version that a create makes on the server. Flags and the reading position are sent
+ * afterwards.
+ */
 export const versionToSend = (bookmark: SyncedBookmark): ServerVersion => ({
   url: bookmark.url,
   title: bookmark.title,
@@ -31,61 +34,68 @@ export const versionToSend = (bookmark: SyncedBookmark): ServerVersion => ({
   readingTimeMinutes: bookmark.readingTimeMinutes,
 });
 
-/** The create of a bookmark that was tried and may have reached the server. */
-export const triedCreate = ({ intents }: SyncState) =>
+/** Returns a create that was attempted and may have reached the server. */
+export const attemptedCreate = ({ intents }: SyncState) =>
   intents.find(
     ({ intent, sent, attempts }) => intent.kind === 'create' && attempts > 0 && sent !== undefined,
   );
 
-/** What may still come of a bookmark that is to be linked to what somebody else made. */
-export const unansweredOf = (state: SyncState): Pick<Shadow, 'unanswered'> => {
-  const sent = triedCreate(state)?.sent ?? state.shadow?.unanswered?.sent;
-  return sent === undefined ? {} : { unanswered: { sent, isLinked: false } };
+/**
+ * Returns the unconfirmed create of a bookmark that is about to be linked to another device's
+ * bookmark.
+ */
+export const unconfirmedCreateOf = (state: SyncState): Pick<Shadow, 'unconfirmed'> => {
+  const sent = attemptedCreate(state)?.sent ?? state.shadow?.unconfirmed?.sent;
+  return sent === undefined ? {} : { unconfirmed: { sent, isLinked: false } };
 };
 
-/** Whether a bookmark of the server is what was sent. Older servers keep whole seconds. */
-export function isMadeBy(sent: ServerVersion | undefined, { created }: ServerVersion): boolean {
+/**
+ * Returns true if `created` of the server's version matches what was sent. Older servers keep whole
+ * seconds.
+ */
+export function wasCreatedBy(sent: ServerVersion | undefined, { created }: ServerVersion): boolean {
   if (sent === undefined) return false;
   return created === sent.created || created === Math.floor(sent.created / SECOND_MS) * SECOND_MS;
 }
 
 /**
- * Links a bookmark to what its create made on the server. What is different here by now is queued in
- * the place of the create and all that waited behind it, up to a delete.
+ * Links a bookmark to what its create made on the server. Local differences replace the create and
+ * the intents behind it, up to a delete.
  *
- * @param by whether the server answered so, or it was come upon, by its address and its date
+ * @param by `answer`: the server confirmed the create; `chance`: the bookmark was recognised by its
+ * address and date
  */
-export function adopt(
-  desk: SyncDesk,
+export function linkCreated(
+  tx: SyncTransaction,
   state: SyncState,
   serverId: string,
   by: 'answer' | 'chance',
 ): void {
   const { id, bookmark, intents } = state;
-  const create = triedCreate(state);
+  const create = attemptedCreate(state);
   const sent = create?.sent;
   if (create === undefined || sent === undefined) return;
   const isLinked = by === 'chance';
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
-  const left = deleteAt === -1 ? keepsOf(intents, id) : intents.slice(deleteAt);
+  const left = deleteAt === -1 ? verificationsOf(intents, id) : intents.slice(deleteAt);
   const shadow: Shadow = {
     ...{ bookmarkId: id, serverId, version: sent, updated: null, isLoaded: false },
-    ...((isLinked || create.attempts > 1) && { unanswered: { sent, isLinked } }),
-    ...{ isMadeHere: true, article: bookmark?.content.kind === 'article' ? 'here' : 'none' },
+    ...((isLinked || create.attempts > 1) && { unconfirmed: { sent, isLinked } }),
+    ...{ isCreatedHere: true, article: bookmark?.content.kind === 'article' ? 'synced' : 'none' },
   };
   const patch = bookmark === null ? null : patchFrom(bookmark, sent);
-  desk.put({
+  tx.put({
     id,
     bookmark: bookmark && { ...bookmark, serverId },
     shadow,
-    intents: patch === null ? left : [queued(id, patch, desk.now), ...left],
+    intents: patch === null ? left : [newIntent(id, patch, tx.now), ...left],
   });
-  desk.tell('sent', id);
+  tx.log('sent', id);
 }
 
-/** What makes of `there` what is here; null when it is the same. */
+/** Returns the patch that turns `there` into the local bookmark; null if both are the same. */
 export function patchFrom(bookmark: Editable, there: ServerVersion): PatchIntent | null {
-  const fields = PERSONS_FIELDS.filter(
+  const fields = EDITABLE_FIELDS.filter(
     (field) => !isSameField(field, bookmark[field], there[field]),
   );
   const patch: PatchIntent = {
@@ -98,18 +108,20 @@ export function patchFrom(bookmark: Editable, there: ServerVersion): PatchIntent
   return isEmptyPatch(patch) ? null : patch;
 }
 
-/** Those of `labels` that `others` lacks in this spelling, however a server composes it. */
+/**
+ * Returns the labels that `others` lacks in this spelling, whatever Unicode form the server uses.
+ */
 function otherThan(labels: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others.map(normalLabel));
   return labels.filter((label) => !known.has(normalLabel(label)));
 }
 
-/** Those of `labels` that `others` lacks, in whatever case. */
+/** Returns the labels that `others` lacks, ignoring case. */
 export function missing(labels: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others.map(labelKey));
   return labels.filter((label) => !known.has(labelKey(label)));
 }
 
-/** Of a patch's values those of these fields. */
-export const only = (from: PatchFields, fields: readonly PersonsField[]): PatchFields =>
+/** Returns the values of these fields. */
+export const only = (from: PatchFields, fields: readonly EditableField[]): PatchFields =>
   Object.fromEntries(fields.map((field) => [field, from[field]]));

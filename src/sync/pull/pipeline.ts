@@ -1,10 +1,10 @@
 import { ok, type Result } from '../../domain';
 
 /**
- * Begins `work` for each item as it comes, two at a time at most: while one is written the next is
- * made ready. Ends at the first that fails or throws, once what was begun is over.
+ * Runs `work` for each item as it arrives, at most two at a time: one is written while the next is
+ * prepared. Stops at the first failure or exception, after the work that has started is finished.
  */
-export async function whileNextComes<T, E>(
+export async function pipeline<T, E>(
   items: AsyncIterable<T>,
   work: (item: T) => Promise<Result<null, E>>,
 ): Promise<Result<null, E>> {
@@ -13,7 +13,7 @@ export async function whileNextComes<T, E>(
     for await (const item of items) {
       const before = last;
       last = work(item);
-      // What it throws is heard below; the item before it may take longer.
+      // The rejection is handled below; the item before may take longer.
       last.catch(() => undefined);
       const done = await before;
       if (done.ok) continue;

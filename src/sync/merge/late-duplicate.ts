@@ -4,55 +4,65 @@ import {
   type JournalChange,
   type PatchIntent,
   type ServerVersion,
-  type SyncDesk,
   type SyncState,
+  type SyncTransaction,
 } from '../../library';
-import { only, patchFrom } from './adopt';
-import { giveWay } from './join-remote';
-import { queued } from './queue';
+import { deleteRemote } from './join';
+import { only, patchFrom } from './link-created';
+import { newIntent } from './queue';
 import { afterPatch, rebaseIntents } from './rebase-intents';
-import { isEmptyValue, isSameField, type PersonsField } from './same-field';
-import type { Remote } from './server-version';
+import {
+  type EditableField,
+  isEmptyValue,
+  isSameField,
+  type RemoteBookmark,
+} from './server-version';
 
 /**
- * Has `remote` deleted, which this device's own request made late, while `state` was linked to what
- * somebody else had made of the address. What was done with it there meanwhile goes over.
+ * Queues the deletion of `remote`, which a late request of this device created after `state` was
+ * linked to another bookmark of the same address. Edits that were made to `remote` are kept.
  *
- * @returns false: `state` is in the trash here and `remote` was edited, so nothing is done
+ * @returns false if `state` is in the trash here and `remote` was edited; nothing is changed then
  */
-export function takeBack(desk: SyncDesk, state: SyncState, remote: Remote): boolean {
+export function deleteLateDuplicate(
+  tx: SyncTransaction,
+  state: SyncState,
+  remote: RemoteBookmark,
+): boolean {
   const { id, bookmark, shadow, intents } = state;
-  if (!bookmark || !shadow?.unanswered) return false;
-  const edit = editOf(shadow.unanswered.sent, remote.version, bookmark);
+  if (!bookmark || !shadow?.unconfirmed) return false;
+  const edit = editOf(shadow.unconfirmed.sent, remote.version, bookmark);
   const isTrashed = bookmark.trashedAt !== null;
   if (isTrashed && edit?.isCertain) return false;
-  const look = giveWay(desk, id, { ...shadow, ...remote });
+  const look = deleteRemote(tx, id, { ...shadow, ...remote });
   if (isTrashed) return true;
-  const waiting = edit === null ? intents : [...intents, queued(id, edit.patch, desk.now)];
-  desk.put({
+  const waiting = edit === null ? intents : [...intents, newIntent(id, edit.patch, tx.now)];
+  tx.put({
     ...state,
     bookmark: edit === null ? bookmark : afterPatch(bookmark, edit.patch),
     intents: [...rebaseIntents(waiting, shadow.version), look],
   });
-  desk.tell('joined', id, edit?.kept);
+  tx.log('joined', id, edit?.kept);
   return true;
 }
 
 const EDITED_FIELDS = ['title', 'isFavourite', 'isArchived'] as const;
+
 const PLACE_FIELDS = ['readProgress', 'readAnchor'] as const;
-/** The server may have read them in the page itself. */
+
+/** The server may have read these values from the page itself. */
 const READ_FIELDS = ['siteName', 'authors', 'published'] as const;
 
 interface Edit {
-  /** For what is here. */
+  /** Changes to apply locally. */
   readonly patch: PatchIntent;
-  /** What is here stands. */
+  /** Fields whose local value stands. */
   readonly kept: readonly JournalChange[];
-  /** Whether it was people who did something with it there, and not the server. */
+  /** True if people, and not only the server, changed something. */
   readonly isCertain: boolean;
 }
 
-/** What people made of `sent` there; null: nothing. */
+/** Returns what people changed since `sent`; null: nothing. */
 function editOf(
   sent: ServerVersion,
   there: ServerVersion,
@@ -62,7 +72,7 @@ function editOf(
   const changes = patchFrom({ ...there, title }, sent);
   if (changes === null) return null;
   const { set, base } = changes;
-  const isKept = (field: PersonsField) => !isSameField(field, here[field], sent[field]);
+  const isKept = (field: EditableField) => !isSameField(field, here[field], sent[field]);
   const edited = EDITED_FIELDS.filter((field) => field in set);
   const taken = [
     ...edited.filter((field) => !isKept(field)),
@@ -81,6 +91,9 @@ function editOf(
   };
 }
 
-/** Whether it is what was sent, as far as the service takes it, or what the server found itself. */
+/**
+ * Returns true if the title is what was sent, within the limit of the service, or what the server
+ * found.
+ */
 const isOwnTitle = ({ url, title }: ServerVersion, there: ServerVersion): boolean =>
   title === url || there.title === title.slice(0, MAX_TITLE_LENGTH).trim();

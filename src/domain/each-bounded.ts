@@ -1,6 +1,6 @@
 /**
- * Does `work` for each item, at most `parallel` of them at a time. Where one throws, no more are begun,
- * and the error is thrown once those that were begun are over.
+ * Runs `work` for each item, at most `parallel` at a time. After an exception no more are started;
+ * the promise rejects with it when those that were started have ended.
  */
 export async function eachBounded<T>(
   items: Iterable<T>,

@@ -1,0 +1,174 @@
+import { type BookmarkId, labelKey, normalLabels } from '../../domain';
+import {
+  isEmptyPatch,
+  isSameValue,
+  type JournalChange,
+  type PatchIntent,
+  type QueuedIntent,
+  type ServerVersion,
+  type Shadow,
+  type SyncedBookmark,
+  type SyncState,
+  type SyncTransaction,
+} from '../../library';
+import { patchFrom, unconfirmedCreateOf } from './link-created';
+import { internalIntent, newIntent, verificationsOf } from './queue';
+import { EDITABLE_FIELDS, isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
+import { shadowOf } from './shadow';
+
+/**
+ * Joins a local bookmark with a bookmark of the server that has the same address. Labels are
+ * united; it is a favourite if either is; the further reading position stands; page values that a
+ * person edited stand. Differences from the server replace all intents that were waiting.
+ */
+export function joinRemote(tx: SyncTransaction, state: SyncState, remote: RemoteBookmark): void {
+  const { bookmark, id } = state;
+  if (bookmark === null) return;
+  const { version, serverId, updated, isLoaded } = remote;
+  const joined = united(bookmark, remote);
+  const patch = patchFrom(joined, version);
+  const blank: Shadow = {
+    ...{ bookmarkId: id, serverId, version, updated, isLoaded },
+    ...{ isCreatedHere: false, article: 'none' },
+    ...unconfirmedCreateOf(state),
+  };
+  tx.put({
+    id,
+    bookmark: joined,
+    shadow: shadowOf(blank, remote, joined),
+    intents: [
+      ...(patch === null ? [] : [newIntent(id, patch, tx.now)]),
+      ...verificationsOf(state.intents, id),
+    ],
+  });
+  tx.log('joined', id, differences(joined, bookmark, version));
+}
+
+/**
+ * Returns true if an id is no longer on the server. A bookmark that was linked to it may be linked
+ * again.
+ */
+export type IsGone = (serverId: string) => boolean;
+
+/**
+ * Like `joinRemote`, for a bookmark that is linked to another bookmark of the server, which is
+ * deleted.
+ */
+export function relinkToRemote(
+  tx: SyncTransaction,
+  state: SyncState,
+  remote: RemoteBookmark,
+  isGone: IsGone,
+): void {
+  const { shadow, id, intents, bookmark } = state;
+  const isThere = shadow?.serverId && !isGone(shadow.serverId);
+  const look = isThere ? [deleteRemote(tx, id, shadow)] : [];
+  const looks = bookmark?.trashedAt === null ? look : [];
+  joinRemote(tx, { ...state, intents: [...intents, ...looks] }, remote);
+}
+
+/**
+ * Queues the deletion of the bookmark linked by `shadow`, under an id of its own that outlives the
+ * link.
+ *
+ * @returns an intent for `id` that verifies that the remaining bookmark still exists, because the
+ * device that created it may delete it at the same time
+ */
+export function deleteRemote(tx: SyncTransaction, id: BookmarkId, shadow: Shadow): QueuedIntent {
+  const gone = tx.newId();
+  tx.put({
+    id: gone,
+    bookmark: null,
+    shadow: { ...shadow, bookmarkId: gone, article: 'none' },
+    intents: [internalIntent(gone, { kind: 'delete' }, tx.now)],
+  });
+  return internalIntent(id, { kind: 'verify', others: [gone] }, tx.now);
+}
+
+/** Returns the values of either side that do not stand. */
+function differences(
+  joined: SyncedBookmark,
+  ours: SyncedBookmark,
+  theirs: ServerVersion,
+): readonly JournalChange[] {
+  return EDITABLE_FIELDS.flatMap((field) => {
+    const isSame = isSameField(field, ours[field], theirs[field]);
+    return isSame
+      ? []
+      : { field, ours: joined[field], theirs: otherOf(joined[field], ours[field], theirs[field]) };
+  });
+}
+
+const otherOf = (stands: unknown, ours: unknown, theirs: unknown) =>
+  isSameValue(stands, ours) ? theirs : ours;
+
+function united(bookmark: SyncedBookmark, { serverId, version }: RemoteBookmark): SyncedBookmark {
+  const title = bookmark.originalValues?.title === undefined ? version.title : bookmark.title;
+  const or = <F extends 'siteName' | 'authors' | 'published'>(field: F) =>
+    bookmark.originalValues?.[field] !== undefined || isEmptyValue(version[field])
+      ? { [field]: bookmark[field] }
+      : { [field]: version[field] };
+  const isFurther = version.readProgress > bookmark.readProgress;
+  const { readProgress, readAnchor } = isFurther ? version : bookmark;
+  return {
+    ...bookmark,
+    ...{ serverId, title, readProgress, readAnchor, trashedAt: null },
+    ...or('siteName'),
+    ...or('authors'),
+    ...or('published'),
+    labels: normalLabels([...version.labels, ...bookmark.labels]),
+    isFavourite: bookmark.isFavourite || version.isFavourite,
+    isArchived: bookmark.isArchived && version.isArchived,
+    created: version.created,
+  };
+}
+
+/**
+ * Joins two local bookmarks of one address. `from` goes to the trash; its labels, flags and reading
+ * position are added to `into`, which is on the server.
+ */
+export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
+  const [gone, kept] = [from.bookmark, into.bookmark];
+  if (gone === null || kept === null) return;
+  const known = new Set(kept.labels.map(labelKey));
+  const addLabels = gone.labels.filter((label) => !known.has(labelKey(label)));
+  const isFavourite = gone.isFavourite && !kept.isFavourite;
+  const isUnarchived = kept.isArchived && !gone.isArchived;
+  const isFurther = gone.readProgress > kept.readProgress;
+  const set = {
+    ...(isFavourite && { isFavourite }),
+    ...(isUnarchived && { isArchived: false }),
+    ...(isFurther && { readProgress: gone.readProgress, readAnchor: gone.readAnchor }),
+  };
+  const { readProgress, readAnchor } = kept;
+  const patch: PatchIntent = {
+    kind: 'patch',
+    set,
+    base: {
+      ...(isFavourite && { isFavourite: false }),
+      ...(isUnarchived && { isArchived: true }),
+      ...(isFurther && { readProgress, readAnchor }),
+    },
+    addLabels,
+    removeLabels: [],
+  };
+  tx.put({
+    ...into,
+    shadow: into.shadow && { ...into.shadow, ...unconfirmedCreateOf(from) },
+    bookmark: { ...kept, ...set, labels: normalLabels([...kept.labels, ...addLabels]) },
+    intents: [
+      ...into.intents,
+      ...(isEmptyPatch(patch) ? [] : [newIntent(into.id, patch, tx.now)]),
+      ...verificationsOf(from.intents, into.id),
+    ],
+  });
+  tx.put({
+    id: from.id,
+    bookmark: { ...gone, serverId: null, trashedAt: tx.now },
+    shadow: null,
+    intents: [],
+  });
+  const changes =
+    gone.title === kept.title ? [] : [{ field: 'title', ours: kept.title, theirs: gone.title }];
+  tx.log('joined', into.id, changes);
+}

@@ -1,0 +1,68 @@
+import type { SyncState, SyncTransaction } from '../../library';
+import { joinInto } from './join';
+import { versionToSend } from './link-created';
+import { fromNextCreate, newIntent, verificationsOf } from './queue';
+
+/** Handles the deletion of a bookmark on the server. Applying it twice has no further effect. */
+export function receiveDelete(tx: SyncTransaction, serverId: string): void {
+  const state = tx.byServerId(serverId);
+  if (state !== null) unlink(tx, state);
+}
+
+/**
+ * Removes the link of a bookmark that is no longer on the server and moves it to the trash. One
+ * that was edited here since is kept and created on the server again.
+ */
+export function unlink(tx: SyncTransaction, state: SyncState): void {
+  const { id, bookmark, intents } = state;
+  const left = fromNextCreate(intents);
+  if (bookmark === null) {
+    tx.put({ ...state, shadow: null, intents: left });
+    return;
+  }
+  const unlinked = { ...bookmark, serverId: null };
+  if (bookmark.trashedAt !== null || left.length > 0) {
+    tx.put({ id, bookmark: unlinked, shadow: null, intents: left });
+    return;
+  }
+  if (intents.length === 0) {
+    tx.put({ id, bookmark: { ...unlinked, trashedAt: tx.now }, shadow: null, intents: [] });
+    tx.log('deleted-there', id);
+    return;
+  }
+  const other = tx
+    .byAddress(bookmark.urlKey)
+    .find((one) => one.id !== id && one.shadow?.serverId && one.bookmark?.trashedAt === null);
+  if (other !== undefined) {
+    joinInto(tx, { ...state, bookmark: unlinked }, other);
+    return;
+  }
+  const create = newIntent(id, { kind: 'create' }, tx.now);
+  tx.put({
+    id,
+    bookmark: unlinked,
+    shadow: null,
+    intents: [create, ...verificationsOf(intents, id)],
+  });
+  tx.log('kept-against-delete', id);
+}
+
+/**
+ * Excludes a bookmark from sync for good: what is waiting is dropped, and what arrives is ignored.
+ */
+export function makeLocalOnly(tx: SyncTransaction, { id, bookmark, shadow }: SyncState): void {
+  if (bookmark === null) {
+    tx.put({ id, bookmark, shadow: null, intents: [] });
+    return;
+  }
+  tx.put({
+    id,
+    bookmark: { ...bookmark, serverId: null },
+    shadow: {
+      ...{ bookmarkId: id, serverId: null, version: shadow?.version ?? versionToSend(bookmark) },
+      ...{ updated: null, isLoaded: true, isCreatedHere: false, article: 'none' },
+    },
+    intents: [],
+  });
+  tx.log('kept-here', id);
+}
