@@ -8,7 +8,7 @@ import { URL_A, useBackground } from './support/running-background';
 const background = useBackground();
 
 describe('startBackground', () => {
-  it('listens to everything before anything else happens, and to nothing later', async () => {
+  it('adds all listeners before anything else happens, and none later', async () => {
     const counts = () =>
       Object.entries(background.fake.events).map(([name, { listeners }]) => [name, listeners.size]);
     background.start();
@@ -19,7 +19,7 @@ describe('startBackground', () => {
     expect(counts()).toEqual(atOnce);
   });
 
-  it('answers though the library can not be opened, and tries again the next time', async () => {
+  it('answers although the library cannot be opened, and tries again the next time', async () => {
     background.fake.addTab({ id: 1, url: URL_A });
     const open = vi.fn<typeof openLibrary>(async () =>
       err({ kind: 'unavailable', detail: 'broken' }),
@@ -49,13 +49,13 @@ describe('the popup', () => {
     expect(await background.all()).toEqual([]);
   });
 
-  it('is told that the browser keeps the address of a page to itself', async () => {
+  it('learns that the browser hides the address of a page', async () => {
     background.fake.addTab({ id: 1 });
     expect(await background.ask('describePage', { save: true })).toEqual(ok({ kind: 'withheld' }));
     expect(await background.all()).toEqual([]);
   });
 
-  it('learns what the page is without saving it', async () => {
+  it('learns the state of the page without saving it', async () => {
     background.fake.addTab({ id: 1, url: URL_A, title: 'A page' });
     expect(await background.ask('describePage', { save: false })).toEqual(
       ok({ kind: 'unsaved', url: URL_A, title: 'A page' }),
@@ -63,7 +63,7 @@ describe('the popup', () => {
     expect(await background.all()).toEqual([]);
   });
 
-  it('saves the page, and the badge says so', async () => {
+  it('saves the page, and the badge shows it', async () => {
     background.fake.addTab({ id: 1, url: URL_A });
     expect(await background.ask('describePage', { save: true })).toMatchObject({
       value: { kind: 'saved', outcome: 'created', title: 'Captured' },
@@ -71,7 +71,7 @@ describe('the popup', () => {
     await background.buttonShows(1, '✓', 'Leafmark: saved');
   });
 
-  it('puts the badge right after it has changed the library', async () => {
+  it('updates the badge after it has changed the library', async () => {
     background.fake.addTab({ id: 1, url: URL_A });
     await background.ask('describePage', { save: true });
     await background.buttonShows(1, '✓', 'Leafmark: saved');
@@ -107,7 +107,7 @@ describe('capture again', () => {
   it.each([
     ['another page is in front', { id: 1, url: 'https://example.org/b' }],
     ['a page of ours is in front', { id: 1, url: `${OWN_ORIGIN}library.html` }],
-  ])('says not-in-front when %s', async (_, tab) => {
+  ])('returns not-in-front when %s', async (_, tab) => {
     const { bookmark } = await saveA();
     background.fake.addTab(tab);
     expect(await background.ask('captureAgain', { id: bookmark.id })).toEqual(
@@ -115,14 +115,14 @@ describe('capture again', () => {
     );
   });
 
-  it('says not-found for a bookmark that is gone', async () => {
+  it('returns not-found for a bookmark that was deleted', async () => {
     background.fake.addTab({ id: 1, url: URL_A });
     expect(await background.ask('captureAgain', { id: 'gone' })).toEqual(
       err({ kind: 'not-found' }),
     );
   });
 
-  it('says why the page could not be captured, and leaves the article', async () => {
+  it('reports why the page could not be captured, and keeps the article', async () => {
     const { bookmark } = await saveA();
     background.fake.addTab({ id: 1, url: URL_A });
     background.fake.executeScript = async () =>
@@ -133,7 +133,7 @@ describe('capture again', () => {
     expect((await background.library.articles.get(bookmark.id))?.html).toContain('one');
   });
 
-  it('leaves the article when the page has moved on within its site meanwhile', async () => {
+  it('keeps the article when the page has navigated within its site meanwhile', async () => {
     const { bookmark } = await saveA();
     background.fake.addTab({ id: 1, url: URL_A });
     background.fake.executeScript = async () =>
@@ -144,7 +144,7 @@ describe('capture again', () => {
     expect((await background.library.articles.get(bookmark.id))?.html).toContain('one');
   });
 
-  it('says nothing-better when the page has no text any more', async () => {
+  it('returns nothing-better when the page has no text any more', async () => {
     const { bookmark } = await saveA();
     background.fake.addTab({ id: 1, url: URL_A });
     background.fake.executeScript = async () =>
@@ -183,7 +183,7 @@ describe('tabs', () => {
     await background.buttonShows(1, '✓', 'Leafmark: saved');
   });
 
-  it('whose address is unknown keep the badge they have', async () => {
+  it('keep their badge when their address is unknown', async () => {
     background.fake.addTab({ id: 1, url: URL_A });
     background.fake.event('tabs.onActivated').fire({ tabId: 1 });
     await background.buttonShows(1, '✓', 'Leafmark: saved');
@@ -192,7 +192,7 @@ describe('tabs', () => {
     expect(background.fake.button(1).text).toBe('✓');
   });
 
-  it('that close in mid-capture leave their address', async () => {
+  it('leave their address when they close during a capture', async () => {
     background.fake.addTab({ id: 2, url: 'https://example.org/b' });
     background.fake.executeScript = () => new Promise(() => {});
     const saved = background.ask('describePage', { save: true });
@@ -207,7 +207,7 @@ describe('installing', () => {
   const titles = () => background.fake.menus.map(({ title, contexts }) => [title, contexts]);
   beforeEach(() => background.start());
 
-  it('makes the menus, sets the alarm and shows the welcome page', async () => {
+  it('creates the menus, sets the alarm and shows the welcome page', async () => {
     background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
     await vi.waitFor(() => expect(background.fake.created).toEqual([`${OWN_ORIGIN}welcome.html`]));
     expect(titles()).toEqual([
@@ -220,7 +220,7 @@ describe('installing', () => {
     expect(background.fake.alarms.get('expire')).toMatchObject({ periodInMinutes: 1440 });
   });
 
-  it('anew makes the menus anew, and welcomes nobody', async () => {
+  it('creates the menus after an update without the welcome page', async () => {
     background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
     await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
     background.fake.menus.push({ id: 'of-an-earlier-version' });
@@ -229,7 +229,7 @@ describe('installing', () => {
     expect(background.fake.created).toHaveLength(1);
   });
 
-  it('once more, as from a folder at each start, welcomes nobody a second time', async () => {
+  it('shows the welcome page only once when the extension is installed from a folder at each start', async () => {
     const install = () => background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
     install();
     await vi.waitFor(() => expect(background.fake.created).toHaveLength(1));
@@ -239,7 +239,7 @@ describe('installing', () => {
     expect(background.fake.created).toHaveLength(1);
   });
 
-  it('by an administrator welcomes nobody', async () => {
+  it('shows no welcome page when an administrator installs the extension', async () => {
     background.fake.installType = 'admin';
     background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
     await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
@@ -248,13 +248,13 @@ describe('installing', () => {
 });
 
 describe('housekeeping', () => {
-  it('is planned again when a browser has forgotten it', async () => {
+  it('sets the alarm again when a browser has lost it', async () => {
     background.start();
     background.fake.event('runtime.onStartup').fire();
     await vi.waitFor(() => expect(background.fake.alarms.has('expire')).toBe(true));
   });
 
-  it('empties what has been in the trash for longer than was promised', async () => {
+  it('deletes bookmarks from the trash after the retention time', async () => {
     const expire = vi.spyOn(background.library.storage, 'expire');
     background.start();
     background.fake.event('alarms.onAlarm').fire({ name: 'other' });
@@ -263,8 +263,8 @@ describe('housekeeping', () => {
   });
 });
 
-describe('a worker that was killed', () => {
-  it('in mid-capture has its address saved by the next, and its badge put right', async () => {
+describe('the start after a worker was killed', () => {
+  it('saves the address of an unfinished capture and updates its badge', async () => {
     const key = urlKey(URL_A) ?? expect.fail();
     await background.library.pendingCaptures.begin({
       urlKey: key,
@@ -281,7 +281,7 @@ describe('a worker that was killed', () => {
     ]);
   });
 
-  it('while images came leaves those that did with a reason', async () => {
+  it('keeps the images that arrived and gives the others a reason', async () => {
     const saved = page({ url: URL_A, images: ['https://example.org/a.png'] });
     const { bookmark } = value(await background.library.bookmarks.save(saved));
     background.fake.stored.set(`images:${bookmark.id}`, true);

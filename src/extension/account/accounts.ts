@@ -64,19 +64,19 @@ function nextAlarm(isSigningIn: boolean, left: readonly PendingRevocation[]) {
   return { when, periodInMinutes: WAKE_FOR_REVOCATIONS_MINUTES };
 }
 
-export function createAccounts(given: AccountsDependencies): Accounts {
-  const { browser, libraries, transport, app, loadFile, newId } = given;
+export function createAccounts(dependencies: AccountsDependencies): Accounts {
+  const { browser, libraries, transport, app, loadFile, newId } = dependencies;
   const onChange = ({ accounts, signIn, left }: AccountData) => {
     libraries.use(libraryInUse(accounts));
     // If this worker is stopped, the next one continues.
     const alarm = nextAlarm(signIn !== null, left);
     if (alarm) void browser.alarms.create(SIGN_IN_ALARM, alarm);
     else void browser.alarms.clear(SIGN_IN_ALARM);
-    if (left.length > 0) void revocations.go();
+    if (left.length > 0) void revocations.runDue();
   };
-  const keeper = createAccountStorage(browser.storage.local, onChange);
+  const accountStorage = createAccountStorage(browser.storage.local, onChange);
   const tools = {
-    ...{ keeper, libraries, transport, app, newId },
+    ...{ accountStorage, libraries, transport, app, newId },
     now: transport.now,
     origins: createOriginPermissions(browser.permissions),
     authWindow: createAuthWindow(browser),
@@ -106,7 +106,7 @@ export function createAccounts(given: AccountsDependencies): Accounts {
       return ok(found ?? (await signIn.begin({ way: 'password', ...person })));
     },
     async switchAccount({ id }) {
-      const { accounts } = await keeper.change((kept) =>
+      const { accounts } = await accountStorage.change((kept) =>
         kept.accounts.accounts.some((account) => account.id === id)
           ? { ...kept, accounts: { ...kept.accounts, active: id } }
           : kept,
@@ -114,7 +114,7 @@ export function createAccounts(given: AccountsDependencies): Accounts {
       return ok(accounts.active === id ? null : problem('no-account'));
     },
     async countUnsent({ id }) {
-      const { accounts } = (await keeper.read()).accounts;
+      const { accounts } = (await accountStorage.read()).accounts;
       const account = accounts.find((one) => one.id === id);
       if (!account) return err({ kind: 'not-found' });
       const library = await libraries.open(account.library);
@@ -135,14 +135,14 @@ export function createAccounts(given: AccountsDependencies): Accounts {
   return {
     answer: (name, request) => answerMessage(ACCOUNT_MESSAGES, handlers, name, request),
     async resume() {
-      await Promise.all([signIn.resume('background'), revocations.go()]);
+      await Promise.all([signIn.resume('background'), revocations.runDue()]);
     },
     async current() {
-      const account = activeAccount((await keeper.read()).accounts);
+      const account = activeAccount((await accountStorage.read()).accounts);
       return account && account.signedOutAt === null ? account : null;
     },
     async tokenRefused({ id, token }) {
-      await keeper.change((kept) => {
+      await accountStorage.change((kept) => {
         // Ignore an account that was signed in again meanwhile.
         const isMeant = kept.accounts.accounts.some((one) => one.id === id && one.token === token);
         if (!isMeant) return kept;
@@ -185,7 +185,7 @@ export async function readCompanion(
 }
 
 interface DoctorDependencies {
-  readonly keeper: AccountStorage;
+  readonly accountStorage: AccountStorage;
   readonly origins: Pick<OriginPermissions, 'isAllowed'>;
   readonly session: Pick<WxtBrowser['storage']['session'], 'set'>;
   readonly app: () => Promise<AppIdentity>;
@@ -201,23 +201,24 @@ interface DoctorDependencies {
  * findings to pages as they are found.
  */
 export async function runDoctor(dependencies: DoctorDependencies): Promise<Problem | null> {
-  const { keeper, origins, session, app, redirectUri, transport, newId, signal } = dependencies;
-  const connection = connectionToExamine(await keeper.read());
+  const { accountStorage, origins, session, app, redirectUri, transport, newId, signal } =
+    dependencies;
+  const connection = connectionToExamine(await accountStorage.read());
   if (connection === null) return problem('no-account');
   const { base } = connection;
   // Without permission the server would look unreachable.
   if (!(await origins.isAllowed(base))) return problem('not-allowed');
   const findings: Finding[] = [];
-  const tell = async (isDone: boolean) => {
+  const publish = async (isDone: boolean) => {
     if (!signal.aborted) await session.set({ [EXAMINATION]: { base, findings, isDone } });
   };
-  await tell(false);
+  await publish(false);
   const examined = { connection, app: await app(), redirectUri, transport, newId, signal };
   for await (const finding of examine(examined)) {
     findings.push(finding);
-    await tell(false);
+    await publish(false);
   }
-  await tell(true);
+  await publish(true);
   return null;
 }
 

@@ -31,8 +31,8 @@ export function createAuthWindow({
         const cameBackTo = await identity.launchWebAuthFlow({ url, interactive: true });
         return cameBackTo ? ok(cameBackTo) : err(problem('window-closed'));
       } catch (failure) {
-        const said = failure instanceof Error ? failure.message : String(failure);
-        return err(CLOSED.test(said) ? problem('window-closed') : problem('no-window', said));
+        const message = failure instanceof Error ? failure.message : String(failure);
+        return err(CLOSED.test(message) ? problem('window-closed') : problem('no-window', message));
       } finally {
         clearInterval(awake);
       }

@@ -30,7 +30,7 @@ export interface FindAgainRequest extends Pick<FindRequest, 'allowed'> {
 }
 
 interface Dependencies {
-  readonly keeper: Pick<AccountStorage, 'read'>;
+  readonly accountStorage: Pick<AccountStorage, 'read'>;
   readonly attempts: SignInAttempts;
   readonly origins: OriginPermissions;
   readonly transport: Transport;
@@ -38,35 +38,35 @@ interface Dependencies {
 
 /** Searches for the service at the typed address. The found server is stored for the sign-in. */
 export async function findTypedServer(
-  given: Dependencies,
+  dependencies: Dependencies,
   { address, headers, allowed }: FindRequest,
 ): Promise<Problem | null> {
   const read = readTyped(address, headers);
   return read.ok
-    ? findAndKeep(given, { ...read.value, allowed })
-    : returnPermissions(given, allowed, read.error);
+    ? findAndKeep(dependencies, { ...read.value, allowed })
+    : returnPermissions(dependencies, allowed, read.error);
 }
 
 /** Searches for the server of an account at its address and with its extra headers. */
 export async function findAgain(
-  given: Dependencies,
+  dependencies: Dependencies,
   { id, allowed }: FindAgainRequest,
 ): Promise<Problem | null> {
-  const { accounts } = (await given.keeper.read()).accounts;
+  const { accounts } = (await dependencies.accountStorage.read()).accounts;
   const account = accounts.find((one) => one.id === id);
-  if (!account) return returnPermissions(given, allowed, problem('no-account'));
+  if (!account) return returnPermissions(dependencies, allowed, problem('no-account'));
   const { base, extraHeaders } = account;
   const first = { base, isPlain: base.startsWith('http:') };
-  return findAndKeep(given, { candidates: [first], first, extraHeaders, allowed });
+  return findAndKeep(dependencies, { candidates: [first], first, extraHeaders, allowed });
 }
 
 /** Removes permissions that were granted for a search that failed before it was stored. */
 async function returnPermissions(
-  { keeper, origins }: Dependencies,
+  { accountStorage, origins }: Dependencies,
   allowed: readonly string[],
   why: Problem,
 ): Promise<Problem> {
-  await origins.removeUnneeded(allowed, await keeper.read());
+  await origins.removeUnneeded(allowed, await accountStorage.read());
   return why;
 }
 
@@ -99,8 +99,8 @@ async function findAndKeep(
     signal: run.signal,
   });
   if (!found.ok) {
-    const telling = mostInformative(found.error);
-    return run.fail(telling ? serviceProblem(telling.error) : problem('offline'));
+    const attempt = mostInformative(found.error);
+    return run.fail(attempt ? serviceProblem(attempt.error) : problem('offline'));
   }
   const { base, isPlain, movedFrom, info } = found.value;
   if (!(await origins.isAllowed(base))) return run.fail(problem('moved', base));

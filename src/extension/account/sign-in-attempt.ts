@@ -26,7 +26,7 @@ export interface SignInAttempt {
 }
 
 interface Dependencies {
-  readonly keeper: AccountStorage;
+  readonly accountStorage: AccountStorage;
   readonly origins: OriginPermissions;
   readonly newId: () => string;
   readonly now: () => number;
@@ -47,7 +47,7 @@ export interface SignInAttempts {
 }
 
 export function createSignInAttempts({
-  keeper,
+  accountStorage,
   origins,
   newId,
   now,
@@ -58,7 +58,7 @@ export function createSignInAttempts({
     current?.controller.abort();
     const controller = new AbortController();
     const keep = async (change: Pick<StoredSignIn, 'failure'> & { readonly step?: Step }) => {
-      const { signIn } = await keeper.change((kept) =>
+      const { signIn } = await accountStorage.change((kept) =>
         kept.signIn?.run === id ? withSignIn(kept, { ...kept.signIn, ...change }, now()) : kept,
       );
       return signIn?.run === id;
@@ -92,7 +92,7 @@ export function createSignInAttempts({
 
   const replace = async (make: (before: StoredSignIn | null) => StoredSignIn | null) => {
     let before: AccountData | null = null;
-    const after = await keeper.change((kept) => {
+    const after = await accountStorage.change((kept) => {
       before = kept;
       return withSignIn(kept, make(kept.signIn), now());
     });

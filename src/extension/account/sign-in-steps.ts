@@ -26,7 +26,7 @@ import { problem, serviceProblem, signInProblem } from './problem';
 import type { SignInAttempt } from './sign-in-attempt';
 
 export interface StepTools {
-  readonly keeper: AccountStorage;
+  readonly accountStorage: AccountStorage;
   readonly authWindow: AuthWindow;
   readonly transport: Transport;
   readonly newId: () => string;
@@ -124,7 +124,7 @@ export async function useCredential(
   // Another sign-in was started before this token was stored, so it has to be revoked.
   if (credential.kind !== 'token') {
     const left = pendingRevocation({ ...connectionOf(kept), ...credential }, tools.transport.now());
-    await tools.keeper.change((now) => ({ ...now, left: withRevocation(now.left, left) }));
+    await tools.accountStorage.change((now) => ({ ...now, left: withRevocation(now.left, left) }));
   }
   return problem('superseded');
 }
@@ -136,7 +136,7 @@ async function open(
   credential: Credential,
 ): Promise<Problem | null> {
   const connection = { ...connectionOf(kept), token: credential.token };
-  const { accounts } = await tools.keeper.read();
+  const { accounts } = await tools.accountStorage.read();
   const opened = await openAccount(connectClient(connection, tools.transport), {
     connection,
     credential,
@@ -153,12 +153,12 @@ async function open(
  * before.
  */
 async function keepAccount(
-  { keeper, transport }: StepTools,
+  { accountStorage, transport }: StepTools,
   run: SignInAttempt,
   account: Account,
 ): Promise<boolean> {
   let isKept = false;
-  await keeper.change((kept) => {
+  await accountStorage.change((kept) => {
     isKept = kept.signIn?.run === run.id;
     if (!isKept) return kept;
     // The new token replaces the old one of the same user.

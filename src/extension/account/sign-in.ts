@@ -52,12 +52,12 @@ const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
 const PAUSED_FOR_MS = DAY_MS;
 
 export function createSignIn(tools: SignInDependencies): SignIn {
-  const { keeper, app, transport, authWindow } = tools;
+  const { accountStorage, app, transport, authWindow } = tools;
   const attempts = createSignInAttempts({ ...tools, now: transport.now });
 
   /** Starts an attempt for the server that was found; null if none was found. */
   const beginWay = async () => {
-    const { signIn } = await keeper.read();
+    const { signIn } = await accountStorage.read();
     if (signIn?.server == null) return null;
     const { base } = signIn;
     let kept: StoredSignIn | undefined;
@@ -148,7 +148,7 @@ export function createSignIn(tools: SignInDependencies): SignIn {
     },
 
     async resume(who) {
-      const { signIn } = await keeper.read();
+      const { signIn } = await accountStorage.read();
       if (signIn === null) return;
       const { step, since, failure } = signIn;
       const now = transport.now();

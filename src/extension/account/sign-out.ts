@@ -21,7 +21,7 @@ import type { OriginPermissions } from './origin-permissions';
 import { withOrigin } from './sign-in-attempt';
 
 interface SignOutDependencies {
-  readonly keeper: AccountStorage;
+  readonly accountStorage: AccountStorage;
   readonly origins: OriginPermissions;
   readonly libraries: Pick<Libraries, 'remove'>;
   readonly revocations: Revocations;
@@ -42,21 +42,21 @@ export interface SignOutRequest {
  * the server, whereas a library without its account would be lost.
  */
 export async function signOut(
-  { keeper, origins, libraries, revocations, now }: SignOutDependencies,
+  { accountStorage, origins, libraries, revocations, now }: SignOutDependencies,
   { id, keep }: SignOutRequest,
 ): Promise<boolean> {
-  const { accounts } = await keeper.read();
+  const { accounts } = await accountStorage.read();
   const account = accounts.accounts.find((one) => one.id === id);
   if (!account) return true;
   if (!keep) await libraries.remove(account.library);
   const origin = originPatternOf(account.base);
   const token = pendingRevocation(account, now());
-  const after = await keeper.change(({ accounts, signIn, left }) => ({
+  const after = await accountStorage.change(({ accounts, signIn, left }) => ({
     accounts: keep ? signedOut(accounts, id, now()) : withoutAccount(accounts, id),
     signIn: signIn && withOrigin(signIn, origin),
     left: withRevocation(left, token),
   }));
-  if (token.token !== '') return (await revocations.tell(token)) !== 'refused';
+  if (token.token !== '') return (await revocations.revokeOnce(token)) !== 'refused';
   if (!after.signIn?.allowed.includes(origin)) await origins.removeUnneeded([origin], after);
   return true;
 }
@@ -64,9 +64,9 @@ export async function signOut(
 /** Revokes tokens that are not used any more, with retries. */
 export interface Revocations {
   /** Revokes the tokens that are due. */
-  go(): Promise<void>;
+  runDue(): Promise<void>;
   /** Revokes one token. */
-  tell(one: PendingRevocation): Promise<RevocationResult>;
+  revokeOnce(one: PendingRevocation): Promise<RevocationResult>;
 }
 
 /**
@@ -76,7 +76,7 @@ export interface Revocations {
 export type RevocationResult = 'revoked' | 'later' | 'refused';
 
 interface RevocationDependencies {
-  readonly keeper: AccountStorage;
+  readonly accountStorage: AccountStorage;
   readonly transport: Transport;
   readonly origins: OriginPermissions;
   readonly now: () => number;
@@ -86,43 +86,48 @@ interface RevocationDependencies {
 const GIVE_UP_AFTER_MS = 30 * DAY_MS;
 
 export function createRevocations({
-  keeper,
+  accountStorage,
   transport,
   origins,
   now,
 }: RevocationDependencies): Revocations {
-  const underWay = new Map<string, Promise<RevocationResult>>();
+  const inProgress = new Map<string, Promise<RevocationResult>>();
 
   const revoke = async (one: PendingRevocation): Promise<RevocationResult> => {
-    const told = await revokeToken(connectClient(one, transport), one);
+    const result = await revokeToken(connectClient(one, transport), one);
     const isOver =
-      told.ok || meaningOf(told.error).retry === 'never' || now() > one.since + GIVE_UP_AFTER_MS;
+      result.ok ||
+      meaningOf(result.error).retry === 'never' ||
+      now() > one.since + GIVE_UP_AFTER_MS;
     if (!isOver) {
-      await keeper.change((kept) => ({ ...kept, left: withPostponed(kept.left, one, now()) }));
+      await accountStorage.change((kept) => ({
+        ...kept,
+        left: withPostponed(kept.left, one, now()),
+      }));
       return 'later';
     }
     const origin = originPatternOf(one.base);
-    const after = await keeper.change(({ left, signIn, ...kept }) => ({
+    const after = await accountStorage.change(({ left, signIn, ...kept }) => ({
       ...kept,
       left: withoutRevocation(left, one),
       signIn: signIn && withOrigin(signIn, origin),
     }));
     if (!after.signIn?.allowed.includes(origin)) await origins.removeUnneeded([origin], after);
-    return told.ok ? 'revoked' : 'refused';
+    return result.ok ? 'revoked' : 'refused';
   };
 
-  const tell = (one: PendingRevocation): Promise<RevocationResult> => {
-    const telling =
-      underWay.get(one.token) ?? revoke(one).finally(() => underWay.delete(one.token));
-    underWay.set(one.token, telling);
-    return telling;
+  const revokeOnce = (one: PendingRevocation): Promise<RevocationResult> => {
+    const revocation =
+      inProgress.get(one.token) ?? revoke(one).finally(() => inProgress.delete(one.token));
+    inProgress.set(one.token, revocation);
+    return revocation;
   };
 
   return {
-    tell,
-    async go() {
-      const { left } = await keeper.read();
-      await Promise.all(left.filter(({ nextAt }) => nextAt <= now()).map(tell));
+    revokeOnce,
+    async runDue() {
+      const { left } = await accountStorage.read();
+      await Promise.all(left.filter(({ nextAt }) => nextAt <= now()).map(revokeOnce));
     },
   };
 }

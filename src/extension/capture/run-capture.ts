@@ -15,7 +15,7 @@ import { type InjectedCapture, takeCaptureMark } from './injected-capture';
 export const CAPTURE_LIMIT_MS = 10 * SECOND_MS;
 
 /** After this time a page that is still loading is captured in its current state. */
-const PATIENCE_MS = 5 * SECOND_MS;
+const LATE_CAPTURE_MS = 5 * SECOND_MS;
 
 /** The result of a capture attempt. */
 export type CaptureAttempt =
@@ -56,7 +56,7 @@ export function runCapture(
     // Browsers hold a script back until the document is parsed, which one slow script of the page
     // can delay without limit.
     const late = () => void capture(browser, asked, true).then(settle);
-    timers.push(setTimeout(late, PATIENCE_MS));
+    timers.push(setTimeout(late, LATE_CAPTURE_MS));
   });
 }
 

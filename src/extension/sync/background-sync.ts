@@ -18,11 +18,11 @@ type Dependencies = RunnerDependencies &
     readonly browser: { readonly runtime: RemoteChangesDependencies['runtime'] };
   };
 
-export function createBackgroundSync(given: Dependencies): BackgroundSync {
-  const runner = createSyncRunner(given);
-  const { runtime } = given.browser;
+export function createBackgroundSync(dependencies: Dependencies): BackgroundSync {
+  const runner = createSyncRunner(dependencies);
+  const { runtime } = dependencies.browser;
   const remoteChanges = createRemoteChanges({
-    ...given,
+    ...dependencies,
     runtime,
     onRemoteChange: () => void runner.run('remote-change'),
   });

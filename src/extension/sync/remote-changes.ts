@@ -34,59 +34,59 @@ export interface RemoteChanges {
 }
 
 /** Changes within this time cause one sync. */
-const TOGETHER_MS = SECOND_MS / 2;
+const COALESCE_MS = SECOND_MS / 2;
 
 /** Servers without the feature `events` are not connected; there, the other triggers apply. */
-export function createRemoteChanges(given: RemoteChangesDependencies): RemoteChanges {
+export function createRemoteChanges(dependencies: RemoteChangesDependencies): RemoteChanges {
   const ports = new Set<Port>();
   let following: AbortController | null = null;
   let isOpen = false;
-  const interruptible = createInterruptibleSleep(given.transport);
-  let asking: ReturnType<typeof setTimeout> | undefined;
+  const sleeper = createInterruptibleSleep(dependencies.transport);
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
 
   const onEvent = () => {
     if (!isOpen) notifyPorts(true);
-    asking ??= setTimeout(() => {
-      asking = undefined;
-      given.onRemoteChange();
-    }, TOGETHER_MS);
+    debounceTimer ??= setTimeout(() => {
+      debounceTimer = undefined;
+      dependencies.onRemoteChange();
+    }, COALESCE_MS);
   };
   const notifyPorts = (isNowOpen: boolean) => {
     isOpen = isNowOpen;
-    for (const port of ports) tell(port, { isFollowed: isOpen });
+    for (const port of ports) postTo(port, { isFollowed: isOpen });
   };
   const begin = async () => {
     if (following !== null || ports.size === 0) return;
-    const own = new AbortController();
-    following = own;
+    const controller = new AbortController();
+    following = controller;
     try {
-      await follow({ ...given, interruptible }, own.signal, onEvent);
+      await follow({ ...dependencies, sleeper }, controller.signal, onEvent);
     } finally {
-      if (following === own) end();
+      if (following === controller) end();
     }
   };
   const end = () => {
     following?.abort();
     following = null;
-    clearTimeout(asking);
-    asking = undefined;
+    clearTimeout(debounceTimer);
+    debounceTimer = undefined;
     if (isOpen) notifyPorts(false);
   };
 
   return {
     addPort(port) {
-      const isOurs = port.sender?.url?.startsWith(given.runtime.getURL('/'));
+      const isOurs = port.sender?.url?.startsWith(dependencies.runtime.getURL('/'));
       if (port.name !== VISIBLE_PAGE_PORT || !isOurs) return;
       port.onDisconnect.addListener(() => {
         ports.delete(port);
         if (ports.size === 0) end();
       });
       // A port that was closed before this code ran does not report it any more.
-      if (!tell(port, { isFollowed: isOpen })) return;
+      if (!postTo(port, { isFollowed: isOpen })) return;
       ports.add(port);
       void begin();
     },
-    retryNow: interruptible.retryNow,
+    retryNow: sleeper.retryNow,
     restart() {
       end();
       void begin();
@@ -95,7 +95,7 @@ export function createRemoteChanges(given: RemoteChangesDependencies): RemoteCha
 }
 
 /** Posts a message. Returns false if the port is closed. */
-function tell(port: Port, message: FollowingMessage): boolean {
+function postTo(port: Port, message: FollowingMessage): boolean {
   try {
     port.postMessage(message);
     return true;
@@ -106,19 +106,19 @@ function tell(port: Port, message: FollowingMessage): boolean {
 
 /** Ends when `signal` is aborted, or with an error that a retry cannot fix. */
 async function follow(
-  given: RemoteChangesDependencies & { readonly interruptible: InterruptibleSleep },
+  dependencies: RemoteChangesDependencies & { readonly sleeper: InterruptibleSleep },
   signal: AbortSignal,
   onEvent: () => void,
 ): Promise<void> {
-  const account = await given.accounts.current();
-  if (account === null || !(await given.isAllowed(account.base)) || signal.aborted) return;
-  const open = given.interruptible.recordRetryAfter(streamOf(account, given.transport));
-  const sleep = stayAwake(given.runtime);
+  const account = await dependencies.accounts.current();
+  if (account === null || !(await dependencies.isAllowed(account.base)) || signal.aborted) return;
+  const open = dependencies.sleeper.recordRetryAfter(streamOf(account, dependencies.transport));
+  const sleep = stayAwake(dependencies.runtime);
   try {
-    for await (const news of followEvents(open, { signal, transport: given.interruptible })) {
-      if (news.ok) onEvent();
+    for await (const event of followEvents(open, { signal, transport: dependencies.sleeper })) {
+      if (event.ok) onEvent();
       // A sync reports the error and asks the user to sign in again.
-      else if (news.error.kind === 'unauthorised') given.onRemoteChange();
+      else if (event.error.kind === 'unauthorised') dependencies.onRemoteChange();
     }
   } finally {
     sleep();

@@ -42,9 +42,9 @@ export interface SyncRunner {
 
 const BUSY_AGAIN_MS = MINUTE_MS;
 
-export function createSyncRunner(given: RunnerDependencies): SyncRunner {
-  const { accounts, alarm, now } = given;
-  const engines = createSyncEngines(given);
+export function createSyncRunner(dependencies: RunnerDependencies): SyncRunner {
+  const { accounts, alarm, now } = dependencies;
+  const engines = createSyncEngines(dependencies);
   let controller = new AbortController();
   let last: Promise<void> = Promise.resolve();
   /** The next sync, which has not begun. It covers all triggers until then. */
@@ -57,18 +57,18 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
     const engine = await engines.of(account);
     // If the library cannot be opened now, the next alarm tries again.
     if (engine === null) return alarm.setFor(null);
-    if (!(await given.isAllowed(account.base))) {
+    if (!(await dependencies.isAllowed(account.base))) {
       await engine.library.sync.setMeta({ stop: { kind: 'not-allowed' }, retryAt: null });
       return alarm.setFor(null);
     }
     const status = await engine.library.sync.meta();
-    const waiting = await engine.library.unsent.count();
-    if (![...triggers].some((one) => shouldSync(one, status, waiting, now()))) {
+    const unsent = await engine.library.unsent.count();
+    if (![...triggers].some((one) => shouldSync(one, status, unsent, now()))) {
       return alarm.setFor(status.retryAt);
     }
     await alarm.begin();
-    const articles = await articlesToFetch(given, triggers.has('manual'));
-    const sleep = stayAwake(given.browser.runtime);
+    const articles = await articlesToFetch(dependencies, triggers.has('manual'));
+    const sleep = stayAwake(dependencies.browser.runtime);
     try {
       await settle(account, await engine.sync.round({ articles, signal }));
     } finally {
@@ -118,8 +118,8 @@ export function createSyncRunner(given: RunnerDependencies): SyncRunner {
       if (account === null) return 'signed-out';
       const engine = await engines.of(account);
       if (engine === null) return 'library-unavailable';
-      if (!(await given.isAllowed(account.base))) return 'not-allowed';
-      const sleep = stayAwake(given.browser.runtime);
+      if (!(await dependencies.isAllowed(account.base))) return 'not-allowed';
+      const sleep = stayAwake(dependencies.browser.runtime);
       try {
         const fetched = await engine.sync.fetchArticle(id, controller.signal);
         if (fetched.kind !== 'stopped') return fetched.kind;
@@ -208,7 +208,7 @@ export type SyncTrigger =
   | 'background';
 
 /** Debounce: opening the popup repeatedly must not start a sync each time. */
-const NEWS_AFTER_MS = 20 * SECOND_MS;
+const FRESH_FOR_MS = 20 * SECOND_MS;
 
 /**
  * Decides whether a trigger starts a sync. A manual trigger always does. Others respect the wait
@@ -218,20 +218,20 @@ const NEWS_AFTER_MS = 20 * SECOND_MS;
 export function shouldSync(
   trigger: SyncTrigger,
   { stop, retryAt, syncedAt }: Pick<SyncMeta, 'stop' | 'retryAt' | 'syncedAt'>,
-  waiting: number,
+  unsent: number,
   now: UnixMs,
 ): boolean {
   if (trigger === 'manual') return true;
-  const isWaiting = retryAt !== null && now < retryAt && retryAt < now + HORIZON_MS;
+  const isWaiting = retryAt !== null && now < retryAt && retryAt < now + LONGEST_WAIT_MS;
   if (stop?.kind === 'server-busy') return !isWaiting;
   if (stop?.kind === 'offline') return trigger !== 'background' || !isWaiting;
   const isFresh =
-    stop === null && syncedAt !== null && syncedAt <= now && now < syncedAt + NEWS_AFTER_MS;
-  return trigger !== 'foreground' || waiting > 0 || !isFresh;
+    stop === null && syncedAt !== null && syncedAt <= now && now < syncedAt + FRESH_FOR_MS;
+  return trigger !== 'foreground' || unsent > 0 || !isFresh;
 }
 
 /** The longest valid wait: servers may request up to a day. */
-const HORIZON_MS = DAY_MS + MINUTE_MS;
+const LONGEST_WAIT_MS = DAY_MS + MINUTE_MS;
 
 /** The connection information of Chromium, also in workers. Firefox has none. */
 export interface ConnectionInfo {

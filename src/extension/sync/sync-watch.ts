@@ -20,7 +20,7 @@ export interface SyncWatch {
 }
 
 /** Debounce: changes within this time are sent together. */
-const TOGETHER_MS = SECOND_MS;
+const DEBOUNCE_MS = SECOND_MS;
 
 export function createSyncWatch({
   openLibrary,
@@ -48,21 +48,21 @@ export function createSyncWatch({
       timer = setTimeout(() => {
         // A change that a sync has queued and sent itself needs no further sync.
         if (waiting > 0) void sync.run('background');
-      }, TOGETHER_MS);
+      }, DEBOUNCE_MS);
     };
   };
 
   return {
     async begin() {
       turn += 1;
-      const own = turn;
+      const ownTurn = turn;
       stop();
       clearTimeout(timer);
       const library = (await accountState()) === 'nobody' ? null : await openLibrary();
-      if (own !== turn) return;
+      if (ownTurn !== turn) return;
       if (library?.ok) stop = library.value.sync.watchStatus(listen());
       // The badge belonged to another account; a new worker finds no badge.
-      else if (own > 1) showDefault({ kind: 'plain' });
+      else if (ownTurn > 1) showDefault({ kind: 'plain' });
     },
   };
 }

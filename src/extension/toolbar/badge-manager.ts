@@ -91,12 +91,12 @@ export function createBadgeManager({
     }
   };
 
-  const look = async (tabId: number): Promise<TabContent> => {
+  const readTabContent = async (tabId: number): Promise<TabContent> => {
     const tab: Browser.tabs.Tab | undefined = await tabs.get(tabId).catch(noSuchTab);
     return readTab(tab, ownOrigin);
   };
 
-  const lookUp = async (content: TabContent): Promise<BadgeState | null> => {
+  const lookUpState = async (content: TabContent): Promise<BadgeState | null> => {
     const key = content.kind === 'page' ? urlKey(content.page.url) : null;
     if (key === null) return { kind: 'plain' };
     const library = await openLibrary();
@@ -105,9 +105,9 @@ export function createBadgeManager({
 
   const refresh = async (tabId: number) => {
     if (saving.has(tabId)) return;
-    const content = await look(tabId);
+    const content = await readTabContent(tabId);
     if (content.kind === 'unknown') return;
-    const state = await lookUp(content);
+    const state = await lookUpState(content);
     if (state === null || saving.has(tabId)) return;
     // A failure stays visible until the page is saved or left.
     const isUnsettled = state.kind === 'plain' && (await showsFailure(tabId));
@@ -130,7 +130,7 @@ export function createBadgeManager({
   };
 
   const tabChanged = async (tabId: number) => {
-    const content = await look(tabId);
+    const content = await readTabContent(tabId);
     const isPrivate = content.kind === 'page' && content.page.isPrivateWindow;
     if (isPrivate && !(await hasOwnBadge(tabId))) return;
     await refresh(tabId);
@@ -153,7 +153,7 @@ export function createBadgeManager({
     },
     async settled(tabId, failedUrl) {
       saving.delete(tabId);
-      const content = await look(tabId);
+      const content = await readTabContent(tabId);
       const failedHere = content.kind === 'page' && content.page.url === failedUrl;
       await (failedHere ? show(tabId, { kind: 'attention' }) : refresh(tabId));
     },

@@ -82,14 +82,14 @@ export function readRedirect(
   if (actual.origin !== expected.origin || actual.pathname !== expected.pathname) {
     return err({ kind: 'other-redirect' });
   }
-  const said = actual.searchParams;
-  if (said.get('state') !== state) return err({ kind: 'state-differs' });
-  const refusal = said.get('error');
+  const params = actual.searchParams;
+  if (params.get('state') !== state) return err({ kind: 'state-differs' });
+  const refusal = params.get('error');
   if (refusal === 'access_denied') return err({ kind: 'denied' });
-  const code = said.get('code') ?? '';
+  const code = params.get('code') ?? '';
   // Some servers send an empty code beside the error.
   if (refusal !== null || code === '') {
-    const description = said.get('error_description') ?? '';
+    const description = params.get('error_description') ?? '';
     return err({ kind: 'refused', code: refusal ?? 'no code', description });
   }
   return now < expiresAt ? ok(code) : err({ kind: 'expired' });
@@ -127,12 +127,13 @@ const fillRandom: FillRandom = (bytes) => crypto.getRandomValues(bytes);
 
 /** A PKCE verifier of 64 random letters and digits, uniformly distributed (spec section 5). */
 export const newVerifier = (fill: FillRandom = fillRandom): string =>
-  letters(VERIFIER_LENGTH, fill);
+  randomLetters(VERIFIER_LENGTH, fill);
 
 /** A random state that identifies the redirect as the response to this request. */
-export const newState = (fill: FillRandom = fillRandom): string => letters(STATE_LENGTH, fill);
+export const newState = (fill: FillRandom = fillRandom): string =>
+  randomLetters(STATE_LENGTH, fill);
 
-function letters(length: number, fill: FillRandom): string {
+function randomLetters(length: number, fill: FillRandom): string {
   let text = '';
   while (text.length < length) {
     for (const byte of fill(new Uint8Array(length))) {

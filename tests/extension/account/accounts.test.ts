@@ -13,7 +13,7 @@ const signIn = async (name: string) => {
 };
 
 describe('accounts', () => {
-  it('have each a library, and the one in use follows', async () => {
+  it('give each account its own library and switch to it', async () => {
     const bob = await signIn('bob');
     expect((await world.status()).library).toBeNull();
     const eve = await signIn('eve');
@@ -27,7 +27,7 @@ describe('accounts', () => {
     expect((await world.status()).active).toBe(bob.id);
   });
 
-  it('of the same person are one, and the old token is good for nothing any more', async () => {
+  it('merge two sign-ins of the same user and revoke the old token', async () => {
     const bob = await signIn('bob');
     const before = await world.accounts.current();
     await world.signInAs(bob.user);
@@ -38,7 +38,7 @@ describe('accounts', () => {
     await vi.waitFor(async () => expect(await isGood(before?.token)).toBe(false), SOON);
   });
 
-  it('that can not be read are kept as they are, with the library that may be theirs', async () => {
+  it('keep accounts that cannot be parsed, together with their library', async () => {
     const newer = { id: 'eve', library: null, key: 'of a newer version' };
     const { kept } = world.fake.local;
     kept.set('accounts', JSON.stringify({ active: 'eve', accounts: [newer] }));
@@ -48,7 +48,7 @@ describe('accounts', () => {
     expect(JSON.parse(kept.get('accounts') ?? '')).toEqual({ active: null, accounts: [newer] });
   });
 
-  it('say how much is not yet sent', async () => {
+  it('report the number of unsent changes', async () => {
     const { id } = await signIn('bob');
     expect(await world.ask('countUnsent', { id })).toBe(3);
     expect(await world.accounts.answer('countUnsent', { id: 'nobody' })).toMatchObject({
@@ -56,7 +56,7 @@ describe('accounts', () => {
     });
   });
 
-  it('are told by the server that a token is not good: signed out, and nothing is lost', async () => {
+  it('sign an account out when the server rejects its token, and lose nothing', async () => {
     const { id } = await signIn('bob');
     const account = (await world.accounts.current()) ?? expect.fail();
     await world.accounts.tokenRefused({ ...account, token: 'an older one' });
@@ -70,7 +70,7 @@ describe('accounts', () => {
     expect(world.removed).toEqual([]);
   });
 
-  it('are signed in to again with the headers that were given for their server', async () => {
+  it('sign in again with the extra headers of the account', async () => {
     const user = await world.real.t.addUser('bob');
     await world.find();
     const { base } = world.real;
@@ -88,7 +88,7 @@ describe('accounts', () => {
     expect((await world.status()).accounts).toHaveLength(1);
   });
 
-  it('that are not there are not signed in to again, and nothing stays allowed for it', async () => {
+  it('refuse to sign in again to an unknown account and remove the permission', async () => {
     const allowed = ['https://read.example.org/*'];
     for (const origin of allowed) world.fake.origins.add(origin);
     expect(await world.ask('findAgain', { id: 'nobody', allowed })).toMatchObject({
@@ -97,7 +97,7 @@ describe('accounts', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
-  it('are found again by another worker', async () => {
+  it('find the server of an account again in another worker', async () => {
     await signIn('bob');
     const account = await world.accounts.current();
     expect(await world.restart().current()).toEqual(account);
@@ -105,7 +105,7 @@ describe('accounts', () => {
 });
 
 describe('signing out', () => {
-  it('with the library kept: the token and the origin are given back', async () => {
+  it('revokes the token and removes the origin when the library is kept', async () => {
     const { id } = await signIn('bob');
     const token = (await world.accounts.current())?.token ?? '';
     expect(await world.ask('signOut', { id, keep: true })).toBe(true);
@@ -119,7 +119,7 @@ describe('signing out', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
-  it('with a library that can not be removed: the account stays, and it can be tried again', async () => {
+  it('keeps the account when its library cannot be removed, so that the user can try again', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { id } = await signIn('bob');
     world.onRemove = async () => {
@@ -132,7 +132,7 @@ describe('signing out', () => {
     silence.mockRestore();
   });
 
-  it('with the library removed: the first one comes into use, and whose it is', async () => {
+  it('switches to the first library and its account when the library is removed', async () => {
     const bob = await signIn('bob');
     const eve = await signIn('eve');
     world.onRemove = async () => expect((await world.status()).active).toBe(eve.id);
@@ -142,7 +142,7 @@ describe('signing out', () => {
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
   });
 
-  it('leaves the origin to another sign-in there, which gives it back', async () => {
+  it('keeps the origin while another sign-in needs it, which removes it later', async () => {
     const { id } = await signIn('bob');
     await world.find();
     await world.ask('signOut', { id, keep: true });
@@ -151,7 +151,7 @@ describe('signing out', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
-  it('goes without the server, which is told as soon as it answers', async () => {
+  it('works while the server is unreachable and revokes the token when it responds', async () => {
     const { id } = await signIn('bob');
     const { token } = (await world.accounts.current()) ?? expect.fail();
     const isGood = async () => (await world.real.as(token).client.profile.read()).ok;
@@ -173,7 +173,7 @@ describe('signing out', () => {
     expect([...world.fake.alarms]).toEqual([]);
   });
 
-  it('forgets to give a token back that somebody signs in with again meanwhile', async () => {
+  it('does not revoke a token with which the user signs in again meanwhile', async () => {
     const { id } = await signIn('bob');
     const { token } = (await world.accounts.current()) ?? expect.fail();
     world.online = false;
@@ -187,7 +187,7 @@ describe('signing out', () => {
     expect(await world.real.as(token).client.profile.read()).toMatchObject({ ok: true });
   });
 
-  it('gives up on a server that has not answered for a month', async () => {
+  it('stops trying to revoke a token after a month', async () => {
     const { id } = await signIn('bob');
     world.online = false;
     await world.ask('signOut', { id, keep: false });
@@ -199,17 +199,17 @@ describe('signing out', () => {
 });
 
 describe('the doctor', () => {
-  it('is not called for nobody', async () => {
+  it('does not run without an account', async () => {
     expect(await world.ask('examine')).toMatchObject({ kind: 'no-account' });
   });
 
-  it('says first that the browser was told to keep us from the server', async () => {
+  it('reports first that the browser denies access to the server', async () => {
     await signIn('bob');
     world.fake.origins.clear();
     expect(await world.ask('examine')).toMatchObject({ kind: 'not-allowed' });
   });
 
-  it('looks at the account in use and tells nothing secret', async () => {
+  it('examines the active account and publishes no secret', async () => {
     await signIn('bob');
     const token = (await world.accounts.current())?.token ?? '';
     const asked = world.ask('examine');
@@ -229,7 +229,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('who is called twice tells of the second time alone, and leaves nothing there', async () => {
+  it('publishes only the second run when it is started twice, and leaves nothing on the server', async () => {
     const { user } = await signIn('bob');
     const { session } = world.fake;
     const told: boolean[] = [];
@@ -261,7 +261,7 @@ describe('what pages ask', () => {
     ['a way with more to it', 'signIn', { way: 'code', token: 'x' }, 'malformed'],
     ['an endless address', 'findServer', { ...FIND, address: 'x'.repeat(2001) }, 'malformed'],
     ['half a request', 'signOut', { id: 'a' }, 'malformed'],
-  ])('is refused: %s', async (_, name, request, reason) => {
+  ])('refuses the request: %s', async (_, name, request, reason) => {
     expect(await world.accounts.answer(name, request)).toEqual({
       ok: false,
       error: { kind: 'refused', reason },

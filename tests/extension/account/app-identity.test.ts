@@ -15,7 +15,7 @@ const browser = { runtime } as unknown as Pick<WxtBrowser, 'runtime'>;
 const loadFile = async (address: string) =>
   new Response(readFileSync(`${PROJECT_ROOT}/public${new URL(address).pathname}`));
 
-describe('who we are to servers', () => {
+describe('the app identity', () => {
   it.each(['chromium', 'firefox'] as const)('can be looked up, in %s', async (name) => {
     const { uri, softwareVersion } = await appIdentity(browser, loadFile, name)();
     expect(new URL(uri).protocol).toBe('https:');
@@ -23,7 +23,7 @@ describe('who we are to servers', () => {
     expect(softwareVersion).toBe('1.2.3');
   });
 
-  it('comes with a picture that servers take', async () => {
+  it('contains an icon that servers accept', async () => {
     const { logo = '' } = await appIdentity(browser, loadFile, 'chromium')();
     expect(logo).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
     expect(logo.length).toBeLessThanOrEqual(8192); // protocol.md section 4.3

@@ -12,14 +12,14 @@ function fakePermissions(held: readonly string[], answer = true) {
   return { request, permissions: fake as unknown as WxtBrowser['permissions'] };
 }
 
-describe('the question for a server’s origin', () => {
-  it('is asked before anything is awaited, for each origin where the server may be', () => {
+describe('the permission request for a server', () => {
+  it('is made before anything is awaited, for each origin at which the server may be', () => {
     const { request, permissions } = fakePermissions([]);
     void createOriginRequest(permissions).ask('http://read.local:8000/keep');
     expect(request.mock.calls).toEqual([[{ origins: ['http://read.local/*'] }]]);
   });
 
-  it('says which were not allowed before: only those may be given back', async () => {
+  it('returns the origins that were not allowed before, which are the only ones to remove later', async () => {
     const { permissions } = fakePermissions(['https://192.168.0.2/*']);
     const question = createOriginRequest(permissions);
     await vi.waitFor(async () =>

@@ -58,7 +58,7 @@ describe.each(['register', 'token', 'profile'] as const)(
   'a server that answers %s with',
   (step) => {
     it.each(ANSWERS)(
-      '%s: says so, and leaves the account before and no token',
+      'reports %s and keeps the account before and no token',
       async (_, answer, kind) => {
         await world.signInAs(await world.real.t.addUser('bob'));
         const before = (await world.accounts.current()) ?? expect.fail();
@@ -88,7 +88,7 @@ describe.each(['register', 'token', 'profile'] as const)(
   },
 );
 
-describe('a token that no header can carry', () => {
+describe('a token that cannot be sent in a header', () => {
   const bad = { id: 'a', access_token: 'tökén\n', token: 'tökén\n' };
   const instead = (path: string) =>
     [STEPS.token, '/api/auth'].some((step) => path.endsWith(step))
@@ -98,7 +98,7 @@ describe('a token that no header can carry', () => {
   it.each([
     ['a code', { way: 'code' }],
     ['a password', { way: 'password', username: 'ada', password: 'secret' }],
-  ])('is refused when it comes by %s, and nothing is kept of it', async (_, request) => {
+  ])('is refused when it comes by %s, and nothing of it is stored', async (_, request) => {
     await world.find();
     world.fake.window = world.decideInWindow(true);
     world.instead = instead;

@@ -5,7 +5,7 @@ import { useAccounts } from './account-world';
 const world = useAccounts();
 
 describe('finding a server', () => {
-  it('tells what was found and how one can sign in, and keeps its origin', async () => {
+  it('reports the server and its sign-in methods, and keeps its origin', async () => {
     expect(await world.find()).toBeNull();
     expect(await world.status()).toMatchObject({
       signIn: {
@@ -36,7 +36,7 @@ describe('finding a server', () => {
     expect(await world.ask('findServer', request)).toMatchObject({ kind });
   });
 
-  it('with a header that may not be sent gives back what was allowed for it', async () => {
+  it('removes the permission when a header is reserved', async () => {
     const allowed = ['http://127.0.0.1/*'];
     world.fake.origins.add('http://127.0.0.1/*');
     const request = { address: world.real.base, headers: 'Cookie: x', allowed };
@@ -44,7 +44,7 @@ describe('finding a server', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
-  it('goes to where its host leads', async () => {
+  it('follows a host that redirects', async () => {
     const front = await listenWith(({ url }) => {
       const { pathname } = new URL(url);
       return pathname === '/api/info'
@@ -60,13 +60,13 @@ describe('finding a server', () => {
     }
   });
 
-  it('is not tried without the person’s leave', async () => {
+  it('makes no request without the permission', async () => {
     const request = { address: world.real.base, headers: '', allowed: [] };
     expect(await world.ask('findServer', request)).toMatchObject({ kind: 'not-allowed' });
     expect(await world.status()).toMatchObject({ signIn: null });
   });
 
-  it('does not end another that was begun meanwhile, where it may not look', async () => {
+  it('does not end another search when it lacks the permission', async () => {
     const request = { address: 'https://elsewhere.example', headers: '', allowed: [] };
     const first = world.ask('findServer', request);
     expect(await world.find()).toBeNull();
@@ -75,7 +75,7 @@ describe('finding a server', () => {
     expect(await world.status()).toMatchObject({ signIn: { kind: 'choosing', server: { base } } });
   });
 
-  it('that is not there can be looked into, until it is left', async () => {
+  it('lets the doctor examine a server that was not found', async () => {
     world.online = false;
     expect(await world.find()).toMatchObject({ kind: 'offline' });
     const { base } = world.real;
@@ -90,7 +90,7 @@ describe('finding a server', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
-  it('that was not there is tried again with the leave that was given, and it is given back once', async () => {
+  it('reuses a permission when the user tries again, and removes it once', async () => {
     const pattern = 'http://127.0.0.1/*';
     world.online = false;
     expect(await world.find()).toMatchObject({ kind: 'offline' });
@@ -103,7 +103,7 @@ describe('finding a server', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
-  it('that was found and is left for half an hour is forgotten', async () => {
+  it('forgets a server after half an hour without a sign-in', async () => {
     await world.find();
     await world.restart().resume();
     expect(await world.status()).toMatchObject({ signIn: { kind: 'choosing' } });

@@ -4,15 +4,15 @@ import { isAnotherLibrary, libraryChoiceIn } from '../../../src/extension/accoun
 const choice = (library: string | null, active: string | null) =>
   libraryChoiceIn({ library, active, accounts: [], signIn: null });
 
-describe('whose library is in use', () => {
+describe('the choice of the library', () => {
   it.each([undefined, null, 'x', 7, {}, { library: 5, active: {} }])(
-    'is nobody’s where nothing, or nothing to be read, is kept: %j',
+    'has no owner when nothing valid is stored: %j',
     (status) => {
       expect(libraryChoiceIn(status)).toEqual({ name: null, owner: null, mayChange: false });
     },
   );
 
-  it('may change while a sign-in is under way', () => {
+  it('may change during a sign-in', () => {
     const status = { library: 'b', active: 'b', signIn: { kind: 'window' } };
     expect(libraryChoiceIn(status)).toEqual({ name: 'b', owner: 'b', mayChange: true });
   });
@@ -27,7 +27,7 @@ describe('whose library is in use', () => {
     ['nothing that matters', choice('b', 'b'), choice('b', 'b'), false],
     ['another account', choice(null, 'a'), choice('b', 'b'), true],
     ['the first library, removed with its account', choice(null, 'a'), choice(null, null), true],
-  ])('after %s', (_, before, now, isAnother) => {
+  ])('compares libraries after %s', (_, before, now, isAnother) => {
     expect(isAnotherLibrary(before, now)).toBe(isAnother);
   });
 });

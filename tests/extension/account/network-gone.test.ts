@@ -61,7 +61,7 @@ const busy = () =>
     { status: 429, headers: { 'Retry-After': '90' } },
   );
 
-describe('a token that was given before the network went', () => {
+describe('a token that was issued before the network failed', () => {
   it.each([
     ['code', byCode],
     ['device', byDevice],
@@ -88,7 +88,7 @@ describe('a token that was given before the network went', () => {
     },
   );
 
-  it('is gone on with at once when the person wants it, in the same worker', async () => {
+  it('is used at once when the user retries in the same worker', async () => {
     cutWhenKept(GRANTED);
     await byCode();
     await status(paused);
@@ -101,7 +101,7 @@ describe('a token that was given before the network went', () => {
     expect(await tokensOfAda()).toHaveLength(1);
   });
 
-  it('is waited with for as long as the server asks, also by the person', async () => {
+  it('waits as long as the server requests, even when the user retries', async () => {
     world.instead = (path) => (path.endsWith('/api/profile') ? busy() : null);
     await byPassword();
     const asked = {
@@ -118,7 +118,7 @@ describe('a token that was given before the network went', () => {
     await status(signedIn);
   });
 
-  it('leaves the account that was there as it was', async () => {
+  it('leaves the existing account unchanged', async () => {
     await world.signInAs(await world.real.t.addUser('bob'));
     const before = await world.accounts.current();
     cutWhenKept(GRANTED);
@@ -129,7 +129,7 @@ describe('a token that was given before the network went', () => {
     expect(await world.accounts.current()).toEqual(before);
   });
 
-  it('is given back when the person cancels, as soon as the server answers', async () => {
+  it('is revoked after the user cancels, as soon as the server responds', async () => {
     cutWhenKept(GRANTED);
     await byCode();
     await status(paused);
@@ -149,7 +149,7 @@ describe('a token that was given before the network went', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
-  it('is given back though what is beside it can not be read', async () => {
+  it('is revoked although other entries cannot be parsed', async () => {
     cutWhenKept(GRANTED);
     await byCode();
     await status(paused);
@@ -168,7 +168,7 @@ describe('a token that was given before the network went', () => {
     expect(await world.status()).toMatchObject({ pendingRevocations: [] });
   });
 
-  it('is given back when another server is looked for, which keeps its origin', async () => {
+  it('is revoked when the user searches for another server, which keeps its origin', async () => {
     cutWhenKept(GRANTED);
     await byCode();
     await status(paused);
@@ -179,7 +179,7 @@ describe('a token that was given before the network went', () => {
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
   });
 
-  it('is given back at once when somebody signs in to that server', async () => {
+  it('is revoked at once when the user signs in to that server', async () => {
     cutWhenKept(GRANTED);
     await byCode();
     await status(paused);
@@ -191,7 +191,7 @@ describe('a token that was given before the network went', () => {
     await vi.waitFor(async () => expect(await tokensOfAda()).toHaveLength(1), SOON);
   });
 
-  it('is given back after a day', async () => {
+  it('is revoked after a day', async () => {
     cutWhenKept(GRANTED);
     await byCode();
     await status(paused);
@@ -202,7 +202,7 @@ describe('a token that was given before the network went', () => {
     await status({ signIn: null, pendingRevocations: [] });
   });
 
-  it('is nothing to go on with when it was ended there meanwhile', async () => {
+  it('ends the sign-in when it was revoked on the server meanwhile', async () => {
     cutWhenKept(GRANTED);
     await byCode();
     await status(paused);
@@ -214,8 +214,8 @@ describe('a token that was given before the network went', () => {
   });
 });
 
-describe('a code that was given before the network went', () => {
-  it('is exchanged once the server answers', async () => {
+describe('a code that was issued before the network failed', () => {
+  it('is exchanged as soon as the server responds', async () => {
     cutWhenKept('cameBackTo":"http');
     await byCode();
     await status(paused);
@@ -225,7 +225,7 @@ describe('a code that was given before the network went', () => {
     expect(await tokensOfAda()).toHaveLength(1);
   });
 
-  it('is over when that takes longer than it is good for', async () => {
+  it('ends the sign-in when it expires first', async () => {
     cutWhenKept('cameBackTo":"http');
     await byCode();
     await status(paused);

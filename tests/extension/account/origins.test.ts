@@ -27,8 +27,8 @@ function browserWith(state: { readonly active: string[]; readonly written: strin
   };
 }
 
-describe('the permission of a server', () => {
-  it('can be given again where a killed browser has it on one file alone', async () => {
+describe('the host permission of a server', () => {
+  it('can be granted again after Firefox was killed between its two writes', async () => {
     const browser = browserWith({ active: [], written: [PATTERN] });
     browser.grant(PATTERN);
     const origins = createOriginPermissions(browser);
@@ -37,7 +37,7 @@ describe('the permission of a server', () => {
     expect(await origins.isAllowed(BASE)).toBe(true);
   });
 
-  it('is left alone where it is there', async () => {
+  it('is not removed while it is granted', async () => {
     const browser = browserWith({ active: [PATTERN], written: [PATTERN] });
     const origins = createOriginPermissions(browser);
     expect(await origins.isAllowed(BASE)).toBe(true);

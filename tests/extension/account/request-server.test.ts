@@ -12,8 +12,8 @@ const status = (active: string) => ({
   accounts: [card('a', 'https://a.example:8443/keep'), card('b', 'http://b.example')],
 });
 
-describe('the question for the access to the server', () => {
-  it('is asked in the click itself, for the server of the account in use', async () => {
+describe('the permission request for the active server', () => {
+  it('is made in the click itself', async () => {
     const fake = fakeExtension();
     fake.stored.set('accountStatus', status('a'));
     const request = vi.fn(async (_: { origins: string[] }) => true);

@@ -18,8 +18,8 @@ const tokensOfAda = async () => {
   return (await world.real.t.storage.tokens.list(world.user.id, page)).rows;
 };
 
-describe('signing in by the browser’s window', () => {
-  it('ends with the account, its library and nothing secret for pages', async () => {
+describe("signing in with the browser's window", () => {
+  it('creates the account and its library, and publishes no secret to pages', async () => {
     world.fake.window = world.decideInWindow(true);
     await world.find();
     expect(await world.ask('signIn', { way: 'code' })).toBeNull();
@@ -59,7 +59,7 @@ describe('signing in by the browser’s window', () => {
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
   });
 
-  it('leaves the account that was there as it was', async () => {
+  it('leaves the existing account unchanged', async () => {
     await world.signInAs(await world.real.t.addUser('bob'));
     const before = await world.accounts.current();
     await world.find();
@@ -70,7 +70,7 @@ describe('signing in by the browser’s window', () => {
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
   });
 
-  it('twice at once: the second alone counts, and of the first no token is left', async () => {
+  it('uses the second of two concurrent sign-ins and revokes the token of the first', async () => {
     const windows: { url: string; answer: (url: string) => void }[] = [];
     world.fake.window = (url) =>
       new Promise((answer) => {
@@ -88,7 +88,7 @@ describe('signing in by the browser’s window', () => {
     expect(await tokensOfAda()).toHaveLength(1);
   });
 
-  it('goes on in another worker when it was ended after the window came back', async () => {
+  it('continues in another worker after the redirect', async () => {
     let answer = (_: string) => {};
     let opened = '';
     world.fake.window = (url) => {
@@ -114,7 +114,7 @@ describe('signing in by the browser’s window', () => {
     expect(await tokensOfAda()).toHaveLength(1);
   });
 
-  it('goes on in another worker when it was ended with the token in its hand', async () => {
+  it('continues in another worker that finds a stored token', async () => {
     world.fake.window = world.decideInWindow(true);
     const set = world.fake.local.set;
     world.fake.local.set = async (items) => {
@@ -132,7 +132,7 @@ describe('signing in by the browser’s window', () => {
     expect(await world.status()).toMatchObject(signedIn);
   });
 
-  it('is broken off when the worker was ended while the window was open', async () => {
+  it('is interrupted when the worker stops while the window is open', async () => {
     world.fake.window = () => new Promise(() => {});
     await world.find();
     await world.ask('signIn', { way: 'code' });
@@ -159,7 +159,7 @@ const pollUntil = (expected: object) =>
     expect(await world.status()).toMatchObject(expected);
   }, SOON);
 
-describe('signing in by a device code', () => {
+describe('signing in with a device code', () => {
   it.each([
     [true, signedIn],
     [false, choosing('denied')],
@@ -173,7 +173,7 @@ describe('signing in by a device code', () => {
     await pollUntil(expected);
   });
 
-  it('goes on in another worker, which a poke or an alarm wakes', async () => {
+  it('continues in another worker that a message or an alarm wakes', async () => {
     await world.find();
     await world.ask('signIn', { way: 'device' });
     world.restart();
@@ -185,8 +185,8 @@ describe('signing in by a device code', () => {
   });
 });
 
-describe('a worker that is at a sign-in', () => {
-  it('does not take up one that was before it', async () => {
+describe('a worker with a sign-in of its own', () => {
+  it('does not continue an older sign-in', async () => {
     await world.find();
     await world.ask('signIn', { way: 'device' });
     const { local } = world.fake;
@@ -203,8 +203,8 @@ describe('a worker that is at a sign-in', () => {
   });
 });
 
-describe('signing in by other ways', () => {
-  it('a password, which is kept nowhere', async () => {
+describe('signing in with other methods', () => {
+  it('accepts a password and does not store it', async () => {
     await world.find();
     const request = { way: 'password', username: 'ada', password: PASSWORD };
     expect(await world.ask('signIn', request)).toBeNull();
@@ -212,7 +212,7 @@ describe('signing in by other ways', () => {
     expect([...world.fake.local.kept.values()].join()).not.toContain(PASSWORD);
   });
 
-  it('a password that is wrong', async () => {
+  it('rejects a wrong password', async () => {
     await world.find();
     const request = { way: 'password', username: 'ada', password: 'a guess' };
     expect(await world.ask('signIn', request)).toMatchObject({ kind: 'wrong-password' });
@@ -228,7 +228,7 @@ describe('signing in by other ways', () => {
     expect(await world.accounts.current()).toBeNull();
   });
 
-  it('a token, but not to a server that was found in the place of the one it is for', async () => {
+  it('does not send a token to a server that replaced the one it was typed for', async () => {
     await world.find();
     const token = await world.real.t.tokenOf(world.user);
     const { local } = world.fake;
@@ -246,11 +246,11 @@ describe('signing in by other ways', () => {
     expect(local.kept.get('signIn')).not.toContain(token);
   });
 
-  it('none before a server was found', async () => {
+  it('refuses to sign in before a server was found', async () => {
     expect(await world.ask('signIn', { way: 'code' })).toMatchObject({ kind: 'no-account' });
   });
 
-  it('one click to the companion server, where npm start made one', async () => {
+  it('signs in to the companion server of npm start with one click', async () => {
     expect(await world.ask('companion')).toBeNull();
     const companion = { base: world.real.base, username: 'ada', password: PASSWORD };
     world.fake.files.set('/companion.json', JSON.stringify(companion));

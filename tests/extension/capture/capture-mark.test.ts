@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { setCaptureMark, takeCaptureMark } from '../../../src/extension/capture/injected-capture';
 
-it('tells once that the capture script was here', () => {
+it('reports once that the capture script has started', () => {
   expect(takeCaptureMark()).toBe(false);
   setCaptureMark();
   // As the browser injects it: by its text.

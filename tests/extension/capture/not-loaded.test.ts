@@ -14,7 +14,7 @@ describe('a page that did not load', () => {
     background.fake.addTab({ id: 1, url: URL_A, title: 'Problem loading page', favIconUrl });
   });
 
-  it('is not saved by a click, and the button does not say so', async () => {
+  it('is not saved by a click, and the button shows that', async () => {
     const notLoaded = ok({ kind: 'not-loaded', url: URL_A });
     expect(await describePage(false)).toEqual(notLoaded);
     expect(await describePage(true)).toEqual(notLoaded);
@@ -23,14 +23,14 @@ describe('a page that did not load', () => {
     await background.buttonShows(1, '!', 'Leafmark: could not be saved');
   });
 
-  it('has its address saved when that is asked for, with the address for a title', async () => {
+  it('is saved on request as an address, with the address as its title', async () => {
     const saved = { kind: 'saved', outcome: 'created', title: URL_A, addressOnly: 'not-loaded' };
     expect(await saveAddress()).toMatchObject(ok(saved));
     expect(await background.all()).toMatchObject([{ url: URL_A, title: URL_A }]);
     await background.buttonShows(1, '✓', 'Leafmark: only the address is saved');
   });
 
-  it('that was saved before says so', async () => {
+  it('is reported as saved when it was saved before', async () => {
     await saveAddress();
     const existing = ok({ kind: 'saved', outcome: 'existing' });
     expect(await describePage(false)).toMatchObject(existing);

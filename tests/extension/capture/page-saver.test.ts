@@ -56,7 +56,7 @@ const slowPage = () => {
 };
 
 describe('a save', () => {
-  it('keeps the article and says so', async () => {
+  it('stores the article and reports it', async () => {
     const state = await saver.save(tabPage(), '');
     const [bookmark] = await all();
     expect(state).toEqual({
@@ -74,7 +74,7 @@ describe('a save', () => {
     expect(askToPersist).toHaveBeenCalledOnce();
   });
 
-  it('begins with the script, before the library is open', () => {
+  it('sends the script before the library is open', () => {
     const executeScript = vi.fn(async () => []);
     fake.executeScript = executeScript;
     const early = createPageSaver({
@@ -89,7 +89,7 @@ describe('a save', () => {
     expect(executeScript).toHaveBeenCalledOnce();
   });
 
-  it('takes the images once the bookmark is safe', async () => {
+  it('takes the images after the bookmark was saved', async () => {
     images.collect.mockImplementationOnce(async () => {
       expect(await all()).toHaveLength(1);
     });
@@ -103,12 +103,12 @@ describe('a save', () => {
     );
   });
 
-  it('says that the window was private', async () => {
+  it('reports a private window', async () => {
     const state = await saver.save(tabPage({ isPrivateWindow: true }), '');
     expect(state).toMatchObject({ kind: 'saved', isPrivateWindow: true });
   });
 
-  it('keeps the address under the title of the tab when the page can not be read', async () => {
+  it('stores the address with the title of the tab when the page cannot be read', async () => {
     const state = await saver.save(tabPage({ closed: 'browser-page' }), 'selected');
     expect(state).toMatchObject({ outcome: 'created', addressOnly: 'browser-page' });
     expect(await all()).toMatchObject([
@@ -122,13 +122,13 @@ describe('a save', () => {
     expect(images.collect).not.toHaveBeenCalled();
   });
 
-  it('says that a page without text is kept as an address', async () => {
+  it('reports that a page without text is stored as an address', async () => {
     gives(capture({ url: URL_A, html: null }));
     expect(await saver.save(tabPage(), '')).toMatchObject({ addressOnly: 'no-text' });
     expect(images.collect).not.toHaveBeenCalled();
   });
 
-  it("takes the browser's word for the selection only where the page has none", async () => {
+  it("uses the browser's selection only if the page reports none", async () => {
     gives(capture({ url: URL_A, excerpt: 'from the page' }));
     await saver.save(tabPage(), 'from the menu');
     expect(await all()).toMatchObject([{ excerpt: 'from the page' }]);
@@ -138,7 +138,7 @@ describe('a save', () => {
     expect((await all())[0]).toMatchObject({ excerpt: 'from the menu' });
   });
 
-  it('follows a page that moved on within its site', async () => {
+  it('follows a page that navigated within its site', async () => {
     gives(capture({ url: `${URL_A}#/two` }));
     expect(await saver.save(tabPage(), '')).toMatchObject({ url: `${URL_A}#/two` });
     expect(await test.tables.pendingCaptures.count()).toBe(0);
@@ -146,7 +146,7 @@ describe('a save', () => {
 });
 
 describe('a page that was saved before', () => {
-  it('can still be undone by whoever asks next, while there is time', async () => {
+  it('can still be undone from another popup within the time', async () => {
     await saver.save(tabPage(), '');
     test.clock.now = unixMs(test.clock.now + 5_000);
     const left = { outcome: 'existing', undoLeftMs: UNDO_MS - 5_000 };
@@ -154,7 +154,7 @@ describe('a page that was saved before', () => {
     expect(await saver.save(tabPage(), '')).toMatchObject(left);
   });
 
-  it('is not saved again, and does not wait for its capture', async () => {
+  it('is not saved again, and its capture is not awaited', async () => {
     await library.bookmarks.save(newPage({ url: URL_A, title: 'First' }));
     slowPage();
     const state = await saver.save(tabPage(), '');
@@ -165,7 +165,7 @@ describe('a page that was saved before', () => {
     expect(askToPersist).not.toHaveBeenCalled();
   });
 
-  it('comes back from the trash', async () => {
+  it('is restored from the trash', async () => {
     const { bookmark } = value(await library.bookmarks.save(newPage({ url: URL_A })));
     await library.bookmarks.trash([bookmark.id]);
     expect(await saver.save(tabPage(), '')).toMatchObject({
@@ -176,7 +176,7 @@ describe('a page that was saved before', () => {
     expect(await all()).toMatchObject([{ trashedAt: null }]);
   });
 
-  it('gets its article when only the address was there', async () => {
+  it('gets its article when only the address was saved', async () => {
     const { bookmark } = value(
       await library.bookmarks.save({
         kind: 'address',
@@ -200,7 +200,7 @@ describe('a save that fails', () => {
     [{ kind: 'quota' }, 'quota'],
     [{ kind: 'unavailable', detail: 'broken' }, 'library-unavailable'],
     [{ kind: 'not-an-address' }, 'unknown'],
-  ])('of %o is told as %s', async (error, failure) => {
+  ])('reports %o as %s', async (error, failure) => {
     library = { ...library, bookmarks: { ...library.bookmarks, save: async () => err(error) } };
     expect(await saver.save(tabPage(), '')).toEqual({
       kind: 'failed',
@@ -211,7 +211,7 @@ describe('a save that fails', () => {
     expect(badges.settled).toHaveBeenCalledExactlyOnceWith(1, URL_A);
   });
 
-  it('leaves the address for the next start to keep', async () => {
+  it('leaves the address for the next start', async () => {
     const { bookmarks } = library;
     library = { ...library, bookmarks: { ...bookmarks, save: async () => err({ kind: 'quota' }) } };
     await saver.save(tabPage(), '');
@@ -229,7 +229,7 @@ describe('a save that fails', () => {
 });
 
 describe('while a page is being saved', () => {
-  it('a second click joins the first', async () => {
+  it('joins a second click to the first save', async () => {
     const answer = slowPage();
     const first = saver.save(tabPage(), '');
     const second = saver.save(tabPage(), '');
@@ -240,7 +240,7 @@ describe('while a page is being saved', () => {
     expect(badges.saving).toHaveBeenCalledOnce();
   });
 
-  it('it is described as being saved, then as saved', async () => {
+  it('describes the page as being saved, then as saved', async () => {
     expect(await saver.describe(tabPage())).toMatchObject({ kind: 'unsaved', url: URL_A });
     const answer = slowPage();
     const saved = saver.save(tabPage(), '');
@@ -250,7 +250,7 @@ describe('while a page is being saved', () => {
     expect(await saver.describe(tabPage())).toMatchObject({ kind: 'saved', outcome: 'existing' });
   });
 
-  it('the address outlives the worker', async () => {
+  it('keeps the address when the worker dies', async () => {
     slowPage();
     void saver.save(tabPage(), '');
     await vi.waitFor(async () => expect(await test.tables.pendingCaptures.count()).toBe(1));
@@ -263,7 +263,7 @@ describe('while a page is being saved', () => {
   it.each([
     ['closing the tab', 'tab-closed', () => saver.tabClosed(1)],
     ['going to another page and saving that', 'navigated', () => saver.save(other, '')],
-  ])('%s keeps its address', async (_, reason, happen) => {
+  ])('keeps the address when %s', async (_, reason, happen) => {
     slowPage();
     const saved = saver.save(tabPage(), '');
     await vi.waitFor(async () => expect(await test.tables.pendingCaptures.count()).toBe(1));
@@ -275,14 +275,14 @@ describe('while a page is being saved', () => {
   });
   const other = tabPage({ url: 'https://example.org/b' });
 
-  it('the address of a page that came after it, and did not load, is kept all the same', async () => {
+  it('keeps the address of the next page as well, when that did not load', async () => {
     slowPage();
     const first = saver.save(tabPage(), '');
     expect(await saver.saveAddress(other)).toMatchObject({ kind: 'saved', url: other.url });
     expect(await first).toMatchObject({ kind: 'saved', addressOnly: 'navigated' });
   });
 
-  it('leaves the button to the newer save of the tab', async () => {
+  it('shows the newer save of the tab on the button', async () => {
     slowPage();
     const first = saver.save(tabPage(), '');
     const answer = slowPage();

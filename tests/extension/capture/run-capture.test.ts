@@ -30,17 +30,17 @@ async function run(page = tabPage()) {
 }
 
 describe('runCapture', () => {
-  it('gives what the page gave', async () => {
+  it('returns the capture of the page', async () => {
     gives({ kind: 'captured', capture: capture({ url: URL_A }) });
     expect(await run()).toEqual({ kind: 'captured', capture: capture({ url: URL_A }) });
   });
 
-  it('strips what it does not know', async () => {
+  it('removes unknown fields', async () => {
     gives({ kind: 'captured', capture: { ...capture({ url: URL_A }), evil: true } });
     expect(await run()).toEqual({ kind: 'captured', capture: capture({ url: URL_A }) });
   });
 
-  it('has injected when it returns', () => {
+  it('has injected the script when it returns', () => {
     const executeScript = vi.fn(() => new Promise<never>(() => {}));
     fake.executeScript = executeScript;
     void runCapture(fake.browser, tabPage(), NEVER);
@@ -49,7 +49,7 @@ describe('runCapture', () => {
     );
   });
 
-  it('does not try where no script gets in', async () => {
+  it('does not try a page that blocks scripts', async () => {
     const executeScript = vi.fn();
     fake.executeScript = executeScript;
     const attempt = await run(tabPage({ closed: 'browser-page' }));
@@ -86,13 +86,13 @@ describe('runCapture', () => {
     ['no address', { kind: 'captured', capture: capture({ url: 'not an address' }) }, 'navigated'],
     ['a PDF', { kind: 'not-capturable', url: URL_A, title: '', reason: 'pdf' }, 'pdf'],
     ['an image', { kind: 'not-capturable', url: URL_A, title: '', reason: 'not-html' }, 'not-html'],
-  ])('keeps the address when the page gives %s', async (_, result, reason) => {
+  ])('returns the address when the page returns %s', async (_, result, reason) => {
     gives(result);
     expect(await run()).toEqual({ kind: 'address', reason });
   });
 
   it.each(['https://example.org/a#/two', 'https://example.org/b'])(
-    'takes the capture of a page that gave itself the address %s',
+    'accepts a page that changed its own address to %s',
     async (url) => {
       const moved = { kind: 'captured', capture: capture({ url }) };
       gives(moved);
@@ -100,7 +100,7 @@ describe('runCapture', () => {
     },
   );
 
-  it('takes the page that was left, where it was captured before', async () => {
+  it('accepts the page before a navigation if it was captured first', async () => {
     const left = { kind: 'captured', capture: capture({ url: URL_A }) };
     fake.executeScript = async () => {
       fake.addTab({ id: 1, url: 'https://example.com/' });
@@ -112,26 +112,26 @@ describe('runCapture', () => {
   it.each([
     ['a page', { kind: 'captured', capture: capture({ url: `${URL_A}2` }) }],
     ['a PDF', { kind: 'not-capturable', url: `${URL_A}2`, title: '', reason: 'pdf' }],
-  ])('does not take %s of the site that came after the click', async (_, outcome) => {
+  ])('rejects %s of the same site that loaded after the click', async (_, outcome) => {
     gives(outcome, Date.now() + 50);
     expect(await run()).toEqual({ kind: 'address', reason: 'navigated' });
   });
 
-  it('takes a page that was loaded anew after the click', async () => {
+  it('accepts a page that was reloaded after the click', async () => {
     const again = { kind: 'captured', capture: capture({ url: URL_A }) };
     gives(again, Date.now() + 50);
     expect(await run()).toEqual(again);
   });
 
   it.each([{}, { documentSince: 0 }, { outcome: null, documentSince: 0 }])(
-    'keeps the address when the script gives %o',
+    'returns the address when the script returns %o',
     async (result) => {
       fake.executeScript = async () => [{ result }];
       expect(await run()).toEqual({ kind: 'address', reason: 'failed' });
     },
   );
 
-  it('is let in a moment after it was refused, as Chromium grants a click', async () => {
+  it('retries a refused script, because Chromium grants access a moment late', async () => {
     let tries = 0;
     fake.executeScript = async () => {
       tries += 1;
@@ -146,13 +146,13 @@ describe('runCapture', () => {
     ['https://example.org/paper.pdf', 'pdf'],
     ['file:///home/ann/a.html', 'file'],
     ['https://intranet.example/', 'no-access'],
-  ])('says why the browser refuses %s', async (url, reason) => {
+  ])('reports why the browser refuses %s', async (url, reason) => {
     fake.addTab({ id: 1, url });
     refuses();
     expect(await run(tabPage({ url }))).toEqual({ kind: 'address', reason });
   });
 
-  it('says at once that the page did not load, as Chromium words its refusal', async () => {
+  it("reports at once that the page did not load, from Chromium's error message", async () => {
     const executeScript = vi.fn(async () => {
       throw new Error('Frame with ID 0 is showing error page');
     });
@@ -161,7 +161,7 @@ describe('runCapture', () => {
     expect(executeScript).toHaveBeenCalledOnce();
   });
 
-  it('says that the page did not load when Firefox puts its own icon on the tab', async () => {
+  it('reports that the page did not load when Firefox sets its own icon on the tab', async () => {
     fake.executeScript = async () => {
       fake.addTab({ id: 1, url: URL_A, favIconUrl: 'chrome://global/skin/icons/info.svg' });
       throw new Error('Missing host permission for the tab');
@@ -169,7 +169,7 @@ describe('runCapture', () => {
     expect(await run()).toEqual({ kind: 'address', reason: 'not-loaded' });
   });
 
-  it('says that it is too large when the script was let in and its result did not come out', async () => {
+  it('reports that the page is too large when the script ran without a result', async () => {
     let captures = 0;
     fake.executeScript = async ({ func }) => {
       if (func) return [{ result: true }]; // the mark that `capture.js` leaves
@@ -185,7 +185,7 @@ describe('runCapture', () => {
     ['shows another page of the site', () => fake.addTab({ id: 1, url: `${URL_A}2` }), 'navigated'],
     ['shows another site, of which it tells nothing', () => fake.addTab({ id: 1 }), 'navigated'],
     ['is loading anew', () => fake.addTab({ id: 1, url: URL_A, status: 'loading' }), 'navigated'],
-  ])('sees that the tab %s meanwhile', async (_, happen, reason) => {
+  ])('notices that the tab %s meanwhile', async (_, happen, reason) => {
     const executeScript = vi.fn(async () => {
       happen();
       throw new Error('Cannot access contents of the page');
@@ -200,13 +200,13 @@ describe('runCapture', () => {
   it.each([
     ['never ran there, because the page was left', false, 'navigated'],
     ['broke there', true, 'failed'],
-  ])('tells of a script that gives nothing and %s', async (_, hasRun, reason) => {
+  ])('reports a script that returns nothing and %s', async (_, hasRun, reason) => {
     // Chromium drops a script that waits in a page which is left, before the tab tells of the next.
     fake.executeScript = async ({ func }) => [{ result: func ? hasRun : null }];
     expect(await run(tabPage({ isLoaded: false }))).toEqual({ kind: 'address', reason });
   });
 
-  it('says that the page was left when it gives up on the next one', async () => {
+  it('reports a navigation when the next page refuses the script', async () => {
     fake.executeScript = () => new Promise(() => {});
     const attempt = runCapture(fake.browser, tabPage(), NEVER);
     fake.addTab({ id: 1, url: `${URL_A}2` });
@@ -232,7 +232,7 @@ describe('runCapture', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('captures a page that never stops loading as far as it has come', async () => {
+  it('captures a page that never stops loading in its current state', async () => {
     fake.executeScript = async (injection) => {
       // The browser holds a script back until the document is parsed.
       if (!injection.injectImmediately) return new Promise(() => {});

@@ -4,7 +4,7 @@ import { createUndoWindow } from '../../../src/extension/capture/save-page';
 
 const [FERNS, MOSS] = ['ferns', 'moss'] as BookmarkId[] as [BookmarkId, BookmarkId];
 
-it('counts down from each save, and begins anew with the next', () => {
+it('counts down from each save and restarts with the next', () => {
   let now = 1_000;
   const undo = createUndoWindow(() => unixMs(now));
   expect(undo.left(FERNS)).toBe(0);

@@ -85,7 +85,7 @@ beforeEach(async () => {
 const PAGE = { tabId: 1, isPrivateWindow: false };
 
 describe('the images of a page', () => {
-  it('come into the article and the row, and none is fetched', async () => {
+  it('are added to the article and the row without a request', async () => {
     pageWith(() => from(loaded(ICON, 'icon'), loaded(A, 'a'), unreadable(B)));
     await collector.collect(library, PAGE, id, CAPTURE);
     expect(await outcomes()).toEqual([
@@ -101,7 +101,7 @@ describe('the images of a page', () => {
     expect(fake.stored.size).toBe(0);
   });
 
-  it('that the page may not read are fetched once all images are to be kept', async () => {
+  it('are fetched if the page may not read them and *Keep all images* is allowed', async () => {
     fake.hasAllSites = true;
     pageWith(() => from(loaded(ICON, 'icon'), loaded(A, 'a'), unreadable(B)));
     await collector.collect(library, PAGE, id, CAPTURE);
@@ -112,7 +112,7 @@ describe('the images of a page', () => {
     ]);
   });
 
-  it('that a page in a private window may not read are not fetched', async () => {
+  it('are not fetched for a page in a private window', async () => {
     fake.hasAllSites = true;
     pageWith(() => from(loaded(ICON, 'icon'), loaded(A, 'a'), unreadable(B)));
     await collector.collect(library, { ...PAGE, isPrivateWindow: true }, id, CAPTURE);
@@ -123,7 +123,7 @@ describe('the images of a page', () => {
     ]);
   });
 
-  it('that came before the tab was closed are kept, and the rest get a reason', async () => {
+  it('are kept if they arrived before the tab was closed, and the rest get a reason', async () => {
     pageWith(async function* () {
       yield loaded(A, 'a');
       throw new Error('The page is gone');
@@ -138,7 +138,7 @@ describe('the images of a page', () => {
     await vi.waitFor(() => expect(gone).toHaveBeenCalledOnce());
   });
 
-  it('get a reason when the page is out of reach', async () => {
+  it('get a reason when the page cannot be reached', async () => {
     fake.executeScript = () => Promise.reject(new Error('No tab with id: 1'));
     await collector.collect(library, PAGE, id, CAPTURE);
     expect(await outcomes()).toEqual([
@@ -148,14 +148,14 @@ describe('the images of a page', () => {
     expect(fake.stored.size).toBe(0);
   });
 
-  it('are fetched where the page is out of reach and all images are to be kept', async () => {
+  it('are fetched when the page cannot be reached and *Keep all images* is allowed', async () => {
     fake.hasAllSites = true;
     fake.executeScript = () => Promise.reject(new Error('No tab with id: 1'));
     await collector.collect(library, PAGE, id, CAPTURE);
     expect(fetched).toEqual([ICON, A, B]);
   });
 
-  it('get a reason when nobody listens in the tab', async () => {
+  it('get a reason when no script listens in the tab', async () => {
     fake.executeScript = async () => [];
     fake.connect = () => {
       const { background, page } = portPair('capture-images');
@@ -169,7 +169,7 @@ describe('the images of a page', () => {
     ]);
   });
 
-  it('are noted as under way until they are there', async () => {
+  it('are recorded as pending until they have arrived', async () => {
     const noted: unknown[] = [];
     pageWith(async function* () {
       noted.push(...fake.stored.keys());
@@ -180,7 +180,7 @@ describe('the images of a page', () => {
     expect(fake.stored.size).toBe(0);
   });
 
-  it('get a reason when something breaks on the way', async () => {
+  it('get a reason when an error occurs', async () => {
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
     fake.connect = () => {
       const { background, page } = portPair('capture-images');
@@ -203,7 +203,7 @@ describe('the images of a page', () => {
     expect(fake.stored.size).toBe(0);
   });
 
-  it('take at most half of the storage that is left, and the others are dropped as quota', async () => {
+  it('use at most half of the remaining storage, and the others are dropped as quota', async () => {
     const storage = { estimate: async () => ({ usage: 1000, quota: 1012 }) };
     const small = (await testLibrary({ storage })).library;
     const { bookmark } = value(await small.bookmarks.save({ kind: 'captured', capture: CAPTURE }));
@@ -229,7 +229,7 @@ describe('the images of a page', () => {
     expect((await library.bookmarks.get(bookmark.id))?.icon).not.toBeNull();
   });
 
-  it('are not asked for when there are none', async () => {
+  it('are not requested when there are none', async () => {
     fake.connect = () => expect.fail('No port is needed');
     await collector.collect(library, PAGE, id, capture());
     expect(fake.stored.size).toBe(0);
@@ -244,7 +244,7 @@ describe('offerImages', () => {
     return onConnect;
   };
 
-  it('listens for one port and no other', () => {
+  it('accepts one port with the right name', () => {
     const onConnect = offer();
     onConnect.fire(portPair('something-else').page);
     onConnect.fire(portPair('capture-images', 'another-extension').page);
@@ -253,14 +253,14 @@ describe('offerImages', () => {
     expect(onConnect.listeners.size).toBe(0);
   });
 
-  it('gives way to a later capture of the page', () => {
+  it('withdraws the offer when the page is captured again', () => {
     const first = offer();
     const second = offer();
     expect(first.listeners.size).toBe(0);
     expect(second.listeners.size).toBe(1);
   });
 
-  it('is withdrawn after ten seconds', async () => {
+  it('withdraws the offer after ten seconds', async () => {
     vi.useFakeTimers();
     const onConnect = offer();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -270,7 +270,7 @@ describe('offerImages', () => {
 });
 
 describe('wanted images', () => {
-  it('are left for one taker, each once', () => {
+  it('are stored once each and taken by one script', () => {
     const inline = new Map([['data:image/png;leafmark=1,', 'data:image/png;base64,iVBORw0KGgo=']]);
     storeWantedImages([A, 'data:image/png;leafmark=1,', B, A], inline);
     expect(takeWantedImages()).toEqual([A, 'data:image/png;base64,iVBORw0KGgo=', B]);
@@ -279,7 +279,7 @@ describe('wanted images', () => {
 });
 
 describe('fetchMissing', () => {
-  it('fetches what is missing, once it is allowed', async () => {
+  it('fetches the missing images once it is allowed', async () => {
     pageWith(() => from(loaded(A, 'a'), unreadable(B)));
     await collector.collect(library, PAGE, id, CAPTURE);
     expect(await collector.fetchMissing(library, id)).toEqual(err({ kind: 'not-allowed' }));
@@ -293,7 +293,7 @@ describe('fetchMissing', () => {
     expect(await collector.fetchMissing(library, id)).toEqual(ok(0));
   });
 
-  it('keeps no more bytes than one page may have, whatever was kept before', async () => {
+  it('keeps the size limit per page, including images that were stored before', async () => {
     pageWith(() => from(loaded(A, 'x'.repeat(1000)), unreadable(B)));
     await collector.collect(library, PAGE, id, CAPTURE);
     fake.hasAllSites = true;
@@ -304,7 +304,7 @@ describe('fetchMissing', () => {
     });
   });
 
-  it('says not-found when there is no article', async () => {
+  it('returns not-found when there is no article', async () => {
     fake.hasAllSites = true;
     const gone = await collector.fetchMissing(library, 'gone' as BookmarkId);
     expect(gone).toEqual(err({ kind: 'not-found' }));

@@ -23,7 +23,7 @@ async function fetchAll(request: (url: string, init: RequestInit) => Promise<Res
 }
 
 describe('createFetchImages', () => {
-  it('reads an image without cookies and without a referrer, whatever page names it', async () => {
+  it('sends neither cookies nor a referrer, whichever page names the image', async () => {
     const request = vi.fn(async (_: string, __: RequestInit) => answer(PNG));
     expect(await fetchAll(request)).toEqual([
       { kind: 'loaded', url: A, bytes: PNG, mimeType: 'image/png', width: 1, height: 1 },
@@ -35,7 +35,7 @@ describe('createFetchImages', () => {
   });
 
   it.each(['http://192.168.0.1/a.png', 'http://localhost/a.png', 'http://[::1]/a.png'])(
-    'asks nothing of %s',
+    'makes no request to %s',
     async (url) => {
       const request = vi.fn(async () => answer(PNG, url));
       expect(await fetchAll(request, url)).toMatchObject([{ kind: 'dropped', url }]);
@@ -43,7 +43,7 @@ describe('createFetchImages', () => {
     },
   );
 
-  it('reads and keeps nothing that a redirect brought from a private address', async () => {
+  it('drops an image after a redirect to a private address', async () => {
     const pull = vi.fn();
     const cancel = vi.fn();
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });

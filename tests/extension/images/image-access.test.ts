@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('the access to all sites', () => {
-  it('is given back but for the servers, which are asked for in the same click', () => {
+  it('is removed except for the servers, which are requested in the same click', () => {
     void removeImageAccess(['https://read.example.org/*']);
     expect(calls).toEqual([
       ['remove', ALL_SITES],
@@ -26,14 +26,14 @@ describe('the access to all sites', () => {
     ]);
   });
 
-  it('is given back without a question where there is no server', async () => {
+  it('is removed without a prompt when there is no server', async () => {
     expect(await removeImageAccess([])).toBe(true);
     expect(calls).toEqual([['remove', ALL_SITES]]);
   });
 });
 
 describe('the origins of servers', () => {
-  it('are those where somebody is signed in, each once, without the port', () => {
+  it('are those with a signed-in account, each once and without the port', () => {
     const accounts = [
       { base: 'https://read.example.org/keep', signedOutAt: null },
       { base: 'https://read.example.org:8443', signedOutAt: null },

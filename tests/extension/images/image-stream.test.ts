@@ -45,25 +45,25 @@ async function stream(images: readonly LoadedImage[], wanted: readonly string[],
 }
 
 describe('base64', () => {
-  it.each([0, 1, 2, 3, 8191, 8192, 8193, 100_000])('carries %i bytes there and back', (size) => {
+  it.each([0, 1, 2, 3, 8191, 8192, 8193, 100_000])('encodes and decodes %i bytes', (size) => {
     const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 7) % 256);
     expect(fromBase64(toBase64(bytes))).toEqual(bytes);
   });
 
-  it('is null when it is none', () => {
+  it('returns null for invalid text', () => {
     expect(fromBase64('not base64!')).toBeNull();
   });
 });
 
 describe('images from the page', () => {
-  it('arrive as they were, those larger than a message too', async () => {
+  it('arrive unchanged, including those larger than a message', async () => {
     const images = [image(A), image(B, CHUNK_BYTES * 2 + 5), dropped(C)];
     const { kept, missing } = await stream(images, [A, B, C]);
     expect(kept).toEqual(images);
     expect(missing).toEqual([]);
   });
 
-  it('are asked for one at a time, and not while many bytes wait to be written', async () => {
+  it('are requested one at a time, and not while many bytes wait to be written', async () => {
     const { background, page } = portPair(IMAGE_PORT);
     let read = 0;
     async function* images() {
@@ -87,7 +87,7 @@ describe('images from the page', () => {
     expect(read).toBe(3);
   });
 
-  it('are written together when they come within a short time', async () => {
+  it('are written together when they arrive within a short time', async () => {
     const urls = Array.from({ length: 40 }, (_, at) => `https://example.org/${at}.png`);
     const { background, page } = portPair(IMAGE_PORT);
     const writes: number[] = [];
@@ -108,7 +108,7 @@ describe('images from the page', () => {
     expect(writes.length).toBeLessThanOrEqual(8);
   });
 
-  it('that came are kept when the page goes away, and the rest is told', async () => {
+  it('are kept when the page goes away, and the rest is reported as missing', async () => {
     const { background, page } = portPair(IMAGE_PORT);
     const kept: string[] = [];
     async function* images() {
@@ -125,7 +125,7 @@ describe('images from the page', () => {
     expect(missing).toEqual([B, C]);
   });
 
-  it('are kept when the page goes away while one is written', async () => {
+  it('are kept when the page goes away during a write', async () => {
     const { background, page } = portPair(IMAGE_PORT);
     const kept: string[] = [];
     async function* images() {
@@ -144,7 +144,7 @@ describe('images from the page', () => {
     expect(kept).toEqual([A]);
   });
 
-  it('are no longer waited for after 20 seconds of silence', async () => {
+  it('end after 20 seconds without a message', async () => {
     const { background, page } = portPair(IMAGE_PORT);
     const hungUp = vi.fn();
     page.onDisconnect.addListener(hungUp);
@@ -171,7 +171,7 @@ describe('images from the page', () => {
     expect(keep).toHaveBeenCalledOnce();
   });
 
-  it('end with the error that a write met', async () => {
+  it('end with the error of a failed write', async () => {
     const { background, page } = portPair(IMAGE_PORT);
     const receiving = receiveImages(background, [A], LIMITS, async () => {
       throw new Error('broken');
@@ -180,7 +180,7 @@ describe('images from the page', () => {
     await expect(receiving).rejects.toThrow('broken');
   });
 
-  it('are at most as many as agreed', async () => {
+  it('are limited in number', async () => {
     const { kept } = await stream([image(A), image(B)], [A, B], { ...LIMITS, maxImages: 1 });
     expect(kept).toEqual([image(A), { kind: 'dropped', url: B, reason: 'too-many' }]);
   });
@@ -191,7 +191,7 @@ describe('images from the page', () => {
     expect(kept).toEqual([image(A), image(B), { kind: 'dropped', url: C, reason: 'too-many' }]);
   });
 
-  it('are at most as large as agreed', async () => {
+  it('are limited in size', async () => {
     const { kept, missing } = await stream([image(A, 900), image(B, 200)], [A, B], {
       ...LIMITS,
       maxTotalBytes: 1000,
@@ -200,7 +200,7 @@ describe('images from the page', () => {
     expect(missing).toEqual([B]);
   });
 
-  it('that were dropped reach the library in few writes', async () => {
+  it('reach the library in few writes when they were dropped', async () => {
     const urls = Array.from({ length: 1000 }, (_, at) => `https://example.org/${at}.png`);
     const { background, page } = portPair(IMAGE_PORT);
     const keep = vi.fn(async (_: readonly LoadedImage[]) => true);
@@ -236,7 +236,7 @@ describe('images from the page', () => {
     expect(keep).not.toHaveBeenCalled();
   });
 
-  it('end at one that comes a second time', async () => {
+  it('end at an image that arrives a second time', async () => {
     const { kept, missing } = await stream([dropped(A), dropped(A)], [A, B]);
     expect(kept).toEqual([dropped(A)]);
     expect(missing).toEqual([B]);

@@ -44,8 +44,8 @@ beforeEach(() => {
   asked = 0;
 });
 
-describe('the libraries of a browser', () => {
-  it('are apart: what is saved for one is not seen in another', async () => {
+describe('the libraries of a browser profile', () => {
+  it('are separate: a bookmark saved in one does not appear in another', async () => {
     const all = libraries();
     await save(all, 'https://example.org/first');
     all.use('b');
@@ -55,7 +55,7 @@ describe('the libraries of a browser', () => {
     expect(await urls(all)).toEqual(['https://example.org/first']);
   });
 
-  it('begin with the one that was kept, which is asked for once', async () => {
+  it('start with the stored one, which is read once', async () => {
     const before = libraries();
     before.use('b');
     await save(before, 'https://example.org/second');
@@ -66,7 +66,7 @@ describe('the libraries of a browser', () => {
     expect(asked).toBe(1);
   });
 
-  it('are opened at the next call when they could not be', async () => {
+  it('are opened at the next call when opening failed', async () => {
     const all = libraries();
     isBroken = true;
     expect((await all.inUse()).ok).toBe(false);
@@ -74,7 +74,7 @@ describe('the libraries of a browser', () => {
     expect((await all.inUse()).ok).toBe(true);
   });
 
-  it('are removed with all that is in them, though they are open', async () => {
+  it('are removed with everything in them, even when open', async () => {
     const all = libraries();
     all.use('b');
     await save(all, 'https://example.org/second');
@@ -85,7 +85,7 @@ describe('the libraries of a browser', () => {
     expect(await urls(all)).toEqual([]);
   });
 
-  it('are not made anew by who opens them while they are removed, or before the account is', async () => {
+  it('are not created again while they are removed, or before their account is removed', async () => {
     const all = libraries();
     all.use('b');
     await save(all, 'https://example.org/second');
@@ -96,7 +96,7 @@ describe('the libraries of a browser', () => {
     expect(await databases()).toEqual([]);
   });
 
-  it('are there when they could not be removed', async () => {
+  it('can be opened when removing them failed', async () => {
     const all = libraries();
     await save(all, 'https://example.org/first');
     isBroken = true;

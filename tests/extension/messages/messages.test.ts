@@ -37,7 +37,7 @@ const connected = (own = handlers()) =>
   );
 
 describe('serveMessages', () => {
-  it('answers a page of ours', async () => {
+  it('answers a page of the extension', async () => {
     expect(await ask({ name: 'fetchImages', request: { id: 'b1' } })).toEqual(ok(3));
   });
 
@@ -74,7 +74,7 @@ describe('serveMessages', () => {
     ],
     ['another extension', { id: 'other', url: POPUP.url }],
     ['nobody', {}],
-  ])('refuses %s, and does nothing', async (_, sender) => {
+  ])('refuses %s and does nothing', async (_, sender) => {
     const describePage = vi.fn(handlers().describePage);
     const reply = await ask(
       { name: 'describePage', request: { save: true } },
@@ -101,7 +101,7 @@ describe('serveMessages', () => {
 describe('createBackground', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('brings answers and failures of the background to the page', async () => {
+  it('returns answers and failures of the background to the page', async () => {
     const background = connected();
     expect(await background.describePage({ save: false })).toEqual(ok({ kind: 'nothing' }));
     expect(await background.captureAgain(ID)).toEqual(err({ kind: 'not-in-front' }));
@@ -109,13 +109,13 @@ describe('createBackground', () => {
     await expect(background.libraryChanged()).resolves.toBeUndefined();
   });
 
-  it('sends before it loads anything', () => {
+  it('sends the message before it loads anything', () => {
     const transport = vi.fn(() => new Promise<never>(() => {}));
     void createBackground(PAINTED, transport).describePage({ save: true });
     expect(transport).toHaveBeenCalledWith({ name: 'describePage', request: { save: true } });
   });
 
-  it('reads no answer before the page has painted', async () => {
+  it('parses no answer before the page has painted', async () => {
     let paint = () => {};
     const painted = new Promise<void>((resolve) => {
       paint = resolve;
@@ -136,12 +136,12 @@ describe('createBackground', () => {
     ['a state that does not exist', ok({ kind: 'eaten' })],
     ['a state without its fields', ok({ kind: 'unsaved', url: 'https://a.example/' })],
     ['a failure that does not exist', err({ kind: 'on-fire' })],
-  ])('calls it failed when the reply is %s', async (_, reply) => {
+  ])('fails when the reply is %s', async (_, reply) => {
     const result = await createBackground(PAINTED, async () => reply).describePage({ save: true });
     expect(result).toEqual(err({ kind: 'failed', detail: 'not a reply to describePage' }));
   });
 
-  it('says unreachable when nobody listens', async () => {
+  it('returns unreachable when there is no listener', async () => {
     const background = createBackground(PAINTED, () =>
       Promise.reject(new Error('no receiving end')),
     );
@@ -149,7 +149,7 @@ describe('createBackground', () => {
     await expect(background.libraryChanged()).resolves.toBeUndefined();
   });
 
-  it('says unreachable when no reply comes in 15 seconds', async () => {
+  it('returns unreachable when no reply arrives in 15 seconds', async () => {
     vi.useFakeTimers();
     const answer = createBackground(PAINTED, () => new Promise(() => {})).describePage({
       save: true,

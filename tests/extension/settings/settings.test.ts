@@ -15,11 +15,11 @@ describe('parseSettings', () => {
     ['rubbish', 'dark'],
     ['an empty record', {}],
     ['fields of the wrong type', { reader: 3, toolbarClick: true }],
-  ])('gives the defaults for %s', (_, stored) => {
+  ])('returns the defaults for %s', (_, stored) => {
     expect(parseSettings(stored)).toEqual(DEFAULT_SETTINGS);
   });
 
-  it('resets a broken field and leaves the others', () => {
+  it('resets an invalid field and keeps the others', () => {
     const stored = {
       toolbarClick: 'open',
       reader: { theme: 'neon', font: 'sans', fontSizePx: 900, widthCh: 50, lineHeight: '1.5' },
@@ -30,13 +30,13 @@ describe('parseSettings', () => {
     });
   });
 
-  it('does not hand out what it does not know', () => {
+  it('drops unknown fields', () => {
     expect(parseSettings({ ...DEFAULT_SETTINGS, colour: 'red' })).toEqual(DEFAULT_SETTINGS);
   });
 });
 
 describe('updateSettings', () => {
-  it('changes what the patch names and nothing else', async () => {
+  it('changes only the fields of the patch', async () => {
     await updateSettings({ reader: { theme: 'dark' } });
     await updateSettings({ toolbarClick: 'open' });
     expect(await readSettings()).toEqual({
@@ -45,7 +45,7 @@ describe('updateSettings', () => {
     });
   });
 
-  it('keeps two changes that are made at the same time', async () => {
+  it('applies two concurrent changes', async () => {
     await Promise.all([
       updateSettings({ reader: { fontSizePx: 24 } }),
       updateSettings({ reader: { widthCh: 80 } }),
@@ -53,14 +53,14 @@ describe('updateSettings', () => {
     expect((await readSettings()).reader).toMatchObject({ fontSizePx: 24, widthCh: 80 });
   });
 
-  it('keeps nothing that is out of bounds', async () => {
+  it('rejects values that are out of bounds', async () => {
     const after = await updateSettings({ reader: { lineHeight: 90 } });
     expect(after.reader.lineHeight).toBe(DEFAULT_SETTINGS.reader.lineHeight);
   });
 });
 
 describe('watchSettings', () => {
-  it('tells of changes until it is stopped', async () => {
+  it('reports changes until it is stopped', async () => {
     const seen: string[] = [];
     const stop = watchSettings(({ toolbarClick }) => seen.push(toolbarClick));
     await updateSettings({ toolbarClick: 'open' });

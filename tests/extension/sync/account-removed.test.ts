@@ -118,8 +118,8 @@ describe('an account that is removed after its worker was killed', () => {
   );
 });
 
-describe('an account that is removed while its round runs', () => {
-  it('takes its library with it, and the round makes it anew neither then nor later', async () => {
+describe('an account that is removed during its sync', () => {
+  it('takes its library with it, and the sync does not create it again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let continueSignIn = () => {};
     const meanwhile = new Promise<void>((resolve) => {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => recovered); // The library is closed next.
 
-describe('the background, with somebody signed in', () => {
+describe('the background with a signed-in account', () => {
   it.each<[string, string, unknown[], Partial<Record<keyof typeof runner, unknown[]>>]>([
     ['the browser starts', 'runtime.onStartup', [], { run: ['background'] }],
     ['it was updated', 'runtime.onInstalled', [{ reason: 'update' }], { run: ['background'] }],
@@ -57,7 +57,7 @@ describe('the background, with somebody signed in', () => {
     });
   });
 
-  it('does nothing for another alarm', async () => {
+  it('does nothing at another alarm', async () => {
     fake.event('alarms.onAlarm').fire({ name: 'sign-in' });
     fake.event('online').fire();
     await vi.waitFor(() => expect(runner.run.mock.calls).toEqual([['foreground']]));
@@ -72,7 +72,7 @@ describe('the background, with somebody signed in', () => {
   it.each([
     ['companion', 'of accounts'],
     ['fetchArticle', 'of sync'],
-  ])('lets the part that knows the message %s answer it', async (name, value) => {
+  ])('passes the message %s to the part that answers it', async (name, value) => {
     const sender = { id: 'leafmark', url: `${OWN_ORIGIN}options.html` };
     const reply = vi.fn();
     fake.event('runtime.onMessage').fire({ name, request: {} }, sender, reply);

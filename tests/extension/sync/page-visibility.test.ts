@@ -39,8 +39,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('a page that somebody looks at', () => {
-  it('holds a port while it is wanted and visible', async () => {
+describe('a visible page', () => {
+  it('holds a port while it is visible and an account is signed in', async () => {
     await pass(60_000);
     expect(open).toBe(0);
     visibility.setWanted(true);
@@ -57,7 +57,7 @@ describe('a page that somebody looks at', () => {
     expect(ports).toHaveLength(2);
   });
 
-  it('opens it again when a worker was ended that followed something', async () => {
+  it('opens the port again when a worker that received events was stopped', async () => {
     visibility.setWanted(true);
     ports[0]?.background.postMessage({ isFollowed: true });
     await pass();
@@ -68,7 +68,7 @@ describe('a page that somebody looks at', () => {
     expect(ports).toHaveLength(2);
   });
 
-  it('lets a worker sleep that follows nothing, until it is looked at anew', async () => {
+  it('leaves a worker without events asleep until the page is shown again', async () => {
     visibility.setWanted(true);
     ports[0]?.background.postMessage({ isFollowed: true });
     ports[0]?.background.postMessage({ isFollowed: false });
@@ -81,7 +81,7 @@ describe('a page that somebody looks at', () => {
     expect(ports).toHaveLength(2);
   });
 
-  it('opens none again that is not looked at any more', async () => {
+  it('does not open the port again when it is hidden', async () => {
     visibility.setWanted(true);
     ports[0]?.background.postMessage({ isFollowed: true });
     await pass();

@@ -86,8 +86,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('while somebody looks', () => {
-  it('a round is asked for when the line is there, and for what changes, together', async () => {
+describe('while a page is visible', () => {
+  it('one sync starts when the stream opens, and one for several changes together', async () => {
     const page = pagePort();
     newFollower().addPort(page.end);
     expect(page.said).toEqual([{ isFollowed: false }]);
@@ -105,7 +105,7 @@ describe('while somebody looks', () => {
     expect(onRemoteChange).toHaveBeenCalledTimes(3);
   });
 
-  it('one line is enough for all pages, and it is let go with the last', async () => {
+  it('one stream serves all pages and closes with the last', async () => {
     const [one, other] = [pagePort(), pagePort()];
     const remoteChanges = newFollower();
     remoteChanges.addPort(one.end);
@@ -121,7 +121,7 @@ describe('while somebody looks', () => {
     expect(interruptible).toEqual([]);
   });
 
-  it('the worker is kept awake, and no longer', async () => {
+  it('the worker is kept awake, and not longer', async () => {
     const page = pagePort();
     newFollower().addPort(page.end);
     await opened(1);
@@ -135,7 +135,7 @@ describe('while somebody looks', () => {
 });
 
 describe('another account', () => {
-  it('is followed in place of the one before', async () => {
+  it('is followed in place of the previous one', async () => {
     const remoteChanges = newFollower();
     remoteChanges.addPort(pagePort().end);
     await opened(1);
@@ -146,7 +146,7 @@ describe('another account', () => {
     expect(streams.map(({ token }) => token)).toEqual(['Bearer ada', 'Bearer bob']);
   });
 
-  it('that is none ends it, until there is one again', async () => {
+  it('ends the stream when it is signed out, until there is one again', async () => {
     const page = pagePort();
     const remoteChanges = newFollower();
     remoteChanges.addPort(page.end);
@@ -165,7 +165,7 @@ describe('another account', () => {
 });
 
 describe('a server', () => {
-  it('that announces no events is asked for none, and anew for the next page', async () => {
+  it('is not asked for events without the feature, and is checked again for the next page', async () => {
     features = ['email'];
     const page = pagePort();
     const remoteChanges = newFollower();
@@ -179,7 +179,7 @@ describe('a server', () => {
     await opened(1);
   });
 
-  it('that can not be reached is asked again later, or once somebody comes', async () => {
+  it('is asked again later when it is unreachable, or when a page comes to the foreground', async () => {
     instead = () => {
       throw new TypeError('Failed to fetch');
     };
@@ -193,7 +193,7 @@ describe('a server', () => {
     await opened(1);
   });
 
-  it('that wants to be left alone is, for as long as it says and whoever comes', async () => {
+  it('is left alone for as long as it requests, whichever page opens', async () => {
     instead = () => new Response(null, { status: 503, headers: { 'Retry-After': '1200' } });
     const remoteChanges = newFollower();
     remoteChanges.addPort(pagePort().end);
@@ -204,14 +204,14 @@ describe('a server', () => {
     expect(streams).toEqual([]);
   });
 
-  it('that does not take the token any more is told of by a round', async () => {
+  it('causes a sync when it rejects the token', async () => {
     instead = () => Response.json({ status: 401, message: 'Unauthorized' }, { status: 401 });
     newFollower().addPort(pagePort().end);
     await vi.waitFor(() => expect(onRemoteChange).toHaveBeenCalledTimes(1));
     expect(interruptible).toEqual([]);
   });
 
-  it('that the browser keeps from us is not asked', async () => {
+  it('is not asked without permission', async () => {
     isAllowed = false;
     const remoteChanges = newFollower();
     remoteChanges.addPort(pagePort().end);
@@ -228,14 +228,14 @@ describe('a port', () => {
     ['of another name', LIBRARY, 'capture-images'],
     ['of a page of the web', 'https://evil.example/library.html', 'visible-page'],
     ['of nobody', '', 'visible-page'],
-  ])('%s is left alone', async (_, url, name) => {
+  ])('%s is ignored', async (_, url, name) => {
     const page = pagePort(url, name);
     newFollower().addPort(page.end);
     await pass(60_000);
     expect([page.said, infos]).toEqual([[], 0]);
   });
 
-  it('that was closed before anybody listened is not waited for', async () => {
+  it('is not waited for when it closed before anyone listened', async () => {
     const page = pagePort();
     page.close(false);
     newFollower().addPort(page.end);

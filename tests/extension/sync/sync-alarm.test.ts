@@ -15,20 +15,20 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('the alarm of sync', () => {
-  it('comes each 15 minutes', async () => {
+describe('the sync alarm', () => {
+  it('fires every 15 minutes', async () => {
     await alarm.setFor(null);
     expect(fake.alarms.get('sync')).toEqual({ delayInMinutes: 15, periodInMinutes: 15 });
   });
 
-  it('comes when something is due, and no later than that', async () => {
+  it('fires when a sync is due, and not later', async () => {
     await alarm.setFor(unixMs(NOW + 120_000));
     expect(delay()).toBe(2);
     await alarm.setFor(unixMs(NOW + HOUR_MS));
     expect(delay()).toBe(15);
   });
 
-  it('is for a worker that was ended where something is due sooner than alarms ring', async () => {
+  it('covers a stopped worker when a sync is due earlier than alarms can fire', async () => {
     await alarm.setFor(unixMs(NOW + 20_000));
     expect(delay()).toBe(0.5);
     await vi.advanceTimersByTimeAsync(19_999);
@@ -37,7 +37,7 @@ describe('the alarm of sync', () => {
     expect(ring).toHaveBeenCalledTimes(1);
   });
 
-  it('comes soon where a round does not come to its end', async () => {
+  it('fires soon when a sync does not end', async () => {
     await alarm.setFor(unixMs(NOW + 20_000));
     await alarm.begin();
     expect(delay()).toBe(1);
@@ -45,7 +45,7 @@ describe('the alarm of sync', () => {
     expect(ring).not.toHaveBeenCalled();
   });
 
-  it('is gone where there is nobody to sync for', async () => {
+  it('is removed when there is no account', async () => {
     await alarm.setFor(unixMs(NOW + 20_000));
     await alarm.clear();
     await vi.advanceTimersByTimeAsync(60_000);

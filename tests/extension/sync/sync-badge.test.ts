@@ -8,18 +8,18 @@ const QUIET: SyncStatus = {
   ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
 };
 
-describe('the badge of sync', () => {
-  it('says nothing of what is just on its way', () => {
+describe('the sync badge', () => {
+  it('shows nothing while changes are being sent', () => {
     expect(syncBadge({ ...QUIET, waiting: 4 })).toEqual({ kind: 'plain' });
   });
 
-  it('counts what could not go', () => {
+  it('counts the changes that could not be sent', () => {
     const stop = { kind: 'offline' } as const;
     expect(syncBadge({ ...QUIET, stop, waiting: 4 })).toEqual({ kind: 'waiting', count: 4 });
     expect(syncBadge({ ...QUIET, stop })).toEqual({ kind: 'plain' });
   });
 
-  it('asks for a person where one was refused', () => {
+  it('asks for the user when a change was refused', () => {
     expect(syncBadge({ ...QUIET, waiting: 4, attention: 1 })).toEqual({ kind: 'sync-attention' });
   });
 
@@ -32,7 +32,7 @@ describe('the badge of sync', () => {
     [{ kind: 'server-lost-data', missing: 3, older: 0, known: 4 }, true],
     [{ kind: 'server-busy' }, false],
     [{ kind: 'library-unavailable' }, false],
-  ])('after %o: needs a person %s', (stop, needs) => {
+  ])('after %o: needs the user %s', (stop, needs) => {
     expect(syncBadge({ ...QUIET, stop }).kind === 'sync-attention').toBe(needs);
   });
 });

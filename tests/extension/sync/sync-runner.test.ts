@@ -63,8 +63,8 @@ afterEach(() => world.end());
 
 const save = async (url = URL_A) => value(await device.library.bookmarks.save(page({ url })));
 
-describe('a round in the background', () => {
-  it('sends what waits, and sets the alarm for what does not go yet', async () => {
+describe('a sync in the background', () => {
+  it('sends the waiting changes and sets the alarm for those that are not due', async () => {
     await save();
     await runnerWith().run('background');
     expect((await world.bookmarks()).map(({ url }) => url)).toEqual([URL_A]);
@@ -73,21 +73,21 @@ describe('a round in the background', () => {
     expect(await device.library.unsent.count()).toBe(0);
   });
 
-  it('runs for nobody, and has no alarm then', async () => {
+  it('does not run without an account and clears the alarm', async () => {
     account = null;
     await runnerWith().run('manual');
     expect(alarm.clear).toHaveBeenCalledTimes(1);
     expect(alarm.begin).not.toHaveBeenCalled();
   });
 
-  it('leaves the account signed out when its token is refused', async () => {
+  it('signs the account out when its token is refused', async () => {
     account = account && { ...account, token: 'made up' };
     await runnerWith().run('background');
     expect(tokenRefused).toHaveBeenCalledWith(account);
     expect((await device.library.sync.meta()).stop).toEqual({ kind: 'signed-out' });
   });
 
-  it('asks nothing of a server that the browser keeps from us, and says so', async () => {
+  it('makes no request without permission and reports it', async () => {
     await save();
     const runner = runnerWith();
     await runner.run('manual');
@@ -104,7 +104,7 @@ describe('a round in the background', () => {
     expect(await world.bookmarks()).toHaveLength(2);
   });
 
-  it('asks the server as the account says now', async () => {
+  it('uses the current credentials of the account', async () => {
     const runner = runnerWith();
     await runner.run('manual');
     account = account && { ...account, extraHeaders: { 'X-Gate': 'open' } };
@@ -117,7 +117,7 @@ describe('a round in the background', () => {
     expect([...gates]).toEqual(['open']);
   });
 
-  it('waits after a failure, but not for a person', async () => {
+  it('waits after a failure, except for a manual sync', async () => {
     fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
     const runner = runnerWith();
     await runner.run('background');
@@ -131,7 +131,7 @@ describe('a round in the background', () => {
     expect((await device.library.sync.meta()).stop).toBeNull();
   });
 
-  it('is followed by one more, however much happens while it runs', async () => {
+  it('is followed by one more, however many triggers arrive during it', async () => {
     const runner = runnerWith();
     const lists = vi.fn();
     let happens = () => {};
@@ -153,7 +153,7 @@ describe('a round in the background', () => {
     expect(await device.library.unsent.count()).toBe(0);
   });
 
-  it('is left to another context that has begun one', async () => {
+  it('leaves a running sync to the other context', async () => {
     const locks = fakeLocks();
     let end = () => {};
     const held = locks.request('leafmark-sync', {}, () => new Promise<void>((r) => (end = r)));
@@ -165,7 +165,7 @@ describe('a round in the background', () => {
     await held;
   });
 
-  it('ends where it is when another account comes into use', async () => {
+  it('ends when another account becomes active', async () => {
     const runner = runnerWith();
     await save();
     let isAsked = () => {};
@@ -201,7 +201,7 @@ describe('articles', () => {
     await world.work();
   });
 
-  it('come by themselves, but not while they are paused', async () => {
+  it('are downloaded automatically, but not while that is paused', async () => {
     fake.stored.set('syncSettings', { isPaused: true });
     const runner = runnerWith();
     await runner.run('foreground');
@@ -216,11 +216,11 @@ describe('articles', () => {
     [{ articles: 'unread', newestMb: 300 }, 'unread'],
     [{}, 'all'],
     [{ articles: 'newest', newestMb: 0.5 }, { newestBytes: 500_000_000 }],
-  ])('come as far as was chosen: %j', (stored, policy) => {
+  ])('are downloaded as far as the settings say: %j', (stored, policy) => {
     expect(articlePolicyOf(parseSyncSettings(stored))).toEqual(policy);
   });
 
-  it('come when one is opened, whatever was chosen, or with what is in the way', async () => {
+  it('are downloaded when the user opens one, whatever the settings, or report the problem', async () => {
     fake.stored.set('syncSettings', { articles: 'none' });
     const runner = runnerWith();
     await runner.run('foreground');

@@ -9,7 +9,7 @@ const OFFLINE = { ...INITIAL_META, stop: { kind: 'offline' }, retryAt: later(MIN
 const BUSY = { ...OFFLINE, stop: { kind: 'server-busy' } } as const;
 const FRESH = { ...INITIAL_META, syncedAt: later(-1000) };
 
-describe('a round is worth a try', () => {
+describe('a trigger starts a sync', () => {
   it.each<[string, boolean, SyncTrigger, Parameters<typeof shouldSync>[1], number]>([
     ['the first time', true, 'background', INITIAL_META, 0],
     ['when a person asks, whatever is in the way', true, 'manual', BUSY, 0],

@@ -41,8 +41,8 @@ const begun = async (library: Library = test.library) => {
 const asked = (times: number) =>
   vi.waitFor(() => expect(sync.run).toHaveBeenCalledTimes(times), { timeout: 10_000 });
 
-describe('the watch over what waits', () => {
-  it('has what is written sent, together with what is written next', async () => {
+describe('the sync watch', () => {
+  it('sends a change together with the next one', async () => {
     await begun();
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/b' })));
@@ -50,7 +50,7 @@ describe('the watch over what waits', () => {
     expect(sync.run.mock.calls).toEqual([['background']]);
   });
 
-  it('has sent what is written just as something else was', async () => {
+  it('sends a change that is queued while another is sent', async () => {
     await begun();
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
     await asked(1);
@@ -63,7 +63,7 @@ describe('the watch over what waits', () => {
     await asked(2);
   });
 
-  it('asks for nothing when all was sent meanwhile', async () => {
+  it('starts no sync when everything was sent meanwhile', async () => {
     vi.useFakeTimers();
     let tell = (_: Partial<SyncStatus>) => {};
     const watchStatus = (listener: (status: SyncStatus) => void) => {
@@ -81,7 +81,7 @@ describe('the watch over what waits', () => {
     expect(sync.run).toHaveBeenCalledOnce();
   });
 
-  it('says what could not be sent, and that it is gone', async () => {
+  it('shows the number of unsent changes until they are sent', async () => {
     await begun();
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
     await test.library.sync.setMeta({ stop: { kind: 'offline' } });
@@ -90,7 +90,7 @@ describe('the watch over what waits', () => {
     await vi.waitFor(() => expect(shown.at(-1)).toEqual({ kind: 'plain' }));
   });
 
-  it('says nothing for nobody, and no more for who has left', async () => {
+  it('shows nothing without an account, or after signing out', async () => {
     await test.library.sync.setMeta({ stop: { kind: 'signed-out' } });
     state = 'nobody';
     await begun();

@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('a save that is under way', () => {
-  it('is said on the button once a person would wonder', async () => {
+describe('a save in progress', () => {
+  it('is shown when it takes noticeable time', async () => {
     badges.saving(1);
     await vi.advanceTimersByTimeAsync(149);
     expect(fake.button(1).text).toBe('');
@@ -33,7 +33,7 @@ describe('a save that is under way', () => {
     expect(fake.button(1)).toEqual({ text: '…', title: 'Leafmark: saving…' });
   });
 
-  it('is never said when it has ended before', async () => {
+  it('is never shown when it ends before', async () => {
     const setBadgeText = vi.spyOn(fake.browser.action, 'setBadgeText');
     badges.saving(1);
     await badges.settled(1, URL_A);
@@ -41,7 +41,7 @@ describe('a save that is under way', () => {
     expect(setBadgeText.mock.calls.map(([{ text }]) => text)).toEqual(['!']);
   });
 
-  it('is not said of a tab that was closed', async () => {
+  it('is not shown for a tab that was closed', async () => {
     badges.saving(1);
     fake.tabs.delete(1);
     await expect(vi.advanceTimersByTimeAsync(1000)).resolves.toBeDefined();
@@ -62,12 +62,12 @@ describe('a tab of a private window', () => {
     fake.addTab({ id: 1, url: URL_A, incognito: true });
   });
 
-  it('says nothing of a page by itself', async () => {
+  it('gets no badge for its page automatically', async () => {
     await badges.tabChanged(1);
     expect(fake.button(1).text).toBe('');
   });
 
-  it('says what the page is once a person has asked', async () => {
+  it('gets a badge after the user has asked for it', async () => {
     await badges.settled(1, null);
     expect(fake.button(1)).toEqual(SAVED);
     await badges.tabChanged(1);
@@ -75,7 +75,7 @@ describe('a tab of a private window', () => {
   });
 });
 
-describe('what sync has to say', () => {
+describe('the sync badge', () => {
   const WAITING = { text: '↑3', title: 'Leafmark: changes waiting to be sent: 3' };
   const PLAIN = { text: '', title: 'Leafmark' };
 
@@ -87,7 +87,7 @@ describe('what sync has to say', () => {
     badges = createBadgeManager({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
   });
 
-  it('stands in every tab whose page has nothing to say, and goes again', async () => {
+  it('appears in every tab without a badge of its own, and disappears again', async () => {
     fake.addTab({ id: 2, url: 'https://example.org/unsaved' });
     await badges.refresh(2);
     await badges.showDefault({ kind: 'waiting', count: 3 });
@@ -98,7 +98,7 @@ describe('what sync has to say', () => {
     expect(fake.button(77)).toEqual(PLAIN);
   });
 
-  it('leaves the page at hand its own', async () => {
+  it('leaves the badge of the current page', async () => {
     await badges.showDefault({ kind: 'sync-attention' });
     await badges.refresh(1);
     expect(fake.button(1)).toEqual({ text: '✓', title: 'Leafmark: saved' });
@@ -108,7 +108,7 @@ describe('what sync has to say', () => {
     expect(fake.button(2).title).toBe('Leafmark: could not be saved');
   });
 
-  it('is not taken for a save that failed', async () => {
+  it('is not mistaken for a failed save', async () => {
     fake.addTab({ id: 2, url: 'https://example.org/unsaved' });
     await badges.showDefault({ kind: 'sync-attention' });
     await badges.refresh(2);
@@ -117,7 +117,7 @@ describe('what sync has to say', () => {
     expect(fake.button(2)).toEqual(PLAIN);
   });
 
-  it('has nothing looked up in a private window', async () => {
+  it('causes no lookup in a private window', async () => {
     fake.addTab({ id: 1, url: URL_A, incognito: true });
     await badges.showDefault({ kind: 'waiting', count: 3 });
     await badges.tabChanged(1);

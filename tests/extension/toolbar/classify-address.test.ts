@@ -29,7 +29,7 @@ describe('classifyAddress', () => {
     'edge://extensions/',
     'moz-extension://somebody-else/page.html',
     'chrome-extension://somebodyelse/page.html',
-  ])('keeps the address of %s, which no script may read', (url) => {
+  ])('returns the address of %s, where no script can run', (url) => {
     expect(classifyAddress(url, OWN_ORIGIN)).toEqual({
       kind: 'closed',
       url,
@@ -37,7 +37,7 @@ describe('classifyAddress', () => {
     });
   });
 
-  it("takes the page that Firefox's reader shows for the page", () => {
+  it("returns the page that Firefox's reader view shows", () => {
     const reader = `about:reader?url=${encodeURIComponent('https://example.org/a?b=1')}`;
     expect(classifyAddress(reader, OWN_ORIGIN)).toEqual({
       kind: 'closed',
@@ -66,7 +66,7 @@ describe('reasonForRefusal', () => {
     ['https://example.org/paper.PDF?x=1', 'pdf'],
     ['file:///home/ann/paper.pdf', 'file'],
     ['https://example.org/', 'no-access'],
-  ])('says of %s: %s', (url, reason) => {
+  ])('returns for %s: %s', (url, reason) => {
     expect(reasonForRefusal(url)).toBe(reason);
   });
 });

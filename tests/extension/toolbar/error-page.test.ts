@@ -33,12 +33,12 @@ describe('isErrorPageRefusal', () => {
 describe('readTab', () => {
   const tab = { id: 1, url: 'https://gone.example/', title: 'Problem loading page' };
 
-  it('takes no title from an error page, and tries no script there', () => {
+  it('uses no title of an error page and tries no script there', () => {
     const content = readTab({ ...tab, favIconUrl: ICON, incognito: false }, OWN_ORIGIN);
     expect(content).toMatchObject({ page: { url: tab.url, title: '', closed: 'not-loaded' } });
   });
 
-  it('knows the store, which lets nobody in, loaded or not', () => {
+  it('recognises the store, which blocks scripts whether it loaded or not', () => {
     const store = { ...tab, url: 'https://addons.mozilla.org/firefox/' };
     const content = readTab({ ...store, favIconUrl: ICON, incognito: false }, OWN_ORIGIN);
     expect(content).toMatchObject({ page: { url: store.url, closed: 'extension-store' } });
@@ -50,13 +50,13 @@ describe('readTab', () => {
     ['example.org/ice%20cream.pdf', 'ice cream.pdf'],
     ['', 'ice cream.pdf'],
     ['On ice', 'On ice'],
-  ])('calls a PDF in a tab with the title “%s” “%s”', (title, expected) => {
+  ])('names a PDF in a tab with the title “%s” “%s”', (title, expected) => {
     const pdf = { ...tab, url: 'https://example.org/ice%20cream.pdf', title };
     const content = readTab({ ...pdf, incognito: false }, OWN_ORIGIN);
     expect(content).toMatchObject({ page: { title: expected } });
   });
 
-  it('takes the title of a page that loaded', () => {
+  it('uses the title of a page that loaded', () => {
     const content = readTab({ ...tab, incognito: false }, OWN_ORIGIN);
     expect(content).toMatchObject({ page: { title: tab.title, closed: null } });
   });

@@ -34,7 +34,7 @@ describe('keys, menus and the address bar', () => {
     expect(await background.all()).toEqual([]);
   });
 
-  it('save the page with the selection that the menu tells', async () => {
+  it('save the page with the selection that the menu reports', async () => {
     const tab = background.fake.addTab({ id: 1, url: URL_A });
     const click = { menuItemId: 'save-selection', selectionText: 'these words' };
     background.fake.event('contextMenus.onClicked').fire(click, tab);
@@ -47,7 +47,7 @@ describe('keys, menus and the address bar', () => {
     ['the text in the page (Chromium)', {}, [{ result: 'Found text' }], 'Found text'],
     ['the address when there is no text', {}, [], 'https://example.com/far'],
     ['the address when the page gives rubbish', {}, [{ result: 7 }], 'https://example.com/far'],
-  ])('save a link under %s, unopened', async (_, told, found, title) => {
+  ])('save a link with %s, without opening it', async (_, told, found, title) => {
     const tab = background.fake.addTab({ id: 1, url: URL_A });
     background.fake.executeScript = async () => found ?? expect.fail('The page need not be asked');
     const click = { menuItemId: 'save-link', linkUrl: 'https://example.com/far', ...told };
@@ -79,7 +79,7 @@ describe('keys, menus and the address bar', () => {
     }
   });
 
-  it('say when a link could not be saved', async () => {
+  it('show when a link could not be saved', async () => {
     const tab = background.fake.addTab({ id: 1, url: URL_A });
     vi.spyOn(background.library.bookmarks, 'save').mockResolvedValue(err({ kind: 'quota' }));
     const click = { menuItemId: 'save-link', linkUrl: 'https://example.com/', linkText: 'x' };
@@ -100,7 +100,7 @@ describe('keys, menus and the address bar', () => {
     await background.buttonShows(1, '✓', 'Leafmark: saved');
   });
 
-  it('open the library by words after rl, with saving as the second choice', async () => {
+  it('open the library by text after rl, with saving as the second choice', async () => {
     const suggest = vi.fn();
     background.fake.event('omnibox.onInputStarted').fire();
     expect(background.fake.defaultSuggestion).toBe('Press Enter to save this page');

@@ -61,7 +61,7 @@ describe('waiting for a device', () => {
     code: 'authorization_pending' | 'slow_down' | 'expired_token' | 'invalid_request',
   ) => ({ kind: 'oauth', code, description: '' }) as const;
 
-  it('asks at the interval, more slowly after each slow_down', async () => {
+  it('polls at the interval, and more slowly after each slow_down', async () => {
     const errors = [
       'authorization_pending',
       'slow_down',
@@ -73,7 +73,7 @@ describe('waiting for a device', () => {
     expect(result).toMatchObject({ ok: true, value: { token: 'secret', scopes: null } });
   });
 
-  it('waits a network out, longer each time, and goes by what the server asks', async () => {
+  it("retries network errors with growing waits and respects the server's wait", async () => {
     const { waits } = await waitsFor([
       { kind: 'offline' },
       { kind: 'timeout' },
@@ -82,7 +82,7 @@ describe('waiting for a device', () => {
     expect(waits).toEqual([5, 10, 20, 45]);
   });
 
-  it('ends when the code has expired, however the network was', async () => {
+  it('ends when the code has expired, whatever the network did', async () => {
     const { waits, result } = await waitsFor(
       Array.from({ length: 50 }, () => ({ kind: 'offline' })),
     );
@@ -94,26 +94,26 @@ describe('waiting for a device', () => {
     [oauth('expired_token'), 'expired'],
     [oauth('invalid_request'), 'service'],
     [{ kind: 'not-this-service', status: 200, stranger: 'html' }, 'service'],
-  ])('ends with what no waiting mends: %j', async (error, kind) => {
+  ])('ends with an error that a retry cannot fix: %j', async (error, kind) => {
     const { waits, result } = await waitsFor([error]);
     expect(waits).toHaveLength(1);
     expect(result).toMatchObject({ ok: false, error: { kind } });
   });
 
-  it('ends with the code, however long the server asks us to wait', async () => {
+  it('ends with the code, however long the server asks to wait', async () => {
     const busy = { kind: 'rate-limited', retryAfterMs: 3_600_000 } as const;
     const { waits, result } = await waitsFor([busy]);
     expect(result).toEqual({ ok: false, error: { kind: 'expired' } });
     expect(waits).toEqual([5, 295]);
   });
 
-  it('shows addresses as pages take them', async () => {
+  it('returns addresses in the form that pages accept', async () => {
     const [oddly, page] = ['https:Read.example.org\\d', 'https://read.example.org/d'];
     const begun = await begin({ verification_uri: oddly, verification_uri_complete: oddly });
     expect(begun).toMatchObject({ page, pageWithCode: page });
   });
 
-  it('shows no address that is no web page, and asks once a second at most', async () => {
+  it('returns no address that is not a web page, and polls once a second at most', async () => {
     const begun = await begin({
       verification_uri: 'javascript:alert(1)',
       verification_uri_complete: 'data:text/html,x',

@@ -7,8 +7,8 @@ const world = useExamined();
 
 const writeOf = (findings: readonly Finding[]) => findings.find(({ step }) => step === 'write');
 
-describe('the bookmark that the doctor makes', () => {
-  it('leaves nothing there when the line breaks after it was made', async () => {
+describe('the bookmark of the doctor', () => {
+  it('is deleted when the connection breaks after it was created', async () => {
     const base = await world.opened(
       listenWith(async (request) => {
         const { pathname, search } = new URL(request.url);
@@ -25,7 +25,7 @@ describe('the bookmark that the doctor makes', () => {
     expect(await client.bookmarks.list()).toMatchObject({ value: { body: [] } });
   });
 
-  it('says that it may be there when it can not be looked for after the line broke', async () => {
+  it('is reported as possibly left when it cannot be searched after the connection broke', async () => {
     let isMade = false;
     const base = await world.proxied(({ method, url }) => {
       const isCreate = method === 'POST' && url.endsWith('/bookmarks');
@@ -49,7 +49,7 @@ describe('the bookmark that the doctor makes', () => {
       () => Response.json({ status: 403, message: 'Forbidden' }, { status: 403 }),
       ['doctorTryScopes', 'doctorTryAdmin'],
     ],
-  ])('advises what helps where a write is %s', async (_, answer, advice) => {
+  ])('leads to matching advice where a write is %s', async (_, answer, advice) => {
     const base = await world.proxied(({ method, url }) =>
       method === 'POST' && url.endsWith('/bookmarks') ? answer() : undefined,
     );

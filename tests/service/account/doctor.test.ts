@@ -10,7 +10,7 @@ import { quick } from '../support/real-server';
 const world = useExamined();
 
 describe('the doctor', () => {
-  it('finds everything right with our server, and leaves nothing there', async () => {
+  it('finds no problem with the companion server, and leaves nothing there', async () => {
     const findings = await world.look(world.real.base);
     expect(findings.map(({ step }) => step)).toEqual([...STEPS]);
     expect(troubles(findings)).toEqual([]);
@@ -29,7 +29,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('looks at what it can without a sign-in', async () => {
+  it('examines what it can without a sign-in', async () => {
     const findings = await world.look(world.real.base, {}, null);
     const without = findings.filter(({ key }) => key === 'doctorNotSignedIn');
     expect(without.map(({ step }) => step)).toEqual(['token', 'scopes', 'read', 'write']);
@@ -37,7 +37,7 @@ describe('the doctor', () => {
   });
 });
 
-describe('a way to sign in that does not work', () => {
+describe('a sign-in method that does not work', () => {
   const unknown = { app: { ...APP, uri: 'https://nowhere.example/' } };
   const outcomes = (findings: readonly Finding[]) =>
     findings.filter(({ outcome }) => outcome !== 'good').map(({ key, outcome }) => [key, outcome]);
@@ -61,7 +61,7 @@ describe('a way to sign in that does not work', () => {
   });
 });
 
-describe('the doctor names', () => {
+describe('the doctor reports', () => {
   it.each<[string, string, () => Promise<readonly Finding[]>]>([
     [
       'a server that is off',
@@ -226,7 +226,7 @@ describe('the doctor names', () => {
   });
 });
 
-describe('its words', () => {
+describe('the messages of the doctor', () => {
   const catalogue = parse(readProjectFile('locales/en.yml')) as Record<string, string>;
   const source = projectFiles(['src/service/account/{doctor-findings,examine*}.ts'])
     .map(readProjectFile)
@@ -238,14 +238,14 @@ describe('its words', () => {
     expect([...keys].filter((key) => catalogue[key] === undefined)).toEqual([]);
   });
 
-  it('say what to do about all that is bad', () => {
+  it('give advice for everything that is bad', () => {
     const without = Object.entries(STEP_RESULTS).filter(
       ([, { outcome, advice }]) => outcome === 'bad' && advice.length === 0,
     );
     expect(without).toEqual([]);
   });
 
-  it('make a report without a secret, even one that the server says back', async () => {
+  it('form a report without a secret, even one that the server quotes', async () => {
     const secret = 'a-secret-token';
     const says = () =>
       Response.json(

@@ -12,7 +12,7 @@ import { quick } from '../support/real-server';
 
 const basesFor = (typed: string) => good(candidatesFor(typed)).map(({ base }) => base);
 
-describe('an address as people type it', () => {
+describe('an address as users type it', () => {
   it.each([
     ['read.example.org', ['https://read.example.org']],
     ['  Read.Example.ORG. ', ['https://read.example.org']],
@@ -59,23 +59,23 @@ describe('an address as people type it', () => {
     ['https://', 'not-an-address'],
     ['file:///etc/passwd', 'not-an-address'],
     ['http://exa mple.org', 'not-an-address'],
-  ])('that is none: %j', (typed, error) => {
+  ])('is rejected: %j', (typed, error) => {
     expect(candidatesFor(typed)).toEqual({ ok: false, error });
   });
 
-  it('says what is plain, and never goes from https to it', () => {
+  it('marks http addresses, and never falls back from https to http', () => {
     expect(good(candidatesFor('http://nas')).map(({ isPlain }) => isPlain)).toEqual([false, true]);
     expect(basesFor('https://nas.local')).toEqual(['https://nas.local']);
     expect(basesFor('read.example.org')).not.toContain('http://read.example.org');
   });
 
-  it('needs the origins asked for, each once and without a port', () => {
+  it('needs permission for each origin once, without a port', () => {
     const candidates = good(candidatesFor('nas.local:8000/keep/bookmarks'));
     expect(originPatternsOf(candidates)).toEqual(['https://nas.local/*', 'http://nas.local/*']);
   });
 });
 
-describe('looking for the server', () => {
+describe('searching for the server', () => {
   const open: Loopback[] = [];
   afterEach(async () => {
     for (const loopback of open.splice(0)) await loopback.close();
@@ -111,12 +111,12 @@ describe('looking for the server', () => {
     expect(seen).toContain('/keep/x/api/info');
   });
 
-  it('tries https first, and goes on with http on a home network', async () => {
+  it('tries https first, and then http on a private network', async () => {
     const { base, port } = await serving(info);
     expect(good(await find(`127.0.0.1:${port}`)).base).toBe(base);
   });
 
-  it('goes along when the server has moved, and says so', async () => {
+  it('follows a server that has moved, and reports it', async () => {
     const there = await serving(info);
     const here = await serving(() => Response.redirect(`${there.base}/new/api/info`, 301));
     expect(good(await find(here.base))).toMatchObject({
@@ -125,7 +125,7 @@ describe('looking for the server', () => {
     });
   });
 
-  it('sends what a gate asks for, to that address only', async () => {
+  it('sends extra headers to the given address only', async () => {
     const seen: (string | null)[] = [];
     const there = await serving((request) => {
       seen.push(request.headers.get('gate-key'));
@@ -140,7 +140,7 @@ describe('looking for the server', () => {
     expect(seen).toEqual(['secret']);
   });
 
-  it('tells why it is at none, and which of these says most', async () => {
+  it('reports why no address works, and which error is most informative', async () => {
     const { base, port } = await serving(() => new Response('<html>', { status: 404 }));
     const found = await find(`127.0.0.1:${port}/keep`);
     if (found.ok) throw new Error('there is none');
@@ -153,15 +153,15 @@ describe('looking for the server', () => {
     expect(mostInformative(found.error)?.candidate.base).toBe(`${base}/keep`);
   });
 
-  it('stops when nobody waits any more', async () => {
+  it('stops when it is aborted', async () => {
     const { base } = await serving(info);
     const found = await find(`${base}/keep`, { signal: AbortSignal.abort() });
     expect(found).toMatchObject({ ok: false, error: [{ error: { kind: 'aborted' } }] });
   });
 });
 
-describe('headers for a gate', () => {
-  it('are read line by line', () => {
+describe('extra headers', () => {
+  it('are parsed line by line', () => {
     const typed = ' CF-Access-Client-Id: a.b \n\nCF-Access-Client-Secret:c:d\n';
     expect(good(readExtraHeaders(typed))).toEqual({
       'CF-Access-Client-Id': 'a.b',
@@ -177,7 +177,7 @@ describe('headers for a gate', () => {
     'Key: tökén',
     'Authorization: Bearer x',
     'cookie: a',
-  ])('that can not be sent are named: %s', (line) => {
+  ])('are rejected with the line when they cannot be sent: %s', (line) => {
     expect(readExtraHeaders(`Good: one\n${line}`)).toEqual({ ok: false, error: { line } });
   });
 });

@@ -8,7 +8,7 @@ describe('a verifier', () => {
     expect(newVerifier()).not.toBe(newVerifier());
   });
 
-  it('makes each character equally likely: bytes beyond the last whole turn are thrown away', () => {
+  it('has equally likely characters, because bytes beyond the last multiple are dropped', () => {
     let next = 0;
     const counts = new Map<string, number>();
     const everyByteInTurn = (bytes: Uint8Array<ArrayBuffer>) => {
@@ -36,12 +36,12 @@ describe('a verifier', () => {
 });
 
 describe('its challenge', () => {
-  it('is that of RFC 7636, appendix B', async () => {
+  it('matches RFC 7636, appendix B', async () => {
     const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
     expect(await challengeOf(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
   });
 
-  it('is the same each time, without padding', async () => {
+  it('is deterministic and without padding', async () => {
     const verifier = newVerifier();
     expect(await challengeOf(verifier)).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(await challengeOf(verifier)).toBe(await challengeOf(verifier));

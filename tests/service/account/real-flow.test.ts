@@ -31,7 +31,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
   });
   afterAll(() => real.stop());
 
-  it('a page that was captured is kept as it was seen, and nothing is fetched', async () => {
+  it('stores a captured page as it was seen and fetches nothing', async () => {
     const headers = { 'Idempotency-Key': 'first' };
     const page = {
       url: URL_SEEN,
@@ -65,7 +65,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
     expect(resolveHost).not.toHaveBeenCalled();
   });
 
-  it('the sync stream has it whole', async () => {
+  it('returns the whole bookmark in the sync stream', async () => {
     const listing = good(await my.client.sync.list()).body ?? [];
     expect(listing.map((entry) => [entry.id, entry.type])).toEqual([[id, 'update']]);
     const wanted = { id: [id], with_json: true, with_html: true, with_resources: true };
@@ -79,7 +79,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
     expect(embedded?.bytes.byteLength).toBe(embedded?.part.length);
   });
 
-  it('what changes is told while it changes, and again after the line broke', async () => {
+  it('reports changes while they happen, and again after the connection broke', async () => {
     const controller = new AbortController();
     const signal = controller.signal;
     const news = followEvents(my.client.events.stream, { signal });
@@ -97,7 +97,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
     expect((await again.next()).done).toBe(true);
   });
 
-  it('lists come page by page, and not again when nothing changed', async () => {
+  it('returns lists page by page, and 304 when nothing changed', async () => {
     for (const n of [1, 2, 3, 4]) {
       good(await my.client.bookmarks.create({ url: `https://pages.example/${n}` }));
     }
@@ -114,7 +114,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
     expect(same).toMatchObject({ status: 304, body: null });
   });
 
-  it('what is deleted is gone, and told as that', async () => {
+  it('reports a deleted bookmark as not found', async () => {
     good(await my.client.bookmarks.delete(id));
     const error = { kind: 'not-found' };
     expect(await my.client.bookmarks.read(id)).toEqual({ ok: false, error });
@@ -123,7 +123,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
 });
 
 describe('with a companion server below a path, behind a proxy', () => {
-  it('everything is asked for at the address that was given, whatever the server calls itself', async () => {
+  it('uses the given address for everything, whatever the server calls itself', async () => {
     const real = await startReal(
       DATABASES[0][1],
       {},

@@ -30,10 +30,10 @@ const PENDING: PendingSignIn = {
 };
 const BACK = 'https://abc.chromiumapp.org/back';
 
-describe('the address that the window came back to', () => {
+describe('the redirect of the window', () => {
   const read = (address: string, now = 0) => readRedirect(PENDING, address, now);
 
-  it('gives the code', () => {
+  it('contains the code', () => {
     expect(read(`${BACK}?own=1&code=abc&state=the-state`)).toEqual({ ok: true, value: 'abc' });
   });
 
@@ -60,37 +60,37 @@ describe('the address that the window came back to', () => {
       'refused',
     ],
     ['with neither', `${BACK}?state=the-state`, 'refused'],
-  ])('gives none %s', (_, address, kind) => {
+  ])('gives no code %s', (_, address, kind) => {
     expect(read(address)).toMatchObject({ ok: false, error: { kind } });
   });
 
-  it('gives none after the server has forgotten it', () => {
+  it('gives no code after the registration has expired', () => {
     expect(read(`${BACK}?code=abc&state=the-state`, 1000)).toMatchObject({
       error: { kind: 'expired' },
     });
   });
 
-  it('can be read by a worker that did not begin it', () => {
+  it('can be read by another worker than the one that began', () => {
     expect(PendingSignIn.parse(JSON.parse(JSON.stringify(PENDING)))).toEqual(PENDING);
   });
 });
 
-describe('a token that is pasted', () => {
+describe('a pasted token', () => {
   it.each([
     ['abc', 'abc'],
     ['  abc\n', 'abc'],
     ['Bearer abc', 'abc'],
     ['Authorization: Bearer abc', 'abc'],
     ['"abc"', 'abc'],
-  ])('%j', (pasted, token) => {
+  ])('accepts %j', (pasted, token) => {
     expect(pastedToken(pasted)?.token).toBe(token);
   });
-  it.each(['', ' ', 'a b', 'a\r\nX-Evil: 1', 'tökén', 'x'.repeat(600)])('%j is none', (pasted) => {
+  it.each(['', ' ', 'a b', 'a\r\nX-Evil: 1', 'tökén', 'x'.repeat(600)])('rejects %j', (pasted) => {
     expect(pastedToken(pasted)).toBeNull();
   });
 });
 
-describe('giving a token back to an older server', () => {
+describe('revoking a token on an older server', () => {
   const credential = { token: 'secret', tokenId: 'id' };
   const calls = (revoke: ServiceError, deletion: ServiceError | null, deleted: string[]) =>
     ({
@@ -109,7 +109,7 @@ describe('giving a token back to an older server', () => {
     expect([revoked.ok, deleted]).toEqual([true, ['id']]);
   });
 
-  it('tells when that does not go either, and does not try without a network', async () => {
+  it('reports when deleting fails too, and does not try without a network', async () => {
     const deleted: string[] = [];
     const forbidden = calls({ kind: 'not-found' }, { kind: 'forbidden' }, deleted);
     expect(await revokeToken(forbidden, credential)).toMatchObject({
@@ -132,7 +132,7 @@ describe('accounts', () => {
   });
   const other = { ...account, id: 'b', username: 'bob' };
 
-  it('are several, one of them in use', () => {
+  it('can be several, one of them active', () => {
     const both = withAccount(withAccount(NO_ACCOUNTS, account), other);
     expect(both).toEqual({ ...NO_ACCOUNTS, active: 'b', accounts: [account, other] });
     expect(withoutAccount(both, 'b')).toMatchObject({ active: 'a', accounts: [account] });
@@ -141,7 +141,7 @@ describe('accounts', () => {
     expect(withAccount(both, again)).toMatchObject({ active: 'a', accounts: [other, again] });
   });
 
-  it('have each a library: the first takes what was saved before, if nobody has it', () => {
+  it('have one library each; the first account takes the existing one if it has no owner', () => {
     expect(libraryForNew(NO_ACCOUNTS, 'a')).toBeNull();
     const first = withAccount(NO_ACCOUNTS, { ...account, library: null });
     expect(libraryForNew(first, 'b')).toBe('b');
@@ -154,13 +154,13 @@ describe('accounts', () => {
     expect(libraryForNew({ ...onlyB, active: null }, 'c')).toBeNull();
   });
 
-  it('stay with their library, and in use, when they are signed out', () => {
+  it('keep their library and stay active when they are signed out', () => {
     const out = signedOut(withAccount(NO_ACCOUNTS, account), 'a', 5);
     expect(activeAccount(out)).toMatchObject({ id: 'a', token: '', signedOutAt: 5 });
     expect(readAccounts(JSON.parse(JSON.stringify(out)))).toEqual(out);
   });
 
-  it('are read one by one: what is broken costs itself alone', () => {
+  it('are parsed one by one, so that a broken one does not affect the others', () => {
     const broken = { id: 'broken', token: 1 };
     const stored = { active: 'broken', accounts: [broken, account, null] };
     const read = readAccounts(stored);
@@ -180,7 +180,7 @@ describe('accounts', () => {
     );
   });
 
-  it('refuse an address that is no web address', () => {
+  it('reject an address that is not a web address', () => {
     expect(Account.safeParse({ ...account, base: 'javascript:alert(1)' }).success).toBe(false);
   });
 });

@@ -57,7 +57,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   };
   const errorOf = async (result: Promise<{ ok: boolean; error?: unknown }>) => (await result).error;
 
-  it('by a code: allowed, and read who it is', async () => {
+  it('signs in by a code and reads the user', async () => {
     const begun = await begin();
     const back = await answered(begun.url, true);
     // As a new worker finds it that was not there when it began.
@@ -86,14 +86,14 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(account.features).toContain('oauth');
   });
 
-  it('by a code: the person says no', async () => {
+  it('reports by a code that the user declines', async () => {
     const pending = await begin();
     const back = await answered(pending.url, false);
     const finished = finishCodeSignIn(oauth(), pending, back, { now: NOW });
     expect(await errorOf(finished)).toEqual({ kind: 'denied' });
   });
 
-  it('by a code: two flows at once do not take each other’s answers', async () => {
+  it('keeps two concurrent code flows apart', async () => {
     const [first, second] = [await begin(), await begin()];
     const back = await answered(second.url, true);
     expect(readRedirect(first, back, NOW)).toEqual({ ok: false, error: { kind: 'state-differs' } });
@@ -101,7 +101,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(exchanged).toMatchObject({ ok: true });
   });
 
-  it('by a code: one of another flow is not good for ours, though somebody forged the state', async () => {
+  it('rejects the code of another flow, even with a forged state', async () => {
     const [first, second] = [await begin(), await begin()];
     const forged = new URL(await answered(second.url, true));
     forged.searchParams.set('state', first.state);
@@ -109,7 +109,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(await errorOf(finished)).toEqual({ kind: 'expired' });
   });
 
-  it('by a code: not twice with the same', async () => {
+  it('rejects a code that was already used', async () => {
     const pending = await begin();
     const back = await answered(pending.url, true);
     const { token } = good(await finishCodeSignIn(oauth(), pending, back, { now: NOW }));
@@ -118,7 +118,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(await errorOf(real.as(token).client.profile.read())).toEqual({ kind: 'unauthorised' });
   });
 
-  it('by a code: refused when the server can not look our address up', async () => {
+  it('reports when the server cannot look up the client address', async () => {
     const unknown = { ...APP, uri: 'https://nowhere.example/' };
     const begun = beginCodeSignIn(oauth(), {
       connection: { base: real.base },
@@ -139,27 +139,30 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     await real.t.send('POST', pathname + search, { cookie, form, headers: OWN_PAGE });
   };
 
-  it.each([true, false])('by a device code: allowed %s while it is asked', async (granted) => {
-    const pending = await beginDevice();
-    expect(pending.shownCode).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
-    expect(pending.page).toMatch(/\/device$/);
-    const polls: PendingDevice[] = [];
-    const result = await awaitDevice(oauth(), pending, {
-      transport: {
-        now: () => NOW,
-        sleep: async (ms) => {
-          real.t.advance(ms);
-          if (polls.length === 1) await decideDevice(pending, granted);
+  it.each([true, false])(
+    'signs in by a device code that is allowed %s while it polls',
+    async (granted) => {
+      const pending = await beginDevice();
+      expect(pending.shownCode).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
+      expect(pending.page).toMatch(/\/device$/);
+      const polls: PendingDevice[] = [];
+      const result = await awaitDevice(oauth(), pending, {
+        transport: {
+          now: () => NOW,
+          sleep: async (ms) => {
+            real.t.advance(ms);
+            if (polls.length === 1) await decideDevice(pending, granted);
+          },
         },
-      },
-      onPending: (poll) => polls.push(poll),
-    });
-    expect(polls).toHaveLength(1);
-    if (granted) expect(result).toMatchObject({ ok: true, value: { kind: 'oauth' } });
-    else expect(result).toEqual({ ok: false, error: { kind: 'denied' } });
-  });
+        onPending: (poll) => polls.push(poll),
+      });
+      expect(polls).toHaveLength(1);
+      if (granted) expect(result).toMatchObject({ ok: true, value: { kind: 'oauth' } });
+      else expect(result).toEqual({ ok: false, error: { kind: 'denied' } });
+    },
+  );
 
-  it('by a device code: asked too often, the wait grows by five seconds', async () => {
+  it('increases the interval by five seconds when it polls too often', async () => {
     const pending = await beginDevice();
     const first = await pollDevice(oauth(), pending, { now: NOW });
     expect(first).toMatchObject({ kind: 'pending', pending: { intervalMs: 5000 } });
@@ -167,7 +170,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(again).toMatchObject({ kind: 'pending', pending: { intervalMs: 10_000 } });
   });
 
-  it('by a device code: over when it has expired, by our clock or by the server’s', async () => {
+  it("ends a device flow when the code expires, by the client's clock or by the server", async () => {
     const pending = await beginDevice();
     const expired = { kind: 'ended', error: { kind: 'expired' } };
     const late = pending.expiresAt;
@@ -176,7 +179,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(await pollDevice(oauth(), pending, { now: NOW })).toEqual(expired);
   });
 
-  it('by a password: right, wrong, and where none is taken', async () => {
+  it('handles right and wrong passwords and servers without passwords', async () => {
     const { signIn } = real.as(null).client;
     const form = { username: 'ada', password: 'correct horse', application: 'Leafmark' };
     const connection = { base: real.base, token: null };
@@ -202,7 +205,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     ['by a 405', () => new Response('<p>No', { status: 405 }), 'not-offered'],
     ['by a 404 that is a page', () => new Response('<p>No', { status: 404 }), 'not-offered'],
     ['by a fault', () => new Response('<p>No', { status: 502 }), 'service'],
-  ])('by a password: refused %s', async (_case, refusal, kind) => {
+  ])('refuses a password %s', async (_case, refusal, kind) => {
     const before = await listenBefore(real.base, ({ url }) =>
       url.endsWith('/api/auth') ? refusal() : undefined,
     );
@@ -214,7 +217,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     await before.close();
   });
 
-  it('by a password: a redirect of the whole server does not count as a refusal of passwords', async () => {
+  it('does not take a redirect of the whole server for a refusal of passwords', async () => {
     const before = await listenWith(({ url }) =>
       Response.redirect(real.base + new URL(url).pathname, 301),
     );
@@ -227,7 +230,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     await before.close();
   });
 
-  it('by a token that is pasted; one that is not good opens nothing', async () => {
+  it('accepts a pasted token; an invalid one opens no account', async () => {
     const pasted = pastedToken(` Bearer ${await real.t.tokenOf(user)}\n`)!;
     const open = (token: string) =>
       openAccount(real.as(token).client, {
@@ -241,7 +244,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(await errorOf(open('wrong'))).toEqual({ kind: 'unauthorised' });
   });
 
-  it('keeps the account’s id, and so its library, when the same person signs in again', async () => {
+  it("keeps the account's id and library when the same user signs in again", async () => {
     const token = await real.t.tokenOf(user);
     const options = {
       connection: { base: real.base, token },
@@ -257,7 +260,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(good(await openAccount(client, again)).id).toBe('first');
   });
 
-  it('opens no account when it can not be told whose it is, and goes on later', async () => {
+  it('opens no account while the profile cannot be read, and continues later', async () => {
     const pending = await begin();
     const back = await answered(pending.url, true);
     const credential = good(await finishCodeSignIn(oauth(), pending, back, { now: NOW }));
@@ -275,7 +278,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(good(await openAccount(client, opening)).username).toBe('ada');
   });
 
-  it('signs out: the token is good for nobody, and it may be said twice', async () => {
+  it('revokes the token when signing out, even twice', async () => {
     const token = await real.t.tokenOf(user);
     const { client } = real.as(token);
     expect(await revokeToken(client, { token, tokenId: '' })).toEqual({ ok: true, value: null });
@@ -283,7 +286,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(await revokeToken(client, { token, tokenId: '' })).toEqual({ ok: true, value: null });
   });
 
-  it('returns the ways to sign in that the server offers, the easiest first', async () => {
+  it('returns the sign-in methods that the server offers, the easiest first', async () => {
     const { body } = good(await real.as(null).client.info.read());
     expect(waysToSignIn(body)).toEqual(['code', 'device', 'password', 'token']);
     expect(waysToSignIn({ features: [] })).toEqual(['password', 'token']);

@@ -20,7 +20,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
   afterAll(() => real.stop());
   const errorOf = async (answer: Promise<{ ok: boolean; error?: unknown }>) => (await answer).error;
 
-  it('unauthorised: no token, a bad one, one that was revoked', async () => {
+  it('unauthorised for a missing, bad or revoked token', async () => {
     const unauthorised = { kind: 'unauthorised' };
     expect(await errorOf(real.as(null).client.profile.read())).toEqual(unauthorised);
     expect(await errorOf(real.as('wrong').client.profile.read())).toEqual(unauthorised);
@@ -30,19 +30,19 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     expect(await errorOf(client.profile.read())).toEqual(unauthorised);
   });
 
-  it('forbidden: a token that may not', async () => {
+  it('forbidden for a token without the permission', async () => {
     const { client } = real.as(reader);
     expect(await errorOf(client.collections.list())).toEqual({ kind: 'forbidden' });
   });
 
-  it('not-found: what is not there, and what can not be', async () => {
+  it('not-found for a missing object or an impossible id', async () => {
     const { client } = real.as(token);
     expect(await errorOf(client.collections.read(NOBODYS))).toEqual({ kind: 'not-found' });
     expect(await errorOf(client.collections.read('..'))).toEqual({ kind: 'not-found' });
     expect(await errorOf(client.collections.read('a/../../b'))).toEqual({ kind: 'not-found' });
   });
 
-  it('invalid: each bad field with its message', async () => {
+  it('invalid with each bad field and its message', async () => {
     const { client } = real.as(token);
     expect(await errorOf(client.collections.create({ name: ' ', range_start: 'soon' }))).toEqual({
       kind: 'invalid',
@@ -55,7 +55,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     });
   });
 
-  it('oauth: the code of a refused registration', async () => {
+  it('oauth with the code of a refused registration', async () => {
     const { client } = real.as(null);
     const refused = client.oauth.register({ ...CLIENT, client_uri: 'http://app.example/' });
     expect(await errorOf(refused)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     });
   });
 
-  it('refused: in the words of the server', async () => {
+  it("refused with the server's message", async () => {
     const { client } = real.as(token);
     expect(await errorOf(client.exporting.list('pdf'))).toEqual({
       kind: 'refused',
@@ -73,7 +73,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     });
   });
 
-  it('rate-limited: with the wait that was asked for, which is not waited out here', async () => {
+  it('rate-limited with the requested wait, which the client does not wait for', async () => {
     const { client } = real.as(null);
     const guess = { username: 'ada', password: 'wrong', application: 'a' };
     for (let n = 0; n < 10; n++) {
@@ -84,13 +84,13 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     expect((limited as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(60_000);
   });
 
-  it('too-large: more than the server takes', async () => {
+  it('too-large for more than the server accepts', async () => {
     const { client } = real.as(token);
     const name = 'x'.repeat(2 * real.t.server.config.maxFormBytes);
     expect(await errorOf(client.collections.create({ name }))).toEqual({ kind: 'too-large' });
   });
 
-  it('server: a fault, and a database that is gone', async () => {
+  it('server for a bug and for a lost database', async () => {
     const failing = async (error: Error) => {
       const broken = await startReal(database, { storage: brokenStorage(() => error) });
       const answer = await errorOf(broken.as(token).client.profile.read());
@@ -102,7 +102,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     expect(await failing(gone)).toMatchObject({ kind: 'server', status: 503 });
   });
 
-  it('aborted: by the caller, before and while', async () => {
+  it('aborted when the caller aborts, before and during the request', async () => {
     const { client } = real.as(token);
     expect(await errorOf(client.profile.read({ signal: AbortSignal.abort() }))).toEqual({
       kind: 'aborted',
@@ -113,7 +113,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     expect(await asked).toEqual({ kind: 'aborted' });
   });
 
-  it('offline: nobody listens', async () => {
+  it('offline when nothing listens', async () => {
     const other = await startReal(database);
     await other.stop();
     expect(await errorOf(other.as(token).client.info.read())).toEqual({ kind: 'offline' });

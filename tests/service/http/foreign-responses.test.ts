@@ -40,7 +40,7 @@ const stranger = (status: number, what: string) => ({
   stranger: what,
 });
 
-describe('an answer of somebody else', () => {
+describe('a response of another program', () => {
   it.each<[string, Response, object]>([
     ['a page', html(200), stranger(200, 'html')],
     ['a sign-in wall', html(401), stranger(401, 'html')],
@@ -55,17 +55,17 @@ describe('an answer of somebody else', () => {
     ],
     ['a proxy that finds it too much', html(413), { kind: 'too-large' }],
     ['a proxy that is asked too often', html(429), { kind: 'rate-limited', retryAfterMs: null }],
-  ])('%s', async (_, response, error) => {
+  ])('is recognised: %s', async (_, response, error) => {
     expect(await errorOf(() => response.clone())).toEqual(error);
   });
 
-  it('is no article either, though that is a page too', async () => {
+  it('is not taken for an article, although that is a page too', async () => {
     const { base } = await opened(listenWith(() => html(200)));
     const got = await clientOf({ base, token: TOKEN }).client.bookmarks.article(ID);
     expect(got).toEqual({ ok: false, error: stranger(200, 'html') });
   });
 
-  it('is told where it is JSON of the wrong shape', async () => {
+  it('is reported when it is JSON of the wrong shape', async () => {
     expect(await errorOf(() => json('{"provider":{},"user":{"username":1}}'))).toEqual({
       kind: 'malformed',
       issues: [expect.stringMatching(/^user\.username: /)],
@@ -74,7 +74,7 @@ describe('an answer of somebody else', () => {
     expect(await errorOf(() => json('{"provider":'))).toMatchObject({ kind: 'malformed' });
   });
 
-  it('never passes for a bookmark that is gone, or a token that is bad', async () => {
+  it('never passes for a deleted bookmark or an invalid token', async () => {
     for (const status of [401, 403, 404, 410]) {
       const error = await errorOf(() => html(status));
       expect(meaningOf(error!)).toEqual({ change: 'not-made', retry: 'after-check', waitMs: null });
@@ -82,8 +82,8 @@ describe('an answer of somebody else', () => {
   });
 });
 
-describe('an answer that leads elsewhere', () => {
-  it.each([301, 302, 303, 307, 308])('is told and not followed: %i', async (status) => {
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('is reported and not followed: %i', async (status) => {
     const asked: Request[] = [];
     const other = await opened(
       listenWith((request) => {
@@ -101,7 +101,7 @@ describe('an answer that leads elsewhere', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is followed with nothing secret, and not with headers for a gate', async () => {
+  it('is followed without secrets, and not with extra headers', async () => {
     const asked: Headers[] = [];
     const other = await opened(
       listenWith((request) => {
@@ -119,8 +119,8 @@ describe('an answer that leads elsewhere', () => {
   });
 });
 
-describe('what goes out', () => {
-  it('is the token where it is asked for, a gate’s headers everywhere, no cookie', async () => {
+describe('a request', () => {
+  it('has the token where it is needed, extra headers everywhere, and no cookie', async () => {
     const seen: Headers[] = [];
     const { base } = await opened(
       listenWith((request) => {
@@ -143,10 +143,10 @@ describe('what goes out', () => {
   });
 });
 
-describe('an answer that does not end well', () => {
+describe('a response that ends badly', () => {
   const whole = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${INFO.length}\r\n\r\n${INFO}`;
 
-  it('is an error at whichever byte the line closes', async () => {
+  it('is an error at whichever byte the connection closes', async () => {
     let length = 0;
     const { base } = await opened(listenRaw((socket) => socket.end(whole.slice(0, length))));
     const transport = { ...quick, limits: { ...quick.limits, backOffMs: 0 } };
@@ -160,7 +160,7 @@ describe('an answer that does not end well', () => {
     expect(await client.info.read()).toMatchObject({ ok: true });
   });
 
-  it('is let go while it flows when it is 100 MB of JSON', async () => {
+  it('is cancelled while it is received when it is 100 MB of JSON', async () => {
     let sent = 0;
     const piece = Buffer.alloc(1024 * 1024, ' ');
     const { base } = await opened(
@@ -181,7 +181,7 @@ describe('an answer that does not end well', () => {
     expect(sent).toBeLessThan(100);
   });
 
-  it('is given up when nothing comes, before its head and after', async () => {
+  it('times out before and after its headers', async () => {
     const silent = await opened(listen(() => undefined));
     const transport = { ...quick, limits: { ...quick.limits, answerMs: 50, stallMs: 50 } };
     const timeout = { ok: false, error: { kind: 'timeout' } };
@@ -192,7 +192,7 @@ describe('an answer that does not end well', () => {
     expect(await stalled).toEqual(timeout);
   });
 
-  it('is offline when it is not even HTTP', async () => {
+  it('is offline when it is not HTTP', async () => {
     const { base } = await opened(listenRaw((socket) => socket.end('SSH-2.0-OpenSSH\r\n')));
     const answer = await clientOf({ base, token: null }).client.info.read();
     expect(answer).toEqual({ ok: false, error: { kind: 'offline' } });

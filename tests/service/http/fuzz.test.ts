@@ -44,8 +44,8 @@ const text = fc.oneof(
   fc.constantFrom('', 'null', '[]', '{}', '[{}]', '{"status":404,"message":"x"}', '<html>'),
 );
 
-describe('whatever a server answers', () => {
-  it('each call resolves, and only the service itself signs out or says that something is gone', async () => {
+describe('arbitrary responses', () => {
+  it('resolve each call, and only the service can sign out or report a deletion', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...METHODS),
@@ -77,14 +77,14 @@ describe('whatever a server answers', () => {
   });
 });
 
-describe('whatever is typed', () => {
+describe('arbitrary input', () => {
   const typed = fc.oneof(
     fc.string(),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
     fc.string({ unit: fc.constantFrom(...'htps:/@.?#[]%\\ a1é\n') }),
   );
 
-  it('as an address leads to web addresses that can be asked, with no password in them', () => {
+  it('as an address leads to web addresses without a password', () => {
     fc.assert(
       fc.property(typed, (address) => {
         const candidates = candidatesFor(address);
@@ -112,7 +112,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  it('as the address of a page is the same when it is sent again', () => {
+  it('as the address of a page is stable when it is sent again', () => {
     fc.assert(
       fc.property(typed, (address) => {
         const sent = addressToSend(address);
@@ -122,8 +122,8 @@ describe('whatever is typed', () => {
   });
 });
 
-describe('whatever comes back', () => {
-  it('as a redirect gives a code only with our own state', () => {
+describe('arbitrary stored values and redirects', () => {
+  it("give a code only with the client's own state", () => {
     const pending = {
       base: 'https://a.example',
       extraHeaders: {},
@@ -150,7 +150,7 @@ describe('whatever comes back', () => {
     );
   });
 
-  it('from the storage is read without a fault', () => {
+  it('are parsed from the storage without an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.jsonValue()), (stored, accounts) => {
         expect(readAccounts(stored).accounts).toEqual([]);

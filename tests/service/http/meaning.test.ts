@@ -4,7 +4,7 @@ import { meaningOf, platformTransport, type ServiceError } from '../../../src/se
 import { mediaBytes, mediaText } from '../../../src/service/http/read-body';
 import { retryAfterMs } from '../../../src/service/http/response-error';
 
-describe('what an error means', () => {
+describe('the meaning of an error', () => {
   it.each<[ServiceError, string, string, number | null]>([
     [{ kind: 'offline' }, 'perhaps-made', 'later', null],
     [{ kind: 'timeout' }, 'perhaps-made', 'later', null],
@@ -39,15 +39,15 @@ describe('Retry-After', () => {
   ])('%j', (value, ms) => {
     expect(retryAfterMs(new Headers({ 'Retry-After': value }), now)).toBe(ms);
   });
-  it('is null when it is not there', () => {
+  it('is null when the header is absent', () => {
     expect(retryAfterMs(new Headers(), now)).toBeNull();
   });
 });
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   const stream = (text: string) => new Blob([text]).stream();
 
-  it('is read as text or as bytes, within its bounds', async () => {
+  it('is read as text or as bytes, within its limits', async () => {
     expect(await mediaText(stream('ü🙂'), { maxBytes: 6 })).toEqual({ ok: true, value: 'ü🙂' });
     const bytes = await mediaBytes(stream('PNG'), { maxBytes: 3 });
     expect(bytes).toEqual({ ok: true, value: new Uint8Array([0x50, 0x4e, 0x47]) });
@@ -56,7 +56,7 @@ describe('a body that is no JSON', () => {
     expect(await mediaBytes(stream('PNG'), { maxBytes: 2 })).toEqual({ ok: false, error });
   });
 
-  it('that breaks off or stalls says so', async () => {
+  it('reports when it breaks off or stalls', async () => {
     const broken = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(new TypeError('terminated')),
     });
@@ -71,8 +71,8 @@ describe('a body that is no JSON', () => {
   });
 });
 
-describe('waiting', () => {
-  it('does not end at once when it is for longer than a timer can be set', async () => {
+describe('sleep', () => {
+  it('does not end at once for longer than a timer can be set', async () => {
     vi.useFakeTimers();
     const over = vi.fn();
     void platformTransport.sleep(2 ** 31).then(over);
@@ -83,7 +83,7 @@ describe('waiting', () => {
     vi.useRealTimers();
   });
 
-  it('ends at once when nobody waits any more', async () => {
+  it('ends at once when it is aborted', async () => {
     const controller = new AbortController();
     const waited = platformTransport.sleep(86_400_000, controller.signal);
     controller.abort();

@@ -22,7 +22,7 @@ describe('the methods of the client', () => {
       Object.keys(methods).map((name) => `${group}.${name}`),
     );
 
-  it('are one for every route of the contract that is no page', () => {
+  it('exist for every route of the contract that is not a page', () => {
     const pages = Object.entries(api as Table).flatMap(([group, routes]) =>
       Object.entries(routes)
         .filter(([, route]) => route.access === 'session')
@@ -51,7 +51,7 @@ describe.each(DATABASES)('against the companion server on %s', (_, database) => 
   afterAll(() => real.stop());
 
   it.each(MOUNTED_ROUTES)(
-    '$title is answered as the contract has it',
+    '$title is answered as the contract says',
     async ({ group, name, route }) => {
       const known = cases[group]?.[name];
       if (known === undefined) throw new Error(`${group}.${name} has no case`);

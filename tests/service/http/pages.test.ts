@@ -23,20 +23,20 @@ function serving(
 const total = (count: number) => ({ says: () => ({ 'Total-Count': String(count) }) });
 
 describe('the pages of a list', () => {
-  it('are asked for until the total is there, not once more', async () => {
+  it('are requested until the total is reached, and not once more', async () => {
     const { ask, asked } = serving(5, total(5));
     const pages = (await listed(eachPage(ask, 2))).map(good);
     expect(pages.map(({ items }) => items)).toEqual([[0, 1], [2, 3], [4]]);
     expect(asked.map(({ offset }) => offset)).toEqual([0, 2, 4]);
   });
 
-  it('go on by what came when a server cuts them shorter than was asked', async () => {
+  it('continue after the received items when a server returns fewer than requested', async () => {
     const { ask } = serving(5, { ...total(5), most: 2 });
     const pages = (await listed(eachPage(ask, 100))).map(good);
     expect(pages.flatMap(({ items }) => items)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('end with a page that is not full where a server says nothing of them', async () => {
+  it('end with a short page when a server sends no paging headers', async () => {
     const { ask, asked } = serving(5);
     expect((await listed(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([
       [0, 1],
@@ -46,18 +46,18 @@ describe('the pages of a list', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('end when there is nothing more, whatever the server says there is', async () => {
+  it('end when a page is empty, whatever the server reports', async () => {
     const { ask, asked } = serving(3, total(1000));
     expect((await listed(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([[0, 1], [2]]);
     expect(asked).toHaveLength(3);
   });
 
-  it('are one of nothing when the list is empty', async () => {
+  it('are one empty page when the list is empty', async () => {
     const { ask } = serving(0, total(0));
     expect((await listed(eachPage(ask))).map(good)).toEqual([{ items: [], total: 0 }]);
   });
 
-  it('end with the first error, after what came before it', async () => {
+  it('end with the first error, after the pages before it', async () => {
     const { ask } = serving(4, total(4));
     const error: ServiceError = { kind: 'offline' };
     const failing = async (paging: Paging) =>
@@ -68,7 +68,7 @@ describe('the pages of a list', () => {
     expect(others).toEqual([]);
   });
 
-  it('are not asked for before they are wanted', async () => {
+  it('are not requested before they are consumed', async () => {
     const { ask, asked } = serving(100, total(100));
     for await (const _ of eachPage(ask, 2)) break;
     expect(asked).toHaveLength(1);

@@ -20,8 +20,8 @@ async function answering(answers: readonly Response[]) {
   return { ...clientOf({ base: loopback.base, token: 'token' }), asked: () => asked };
 }
 
-describe('a request is sent again', () => {
-  it.each([429, 502, 503, 504])('when it reads and the answer is %i', async (status) => {
+describe('a request is retried', () => {
+  it.each([429, 502, 503, 504])('when it reads and the status is %i', async (status) => {
     const { client, asked } = await answering([busy(status), busy(status)]);
     expect(await client.info.read()).toMatchObject({ ok: true });
     expect(asked()).toBe(3);
@@ -33,13 +33,13 @@ describe('a request is sent again', () => {
     expect(asked()).toBe(3);
   });
 
-  it('not after a fault, which stays one', async () => {
+  it('not after a 500', async () => {
     const { client, asked } = await answering([busy(500)]);
     expect(await client.info.read()).toMatchObject({ error: { kind: 'server', status: 500 } });
     expect(asked()).toBe(1);
   });
 
-  it('when the line broke, if it reads', async () => {
+  it('when the connection broke, if it reads', async () => {
     let asked = 0;
     loopback = await listenRaw((socket) => {
       asked += 1;
@@ -60,20 +60,20 @@ describe('a request is sent again', () => {
     ['after 503 with a wait', busy(503, '0'), 2],
     ['after 429 with a wait', busy(429, '0'), 2],
     ['after 429 with a date that has passed', busy(429, 'Wed, 21 Oct 2015 07:28:00 GMT'), 2],
-  ])('when it changes something only if nothing was done: %s', async (_, answer, times) => {
+  ])('when it changes something only if the server did nothing: %s', async (_, answer, times) => {
     const { client, asked } = await answering([answer]);
     await client.collections.create({ name: 'a' });
     expect(asked()).toBe(times);
   });
 
-  it('when it carries a key that makes it safe', async () => {
+  it('when an idempotency key makes it safe', async () => {
     const { client, asked } = await answering([busy(502)]);
     const headers = { 'idempotency-key': 'one' };
     await client.bookmarks.create({ url: 'https://example.org/' }, { headers });
     expect(asked()).toBe(2);
   });
 
-  it('not when the wait is longer than we wait here: the caller is told', async () => {
+  it('not when the requested wait is too long, which the caller learns', async () => {
     const { client, asked } = await answering([busy(503, '3600')]);
     expect(await client.info.read()).toMatchObject({
       error: { kind: 'server', status: 503, retryAfterMs: 3_600_000 },
@@ -81,7 +81,7 @@ describe('a request is sent again', () => {
     expect(asked()).toBe(1);
   });
 
-  it('not when the caller has left meanwhile', async () => {
+  it('not when the caller has aborted meanwhile', async () => {
     const controller = new AbortController();
     let asked = 0;
     loopback = await listenWith(() => {

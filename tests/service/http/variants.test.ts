@@ -15,7 +15,7 @@ import { good } from '../support/good';
 import { type Loopback, listenWith } from '../support/loopback';
 import { clientOf, quick, type TestClient } from '../support/real-server';
 
-describe('with a server that is not ours', () => {
+describe('with a foreign server', () => {
   let server: OlderServer;
   let loopback: Loopback;
   let my: TestClient;
@@ -26,7 +26,7 @@ describe('with a server that is not ours', () => {
   });
   afterEach(() => loopback.close());
 
-  it('takes one without features for one that has none', async () => {
+  it('accepts a missing feature list as an empty one', async () => {
     const { body } = good(await my.client.info.read());
     expect(body.features).toEqual([]);
     expect(body.version).toEqual({ canonical: '0.14.0-12-gabc1234', release: '', build: '' });
@@ -49,7 +49,7 @@ describe('with a server that is not ours', () => {
     expect(server.seen.at(-1)?.path).toBe('/keep/api/profile');
   });
 
-  it('gives bookmarks in the normal form, page by page', async () => {
+  it('returns bookmarks in the normal form, page by page', async () => {
     const items = [];
     for await (const page of eachPage(my.client.bookmarks.list)) items.push(...good(page).items);
     expect(items).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('with a server that is not ours', () => {
     expect(items[1]?.resources.icon).toMatchObject({ width: 0, height: 0 });
   });
 
-  it('sends a bare tag back as it came, and hears that nothing changed', async () => {
+  it('sends a tag without quotes back unchanged and gets 304', async () => {
     const first = good(await my.client.bookmarks.list());
     const headers = conditionsFor(validatorsOf(first.headers));
     expect(headers).toEqual({ 'If-None-Match': '4c8e1f' });
@@ -67,7 +67,7 @@ describe('with a server that is not ours', () => {
     expect(again).toMatchObject({ status: 304, body: null });
   });
 
-  it('finds what was made by its address, and waits for it before it is changed', async () => {
+  it('finds a created bookmark by its address and waits for it before a change', async () => {
     const made = createdBookmark(await my.client.bookmarks.create({ url: 'https://example.org/' }));
     const { id } = good(made);
     expect(id).toBe(OLDER_ID);
@@ -78,20 +78,20 @@ describe('with a server that is not ours', () => {
     expect(waits).toEqual([750, 1125]);
   });
 
-  it('gives up on a bookmark that loads for ever', async () => {
+  it('gives up on a bookmark that never finishes loading', async () => {
     server = olderServer({ prefix: '/keep', readsUntilLoaded: Number.POSITIVE_INFINITY });
     const answer = await whenLoaded(my.client.bookmarks.read, OLDER_ID, { sleep: async () => {} });
     expect(answer).toEqual({ ok: false, error: { kind: 'still-loading' } });
     expect(server.seen.length).toBeLessThan(40);
   });
 
-  it('takes strings for booleans, one label for a list, and an answer without a time', async () => {
+  it('accepts strings for booleans, one label for a list, and an answer without a time', async () => {
     const changes = { is_marked: true, labels: ['ice'], read_progress: 5 };
     const { body } = good(await my.client.bookmarks.update(OLDER_ID, changes));
     expect(body).toMatchObject({ is_marked: true, labels: ['ice'], read_progress: 5, updated: '' });
   });
 
-  it('tells bad fields whether they come with 400 or 422', async () => {
+  it('returns bad fields with 400 as well as with 422', async () => {
     const answer = await my.client.bookmarks.update(OLDER_ID, { title: '' });
     const fields = [{ field: 'title', message: 'field is required' }];
     expect(answer).toEqual({
@@ -100,7 +100,7 @@ describe('with a server that is not ours', () => {
     });
   });
 
-  it('takes a list of one label for the label, 200 for 201, and colours that are not said', async () => {
+  it('accepts a list of one label for the label, 200 for 201, and missing colours', async () => {
     const label = good(await my.client.labels.read({ name: 'ice' }));
     expect(label.body).toMatchObject({ name: 'ice', count: 1 });
     const link = good(await my.client.sharing.link(OLDER_ID));
@@ -109,7 +109,7 @@ describe('with a server that is not ours', () => {
     expect(body[0]).toMatchObject({ color: 'yellow', note: '' });
   });
 
-  it('keeps a list whose times it can not read', async () => {
+  it('keeps a list whose times it cannot parse', async () => {
     const { body: entries } = good(await my.client.sync.list());
     expect(entries?.map(({ time }) => parseInstant(time))).toEqual([
       Date.parse('2026-01-02T03:04:05.123Z'),
@@ -119,7 +119,7 @@ describe('with a server that is not ours', () => {
     expect(found?.[0]).toMatchObject({ name: 'To read', type: null, search: '' });
   });
 
-  it('loses one bookmark of the stream, not the others, when it is not what it should be', async () => {
+  it('drops one invalid bookmark of the stream and keeps the others', async () => {
     const answer = good(await my.client.sync.stream({ with_json: true }));
     const bookmarks = [];
     for await (const one of syncBookmarks(answer)) bookmarks.push(good(one));
@@ -136,7 +136,7 @@ describe('with a server that is not ours', () => {
     });
   });
 
-  it('registers with one that calls lists strings, and tells its refusal by any status', async () => {
+  it('registers with a server that sends lists as strings, and reads its refusal with any status', async () => {
     const { body } = good(
       await my.client.oauth.register({
         client_name: 'a',
@@ -153,7 +153,7 @@ describe('with a server that is not ours', () => {
     });
   });
 
-  it('sends a page by hand, each file with where it is from', async () => {
+  it('sends a page with the location of each file', async () => {
     const png = new Uint8Array([0x89, 0x50, 0x0d, 0x0a, 0x2d, 0x2d]);
     const image = { url: 'https://example.org/a.png', contentType: 'image/png', content: png };
     const made = await createWithPage(my.send, {

@@ -17,7 +17,7 @@ const write = (text: string, cuts: readonly number[] = []) => {
   return { events, retryMs: parser.retryMs };
 };
 
-describe('events', () => {
+describe('server-sent events', () => {
   it.each([
     ['data: a\n\n', [{ id: '', type: 'message', data: 'a' }]],
     ['data:a\ndata: b\n\n', [{ id: '', type: 'message', data: 'a\nb' }]],
@@ -40,7 +40,7 @@ describe('events', () => {
     ['data: not ended\n', []],
     ['\u{feff}data: a\n\n', [{ id: '', type: 'message', data: 'a' }]],
     ['id: a\0b\ndata: a\n\n', [{ id: '', type: 'message', data: 'a' }]],
-  ])('are read as the standard has them: %j', (text, events) => {
+  ])('are parsed as the standard defines them: %j', (text, events) => {
     expect(write(text).events).toEqual(events);
   });
 
@@ -55,7 +55,7 @@ describe('events', () => {
     );
   });
 
-  it('that never end are let go of', () => {
+  it('are dropped when they never end', () => {
     const parser = new EventParser('', 100);
     expect(parser.write(Buffer.from('data: '.padEnd(1000, 'x')))).toEqual([]);
     expect(parser.write(Buffer.from('\n\ndata: b\n\n')).at(-1)).toEqual({
@@ -66,12 +66,12 @@ describe('events', () => {
   });
 });
 
-describe('following what changes', () => {
+describe('following changes', () => {
   let loopback: Loopback;
   afterEach(() => loopback.close());
   const entry = { id: 'YcVfxkQb6JRzqk5kF2tNLv', time: '2026-01-02T03:04:05Z', type: 'update' };
 
-  it('connects again with the last event, after a wait that grows while nothing comes', async () => {
+  it('reconnects with the last event id and exponential back-off while nothing arrives', async () => {
     const lastIds: (string | undefined)[] = [];
     loopback = await listen((request, response) => {
       lastIds.push(request.headers['last-event-id'] as string | undefined);
@@ -99,7 +99,7 @@ describe('following what changes', () => {
     expect(waits.slice(0, 4)).toEqual([1000, 2000, 4000, 8000]);
   });
 
-  it('begins with a short wait again after a line that held', async () => {
+  it('starts with a short wait again after a stable connection', async () => {
     loopback = await listen((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(': nothing\n\n');
     });
@@ -122,7 +122,7 @@ describe('following what changes', () => {
     expect(waits).toEqual([1000, 2000, 1000, 2000]);
   });
 
-  it('goes on from an id that came without an event, and says when something is forgotten', async () => {
+  it('continues from an id that came without an event, and reports a reset', async () => {
     const lastIds: unknown[] = [];
     loopback = await listen((request, response) => {
       lastIds.push(request.headers['last-event-id']);
@@ -140,7 +140,7 @@ describe('following what changes', () => {
     expect(lastIds).toEqual([undefined, '7']);
   });
 
-  it('ends with what no waiting mends', async () => {
+  it('ends with an error that a retry cannot fix', async () => {
     loopback = await listen((_, response) => {
       response.writeHead(401, { 'Content-Type': 'application/json' });
       response.end('{"status":401,"message":"Unauthorized"}');

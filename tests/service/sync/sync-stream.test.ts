@@ -98,7 +98,7 @@ const bookmarks = fc.uniqueArray(
 );
 
 describe('a sync stream', () => {
-  it('gives the same bookmarks wherever its bytes are cut', async () => {
+  it('returns the same bookmarks wherever its bytes are cut', async () => {
     await fc.assert(
       fc.asyncProperty(bookmarks, fc.array(fc.nat(5000), { maxLength: 40 }), async (sent, cuts) => {
         const got = await listed(syncBookmarks(answerOf(streamOf(sent), cuts)));
@@ -110,7 +110,7 @@ describe('a sync stream', () => {
     );
   });
 
-  it('gives the same when each byte comes by itself', async () => {
+  it('returns the same when each byte arrives alone', async () => {
     const sent = IDS.map((id) => ({
       id,
       title: 'ü🙂',
@@ -129,7 +129,7 @@ describe('a sync stream', () => {
     ['ends', false],
     ['fails', true],
   ])(
-    'that %s anywhere before its end says so, and gives no half of a bookmark',
+    'that %s anywhere before its end reports it and returns no partial bookmark',
     async (_, fails) => {
       const sent = IDS.map((id) => ({ id, title: 'a', html: '<p>', image: Buffer.from('PNG') }));
       const bytes = streamOf(sent);
@@ -162,11 +162,11 @@ describe('a sync stream', () => {
     expect(got.map(good)).toMatchObject([{ id, html: '<p>', resources: [], unusable: [] }]);
   });
 
-  it('of nothing is whole', async () => {
+  it('is complete when it is empty', async () => {
     expect(await listed(syncBookmarks(answerOf(streamOf([]))))).toEqual([]);
   });
 
-  it('is malformed without a boundary, or when something else stands where one is', async () => {
+  it('is malformed without a boundary, or with something else in its place', async () => {
     const { body } = answerOf(streamOf([]));
     expect(await listed(readSyncParts({ headers: new Headers(), body }))).toEqual([
       { ok: false, error: { kind: 'malformed', issues: ['no boundary'] } },
@@ -175,7 +175,7 @@ describe('a sync stream', () => {
     expect(await listed(readSyncParts(garbled))).toMatchObject([{ error: { kind: 'malformed' } }]);
   });
 
-  it('leaves out what a bookmark has too much of, and goes on', async () => {
+  it('drops the parts of a bookmark that exceed the limit and continues', async () => {
     const sent = IDS.map((id, n) => ({
       id,
       title: 'a',
@@ -192,7 +192,7 @@ describe('a sync stream', () => {
     expect(got.map((one) => good(one).resources.length)).toEqual([1, 0, 1]);
   });
 
-  it('is let go when nobody wants more of it', async () => {
+  it('is cancelled when the caller stops', async () => {
     let cancelled = false;
     const { headers, body } = answerOf(
       streamOf(IDS.map((id) => ({ id, title: '', html: '', image: new Uint8Array() }))),
