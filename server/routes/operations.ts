@@ -3,9 +3,8 @@ import { isSentToOwnName } from '../http/base-address';
 import type { Env } from '../http/exchange';
 import { refuse, sendRefusal } from '../http/refusal';
 import { send, sendJson } from '../http/send';
-import { jobCountLines } from '../ops/metrics';
 import type { Server } from '../server';
-import { type Storage, StorageUnavailable } from '../storage';
+import { type JobCount, type Storage, StorageUnavailable } from '../storage';
 
 /** Adds the routes for operators: health and metrics. */
 export function mountOperations(app: Hono<Env>, { storage, metrics, config }: Server): void {
@@ -24,18 +23,18 @@ export function mountOperations(app: Hono<Env>, { storage, metrics, config }: Se
     return send(exchange, {
       status: 200,
       type: 'text/plain; version=0.0.4; charset=utf-8',
-      body: `${metrics.print()}${await jobLines(storage)}`,
+      body: await metrics.print(await jobCounts(storage)),
       headers: { 'Cache-Control': 'no-store' },
     });
   });
 }
 
-/** Returns the counts of jobs. They are left out while the database is unavailable. */
-async function jobLines({ jobs }: Storage): Promise<string> {
+/** Returns the counts of jobs, or null while the database is unavailable. */
+async function jobCounts({ jobs }: Storage): Promise<readonly JobCount[] | null> {
   try {
-    return `${jobCountLines(await jobs.counts()).join('\n')}\n`;
+    return await jobs.counts();
   } catch (fault) {
-    if (fault instanceof StorageUnavailable) return '';
+    if (fault instanceof StorageUnavailable) return null;
     throw fault;
   }
 }

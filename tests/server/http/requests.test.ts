@@ -208,7 +208,7 @@ describe('every answer', () => {
       const cookie = 'leafmark_session=x';
       const answer = await unavailable().send('GET', '/profile', { headers, cookie });
       expect(answer.status).toBe(503);
-      expect(await answer.text()).toContain('What you saved is safe');
+      expect(await answer.text()).toContain('Your saved data is safe');
     });
 
     it('fails the health check', async () => {
