@@ -178,13 +178,13 @@ interface PendingRevocationsProps {
 }
 
 /** Lists the servers where the token is still valid, each with a link to revoke it by hand. */
-export function PendingRevocations({ bases, refusedBy }: PendingRevocationsProps): JSX.Element {
+function PendingRevocations({ bases, refusedBy }: PendingRevocationsProps): JSX.Element {
   return (
     <>
       {bases.map((base) => (
-        <Note key={base} base={base} text={t('accountUntoldYet', nameOfServer(base))} />
+        <Note key={base} base={base} text={t('accountRevocationPending', nameOfServer(base))} />
       ))}
-      {refusedBy !== null && <Note base={refusedBy} text={t('accountUntold')} />}
+      {refusedBy !== null && <Note base={refusedBy} text={t('accountNotRevoked')} />}
     </>
   );
 }

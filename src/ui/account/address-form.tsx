@@ -91,7 +91,7 @@ interface HeadersFieldProps {
  * Asks for request headers that a proxy in front of the server needs. Folded, because few people
  * need it.
  */
-export function HeadersField({ text, isBad, problemId }: HeadersFieldProps): JSX.Element {
+function HeadersField({ text, isBad, problemId }: HeadersFieldProps): JSX.Element {
   const id = useId();
   const fold = useRef<HTMLDetailsElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);

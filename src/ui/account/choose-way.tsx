@@ -106,7 +106,7 @@ interface OtherWayProps {
 }
 
 /** Shows the name of an alternative way, and its form once it is opened. */
-export function OtherWay(props: OtherWayProps): JSX.Element {
+function OtherWay(props: OtherWayProps): JSX.Element {
   const { way, isOpen, isInstead, onToggle, children } = props;
   const id = useId();
   const body = useRef<HTMLDivElement>(null);

@@ -59,7 +59,7 @@ export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps):
 }
 
 /** Shows the time until the code expires, in seconds. `until` is in Unix ms. */
-export function CountDown({ until }: { readonly until: number }): JSX.Element {
+function CountDown({ until }: { readonly until: number }): JSX.Element {
   const leftMs = until - useNow(SECOND_MS);
   return (
     // Screen readers do not announce a timer by themselves, which would happen each second.

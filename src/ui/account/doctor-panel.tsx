@@ -77,7 +77,7 @@ function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
 function summaryOf({ findings }: Examination): string {
   const count = (wanted: string) => findings.filter(({ outcome }) => outcome === wanted).length;
   const bad = count('bad');
-  if (bad > 0) return plural('doctorTrouble', bad);
+  if (bad > 0) return plural('doctorProblems', bad);
   const warnings = count('warning');
   return warnings > 0 ? plural('doctorWarned', warnings) : t('doctorAllWell');
 }
@@ -91,7 +91,7 @@ const MARKS: Record<Outcome, { readonly icon: IconShapes; readonly name: PlainKe
 };
 
 /** Shows one finding and the advice for it. */
-export function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
+function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
   const { outcome, key, values, advice } = finding;
   const { icon, name } = MARKS[outcome];
   return (
@@ -148,7 +148,7 @@ const KINDS: Readonly<Record<ServiceErrorKind, PlainKey>> = {
 const isKind = (value: string): value is ServiceErrorKind => Object.hasOwn(KINDS, value);
 
 /** Returns the text of a finding or of its advice. */
-export const findingText: Say = (key, values) =>
+const findingText: Say = (key, values) =>
   message(
     key,
     WITH_KIND.has(key) ? values.map((value) => (isKind(value) ? t(KINDS[value]) : value)) : values,

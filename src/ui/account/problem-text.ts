@@ -4,7 +4,7 @@ import { BACKGROUND_FAILURES } from '../messages';
 import { type MessageKey, message, type PlainKey, plural, t } from '../strings';
 
 /** A form field that a problem is about. */
-export type TypedField = 'address' | 'headers' | 'password' | 'token';
+type TypedField = 'address' | 'headers' | 'password' | 'token';
 
 /** The texts that explain why something failed. */
 export interface ProblemText {

@@ -79,7 +79,7 @@ interface WaitingStepProps {
 }
 
 /** Shown while the server's page is open, and while the sign-in is being completed. */
-export function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.Element {
+function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.Element {
   const { kind, server } = signIn;
   const paused = kind === 'checking' && signIn.problem ? signIn : null;
   const title = kind === 'window' ? 'signInWindow' : paused ? 'signInPaused' : 'signInChecking';
@@ -110,7 +110,7 @@ interface TryAgainProps {
 }
 
 /** Shows *Try again*, which is disabled until the server accepts another attempt. */
-export function TryAgain({ until, onAsk, onCancel }: TryAgainProps): JSX.Element {
+function TryAgain({ until, onAsk, onCancel }: TryAgainProps): JSX.Element {
   const now = useNow(SECOND_MS);
   const leftMs = until === null ? 0 : until - now;
   return (

@@ -46,7 +46,7 @@ interface PasswordFormProps {
 }
 
 /** Asks for user name and password. */
-export function PasswordForm({ isBusy, onBegin }: PasswordFormProps): JSX.Element {
+function PasswordForm({ isBusy, onBegin }: PasswordFormProps): JSX.Element {
   const id = useId();
   const username = useSignal('');
   const password = useSignal('');

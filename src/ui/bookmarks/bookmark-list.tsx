@@ -19,7 +19,7 @@ interface BookmarkListProps {
  * The list *Bookmarks*. It renders only the rows near the visible part. Use the list's choice as
  * its key, so that each list starts at the top.
  */
-export function BookmarkList({ listModel, hrefOf }: BookmarkListProps): JSX.Element {
+function BookmarkList({ listModel, hrefOf }: BookmarkListProps): JSX.Element {
   const { list, cursor } = listModel;
   const tools = listModel.tools.value;
   const { scroller, drawn, updateWindow } = useWindow(list, cursor);
@@ -130,7 +130,7 @@ interface RowWindow {
 }
 
 /** Determines which rows of a long list to render, and focuses the row that the cursor requests. */
-export function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
+function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const drawn = useSignal({ start: 0, end: FIRST_ROWS });
 

@@ -106,7 +106,7 @@ function Field({
 }
 
 /** The details of a bookmark as text fields. */
-export interface DetailFields {
+interface DetailFields {
   readonly title: string;
   readonly siteName: string;
   /** Separated by commas. */
@@ -129,7 +129,7 @@ export function fieldsOf(bookmark: Bookmark): DetailFields {
 /**
  * Returns the changes. A date whose day is unchanged keeps its time, and an empty title is ignored.
  */
-export function patchOf(bookmark: Bookmark, fields: DetailFields): BookmarkPatch {
+function patchOf(bookmark: Bookmark, fields: DetailFields): BookmarkPatch {
   const before = fieldsOf(bookmark);
   const title = fields.title.trim();
   const authors = fields.authors.split(',').flatMap((name) => name.trim() || []);

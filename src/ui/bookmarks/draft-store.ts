@@ -82,10 +82,10 @@ function fieldsOf(draft: Draft | null): DraftFields {
 }
 
 /** The fields of a page's draft. A field that is absent has no draft. */
-export type DraftFields = Omit<Draft, 'urlKey' | 'updated'>;
+type DraftFields = Omit<Draft, 'urlKey' | 'updated'>;
 
 /** A change of a draft. `undefined` removes a field. */
-export type DraftChange = { readonly [Name in keyof DraftFields]: DraftFields[Name] | undefined };
+type DraftChange = { readonly [Name in keyof DraftFields]: DraftFields[Name] | undefined };
 
 const NAMES = ['title', 'siteName', 'authors', 'published', 'label', 'enteredLabels'] as const;
 

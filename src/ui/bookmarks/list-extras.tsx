@@ -53,7 +53,7 @@ export function ListExtras({ listModel, tools, earlyKeys }: ListExtrasProps): JS
 }
 
 /** Returns the key bindings of a list. The key list shows them, too. */
-export function listKeys(
+function listKeys(
   { list, cursor }: Pick<BookmarkListModel, 'list' | 'cursor'>,
   { commands, toasts, dialogs }: BookmarkListTools,
 ): KeyBinding[] {
@@ -197,7 +197,7 @@ interface PurgeDialogProps {
 }
 
 /** Asks before a bookmark is deleted for good. */
-export function PurgeDialog({ tools, target }: PurgeDialogProps): JSX.Element {
+function PurgeDialog({ tools, target }: PurgeDialogProps): JSX.Element {
   const { actions, dialogs } = tools;
   const purge = () => {
     dialogs.close();

@@ -114,7 +114,7 @@ export interface ListCursor {
 /**
  * Creates a cursor that follows its bookmark in `rows`, or stays at its position once that is gone.
  */
-export function createListCursor(rows: ReadonlySignal<readonly ListRow[] | null>): ListCursor {
+function createListCursor(rows: ReadonlySignal<readonly ListRow[] | null>): ListCursor {
   const place = signal<{ readonly id: BookmarkId | null; readonly position: number }>({
     id: null,
     position: 0,

@@ -52,12 +52,12 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
 }
 
 /** The dialog that is open over the page. */
-export type OpenDialog =
+type OpenDialog =
   | { readonly kind: 'labels'; readonly id: BookmarkId; readonly title: string }
   | { readonly kind: 'purge'; readonly id: BookmarkId; readonly title: string }
   | { readonly kind: 'keys' };
 
-export interface DialogStore {
+interface DialogStore {
   /** null when none is open. */
   readonly dialog: ReadonlySignal<OpenDialog | null>;
   show(dialog: OpenDialog): void;
@@ -99,13 +99,7 @@ interface RowCommandDeps {
   readonly read: (id: BookmarkId) => void;
 }
 
-export function createRowCommands({
-  list,
-  actions,
-  toasts,
-  dialogs,
-  read,
-}: RowCommandDeps): RowCommands {
+function createRowCommands({ list, actions, toasts, dialogs, read }: RowCommandDeps): RowCommands {
   const onLibraryRow = (act: (row: ListRow) => void) => (id: BookmarkId) => {
     void list.libraryRow(id).then((row) => {
       if (row) act(row);

@@ -135,9 +135,7 @@ function KeepImages({ article, ...deps }: KeepImagesProps): JSX.Element | null {
 }
 
 /** Counts the images that are not stored, by reason. */
-export function droppedByReason(
-  images: readonly ArticleImage[],
-): ReadonlyMap<ImageDropReason, number> {
+function droppedByReason(images: readonly ArticleImage[]): ReadonlyMap<ImageDropReason, number> {
   const counts = new Map<ImageDropReason, number>();
   for (const image of images) {
     if (image.hash === null) counts.set(image.reason, (counts.get(image.reason) ?? 0) + 1);
@@ -146,7 +144,7 @@ export function droppedByReason(
 }
 
 /** Describes the images of an article: the stored ones, then the missing ones with the reasons. */
-export function imageLines({ images }: Article): readonly string[] {
+function imageLines({ images }: Article): readonly string[] {
   if (images.length === 0) return [t('reportNoImages')];
   const kept = images.filter((image) => image.hash !== null).length;
   const dropped = [...droppedByReason(images)].map(([reason, count]) =>
@@ -156,7 +154,7 @@ export function imageLines({ images }: Article): readonly string[] {
 }
 
 /** Describes what *Capture again* changed. */
-export function changeLines(change: CaptureChange): readonly string[] {
+function changeLines(change: CaptureChange): readonly string[] {
   const lines: string[] = [];
   if (change.titleBefore !== null) lines.push(t('changeTitle', change.titleBefore));
   if (change.wordsBefore !== change.wordsAfter) {

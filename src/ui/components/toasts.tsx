@@ -10,7 +10,7 @@ import './toasts.css';
 const WORD_MS = 6 * SECOND_MS;
 
 /** A short message at the bottom of the page about the result of an action. */
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly message: string;
   readonly isAlarm: boolean;

@@ -151,7 +151,7 @@ interface PageSheetProps {
 }
 
 /** The form that is open under the current page. It covers the list, so that no row moves. */
-export function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
+function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
   const { listModel, sheets, tools } = model;
   const draft = sheets.draft.value;
   const closeOnEscape = (event: KeyboardEvent) => {

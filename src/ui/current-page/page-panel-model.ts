@@ -58,7 +58,7 @@ export function createPagePanel(
 /** The form that is open under the current page. */
 export type Sheet = 'labels' | 'details' | 'report';
 
-export interface SheetStore {
+interface SheetStore {
   readonly sheet: ReadonlySignal<Sheet | null>;
   /** The draft of the page. null until its bookmark is known. */
   readonly draft: ReadonlySignal<DraftStore | null>;
@@ -68,7 +68,7 @@ export interface SheetStore {
 }
 
 /** Creates the sheet store. It opens the sheet of a draft that is left from an earlier popup. */
-export function createSheetStore(
+function createSheetStore(
   { openDraft }: Pick<BookmarkListTools, 'openDraft'>,
   bookmark: ReadonlySignal<Bookmark | null>,
 ): SheetStore {

@@ -4,7 +4,7 @@ import { plural, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
 
 /** The texts about the current page. */
-export interface PageText {
+interface PageText {
   /** Empty while the state is unknown and the wait is not noticeable. */
   readonly status: string;
   readonly title: string;

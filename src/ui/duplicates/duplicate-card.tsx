@@ -58,7 +58,7 @@ interface DuplicateChoiceProps {
 }
 
 /** Shows one bookmark of a group with the facts that matter for the choice. */
-export function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
+function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
   const { group, member, href, isBusy, onKeep, onApart } = props;
   const { bookmark } = member;
   const id = useId();
@@ -140,7 +140,7 @@ export const reasonText = ({ reasons }: Likeness): string =>
   reasons.map((reason) => t(REASONS[reason])).join(' · ');
 
 /** Describes the size of the article: words and images, or that only the address is saved. */
-export function sizeText({ bookmark, article }: DuplicateMember): string {
+function sizeText({ bookmark, article }: DuplicateMember): string {
   const { content, wordCount } = bookmark;
   if (content.kind === 'address' && content.reason !== 'on-server') return t('rowAddressOnly');
   const words = plural('reportWords', wordCount);
@@ -149,7 +149,7 @@ export function sizeText({ bookmark, article }: DuplicateMember): string {
 }
 
 /** Describes the bookmark's state: favourite, archived, reading progress. */
-export function stateTexts({ bookmark }: DuplicateMember): readonly string[] {
+function stateTexts({ bookmark }: DuplicateMember): readonly string[] {
   const { isFavourite, isArchived, readProgress } = bookmark;
   return [
     ...(isFavourite ? [t('rowFavourite')] : []),

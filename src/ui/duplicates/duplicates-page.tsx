@@ -48,7 +48,7 @@ export function DuplicatesPage(props: DuplicatesPageProps): JSX.Element | null {
 }
 
 /** Shows the progress of the search, its result, and the actions for all groups. */
-export function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.Element {
+function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.Element {
   const search = store.search.value;
   const sure = store.sureCount.value;
   const isBusy = store.isBusy.value;
@@ -106,7 +106,7 @@ interface DuplicatesListProps {
 }
 
 /** Lists the groups with their keys. The focus moves to the next group when one disappears. */
-export function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Element {
+function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Element {
   const shown = useSignal(PAGE);
   const list = useRef<HTMLUListElement>(null);
   const place = useRef<number | null>(null);

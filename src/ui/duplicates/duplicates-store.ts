@@ -8,7 +8,7 @@ import { plural, t } from '../strings';
 import { keeping, othersOf, type ShownGroup, shownGroups, without } from './shown-group';
 
 /** The progress of the search. */
-export type SearchState =
+type SearchState =
   | { readonly kind: 'searching'; readonly checked: number; readonly all: number }
   | { readonly kind: 'done'; readonly checked: number }
   | { readonly kind: 'failed'; readonly error: LibraryError };

@@ -135,7 +135,7 @@ const MOST = 6;
  * Returns up to six known labels that match `text`: first those that start with it, then those that
  * contain it, each sorted by use. Without text, returns the most used labels.
  */
-export function suggestLabels(
+function suggestLabels(
   known: readonly LabelCount[],
   taken: readonly string[],
   text: string,
@@ -151,7 +151,7 @@ export function suggestLabels(
 }
 
 /** Returns the existing spelling of a label, ignoring case, or `typed` when it is new. */
-export function knownSpelling(known: readonly LabelCount[], typed: string): string {
+function knownSpelling(known: readonly LabelCount[], typed: string): string {
   const key = labelKey(typed);
   return known.find(({ name }) => labelKey(name) === key)?.name ?? typed;
 }

@@ -15,7 +15,7 @@ import type { SyncStore } from '../sync/sync-store';
 import { hashOf, type Route, routeOf } from './route';
 
 /** The dependencies of the library page, which its entrypoint provides. */
-export interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
+interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly settings: () => Promise<SettingsStore>;
   readonly imageAccess: ImageAccess;
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;

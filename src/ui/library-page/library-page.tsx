@@ -118,7 +118,7 @@ interface LabelNavProps {
 }
 
 /** Links to the bookmarks of each label. */
-export function LabelNav({ labels, chosen }: LabelNavProps): JSX.Element | null {
+function LabelNav({ labels, chosen }: LabelNavProps): JSX.Element | null {
   const title = useId();
   if (labels.length === 0) return null;
   return (
@@ -145,7 +145,7 @@ export function LabelNav({ labels, chosen }: LabelNavProps): JSX.Element | null 
 }
 
 /** Links to the tools for the whole library. */
-export function ToolNav({ route }: { readonly route: Route }): JSX.Element {
+function ToolNav({ route }: { readonly route: Route }): JSX.Element {
   return (
     <nav class="view-nav" aria-label={t('toolsName')}>
       <ul>

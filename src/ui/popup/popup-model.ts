@@ -12,7 +12,7 @@ import type { SettingsStore } from '../settings/settings-store';
 import type { SyncStore } from '../sync/sync-store';
 
 /** The dependencies of the popup, which its entrypoint provides. */
-export interface PopupDeps extends PagePanelDeps, Omit<BookmarkListDeps, 'first' | 'read'> {
+interface PopupDeps extends PagePanelDeps, Omit<BookmarkListDeps, 'first' | 'read'> {
   /** Loaded with the reader: the first paint of the popup needs neither. */
   readonly settings: () => Promise<SettingsStore>;
   /** Loaded on demand. */

@@ -106,7 +106,7 @@ interface LibraryImageProps {
  * Shows a decorative image of the library. Shows nothing until it is loaded, and nothing when it is
  * missing.
  */
-export function LibraryImage(props: LibraryImageProps): JSX.Element | null {
+function LibraryImage(props: LibraryImageProps): JSX.Element | null {
   const { hash, assets } = props;
   const [src, setSrc] = useState<string | null>(null);
   useEffect(() => {

@@ -2,9 +2,9 @@ import type { ArticleImage, AssetHash, ImageDropReason } from '../../domain';
 import { type PlainKey, t } from '../strings';
 
 /** Draws the replacement for an image that is not stored. */
-export type DrawPlaceholder = (image: DroppedImage) => HTMLElement;
+type DrawPlaceholder = (image: DroppedImage) => HTMLElement;
 
-export interface DroppedImage {
+interface DroppedImage {
   readonly url: string;
   readonly alt: string;
   readonly width: number | null;
@@ -24,7 +24,7 @@ interface Slot {
   state: string;
 }
 
-export interface ArticleImages {
+interface ArticleImages {
   /**
    * Shows the images that are stored and leaves unchanged ones alone. `blobs` has the new ones
    * since the last call. `isComplete` is true when no more will follow: an image without a blob is

@@ -39,7 +39,7 @@ export function ArticleView(props: ArticleViewProps): JSX.Element {
   return <div class="article" data-long={article.textLength > LONG_TEXT_LENGTH} ref={root} />;
 }
 
-export interface MountArticleOptions
+interface MountArticleOptions
   extends Pick<PlaceTrackerOptions, 'viewport' | 'save' | 'onProgress'> {
   readonly article: Article;
   readonly bookmark: Pick<Bookmark, 'url' | 'readAnchor' | 'readProgress'>;
@@ -47,7 +47,7 @@ export interface MountArticleOptions
   onKeepImages(): void;
 }
 
-export interface MountedArticle {
+interface MountedArticle {
   /** Shows the images that were added since, and removes those that are gone. */
   updateImages(images: Article['images']): Promise<void>;
   dispose: Dispose;
@@ -61,7 +61,7 @@ const IMAGES_TOGETHER = 20;
  * disposed of. The first images are loaded before the text is shown, and space is reserved for the
  * others, so that nothing moves.
  */
-export function mountArticle(root: HTMLElement, options: MountArticleOptions): MountedArticle {
+function mountArticle(root: HTMLElement, options: MountArticleOptions): MountedArticle {
   const { article, bookmark, viewport } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -161,7 +161,7 @@ const SCROLLERS = 'pre, table, math[display="block"]';
 /**
  * Adds elements that can scroll horizontally to the tab order, so that the arrow keys reach them.
  */
-export function makeScrollersFocusable(root: Element): void {
+function makeScrollersFocusable(root: Element): void {
   for (const element of root.querySelectorAll<HTMLElement>(SCROLLERS)) {
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute('tabindex');

@@ -6,13 +6,13 @@ import type { ReadingPlace } from './reading-place';
 /**
  * The state of the reader. `article` is null when only the address is stored or the text is lost.
  */
-export type ReaderState =
+type ReaderState =
   | { readonly kind: 'loading' }
   /** Deleted for good, perhaps in another window while it was being read. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'ready'; readonly bookmark: Bookmark; readonly article: Article | null };
 
-export interface ReaderStore {
+interface ReaderStore {
   readonly state: ReadonlySignal<ReaderState>;
   savePlace(place: ReadingPlace): Promise<void>;
   dispose: Dispose;

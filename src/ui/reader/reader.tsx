@@ -61,7 +61,7 @@ interface OpenReaderProps extends ReaderProps {
 }
 
 /** The reader with its bookmark loaded. */
-export function OpenReader(props: OpenReaderProps): JSX.Element {
+function OpenReader(props: OpenReaderProps): JSX.Element {
   const { deps, bookmark, article } = props;
   const { reader } = deps.settings.settings.value;
   const titleId = useId();
@@ -147,7 +147,7 @@ export function OpenReader(props: OpenReaderProps): JSX.Element {
 }
 
 /** Shows the reading progress, 0 to 100, as a thin line under the toolbar. */
-export function ReaderProgress({ percent }: { readonly percent: number }): JSX.Element {
+function ReaderProgress({ percent }: { readonly percent: number }): JSX.Element {
   return (
     <div
       class="reader-progress"
@@ -163,7 +163,7 @@ export function ReaderProgress({ percent }: { readonly percent: number }): JSX.E
 }
 
 /** Sets the document's title while an article is open, and restores the previous one afterwards. */
-export function useDocumentTitle(title: string): void {
+function useDocumentTitle(title: string): void {
   useLayoutEffect(() => {
     const before = document.title;
     const during = t('libraryTitle', title);
@@ -182,7 +182,7 @@ const SCROLL_SLACK_PX = 8;
  * Returns true while the user scrolls down, to hide the toolbar. Returns false after a scroll up
  * and at both ends.
  */
-export function useHiddenOnScroll(viewport: Viewport, isWanted: boolean): boolean {
+function useHiddenOnScroll(viewport: Viewport, isWanted: boolean): boolean {
   const [isAway, setAway] = useState(false);
   useLayoutEffect(() => {
     if (!isWanted) return;
@@ -211,7 +211,7 @@ export interface ReaderDeps {
   readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
 }
 
-export interface ReaderProps {
+interface ReaderProps {
   readonly deps: ReaderDeps;
   readonly bookmarkId: BookmarkId;
   readonly onBack: () => void;

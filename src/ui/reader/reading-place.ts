@@ -10,7 +10,7 @@ export interface ReadingPlace {
 }
 
 /** Vertical extents in CSS px, measured from the top of the window. */
-export interface Extent {
+interface Extent {
   readonly top: number;
   readonly bottom: number;
 }

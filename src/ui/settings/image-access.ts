@@ -17,7 +17,7 @@ export interface ImageAccess {
 }
 
 /** The browser's permission, which the entrypoint provides. */
-export interface ImagePermission {
+interface ImagePermission {
   has(): Promise<boolean>;
   request(): Promise<boolean>;
   remove(): Promise<boolean>;

@@ -19,7 +19,7 @@ import { StorageSection } from './storage-section';
 import '../../theme/article.css';
 import './settings-page.css';
 
-export interface SettingsPageDeps {
+interface SettingsPageDeps {
   readonly accounts: AccountStore;
   readonly sync: SyncStore;
   readonly settings: SettingsStore;
@@ -56,7 +56,7 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
 }
 
 /** Shows the accounts and the sign-in. */
-export function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
+function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
   const status = accounts.status.value;
   const isNobody = status?.signIn === null && status.accounts.length === 0;
   return (
@@ -82,7 +82,7 @@ const sizesWith = (chosen: number): readonly number[] =>
   [...new Set([...SIZES, chosen])].toSorted((a, b) => a - b);
 
 /** Chooses which articles are downloaded automatically. */
-export function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null {
+function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null {
   const settings = sync.settings.value;
   if (settings === null || sync.syncAccount.value !== 'signed-in') return null;
   return (
@@ -121,7 +121,7 @@ const CLICKS: readonly HintedOption<Settings['toolbarClick']>[] = [
 ];
 
 /** Chooses the action of the toolbar button. */
-export function SavingSection({ settings }: { readonly settings: SettingsStore }): JSX.Element {
+function SavingSection({ settings }: { readonly settings: SettingsStore }): JSX.Element {
   return (
     <Section title={t('optionsSaving')}>
       <HintedChoice
@@ -135,7 +135,7 @@ export function SavingSection({ settings }: { readonly settings: SettingsStore }
 }
 
 /** Shows a few lines with the reader's settings. */
-export function ReaderSample({ settings }: { readonly settings: SettingsStore }): JSX.Element {
+function ReaderSample({ settings }: { readonly settings: SettingsStore }): JSX.Element {
   const { reader } = settings.settings.value;
   useEffect(() => void loadFont(reader.font), [reader.font]);
   return (
@@ -149,7 +149,7 @@ export function ReaderSample({ settings }: { readonly settings: SettingsStore })
 }
 
 /** Explains *Keep all images* and grants or revokes the access. */
-export function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAccess }): JSX.Element {
+function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAccess }): JSX.Element {
   const isAllowed = imageAccess.isAllowed.value;
   return (
     <Section title={t('optionsImages')}>
@@ -172,7 +172,7 @@ export function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAcce
 }
 
 /** Shows version, licence and privacy. */
-export function AboutSection({ version }: { readonly version: string }): JSX.Element {
+function AboutSection({ version }: { readonly version: string }): JSX.Element {
   return (
     <Section title={t('optionsAbout')}>
       <p>{t('optionsVersion', version)}</p>

@@ -24,7 +24,7 @@ export interface SettingsStore {
 }
 
 /** The stored settings (`storage.local`), which the entrypoint provides. */
-export interface SettingsSource {
+interface SettingsSource {
   read(): Promise<Settings>;
   /** Stores a change and returns the new settings. */
   update(patch: SettingsPatch): Promise<Settings>;

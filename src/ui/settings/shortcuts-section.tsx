@@ -61,7 +61,7 @@ interface ShortcutFieldProps {
 }
 
 /** A field that records the pressed keys. Backspace removes the shortcut, and Tab moves on. */
-export function ShortcutField({ shortcut, onSet }: ShortcutFieldProps): JSX.Element {
+function ShortcutField({ shortcut, onSet }: ShortcutFieldProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return;
     event.preventDefault();
@@ -158,7 +158,7 @@ const COMMANDS: Readonly<Record<string, PlainKey>> = {
 };
 
 /** Returns the text of a command. */
-export function commandLabel(name: string): string {
+function commandLabel(name: string): string {
   const key = COMMANDS[name];
   return key ? t(key) : name;
 }

@@ -76,7 +76,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
 }
 
 /** The three actions for a refused change. */
-export type AttentionAction = keyof Decisions['collections'];
+type AttentionAction = keyof Decisions['collections'];
 
 interface AttentionItemProps {
   /** The bookmark or collection. */
@@ -88,7 +88,7 @@ interface AttentionItemProps {
 }
 
 /** Shows one refused change with its reason and three actions. */
-export function AttentionItem(props: AttentionItemProps): JSX.Element {
+function AttentionItem(props: AttentionItemProps): JSX.Element {
   const { children, intent, refusal, onDecide } = props;
   return (
     <li>

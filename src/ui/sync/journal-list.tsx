@@ -84,7 +84,7 @@ interface JournalItemProps {
 }
 
 /** Shows one entry: the time, the action, the bookmark, and the values that were replaced. */
-export function JournalItem(props: JournalItemProps): JSX.Element {
+function JournalItem(props: JournalItemProps): JSX.Element {
   const { row, outcome } = props;
   return (
     <li>

@@ -141,7 +141,7 @@ const FIELDS: Readonly<Record<string, PlainKey>> = {
 };
 
 /** Returns the name of a bookmark's field, or null for a field that users do not know. */
-export const fieldText = (field: string): string | null => {
+const fieldText = (field: string): string | null => {
   const key = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
   return key === undefined ? null : t(key);
 };

@@ -105,7 +105,7 @@ interface ArticleProgressProps {
 }
 
 /** Shows how many of the wanted articles are on this device, and a button to pause the download. */
-export function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element | null {
+function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element | null {
   const id = useId();
   const settings = store.settings.value;
   const { articlesWanted, articlesHere } = status;
@@ -138,7 +138,7 @@ interface LostDataQuestionProps {
 }
 
 /** Asks what to do when the server has lost data. Sync stops until the user has answered. */
-export function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
+function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
   const { answer, onAnswered } = props;
   const { missing, older, known } = props.lost;
   const id = useId();

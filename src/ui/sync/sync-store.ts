@@ -36,7 +36,7 @@ export interface SyncStore {
  * What the browser stores about sync. Each watcher calls back with the current value and each new
  * one.
  */
-export interface SyncSource {
+interface SyncSource {
   watchSyncAccount(listener: (syncAccount: SyncAccount) => void): void;
   watchSettings(listener: (settings: SyncSettings) => void): void;
   /**

@@ -4,7 +4,7 @@ import { formatDate, type PlainKey, plural, t } from '../strings';
 import type { SyncAccount } from './sync-store';
 
 /** The sync status as a short text. */
-export interface SyncStatusText {
+interface SyncStatusText {
   readonly text: string;
   /** `attention`: the user has to act. `waiting`: sync continues by itself. */
   readonly tone: 'quiet' | 'waiting' | 'attention';

@@ -3,7 +3,7 @@ import { t } from '../strings';
 import '../../theme/tokens.css';
 import '../../theme/base.css';
 
-export type Theme = ReaderSettings['theme'];
+type Theme = ReaderSettings['theme'];
 
 /** Sets the theme of the document. `system` follows the browser. */
 export function applyTheme(theme: Theme, root: HTMLElement = document.documentElement): void {

@@ -47,7 +47,7 @@ describe('the page of duplicates', () => {
     const snow = await group('Snow');
     within(snow).getByText('Address for phones');
     within(snow).getByText('Address only');
-    within(snow).getByText('Not sure – have a look');
+    within(snow).getByText('Not certain – please check');
     expect(await seriousFindings(container)).toEqual([]);
   });
 
@@ -59,9 +59,9 @@ describe('the page of duplicates', () => {
     openDuplicates(test.library);
     const ice = await group('Ice');
     expect(await choices('Ice')).toEqual([PLAIN, `[${WWW}]`]);
-    expect(within(ice).queryByText('Not sure – have a look')).toBeNull();
+    expect(within(ice).queryByText('Not certain – please check')).toBeNull();
     fireEvent.click(within(ice).getByRole('radio', { name: `Keep ${PLAIN}` }));
-    await within(ice).findByText('Not sure – have a look');
+    await within(ice).findByText('Not certain – please check');
   });
 
   it('uses the title that the joined bookmark will have as heading', async () => {
@@ -85,14 +85,14 @@ describe('the page of duplicates', () => {
         return { ok: true, value: [] };
       },
     }));
-    await screen.findByText('1,500 of 4,000 bookmarks looked at');
+    await screen.findByText('1,500 of 4,000 bookmarks checked');
     const bar = screen.getByRole<HTMLProgressElement>('progressbar', {
       name: 'Looking for duplicates',
     });
     expect([bar.value, bar.max]).toEqual([1500, 4000]);
     expect(await seriousFindings(container)).toEqual([]);
     end();
-    await screen.findByText('No duplicates. 4,000 bookmarks were looked at.');
+    await screen.findByText('No duplicates. 4,000 bookmarks were checked.');
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
@@ -121,7 +121,7 @@ describe('the page of duplicates', () => {
     }));
     await screen.findByText(/^The browser does not let Leafmark open its library/);
     isFailing = false;
-    click('Look again');
+    click('Search again');
     await group('Ice');
   });
 });
@@ -250,7 +250,7 @@ describe('Not the same', () => {
     await group('Snow');
     expect(titles()).toEqual(['Snow']);
     click(`Not the same ${MOBILE}`);
-    await screen.findByText('No duplicates. 5 bookmarks were looked at.');
+    await screen.findByText('No duplicates. 5 bookmarks were checked.');
     click('Undo');
     await group('Snow');
   });

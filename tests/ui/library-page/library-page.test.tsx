@@ -96,7 +96,7 @@ describe('the library page', () => {
     fireEvent.click(await screen.findByRole('link', { name: 'Find duplicates' }));
     await goesTo('#/duplicates');
     await screen.findByRole('heading', { level: 1, name: 'Duplicates' });
-    await screen.findByText('No duplicates. 3 bookmarks were looked at.');
+    await screen.findByText('No duplicates. 3 bookmarks were checked.');
     expect(document.title).toBe('Duplicates · Leafmark');
     const [current, ...more] = document.querySelectorAll('[aria-current]');
     expect(current?.textContent).toBe('Find duplicates');
