@@ -7,6 +7,7 @@ export * from './account/accounts';
 export * from './account/code-flow';
 export * from './account/credential';
 export * from './account/device-flow';
+export type { ExamineOptions } from './account/doctor-findings';
 export {
   type AdviceKey,
   type Finding,
@@ -18,7 +19,6 @@ export {
 } from './account/doctor-findings';
 export { examine } from './account/examine';
 export { isCheckAddress } from './account/examine-account';
-export type { ExamineOptions } from './account/examine-options';
 export * from './account/find-server';
 export * from './account/register-app';
 export * from './account/server-address';

@@ -1,8 +1,13 @@
 import type { Permission } from '../../contract';
 import { createWithPage, whenLoaded } from '../bookmarks/create-with-page';
 import { meaningOf, type ServiceError } from '../http/service-error';
-import { type Finding, finding, skipped } from './doctor-findings';
-import type { ExamineOptions, ServiceCalls } from './examine-options';
+import {
+  type ExamineOptions,
+  type Finding,
+  finding,
+  type ServiceCalls,
+  skipped,
+} from './doctor-findings';
 
 /**
  * A reserved host name (RFC 2606), so the server contacts no site; the page is sent with the

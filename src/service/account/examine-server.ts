@@ -9,8 +9,7 @@ import { isPublicAddress, MINUTE_MS, SECOND_MS } from '../../domain';
 import type { ServiceError } from '../http/service-error';
 import { challengeOf, newState, newVerifier } from './code-flow';
 import { WANTED_SCOPES } from './credential';
-import { type Finding, finding } from './doctor-findings';
-import type { ExamineOptions, ServiceCalls } from './examine-options';
+import { type ExamineOptions, type Finding, finding, type ServiceCalls } from './doctor-findings';
 import { registerApp, type SignInError } from './register-app';
 import { isUnencrypted } from './server-address';
 

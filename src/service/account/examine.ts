@@ -2,9 +2,16 @@ import type { ServerInfo } from '../../contract';
 import { createClient } from '../http/client';
 import type { Connection } from '../http/connection';
 import { createSender } from '../http/send';
-import { asRemark, type Finding, finding, STEPS, skipped } from './doctor-findings';
+import {
+  asRemark,
+  type ExamineOptions,
+  type Finding,
+  finding,
+  type ServiceCalls,
+  STEPS,
+  skipped,
+} from './doctor-findings';
 import { examineToken, examineWrite } from './examine-account';
-import type { ExamineOptions, ServiceCalls } from './examine-options';
 import { examineRegistration, examineServer } from './examine-server';
 
 /**
