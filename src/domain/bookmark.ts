@@ -91,16 +91,22 @@ export interface Bookmark {
   readonly trashedAt: UnixMs | null;
 }
 
+/** Values that a page states and a person may correct. */
+export const PAGE_VALUE_FIELDS = ['title', 'siteName', 'authors', 'published'] as const;
+/** Values that only a page sets. */
+export const PAGE_ONLY_FIELDS = ['description', 'lang', 'textDirection', 'type'] as const;
+/** Values that only a person sets. */
+export const STATE_FIELDS = ['isFavourite', 'isArchived', 'readProgress', 'readAnchor'] as const;
+/** The fields that a patch can set. Forms, drafts, intents and the merge of sync derive from it. */
+export const EDITABLE_FIELDS = [...PAGE_VALUE_FIELDS, ...STATE_FIELDS] as const;
+
+export type PageValueField = (typeof PAGE_VALUE_FIELDS)[number];
+export type PageOnlyField = (typeof PAGE_ONLY_FIELDS)[number];
+export type EditableField = (typeof EDITABLE_FIELDS)[number];
+export type PageValues = Pick<Bookmark, PageValueField>;
+
 /** A person's change to one bookmark. Absent fields stay unchanged. */
-export interface BookmarkPatch {
-  readonly title?: string;
-  readonly siteName?: string;
-  readonly authors?: readonly string[];
-  readonly published?: string | null;
-  readonly isFavourite?: boolean;
-  readonly isArchived?: boolean;
-  readonly readProgress?: number;
-  readonly readAnchor?: string;
+export interface BookmarkPatch extends Partial<Pick<Bookmark, EditableField>> {
   readonly addLabels?: readonly string[];
   readonly removeLabels?: readonly string[];
 }

@@ -1,16 +1,15 @@
-import type { PageValues, PatchIntent } from '../database/outbox-rows';
+import { PAGE_VALUE_FIELDS, type PageValueField, type PageValues } from '../../domain';
+import type { PatchIntent } from '../database/outbox-rows';
 import type { BookmarkRow, CapturedFields } from '../database/rows';
 import { isSameValue } from '../outbox/patches';
-
-const FIELDS = ['title', 'siteName', 'authors', 'published'] as const;
 
 /**
  * Returns the row after an edit. For fields that differ from the page it keeps the page's value.
  */
 export function keepOriginalValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow {
-  const said = { ...pick(before, FIELDS), ...before.originalValues };
+  const said = { ...pick(before, PAGE_VALUE_FIELDS), ...before.originalValues };
   const wasEdited = editedFields(before);
-  const edited = FIELDS.filter((field) =>
+  const edited = PAGE_VALUE_FIELDS.filter((field) =>
     isSameValue(before[field], after[field])
       ? wasEdited.includes(field)
       : !isSameValue(said[field], after[field]),
@@ -36,7 +35,7 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
 
 /** Returns the patch that sends the new values of the page and its selection to the server. */
 export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): PatchIntent {
-  const changed = FIELDS.filter((field) => !isSameValue(before[field], after[field]));
+  const changed = PAGE_VALUE_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
   const withExcerpt = (row: BookmarkRow) => ({
     ...pick(row, changed),
     ...(before.excerpt === after.excerpt ? {} : { excerpt: row.excerpt }),
@@ -45,19 +44,17 @@ export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): Patch
   return { kind: 'patch', set, base, addLabels: [], removeLabels: [] };
 }
 
-type Field = (typeof FIELDS)[number];
-
-const editedFields = ({ originalValues = {} }: BookmarkRow): readonly Field[] =>
-  FIELDS.filter((field) => field in originalValues);
+const editedFields = ({ originalValues = {} }: BookmarkRow): readonly PageValueField[] =>
+  PAGE_VALUE_FIELDS.filter((field) => field in originalValues);
 
 function withOriginalValues(
   row: BookmarkRow,
   said: Partial<PageValues>,
-  edited: readonly Field[],
+  edited: readonly PageValueField[],
 ): BookmarkRow {
   const { originalValues, ...rest } = row;
   return edited.length === 0 ? rest : { ...rest, originalValues: pick(said, edited) };
 }
 
-const pick = (from: Partial<PageValues>, fields: readonly Field[]): Partial<PageValues> =>
+const pick = (from: Partial<PageValues>, fields: readonly PageValueField[]): Partial<PageValues> =>
   Object.fromEntries(fields.map((field) => [field, from[field]]));

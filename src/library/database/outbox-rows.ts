@@ -1,13 +1,7 @@
-import type { Bookmark, BookmarkId, UnixMs } from '../../domain';
+import type { Bookmark, BookmarkId, EditableField, UnixMs } from '../../domain';
 import type { Refusal, ServerVersion } from './sync-rows';
-/** Values that the page states and a person may correct. */
-export type PageValues = Pick<Bookmark, 'title' | 'siteName' | 'authors' | 'published'>;
-
 /** Fields that a patch sets as a whole. */
-export type PatchFields = Partial<
-  PageValues &
-    Pick<Bookmark, 'excerpt' | 'isFavourite' | 'isArchived' | 'readProgress' | 'readAnchor'>
->;
+export type PatchFields = Partial<Pick<Bookmark, EditableField | 'excerpt'>>;
 
 export interface PatchIntent {
   readonly kind: 'patch';

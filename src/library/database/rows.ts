@@ -6,11 +6,11 @@ import type {
   CaptureReport,
   Collection,
   CollectionFields,
+  PageValues,
   UnixMs,
   UrlKey,
   View,
 } from '../../domain';
-import type { PageValues } from './outbox-rows';
 import type { Refusal, SyncMeta } from './sync-rows';
 
 /**

@@ -1,4 +1,11 @@
-import type { Bookmark, BookmarkId, CollectionId, UnixMs } from '../../domain';
+import type {
+  Bookmark,
+  BookmarkId,
+  CollectionId,
+  EditableField,
+  PageOnlyField,
+  UnixMs,
+} from '../../domain';
 
 /** A permanent refusal of the server, which no repeat would change. */
 export interface Refusal {
@@ -9,21 +16,7 @@ export interface Refusal {
 }
 
 /** The fields of a bookmark that a server stores too. */
-export type SyncedFields = Pick<
-  Bookmark,
-  | 'title'
-  | 'siteName'
-  | 'authors'
-  | 'published'
-  | 'isFavourite'
-  | 'isArchived'
-  | 'readProgress'
-  | 'readAnchor'
-  | 'description'
-  | 'lang'
-  | 'textDirection'
-  | 'type'
->;
+export type SyncedFields = Pick<Bookmark, EditableField | PageOnlyField>;
 
 /** A bookmark as the server has it. */
 export interface ServerVersion extends SyncedFields {

@@ -1,3 +1,4 @@
+import { EDITABLE_FIELDS } from '../../domain';
 import type { PatchFields, PatchIntent } from '../database/outbox-rows';
 import type { BookmarkRow } from '../database/rows';
 
@@ -44,17 +45,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 }
 
 /** The fields of a bookmark that an intent can set. */
-export const PATCH_FIELDS = [
-  'title',
-  'siteName',
-  'authors',
-  'published',
-  'excerpt',
-  'isFavourite',
-  'isArchived',
-  'readProgress',
-  'readAnchor',
-] as const satisfies readonly (keyof PatchFields)[];
+export const PATCH_FIELDS = [...EDITABLE_FIELDS, 'excerpt'] as const;
 
 /** Returns the patch that changes one state of a bookmark into another. */
 export function patchBetween(before: BookmarkRow, after: BookmarkRow): PatchIntent {

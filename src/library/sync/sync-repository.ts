@@ -1,7 +1,7 @@
 import type { LoadedImage } from '../../capture/capture';
-import type { Bookmark, BookmarkId, CollectionId, UnixMs, UrlKey } from '../../domain';
+import type { Bookmark, BookmarkId, CollectionId, PageValues, UnixMs, UrlKey } from '../../domain';
 import type { Dispose, Written } from '../database/commit';
-import type { OutboxRow, PageValues } from '../database/outbox-rows';
+import type { OutboxRow } from '../database/outbox-rows';
 import type { ArticleCounts, CollectionRow } from '../database/rows';
 import type {
   CollectionName,

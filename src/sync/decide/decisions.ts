@@ -3,6 +3,7 @@ import {
   type BookmarkPatch,
   type CollectionFields,
   type CollectionId,
+  EDITABLE_FIELDS,
   err,
   normalLabels,
   unixMs,
@@ -22,7 +23,7 @@ import {
 import { everyField } from '../collections/receive-collections';
 import { missing } from '../merge/link-created';
 import { receiveBookmark } from '../merge/receive-bookmark';
-import { EDITABLE_FIELDS } from '../merge/server-version';
+
 import { makeLocalOnly } from '../merge/unlink';
 
 type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections'>;

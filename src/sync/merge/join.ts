@@ -1,4 +1,4 @@
-import { type BookmarkId, labelKey, normalLabels } from '../../domain';
+import { type BookmarkId, EDITABLE_FIELDS, labelKey, normalLabels } from '../../domain';
 import {
   isEmptyPatch,
   isSameValue,
@@ -13,7 +13,7 @@ import {
 } from '../../library';
 import { patchFrom, unconfirmedCreateOf } from './link-created';
 import { internalIntent, newIntent, verificationsOf } from './queue';
-import { EDITABLE_FIELDS, isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
+import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
 import { shadowOf } from './shadow';
 
 /**

@@ -1,4 +1,5 @@
 import { MAX_TITLE_LENGTH } from '../../contract';
+import type { EditableField } from '../../domain';
 import {
   isEmptyPatch,
   type JournalChange,
@@ -11,12 +12,7 @@ import { deleteRemote } from './join';
 import { only, patchFrom } from './link-created';
 import { newIntent } from './queue';
 import { afterPatch, rebaseIntents } from './rebase-intents';
-import {
-  type EditableField,
-  isEmptyValue,
-  isSameField,
-  type RemoteBookmark,
-} from './server-version';
+import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
 
 /**
  * Queues the deletion of `remote`, which a late request of this device created after `state` was

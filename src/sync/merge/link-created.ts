@@ -1,4 +1,10 @@
-import { labelKey, normalLabel, SECOND_MS } from '../../domain';
+import {
+  EDITABLE_FIELDS,
+  type EditableField,
+  labelKey,
+  normalLabel,
+  SECOND_MS,
+} from '../../domain';
 import {
   isEmptyPatch,
   type PatchFields,
@@ -10,7 +16,7 @@ import {
   type SyncTransaction,
 } from '../../library';
 import { newIntent, verificationsOf } from './queue';
-import { EDITABLE_FIELDS, type Editable, type EditableField, isSameField } from './server-version';
+import { type Editable, isSameField } from './server-version';
 
 /**
  * The version that a create makes on the server. Flags and the reading position are sent

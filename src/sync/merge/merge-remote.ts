@@ -1,3 +1,4 @@
+import { EDITABLE_FIELDS, PAGE_ONLY_FIELDS } from '../../domain';
 import type {
   JournalChange,
   PatchIntent,
@@ -7,13 +8,7 @@ import type {
   SyncedBookmark,
 } from '../../library';
 import { mergeLabels, rebaseIntents, yieldsProgress } from './rebase-intents';
-import {
-  EDITABLE_FIELDS,
-  isEmptyValue,
-  isSameField,
-  PAGE_FIELDS,
-  type SyncedField,
-} from './server-version';
+import { isEmptyValue, isSameField, type SyncedField } from './server-version';
 
 /** A bookmark that is on both sides. */
 export interface LinkedState {
@@ -46,7 +41,7 @@ export function mergeRemote(
   const fields: Partial<Record<SyncedField, unknown>> = {};
   const received: JournalChange[] = [];
   const kept: JournalChange[] = [];
-  for (const field of [...EDITABLE_FIELDS, ...PAGE_FIELDS]) {
+  for (const field of [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS]) {
     const [ours, theirs] = [bookmark[field], there[field]];
     if (isSameField(field, theirs, base[field]) || isSameField(field, theirs, ours)) continue;
     // The server has not read the page yet, or found less in it than the browser.

@@ -1,4 +1,4 @@
-import { labelKey, normalLabels } from '../../domain';
+import { EDITABLE_FIELDS, labelKey, normalLabels } from '../../domain';
 import {
   isEmptyPatch,
   type PatchFields,
@@ -6,7 +6,7 @@ import {
   type QueuedIntent,
   type ServerVersion,
 } from '../../library';
-import { EDITABLE_FIELDS, type Editable, isSameField } from './server-version';
+import { type Editable, isSameField } from './server-version';
 
 /** Returns true if no request was made for the intent. Only then may it be changed. */
 export const isUnsent = ({ state, attempts }: QueuedIntent): boolean =>

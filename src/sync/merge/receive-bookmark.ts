@@ -1,4 +1,12 @@
-import { type BookmarkId, DAY_MS, MINUTE_MS, siteOf, unixMs, urlKey } from '../../domain';
+import {
+  type BookmarkId,
+  DAY_MS,
+  EDITABLE_FIELDS,
+  MINUTE_MS,
+  siteOf,
+  unixMs,
+  urlKey,
+} from '../../domain';
 import type { Shadow, SyncedBookmark, SyncState, SyncTransaction } from '../../library';
 import { type IsGone, joinRemote, relinkToRemote } from './join';
 import { deleteLateDuplicate } from './late-duplicate';
@@ -6,12 +14,7 @@ import { attemptedCreate, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
 import { internalIntent, newIntent } from './queue';
 import { isUnsent } from './rebase-intents';
-import {
-  EDITABLE_FIELDS,
-  isSameField,
-  type RemoteBookmark,
-  withoutArticle,
-} from './server-version';
+import { isSameField, type RemoteBookmark, withoutArticle } from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
 
 /**

@@ -1,6 +1,7 @@
 import { type BookmarkInfo, parseInstant } from '../../contract';
 import {
   type AddressOnlyReason,
+  type EditableField,
   isPdfAddress,
   readingTimeMinutes,
   type UnixMs,
@@ -79,18 +80,8 @@ export const EDITABLE_FIELDS = [
   'readAnchor',
 ] as const satisfies readonly SyncedField[];
 
-export type EditableField = (typeof EDITABLE_FIELDS)[number];
-
 /** The fields that a patch can change. */
 export type Editable = Pick<ServerVersion, EditableField | 'labels'>;
-
-/** The fields that only the page sets. */
-export const PAGE_FIELDS = [
-  'description',
-  'lang',
-  'textDirection',
-  'type',
-] as const satisfies readonly SyncedField[];
 
 /** Returns true if two values of a field have the same meaning, however a server writes them. */
 export function isSameField(field: SyncedField, a: unknown, b: unknown): boolean {

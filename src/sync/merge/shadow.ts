@@ -1,3 +1,4 @@
+import { EDITABLE_FIELDS, PAGE_ONLY_FIELDS } from '../../domain';
 import type {
   ArticleState,
   PatchFields,
@@ -6,13 +7,7 @@ import type {
   Shadow,
   SyncedBookmark,
 } from '../../library';
-import {
-  EDITABLE_FIELDS,
-  isEmptyValue,
-  isSameField,
-  PAGE_FIELDS,
-  type RemoteBookmark,
-} from './server-version';
+import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
 
 /** Returns the shadow of a bookmark that the server reported. */
 export function shadowOf(
@@ -43,7 +38,9 @@ function standingOf(
 
 /** Fills the empty fields of a page that the server has not read yet with what was sent. */
 function filledFrom(sent: ServerVersion, there: ServerVersion): ServerVersion {
-  const silent = [...EDITABLE_FIELDS, ...PAGE_FIELDS].filter((field) => isEmptyValue(there[field]));
+  const silent = [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS].filter((field) =>
+    isEmptyValue(there[field]),
+  );
   return { ...there, ...Object.fromEntries(silent.map((field) => [field, sent[field]])) };
 }
 
