@@ -110,13 +110,13 @@ describe('the pages of the server', () => {
     expect(await text()).toContain('This is the new token “e-reader”');
     await expectGood('account');
     await submit({}, 'Revoke e-reader');
-    expect(await text()).toContain('It is revoked.');
+    expect(await text()).toContain('The token was revoked.');
   });
 
   it('sign out and in', async () => {
     await submit({}, 'Sign out');
     await submit({ 'User name or e-mail address': NAME, Password: 'wrong one' }, 'Sign in');
-    expect(await text()).toContain('do not belong together');
+    expect(await text()).toContain('The user name or the password is wrong');
     await expectGood('sign-in');
     await submit({ Password: PASSWORD }, 'Sign in');
     expect(await text()).toContain('Your account');
@@ -153,7 +153,7 @@ describe('the pages of the server', () => {
     const client = await register(t);
     await open(authorizePath(client, { scope: 'everything' }));
     expect(page.url()).toContain('/authorize?');
-    expect(await text()).toContain('Nothing was let in, and you were not sent anywhere.');
+    expect(await text()).toContain('The app has no access, and you were not redirected.');
     expect(await text()).toContain('Go back to the app at https://app.example');
     await expectGood('consent that can not be asked for');
   });

@@ -29,7 +29,7 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
   it('refuse the set-up without the link', async () => {
     for (const [path, said] of [
       ['/setup', 'Open the link that the server printed'],
-      ['/setup?token=guess', 'Use the one that the server printed when it was started last'],
+      ['/setup?token=guess', 'Use the one that the server printed at its last start'],
     ] as const) {
       const page = await get(path);
       expect(page.status).toBe(403);
@@ -42,7 +42,7 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
 
   it.each([
     ['', PASSWORD, 'Please fill this in.'],
-    ['a b', PASSWORD, 'A name has no blanks'],
+    ['a b', PASSWORD, 'A user name cannot contain spaces'],
     ['n'.repeat(129), PASSWORD, 'This is too long.'],
     ['ada', 'short', 'Use at least 8 characters.'],
     ['ada', 'x'.repeat(1025), 'This is too long.'],
