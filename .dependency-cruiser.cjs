@@ -50,10 +50,7 @@ const rooms = Object.entries(ROOMS).map(([room, below]) => ({
  * match one of these are being resolved. No pattern may be added.
  */
 const folderCycles = {
-  beingResolved: [
-    /^src\/ui: /,
-    /^server: (?:(?:annotations|highlights|articles|bookmarks|extraction)(?:, |$))+$/,
-  ],
+  beingResolved: [/^src\/ui: /],
 };
 
 module.exports = {

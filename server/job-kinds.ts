@@ -1,9 +1,9 @@
 import { extractionKind } from './extraction';
 import { createServiceFetch } from './fetch';
-import { importJobs } from './importing/import-jobs';
 import type { JobKind } from './jobs';
 import { createMailer, mailJobs } from './mail';
 import type { Server } from './server';
+import { importJobs } from './transfer/import/import-jobs';
 
 /** Lists the kinds of background jobs. */
 export const jobKindsOf = (server: Server): readonly JobKind[] => {

@@ -3,10 +3,10 @@ import type { ArticleWork } from './articles/article-work';
 import type { Config } from './config/config';
 import type { ResolveHost } from './config/networks';
 import type { PageReader } from './extraction/processes/page-reader';
-import type { ImportReader } from './importing/processes/import-reader';
 import type { Log } from './ops/log';
 import type { Metrics } from './ops/metrics';
 import type { Storage } from './storage';
+import type { ImportReader } from './transfer/import/import-reader';
 
 /** The services that all parts of the server use. Tests replace `now` and `resolveHost`. */
 export interface Server {

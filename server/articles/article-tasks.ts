@@ -8,10 +8,9 @@ import {
   type PageSource,
   pageOf,
 } from '../../src/formats';
-import { type ArticleToAnnotate, annotate } from '../annotations/annotate';
-import { findMoves, type RowsToMove } from '../annotations/find-moves';
-import { type ArticleToRender, renderArticle } from '../annotations/render-article';
-import { mayHaveImages } from '../bookmarks/article-images';
+import { mayHaveImages } from './article-images';
+import { type ArticleToAnnotate, annotate, findMoves, type RowsToMove } from './place-highlights';
+import { type ArticleToRender, renderArticle } from './render-article';
 
 /** One kind of work on an article that is stored: a pure function of plain data. */
 interface ArticleTask<Given, Gives> {

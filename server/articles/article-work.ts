@@ -1,4 +1,4 @@
-import type { PageReader, ReadError } from '../extraction/processes/page-reader';
+import type { Result } from '../../src/domain';
 import type { UserId } from '../storage';
 import {
   type ArticleTaskKind,
@@ -7,15 +7,44 @@ import {
   weighArticleTask,
 } from './article-tasks';
 
-/** Why work on an article was not done. */
+/** The reason why a process did not do a task. */
+export type TaskError =
+  /** Another try would end the same way, and so with memory. */
+  | { readonly kind: 'took-too-long' }
+  | { readonly kind: 'took-too-much-memory' }
+  /** `fault` is a message for the log. */
+  | { readonly kind: 'broke'; readonly fault: string };
+
+/**
+ * The purpose of a task: a person waits for the response to a request, or nobody waits. Background
+ * tasks never keep all processes busy.
+ */
+export type Lane = 'interactive' | 'background';
+
+/** Processes that work on articles; the page reader is one. */
+export interface ArticleProcesses {
+  /** Does the tasks of one user. */
+  sharedBy(
+    user: string,
+    lane: Lane,
+  ): {
+    run<K extends ArticleTaskKind>(
+      kind: K,
+      given: ArticleTasks[K]['given'],
+      signal?: AbortSignal,
+    ): Promise<Result<ArticleTasks[K]['gives'], TaskError>>;
+  };
+}
+
+/** The reason why work on an article was not done. */
 export type ArticleWorkFault =
-  | ReadError
-  /** Too much of the same user is waiting already. */
+  | TaskError
+  /** Too much work of the same user is under way. */
   | { readonly kind: 'busy' };
 
 /**
- * Work on an article took too much, or its process broke. Nothing that is stored was changed. It may
- * be expected; it becomes 503 in one place.
+ * Work on an article took too long or too much memory, or its process broke. Stored data is not
+ * changed. The answer to the request is 503.
  */
 export class ArticleWorkFailed extends Error {
   override readonly name = 'ArticleWorkFailed';
@@ -57,14 +86,14 @@ interface Load {
 
 /**
  * Works on stored articles. A small task is done at once. A task that could keep other requests
- * waiting is done in a process of the reader, as work of the user who owns the article.
+ * waiting is done in another process, as work of the user who owns the article.
  */
 export class ArticleWork implements ArticleWorker {
-  readonly #reader: PageReader;
+  readonly #processes: ArticleProcesses;
   readonly #loads = new Map<UserId, Load>();
 
-  constructor(reader: PageReader) {
-    this.#reader = reader;
+  constructor(processes: ArticleProcesses) {
+    this.#processes = processes;
   }
 
   /** Throws `busy` when too much of the user is under way. */
@@ -88,12 +117,12 @@ export class ArticleWork implements ArticleWorker {
   ): Promise<ArticleTasks[K]['gives']> {
     const { weight, isSmall, isInBackground } = weighArticleTask(kind, given);
     if (isSmall) return doArticleTask(kind, given);
-    const reader = this.#reader.sharedBy(
+    const processes = this.#processes.sharedBy(
       String(owner),
       isInBackground ? 'background' : 'interactive',
     );
     const work = async () => {
-      const done = await reader.run(kind, given, signal);
+      const done = await processes.run(kind, given, signal);
       if (!done.ok) throw new ArticleWorkFailed(kind, done.error);
       return done.value;
     };

@@ -16,8 +16,7 @@ import type { CallerContext } from '../http/context';
 import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
 import { type BookmarkChange, type BookmarkRow, sortedLabels } from '../storage';
-import { bookmarkAddress } from './addresses';
-import { changedHeaders } from './bookmark-headers';
+import { bookmarkAddress, changedHeaders } from './addresses';
 
 type Update = typeof bookmarks.update;
 type Sent = FormValue<typeof bookmarkUpdate>;

@@ -9,7 +9,6 @@ import type { Config } from '../config/config';
 import { isLoopbackBind, type ResolveHost } from '../config/networks';
 import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction';
 import { baseAt, configuredBase } from '../http/base-address';
-import { IMPORT_PROGRAM, ImportProcesses } from '../importing/processes/import-processes';
 import { jobKindsOf } from '../job-kinds';
 import { JobRunner } from '../jobs';
 import { createLog, faultFields, type Log } from '../ops/log';
@@ -18,6 +17,7 @@ import { startSweeping } from '../ops/sweep';
 import { type Running, serve } from '../serve';
 import type { Server } from '../server';
 import { type Storage, startIndexing } from '../storage';
+import { IMPORT_PROGRAM, ImportProcesses } from '../transfer/import/import-processes';
 import { VERSION } from '../version';
 import type { Terminal } from './terminal';
 

@@ -1,14 +1,35 @@
+import { fileNameOf, fileTitleOf } from '../../src/domain';
+import { placeImages } from '../articles/article-images';
+import type { SafeFetch } from '../fetch';
 import type { BookmarkRow } from '../storage';
-import { extractPicture } from './extract-picture';
-import { extractReading } from './extract-reading';
-import { type Extraction, NOTHING } from './extraction';
+import { errorMessage } from './error-messages';
+import {
+  beginsWith,
+  type Described,
+  describedBy,
+  type Extraction,
+  isArticleBeside,
+  NOTHING,
+  typeOf,
+  UNDESCRIBED,
+} from './extraction';
 import { ExtractionLog, kilobytes, shown } from './extraction-log';
-import { getFiles } from './files/get-files';
-import type { FileError, Page } from './files/page-files';
-import { errorMessage } from './messages';
+import { checkImage } from './images/check-image';
+import { IMAGE_WIDTH, ImageKeeper, PHOTO_WIDTH } from './images/image-keeper';
+import { IMAGE_LIMITS, loadImages } from './images/load-images';
+import { BrokenImage } from './images/stored-image';
+import {
+  type FileError,
+  getFiles,
+  type Page,
+  type PageContents,
+  type PageFile,
+  type PageFiles,
+} from './page-files';
+import type { SharedReader } from './processes/page-reader';
 import { pageKind } from './reading/content-type';
-import type { PageReading } from './reading/page-reading';
-import { describedByName, type ExtractionTools, type Unlogged, type Work } from './work';
+import type { PageReading } from './reading/tasks';
+import { siteOf } from './site-of';
 
 /**
  * Gets the page of a bookmark, reads it, and keeps the bytes of its images. Nothing is written of
@@ -76,3 +97,106 @@ function extractNothing(log: ExtractionLog, error: FileError): Unlogged {
   const type = pageKind(contentType) === 'video' ? 'video' : null;
   return { ...NOTHING, url, type, described: describedByName(url), errors };
 }
+
+/** What is made of a page that was read: its images are loaded, and its article has them. */
+export async function extractReading(
+  work: Work,
+  page: Page,
+  reading: PageReading,
+): Promise<Unlogged> {
+  const url = page.originalUrl ?? page.url;
+  if (page.originalUrl !== null) work.log.note(`a copy of ${shown(url)}, as it says`);
+  const { metadata, report, durationSeconds, embed } = reading;
+  const type = typeOf(reading);
+  const article = type === 'article' || isArticleBeside(reading) ? reading.article : null;
+  work.log.note([`read: ${type}, ${report.words} words`, ...report.warnings].join(', '));
+  const keeper = await keepImages(work, page.url, {
+    iconUrl: metadata.iconUrl,
+    leadUrl: metadata.imageUrl,
+    leadWidth: type === 'photo' ? PHOTO_WIDTH : IMAGE_WIDTH,
+    articleUrls: article?.imageUrls ?? [],
+  });
+  const described = describedBy(reading, siteOf(url).site);
+  return {
+    url,
+    type,
+    described,
+    article: article && { ...article, html: placeImages(article.html, keeper.fileOf) },
+    omitsDescription: beginsWith(article?.text ?? '', described.description),
+    links: article === null ? [] : reading.links,
+    embed,
+    durationSeconds,
+    images: keeper.images,
+    resources: keeper.resources,
+    droppedImages: keeper.dropped,
+    errors: [],
+    report,
+  };
+}
+
+async function keepImages(
+  { files, reader, storage: { contents }, signal, log }: Work,
+  pageUrl: string,
+  wanted: Parameters<typeof loadImages>[0],
+): Promise<ImageKeeper> {
+  const limits = IMAGE_LIMITS;
+  const keeper = new ImageKeeper(contents, limits.maxTotalBytes);
+  await loadImages(wanted, { files, reader, contents, keeper, limits, pageUrl, signal });
+  log.note(`images: ${keeper.resources.length} files kept`);
+  for (const [from, reason] of keeper.dropped) {
+    log.note(`image not kept, ${reason}: ${shown(from)}`);
+  }
+  return keeper;
+}
+
+/** What is made of an address that leads to a picture. */
+export async function extractPicture(work: Work, page: PageFile): Promise<Unlogged> {
+  const { url, contentType } = page;
+  const keeper = new ImageKeeper(work.storage.contents, IMAGE_LIMITS.maxTotalBytes);
+  const isKept = await keepPicture(work, keeper, page);
+  const { images, resources } = keeper;
+  const errors = isKept ? [] : [errorMessage({ kind: 'unwanted', url, contentType })];
+  const described = { ...describedByName(url), title: fileTitleOf(url) };
+  return { ...NOTHING, url, type: 'photo', described, images, resources, errors };
+}
+
+/** false: it begins like a picture, and is none or broken. */
+async function keepPicture(
+  { reader, signal }: Work,
+  keeper: ImageKeeper,
+  { url, bytes }: PageFile,
+): Promise<boolean> {
+  const image = await checkImage(bytes, reader, signal);
+  if (!image.ok) return false;
+  try {
+    await keeper.keepLead(image.value, url, PHOTO_WIDTH);
+    return true;
+  } catch (fault) {
+    if (fault instanceof BrokenImage) return false;
+    throw fault;
+  }
+}
+
+/** What extracting needs of the server. */
+export interface ExtractionTools {
+  readonly storage: { readonly contents: PageContents };
+  readonly fetch: SafeFetch;
+  readonly reader: SharedReader;
+}
+
+/** Everything about one extraction while it goes on. */
+export interface Work extends ExtractionTools {
+  readonly files: PageFiles;
+  readonly log: ExtractionLog;
+  readonly signal: AbortSignal;
+}
+
+/** What came of it, before the log is at its end. */
+export type Unlogged = Omit<Extraction, 'log'>;
+
+/** What is known of a file that says nothing of itself. */
+export const describedByName = (url: string): Described => ({
+  ...UNDESCRIBED,
+  title: fileNameOf(url),
+  siteName: siteOf(url).site,
+});

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BOOKMARK_STATE } from '../../src/contract';
 import { withoutDefaultPort } from '../../src/domain';
-import { findReanchoring, reanchorAnnotations } from '../annotations';
-import { siteOf } from '../bookmarks/site-of';
+import { findReanchoring, reanchorHighlights } from '../highlights';
 import type { Finish } from '../jobs';
 import type { Server } from '../server';
 import type { BookmarkChange, BookmarkRow, ContentRow } from '../storage';
 import { DESCRIBED_FIELDS, type Described, type Extraction, UNDESCRIBED } from './extraction';
-import { propsOf } from './props';
+import { shown } from './extraction-log';
+import { siteOf } from './site-of';
 
 /**
  * Writes what came of an extraction, in one transaction. What a person wrote meanwhile stays, and so
@@ -34,7 +34,7 @@ export async function keepExtraction(
     const { log } = extraction;
     if (hasNothingNew) return void (await contents.put(key, { log }));
     const { links } = extraction;
-    await reanchorAnnotations({ annotations, contents }, key, reanchoring);
+    await reanchorHighlights({ annotations, contents }, key, reanchoring);
     await contents.put(key, { article: html, text, links, props: propsOf(extraction), log });
     await contents.putResources(key, extraction.resources);
   };
@@ -84,3 +84,25 @@ function unedited(row: BookmarkRow, found: Described, described: Described): Par
   const fields = DESCRIBED_FIELDS.filter((field) => isDeepStrictEqual(row[field], found[field]));
   return Object.fromEntries(fields.map((field) => [field, described[field]]));
 }
+
+/** What `props.json` tells of an extraction. `described` is read again by the next one. */
+export const propsOf = ({
+  url,
+  type,
+  described,
+  article,
+  resources,
+  droppedImages,
+  report,
+  errors,
+}: Extraction): Readonly<Record<string, unknown>> => ({
+  url,
+  type,
+  described,
+  words: article?.wordCount ?? 0,
+  files: resources.map(({ name, kind, url: from, sizeBytes }) => ({ name, kind, from, sizeBytes })),
+  images_not_kept: [...droppedImages].map(([from, reason]) => ({ from: shown(from), reason })),
+  warnings: report?.warnings ?? [],
+  durations_ms: report?.durationsMs ?? {},
+  errors,
+});

@@ -4,8 +4,7 @@ import { SECOND_MS } from '../../src/domain';
 import type { Fetch } from '../../src/formats';
 import type { Server } from '../server';
 import { AddressRule } from './address-rule';
-import { type Ask, createAsk } from './ask';
-import { ACCEPTED_ENCODINGS, decoderOf } from './read-body';
+import { ACCEPTED_ENCODINGS, type Ask, createAsk, decoderOf } from './send-request';
 
 /** For one answer with all that is in it. */
 const TIMEOUT_MS = 60 * SECOND_MS;

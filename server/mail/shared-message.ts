@@ -7,17 +7,17 @@ import {
   writeEpub,
   writePage,
 } from '../../src/formats';
+import { pageText } from '../pages/text';
+import type { Server } from '../server';
+import type { BookmarkRow, UserRow } from '../storage';
 import {
   type ArticleConverter,
   lenientConverter,
   lenientItem,
-} from '../exporting/article-converter';
-import { bookmarkUrn } from '../exporting/bookmark-urn';
-import { convertImage } from '../exporting/export-file';
-import { sharedItem } from '../exporting/exported-items';
-import { pageText } from '../pages/text';
-import type { Server } from '../server';
-import type { BookmarkRow, UserRow } from '../storage';
+} from '../transfer/export/article-converter';
+import { bookmarkUrn } from '../transfer/export/bookmark-feed';
+import { convertImage } from '../transfer/export/export-file';
+import { sharedItem } from '../transfer/export/exported-items';
 import type { MailAttachment, MailMessage } from './mailer';
 
 /** Mail servers accept 10 MB and more. Base64 makes four bytes of three. */

@@ -1,11 +1,8 @@
 import type { Api, labels, media } from '../../src/contract';
 import { createBookmark } from '../bookmarks/create-bookmark';
 import { labelInfo } from '../bookmarks/label-info';
-import { ListAnswers } from '../bookmarks/list-answers';
-import { listBookmarks } from '../bookmarks/list-bookmarks';
-import { readArticle } from '../bookmarks/read-article';
-import { readBookmark } from '../bookmarks/read-bookmark';
-import { readFile } from '../bookmarks/read-file';
+import { ListAnswers, listBookmarks } from '../bookmarks/list-bookmarks';
+import { readArticle, readBookmark, readFile } from '../bookmarks/read-bookmark';
 import { readMedia } from '../bookmarks/read-media';
 import { updateBookmark } from '../bookmarks/update-bookmark';
 import type { Handlers } from '../http/context';

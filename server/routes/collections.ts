@@ -7,11 +7,12 @@ import {
   messageBody,
   pageOf,
 } from '../../src/contract';
-import { collectionChange, newCollection } from '../collections/collection-filters';
 import {
   collectionAddress,
+  collectionChange,
   collectionInfo,
   collectionUpdated,
+  newCollection,
 } from '../collections/collection-json';
 import { libraryTag } from '../http/cache-validators';
 import type { Handlers } from '../http/context';

@@ -1,6 +1,5 @@
 import { type devTools, type Extraction, namesType } from '../../src/contract';
-import { failedAddresses } from '../dev-tools/failed-addresses';
-import { tryExtraction } from '../dev-tools/try-extraction';
+import { failedAddresses, tryExtraction } from '../dev-tools/try-extraction';
 import { createSafeFetch } from '../fetch';
 import type { CallerContext, Handlers } from '../http/context';
 import { bytesOfUpload } from '../http/request-body';

@@ -7,16 +7,6 @@ import {
 } from '../../src/contract';
 import { headingOf } from '../../src/formats';
 import { readWanted } from '../bookmarks/wanted-bookmarks';
-import {
-  articleConverter,
-  convertibleItem,
-  lenientConverter,
-} from '../exporting/article-converter';
-import { bookmarkFeed } from '../exporting/bookmark-feed';
-import { bookmarkUrn } from '../exporting/bookmark-urn';
-import { type ExportFile, type ExportLabels, exportFile } from '../exporting/export-file';
-import { exportedItem, exportedList } from '../exporting/exported-items';
-import { readableBookmark } from '../exporting/readable-bookmark';
 import { beginStream } from '../http/body-stream';
 import { tagOf } from '../http/cache-validators';
 import type { CallerContext, Handlers } from '../http/context';
@@ -26,6 +16,14 @@ import { faultFields } from '../ops/log';
 import { pageText } from '../pages/text';
 import type { Server } from '../server';
 import type { BookmarkRow } from '../storage';
+import {
+  articleConverter,
+  convertibleItem,
+  lenientConverter,
+} from '../transfer/export/article-converter';
+import { bookmarkFeed, bookmarkUrn } from '../transfer/export/bookmark-feed';
+import { type ExportFile, type ExportLabels, exportFile } from '../transfer/export/export-file';
+import { exportedItem, exportedList, readableBookmark } from '../transfer/export/exported-items';
 
 /** Bookmarks as files for other programs, made while they are sent, and as a feed. */
 export const exportingHandlers = (server: Server): Handlers<typeof exporting> => ({

@@ -8,8 +8,8 @@ import {
   matchesETag,
   pageOf,
 } from '../../src/contract';
-import { annotationInfo, annotationSummary, createAnnotation } from '../annotations';
-import { ownBookmark } from '../bookmarks/own-bookmark';
+import { ownBookmark } from '../bookmarks/read-bookmark';
+import { annotationInfo, annotationSummary, createHighlight } from '../highlights';
 import { libraryTag } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import { refuse } from '../http/refusal';
@@ -41,7 +41,7 @@ export function highlightsHandlers(server: Server): Handlers<typeof highlights> 
     },
 
     async create({ params, body }, { caller, base }) {
-      const made = await createAnnotation(server, caller.user.id, params.id, body);
+      const made = await createHighlight(server, caller.user.id, params.id, body);
       if (made === null) return refuse(404);
       if (!made.ok) return refuse(400, annotationErrorMessage(made.error));
       const Location = base.url(`/api/bookmarks/${params.id}/annotations/${made.value.id}`);

@@ -10,8 +10,8 @@ import type { FileSource } from '../../src/formats';
 import { createServiceFetch } from '../fetch';
 import type { CallerContext, Handlers } from '../http/context';
 import { refuse } from '../http/refusal';
-import { importFromFile, importFromService } from '../importing/requested-import';
 import type { Server } from '../server';
+import { importFromFile, importFromService } from '../transfer/import/start-import';
 
 /** Creates the handlers for imports of files and of accounts at other services. */
 export function importingHandlers(server: Server): Handlers<typeof importing> {

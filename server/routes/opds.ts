@@ -5,17 +5,17 @@ import {
   type opds,
   opdsType,
 } from '../../src/contract';
+import { tagOf } from '../http/cache-validators';
+import type { Handlers } from '../http/context';
+import { refuse } from '../http/refusal';
+import type { Server } from '../server';
 import {
   collectionFeed,
   collectionsFeed,
   listFeed,
   rootFeed,
   searchDescription,
-} from '../exporting/catalogue';
-import { tagOf } from '../http/cache-validators';
-import type { Handlers } from '../http/context';
-import { refuse } from '../http/refusal';
-import type { Server } from '../server';
+} from '../transfer/export/catalogue';
 
 /** Creates the handlers for the OPDS catalogue of e-readers. */
 export const opdsHandlers = (server: Server): Handlers<typeof opds> => ({

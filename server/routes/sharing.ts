@@ -6,15 +6,13 @@ import {
   MAIL_BY_ACCOUNT,
   SHARED_BY_ADDRESS,
 } from '../account/rate-limits';
-import { readableBookmark } from '../exporting/readable-bookmark';
 import type { Handlers, RouteGuards } from '../http/context';
 import { refuse, refuseForNow } from '../http/refusal';
 import { requestMail } from '../mail';
 import { pagePolicy } from '../pages/page';
 import type { Server } from '../server';
-import { createShareLink, findShared } from '../sharing/share-link';
-import { SharedPages } from '../sharing/shared-pages';
-
+import { readableBookmark } from '../transfer/export/exported-items';
+import { createShareLink, findShared, SharedPages } from '../transfer/share/share-links';
 /** A link is opened by anybody, and what it shows costs work: who asks too often waits. */
 export const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
   async page({ clientAddress }) {

@@ -16,9 +16,8 @@ import { lastModified, libraryTag, tagOf } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
-import { sinceMoment } from '../sync/since';
 import { streamBookmarks } from '../sync/stream-bookmarks';
-import { syncRequest } from '../sync/sync-request';
+import { sinceMoment, syncRequest } from '../sync/sync-request';
 
 /** Creates the handlers for the sync of clients that keep a copy. */
 export function syncHandlers(server: Server): Handlers<typeof sync> {

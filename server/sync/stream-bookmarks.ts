@@ -2,10 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatSyncPart, type SyncPart } from '../../src/contract';
 import type { ResourceFile, ResourceKind, ResourceRow, Storage } from '../storage';
 import { type LoadedBookmark, loadBookmarks } from './load-bookmarks';
-import { fileAddress, filePath } from './part-address';
 import { createPartBuffer, type PartBuffer } from './part-buffer';
 import type { SyncRequest } from './sync-request';
-import { type TextStream, textParts } from './text-parts';
+import { fileAddress, filePath, type TextStream, textParts } from './text-parts';
 
 export interface SyncStream extends TextStream {
   readonly storage: Pick<Storage, 'bookmarks' | 'contents' | 'annotations'>;

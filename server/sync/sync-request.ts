@@ -1,4 +1,5 @@
 import type { FormValue, SyncSort, syncParams } from '../../src/contract';
+import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain';
 import type { BookmarkSearch, SyncKey, SyncOrder } from '../storage';
 
 /** What is to be streamed. */
@@ -35,3 +36,10 @@ const syncKey = (sort: SyncSort): SyncKey => ({
   by: sort.endsWith('created') ? 'created' : 'updated',
   descending: sort.startsWith('-'),
 });
+
+/**
+ * The moment from which `since` asks for changes: the beginning of its second, since clients keep
+ * times in seconds. The same change may be told again, and none is missed (protocol.md section 11).
+ */
+export const sinceMoment = (since: number | undefined): UnixMs | null =>
+  since === undefined ? null : unixMs(Math.floor(since / SECOND_MS) * SECOND_MS);

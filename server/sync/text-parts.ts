@@ -1,18 +1,16 @@
-import type { SyncPart } from '../../src/contract';
-import { WITH_NOTES } from '../annotations';
-import { annotationInfo } from '../annotations/annotation-json';
+import { resourcePath, type SyncPart } from '../../src/contract';
+import { imagesBelow } from '../articles/article-images';
 import { type ArticleWork, ArticleWorkFailed } from '../articles/article-work';
-import { bookmarkAddress } from '../bookmarks/addresses';
-import { imagesBelow } from '../bookmarks/article-images';
-import { infoJson } from '../bookmarks/bookmark-json';
-import { lenientConverter } from '../exporting/article-converter';
-import { exportedBookmark } from '../exporting/exported-bookmark';
-import { leadFiles } from '../exporting/kept-article';
+import { WITH_NOTES } from '../articles/render-article';
+import { bookmarkAddress, imageAddress, resourceAddress } from '../bookmarks/addresses';
+import { infoJson } from '../bookmarks/read-bookmark';
+import { annotationInfo } from '../highlights/highlight-json';
 import type { BaseAddress } from '../http/base-address';
 import { faultFields, type Log } from '../ops/log';
-import type { BookmarkRow, SyncedBookmark, UserId } from '../storage';
+import type { BookmarkRow, ResourceRow, SyncedBookmark, UserId } from '../storage';
+import { lenientConverter } from '../transfer/export/article-converter';
+import { exportedBookmark, leadFiles } from '../transfer/export/exported-items';
 import type { LoadedBookmark } from './load-bookmarks';
-import { filePath } from './part-address';
 import type { SyncRequest } from './sync-request';
 
 /** A part whose body is a text. */
@@ -135,3 +133,20 @@ async function markdownIn(
   });
   return text;
 }
+
+type File = Pick<ResourceRow, 'name' | 'kind'>;
+
+/** Where a file of a bookmark is for everybody. */
+export const fileAddress = (base: BaseAddress, bookmarkId: string, { name, kind }: File): string =>
+  kind === 'embedded'
+    ? resourceAddress(base, bookmarkId, name)
+    : imageAddress(base, bookmarkId, name);
+
+/** What the parts call it: a path below the prefix that was asked for, or where it is. */
+export const filePath = (
+  base: BaseAddress,
+  bookmarkId: string,
+  file: File,
+  { resourcePrefix }: Pick<SyncRequest, 'resourcePrefix'>,
+): string =>
+  resourcePath(resourcePrefix, bookmarkId, file.name) ?? fileAddress(base, bookmarkId, file);

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { annotateArticle } from '../../server/annotations';
-import { parseArticle } from '../../server/annotations/article-tree';
-import { placeAt } from '../../server/annotations/place';
+import { parseArticle } from '../../server/articles/article-tree';
+import { placeAt } from '../../server/articles/place-highlights';
+import { annotateArticle } from '../../server/articles/render-article';
 import type { AnnotationRow, BookmarkKey } from '../../server/storage';
 import {
   countCodePoints,

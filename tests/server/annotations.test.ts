@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseArticle } from '../../server/articles/article-tree';
+import { annotateArticle } from '../../server/articles/render-article';
 import {
-  AnnotationsChanged,
-  annotateArticle,
-  createAnnotation,
+  createHighlight,
   findReanchoring,
-  reanchorAnnotations,
-} from '../../server/annotations';
-import { parseArticle } from '../../server/annotations/article-tree';
+  HighlightsChanged,
+  reanchorHighlights,
+} from '../../server/highlights';
 import type { BookmarkRow, UserRow } from '../../server/storage';
 import { type AnnotationInfo, parsePageHeaders } from '../../src/contract';
 import { DATABASES } from '../storage/support/databases';
@@ -163,7 +163,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     });
     try {
       const sent = { ...within('section[7]', 0, 3), color: 'red' };
-      const made = await createAnnotation(t.server, ada.id, bookmark.id, sent);
+      const made = await createHighlight(t.server, ada.id, bookmark.id, sent);
       expect(made).toMatchObject({ ok: false, error: { kind: 'element-not-found' } });
     } finally {
       end();
@@ -175,7 +175,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     const changed = '<section><p>New.</p><p>One <b>two</b> three.</p></section>';
     const { storage } = t;
     let isChanged = false;
-    const made = await createAnnotation(
+    const made = await createHighlight(
       {
         articleWork: t.server.articleWork,
         storage: {
@@ -315,7 +315,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
       const found = await findReanchoring(t.server, bookmark, article);
       await meanwhile();
       await t.storage.transaction(async (repositories) => {
-        await reanchorAnnotations(repositories, bookmark.key, found);
+        await reanchorHighlights(repositories, bookmark.key, found);
         await repositories.contents.put(bookmark.key, { article });
       });
       return t.storage.annotations.list(bookmark.key);
@@ -354,7 +354,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     it('are not looked for in a large article while others wait to write', async () => {
       const article = `<section>${'<p>Old. One two three.</p>'.repeat(1000)}</section>`;
       const made = async () => void (await created(within(P1, 0, 3)));
-      await expect(extractAnew(article, made)).rejects.toThrow(AnnotationsChanged);
+      await expect(extractAnew(article, made)).rejects.toThrow(HighlightsChanged);
       // The job is tried again.
       expect(await extractAnew(article)).toHaveLength(1);
     });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WITH_NOTES } from '../../server/annotations';
 import { doArticleTask } from '../../server/articles/article-tasks';
+import type { TaskError } from '../../server/articles/article-work';
 import { ArticleWork } from '../../server/articles/article-work';
+import { WITH_NOTES } from '../../server/articles/render-article';
 import type { PageReader } from '../../server/extraction';
-import type { ReadError } from '../../server/extraction/processes/page-reader';
 import type { AnnotationRow, BookmarkKey, UserId, UserRow } from '../../server/storage';
 import { unixMs } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
@@ -21,7 +21,7 @@ const withImage = (article: string) => ({
 });
 
 /** A reader of processes that all end with `error`, and who asked it. */
-function failingReader(error: ReadError) {
+function failingReader(error: TaskError) {
   const asked: string[] = [];
   const run = async () => ({ ok: false as const, error });
   const reader: PageReader = {
@@ -148,7 +148,7 @@ describe.each(DATABASES)('an article that can not be worked on, on %s', (_, data
     ['took-too-much-memory', null],
     ['broke', '5'],
   ] as const)('is refused clearly when its process %s', async (kind, retryAfter) => {
-    const { reader } = failingReader({ kind, fault: 'gone' } as ReadError);
+    const { reader } = failingReader({ kind, fault: 'gone' } as TaskError);
     const { id } = await saveArticle(t, ada, {}, `${LARGE}<img src="_resources/ice.png">`);
     const token = await t.tokenOf(ada);
     const path = `/api/bookmarks/${id}/article`;

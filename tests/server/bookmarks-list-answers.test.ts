@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ListAnswers } from '../../server/bookmarks/list-answers';
+import { ListAnswers } from '../../server/bookmarks/list-bookmarks';
 import { formatPageHeaders } from '../../src/contract';
 
 const headers = formatPageHeaders(new URL('https://a.org/'), { limit: 50, offset: 0 }, 0);

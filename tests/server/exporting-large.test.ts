@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { WITH_NOTES } from '../../server/annotations';
 import { doArticleTask } from '../../server/articles/article-tasks';
 import { ArticleWork } from '../../server/articles/article-work';
+import { WITH_NOTES } from '../../server/articles/render-article';
 import { type PageReader, ReaderPool } from '../../server/extraction';
 import type { Tasks } from '../../server/extraction/reading/tasks';
 import type { UserRow } from '../../server/storage';

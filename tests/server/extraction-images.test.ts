@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
+import { placeImages } from '../../server/articles/article-images';
 import { ImageKeeper } from '../../server/extraction/images/image-keeper';
-import { IMAGE_LIMITS, type WantedImages } from '../../server/extraction/images/image-plan';
-import { loadImages } from '../../server/extraction/images/load-images';
-import { placeImages } from '../../server/extraction/images/place-images';
+import {
+  IMAGE_LIMITS,
+  loadImages,
+  type WantedImages,
+} from '../../server/extraction/images/load-images';
 import { type BlobHash, StorageUnavailable } from '../../server/storage';
 import { directReader } from './support/direct-reader';
 import { picture, sizeOf } from './support/pictures';

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOfDataAddress } from '../../server/extraction/files/data-address';
-import { soundImage } from '../../server/extraction/images/sound-image';
+import { checkImage } from '../../server/extraction/images/check-image';
 import { BrokenImage, embedded } from '../../server/extraction/images/stored-image';
+import { bytesOfDataAddress } from '../../server/extraction/page-files';
 import { directReader } from './support/direct-reader';
 import { picture } from './support/pictures';
 
@@ -47,13 +47,13 @@ function bomb(width: number, height: number): Buffer {
 
 describe('an image', () => {
   it('is what its bytes are, whatever it is called', async () => {
-    expect(await soundImage(await picture('png', 4, 3), reader)).toMatchObject({
+    expect(await checkImage(await picture('png', 4, 3), reader)).toMatchObject({
       ok: true,
       value: { type: 'image/png', width: 4, height: 3 },
     });
     const page = Buffer.from('<html>not an image');
-    expect(await soundImage(page, reader)).toEqual({ ok: false, error: 'not-an-image' });
-    expect(await soundImage(Buffer.alloc(0), reader)).toEqual({ ok: false, error: 'not-an-image' });
+    expect(await checkImage(page, reader)).toEqual({ ok: false, error: 'not-an-image' });
+    expect(await checkImage(Buffer.alloc(0), reader)).toEqual({ ok: false, error: 'not-an-image' });
   });
 
   it('is told by any bytes without a fault', async () => {
@@ -71,7 +71,7 @@ describe('an image', () => {
       .map(([start, rest]) => Buffer.concat([start, rest]));
     await fc.assert(
       fc.asyncProperty(bytes, async (given) => {
-        const image = await soundImage(given, reader);
+        const image = await checkImage(given, reader);
         const outcome = image.ok ? await embedded(image.value).catch((fault) => fault) : null;
         if (outcome instanceof Error) expect(outcome).toBeInstanceOf(BrokenImage);
       }),
@@ -79,16 +79,16 @@ describe('an image', () => {
   });
 
   it('that would take gigabytes to decode is not decoded', async () => {
-    const image = await soundImage(bomb(50_000, 50_000), reader);
+    const image = await checkImage(bomb(50_000, 50_000), reader);
     expect(image).toEqual({ ok: false, error: 'too-large' });
   });
 
   it('that is a drawing has nothing in it that runs', async () => {
     const drawing = `${SVG}<script>harm()</script><path d="M0 0h9" onclick="harm()"/></svg>`;
-    const image = await soundImage(Buffer.from(drawing), reader);
+    const image = await checkImage(Buffer.from(drawing), reader);
     expect(image).toMatchObject({ ok: true, value: { type: 'image/svg+xml', width: 40 } });
     expect(image.ok && Buffer.from(image.value.bytes).toString()).not.toContain('harm');
-    const nothing = await soundImage(Buffer.from(`${SVG}<script>harm()</script></svg>`), reader);
+    const nothing = await checkImage(Buffer.from(`${SVG}<script>harm()</script></svg>`), reader);
     expect(nothing).toEqual({ ok: false, error: 'not-an-image' });
   });
 
@@ -99,12 +99,12 @@ describe('an image', () => {
       [48, large],
       [64, Buffer.from('an older form')],
     ]);
-    expect(await soundImage(icon, reader)).toMatchObject({
+    expect(await checkImage(icon, reader)).toMatchObject({
       ok: true,
       value: { type: 'image/png', width: 48 },
     });
     const old = iconFile([[32, Buffer.from('an older form')]]);
-    expect(await soundImage(old, reader)).toMatchObject({
+    expect(await checkImage(old, reader)).toMatchObject({
       ok: true,
       value: { type: 'image/x-icon', width: 32 },
     });
@@ -115,7 +115,7 @@ describe('an image', () => {
     Buffer.from([0, 0, 1, 0]),
     Buffer.from([0, 0, 1, 0, 255, 255]),
   ])('that is a broken icon file is none, or as it is', async (bytes) => {
-    const image = await soundImage(bytes, reader);
+    const image = await checkImage(bytes, reader);
     expect(image.ok ? image.value.type : image.error).toMatch(/image\/x-icon|not-an-image/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { within } from '../../server/extraction/reading/within';
+import { within } from '../../server/extraction/reading/do-task';
 
 describe('work that may take so long', () => {
   it('gives what it gives', () => {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startFileImport } from '../../server/importing/start-import';
 import { LEASE_MS } from '../../server/jobs';
 import { createLog } from '../../server/ops/log';
 import { EVERYTHING, type Storage, type UserRow } from '../../server/storage';
+import { startFileImport } from '../../server/transfer/import/start-import';
 import { unixMs } from '../../src/domain';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';

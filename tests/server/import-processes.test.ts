@@ -2,13 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { importJobs } from '../../server/importing/import-jobs';
-import {
-  type ImportLimits,
-  ImportProcesses,
-} from '../../server/importing/processes/import-processes';
-import { readLines } from '../../server/importing/reading/entry-lines';
-import { writeAccount } from '../../server/importing/service-steps';
+import { importJobs } from '../../server/transfer/import/import-jobs';
+import { type ImportLimits, ImportProcesses } from '../../server/transfer/import/import-processes';
+import { readLines, writeAccount } from '../../server/transfer/import/read-file';
 import { unixMs } from '../../src/domain';
 import type { Fetch, FileSource } from '../../src/formats';
 import { buildProgram } from '../storage/support/build-program';
@@ -28,7 +24,7 @@ describe('processes that read imports', () => {
   let opened: ImportProcesses[] = [];
   let removals: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    program = await buildProgram('server/importing/reading/program.ts', 'import-reader');
+    program = await buildProgram('server/transfer/import/import-program.ts', 'import-reader');
     parent = await buildProgram('tests/server/support/import-parent.ts', 'import-parent');
   });
   afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createServiceFetch } from '../../server/fetch';
-import { importJobs } from '../../server/importing/import-jobs';
 import { LEASE_MS, runJob } from '../../server/jobs';
 import { type BookmarkRow, EVERYTHING, type UserRow } from '../../server/storage';
+import { importJobs } from '../../server/transfer/import/import-jobs';
 import { HOUR_MS, unixMs } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { type Answer, type OtherService, openService } from './support/other-service';

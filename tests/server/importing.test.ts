@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importJobs } from '../../server/importing/import-jobs';
 import { LEASE_MS } from '../../server/jobs';
 import { type BookmarkRow, EVERYTHING, type Storage, type UserRow } from '../../server/storage';
+import { importJobs } from '../../server/transfer/import/import-jobs';
 import { HOUR_MS, unixMs } from '../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { pocketZip } from './support/pocket-zip';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret, newSecret } from '../../server/account/secrets';
-import { GIVEN_UP } from '../../server/extraction/messages';
+import { GIVEN_UP } from '../../server/extraction/error-messages';
 import { EVERYTHING, type Storage, type UserRow } from '../../server/storage';
 import { BOOKMARK_STATE } from '../../src/contract';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';

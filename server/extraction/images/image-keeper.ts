@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { encodeShortId } from '../../../src/contract';
 import type { ImageDropReason } from '../../../src/domain';
 import type {
   BookmarkImage,
@@ -6,8 +8,7 @@ import type {
   ResourceKind,
   ResourceRow,
 } from '../../storage';
-import { embeddedName, imageName } from './image-names';
-import type { SoundImage } from './sound-image';
+import type { CheckedImage } from './check-image';
 import { embedded, preview, type StoredImage } from './stored-image';
 
 // In pixels (protocol.md section 6).
@@ -53,7 +54,7 @@ export class ImageKeeper {
   }
 
   /** Keeps an image of the article. */
-  async keepArticleImage(image: SoundImage, url: string): Promise<void> {
+  async keepArticleImage(image: CheckedImage, url: string): Promise<void> {
     const stored = await embedded(image);
     const name = embeddedName(url, stored.contentType);
     const { width, height } = stored;
@@ -63,7 +64,7 @@ export class ImageKeeper {
   }
 
   /** Keeps the picture that stands for the bookmark, in both sizes. */
-  async keepLead(image: SoundImage, url: string, width: number): Promise<void> {
+  async keepLead(image: CheckedImage, url: string, width: number): Promise<void> {
     const whole = await this.#keepNamed(await preview(image, { width }), 'image', url);
     const small = await this.#keepNamed(
       await preview(image, { width: THUMBNAIL_WIDTH }),
@@ -73,7 +74,7 @@ export class ImageKeeper {
     if (whole && small) this.#images = { ...this.#images, image: whole, thumbnail: small };
   }
 
-  async keepIcon(image: SoundImage, url: string): Promise<void> {
+  async keepIcon(image: CheckedImage, url: string): Promise<void> {
     const isOld = image.type === 'image/x-icon';
     const stored: StoredImage = isOld
       ? { ...image, contentType: image.type }
@@ -112,3 +113,28 @@ export class ImageKeeper {
     return true;
   }
 }
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/gif': 'gif',
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'image/webp': 'webp',
+  'image/x-icon': 'ico',
+};
+const ID_BYTES = 16;
+
+/** The file name of an image inside an article, from its address alone (protocol.md section 11). */
+export const embeddedName = (url: string, contentType: string): string =>
+  imageName(
+    encodeShortId(createHash('sha256').update(url).digest().subarray(0, ID_BYTES)),
+    contentType,
+  );
+
+/** The media type that the ending of a name says; undefined when `imageName` gives no such ending. */
+export const typeOfImageName = (name: string): string | undefined =>
+  Object.keys(ENDINGS).find((type) => name.endsWith(`.${ENDINGS[type]}`));
+
+/** A name with the ending of its type. */
+export const imageName = (name: string, contentType: string): string =>
+  `${name}.${ENDINGS[contentType] ?? 'bin'}`;

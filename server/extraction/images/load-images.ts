@@ -1,3 +1,4 @@
+import { IMAGE_LIMITS as CAPTURE_LIMITS } from '../../../src/capture';
 import {
   canLead,
   canLeadFromArticle,
@@ -7,12 +8,10 @@ import {
 } from '../../../src/domain';
 import { eachBounded } from '../../../src/domain/each-bounded';
 import type { ContentRepository } from '../../storage';
-import type { PageFiles } from '../files/get-files';
-import type { FileError } from '../files/page-files';
+import type { FileError, PageFiles } from '../page-files';
 import type { SharedReader } from '../processes/page-reader';
+import { type CheckedImage, checkImage } from './check-image';
 import type { ImageKeeper } from './image-keeper';
-import { type ImageLimits, type ImageUse, planImages, type WantedImages } from './image-plan';
-import { type SoundImage, soundImage } from './sound-image';
 import { BrokenImage } from './stored-image';
 
 /** Where images come from and go to. */
@@ -63,14 +62,14 @@ async function load(
   url: string,
   { files, reader, pageUrl }: ImageTools,
   signal: AbortSignal,
-): Promise<Result<SoundImage, ImageDropReason>> {
+): Promise<Result<CheckedImage, ImageDropReason>> {
   const file = await files.image(url, pageUrl, signal);
-  return file.ok ? soundImage(file.value.bytes, reader, signal) : err(reasonOf(file.error));
+  return file.ok ? checkImage(file.value.bytes, reader, signal) : err(reasonOf(file.error));
 }
 
 async function keepFor(
   uses: ReadonlySet<ImageUse>,
-  image: SoundImage,
+  image: CheckedImage,
   url: string,
   keeper: ImageKeeper,
   leadWidth: number,
@@ -93,7 +92,7 @@ async function leadFromArticle(
   if (first === undefined) return;
   await orDrop(first.url, keeper, signal, async () => {
     const bytes = await contents.bytes(first.hash);
-    const image = bytes && (await soundImage(bytes, reader, signal));
+    const image = bytes && (await checkImage(bytes, reader, signal));
     if (image?.ok) await keeper.keepLead(image.value, first.url, leadWidth);
   });
 }
@@ -102,4 +101,51 @@ function reasonOf({ kind }: FileError): ImageDropReason {
   if (kind === 'not-sent' || kind === 'refused') return 'not-readable';
   if (kind === 'unwanted') return 'not-an-image';
   return kind === 'too-large' ? 'too-large' : 'failed';
+}
+
+/** How much of a page's images is kept. */
+export interface ImageLimits {
+  /** Of the article. */
+  readonly maxImages: number;
+  /** Of all of them together, as they are kept. */
+  readonly maxTotalBytes: number;
+  readonly timeoutMs: number;
+  readonly parallel: number;
+}
+
+export const IMAGE_LIMITS: ImageLimits = {
+  // As much as the extension keeps: what it has is kept here too.
+  maxImages: CAPTURE_LIMITS.maxImages,
+  maxTotalBytes: CAPTURE_LIMITS.maxTotalBytes,
+  timeoutMs: CAPTURE_LIMITS.totalTimeoutMs,
+  parallel: CAPTURE_LIMITS.parallel,
+};
+
+/** The images of a page, by address; null and none where it has none. */
+export interface WantedImages {
+  readonly iconUrl: string | null;
+  /** The picture that stands for the page. */
+  readonly leadUrl: string | null;
+  /** Its greatest width, in pixels. */
+  readonly leadWidth: number;
+  /** Those of the article, in order, each once. */
+  readonly articleUrls: readonly string[];
+}
+
+/** What an image is for. */
+export type ImageUse = 'icon' | 'lead' | 'article';
+
+/** Each address once, most wanted first, with all that it is for. */
+export function planImages(
+  { iconUrl, leadUrl, articleUrls }: WantedImages,
+  maxImages: number,
+): ReadonlyMap<string, ReadonlySet<ImageUse>> {
+  const plan = new Map<string, Set<ImageUse>>();
+  const add = (url: string | null, use: ImageUse) => {
+    if (url !== null) plan.set(url, (plan.get(url) ?? new Set()).add(use));
+  };
+  add(iconUrl, 'icon');
+  add(leadUrl, 'lead');
+  for (const url of articleUrls.slice(0, maxImages)) add(url, 'article');
+  return plan;
 }

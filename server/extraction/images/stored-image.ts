@@ -1,5 +1,5 @@
 import type { Sharp, default as SharpModule } from 'sharp';
-import { MAX_PIXELS, type SoundImage } from './sound-image';
+import { type CheckedImage, MAX_PIXELS } from './check-image';
 
 /** An image as it is kept and sent. */
 export interface StoredImage {
@@ -42,7 +42,7 @@ const KEPT_AS_IS: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'ima
  * when one sees through them, PNG; wide ones made smaller.
  * @throws BrokenImage
  */
-export async function embedded(image: SoundImage): Promise<StoredImage> {
+export async function embedded(image: CheckedImage): Promise<StoredImage> {
   const { bytes, type: contentType, width, height } = image;
   const isFinal = contentType === 'image/svg+xml' || contentType === 'image/x-icon';
   const isSmall = KEPT_AS_IS.has(contentType) && width <= MAX_EMBEDDED_WIDTH;
@@ -68,7 +68,7 @@ interface Box {
  * @throws BrokenImage
  */
 export const fitted = (
-  { bytes }: Pick<SoundImage, 'bytes'>,
+  { bytes }: Pick<CheckedImage, 'bytes'>,
   box: Box,
   isDrawn = false,
 ): Promise<StoredImage> => encoded(bytes, box, isDrawn ? () => 'png' : formatBySight);
@@ -78,11 +78,11 @@ export const fitted = (
  * transparency; an opaque PNG gets a palette of 256 colours. Other formats are as `fitted` makes them.
  * @throws BrokenImage
  */
-export const preview = (image: SoundImage, box: Box, isDrawn = false): Promise<StoredImage> =>
+export const preview = (image: CheckedImage, box: Box, isDrawn = false): Promise<StoredImage> =>
   encoded(image.bytes, box, () => previewFormat(image, box, isDrawn));
 
 async function previewFormat(
-  { bytes, type }: SoundImage,
+  { bytes, type }: CheckedImage,
   { width }: Box,
   isDrawn: boolean,
 ): Promise<Format> {

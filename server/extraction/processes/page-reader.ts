@@ -1,17 +1,10 @@
 import type { Result } from '../../../src/domain';
+import type { Lane, TaskError } from '../../articles/article-work';
 import type { Tasks } from '../reading/tasks';
 
-/** Why a task was not done. */
-export type ReadError =
-  /** Another try would end the same way, and so with memory. */
-  | { readonly kind: 'took-too-long' }
-  | { readonly kind: 'took-too-much-memory' }
-  /** `fault` says how, for the log. */
-  | { readonly kind: 'broke'; readonly fault: string };
-
 /**
- * Does tasks in other processes: it reads pages, makes drawings harmless, and works on articles that
- * are stored. Whatever a page or an article does, it is a value.
+ * Does tasks in other processes: it reads pages, sanitises SVG images and works on stored articles.
+ * A task that fails is a value.
  */
 export interface SharedReader {
   /** Rejects only with the reason of `signal`. */
@@ -19,19 +12,16 @@ export interface SharedReader {
     kind: K,
     given: Tasks[K]['given'],
     signal?: AbortSignal,
-  ): Promise<Result<Tasks[K]['gives'], ReadError>>;
+  ): Promise<Result<Tasks[K]['gives'], TaskError>>;
 }
 
-/**
- * What a task is for: a person waits for the answer to a request, or nobody does. No number of
- * background tasks keeps all processes busy.
- */
-export type Lane = 'interactive' | 'background';
-
-/** The reader of a server. */
+/** The page reader of a server. */
 export interface PageReader extends SharedReader {
-  /** The same for one user, whose tasks never keep all of it busy; in the background unless told otherwise. */
+  /**
+   * Does the tasks of one user, who never gets all processes at once. The lane is the background by
+   * default.
+   */
   sharedBy(user: string, lane?: Lane): SharedReader;
-  /** Ends all that it does. */
+  /** Ends all processes. */
   close(): Promise<void>;
 }

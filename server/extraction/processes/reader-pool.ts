@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { MINUTE_MS, type Result, SECOND_MS } from '../../../src/domain';
+import { join } from 'node:path';
+import { isWebAddress, MINUTE_MS, type Result, SECOND_MS } from '../../../src/domain';
+import type { Lane, TaskError } from '../../articles/article-work';
 import type { Tasks } from '../reading/tasks';
-import type { Lane, PageReader, ReadError, SharedReader } from './page-reader';
+import type { PageReader, SharedReader } from './page-reader';
 import { type ProcessLimits, ReaderProcess } from './reader-process';
 
 export interface PoolLimits extends ProcessLimits {
@@ -90,7 +92,7 @@ export class ReaderPool implements PageReader {
     kind: K,
     given: Tasks[K]['given'],
     signal?: AbortSignal,
-  ): Promise<Result<Tasks[K]['gives'], ReadError>> {
+  ): Promise<Result<Tasks[K]['gives'], TaskError>> {
     await this.#turnOf(user, lane);
     const reader = this.#take();
     try {
@@ -186,4 +188,24 @@ export class ReaderPool implements PageReader {
     this.#processes.delete(reader);
     void reader.close();
   }
+}
+
+/** What `reading/program.ts` is built into: a program beside this one (scripts/server/build.mjs). */
+export const READER_PROGRAM = join(import.meta.dirname, 'page-reader.js');
+
+const HOSTILE = '<p>Hello<script>harm()</script><img src="x.png" onerror="harm()">';
+
+/**
+ * Whether pages are read and made harmless here. To be known before any page is read.
+ */
+export async function canReadPages(reader: SharedReader): Promise<boolean> {
+  const read = await reader.run('page', {
+    url: 'https://example.org/',
+    bytes: Buffer.from(HOSTILE),
+    contentType: 'text/html',
+    findsMain: false,
+  });
+  if (!read.ok) return false;
+  const { html = '', imageUrls = [] } = read.value.article ?? {};
+  return html.includes('Hello') && !html.includes('harm') && imageUrls.every(isWebAddress);
 }

@@ -1,8 +1,8 @@
 import type { Serializable } from 'node:child_process';
 import { err, ok, type Result } from '../../../src/domain';
+import type { TaskError } from '../../articles/article-work';
 import { type EndedEarly, ProgramProcess } from '../../processes/program-process';
 import type { Reply, Task, Tasks, Told } from '../reading/tasks';
-import type { ReadError } from './page-reader';
 
 export interface ProcessLimits {
   /** For one page. */
@@ -16,7 +16,7 @@ export class ReaderProcess {
   readonly #process: ProgramProcess;
   readonly #timeoutMs: number;
   /** Why it was ended; null when it ended by itself, or hasn't. */
-  #reason: ReadError | null = null;
+  #reason: TaskError | null = null;
   /** Tasks it has been given. */
   tasks = 0;
 
@@ -35,7 +35,7 @@ export class ReaderProcess {
     kind: K,
     given: Tasks[K]['given'],
     signal?: AbortSignal,
-  ): Promise<Result<Tasks[K]['gives'], ReadError>> {
+  ): Promise<Result<Tasks[K]['gives'], TaskError>> {
     signal?.throwIfAborted();
     this.tasks += 1;
     const stop = () => void this.#kill({ kind: 'broke', fault: 'stopped' });
@@ -48,7 +48,7 @@ export class ReaderProcess {
       const result = await reply;
       signal?.throwIfAborted();
       // The process answers each task with what that gives.
-      return result as Result<Tasks[K]['gives'], ReadError>;
+      return result as Result<Tasks[K]['gives'], TaskError>;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
@@ -59,7 +59,7 @@ export class ReaderProcess {
     await this.#kill({ kind: 'broke', fault: 'closed' });
   }
 
-  async #reply(): Promise<Result<Tasks[keyof Tasks]['gives'], ReadError>> {
+  async #reply(): Promise<Result<Tasks[keyof Tasks]['gives'], TaskError>> {
     try {
       for await (const said of this.#process.messages()) {
         // What the program says, and nothing else.
@@ -77,11 +77,11 @@ export class ReaderProcess {
     this.#process.send(told as unknown as Serializable);
   }
 
-  async #kill(reason: ReadError): Promise<void> {
+  async #kill(reason: TaskError): Promise<void> {
     this.#reason ??= reason;
     await this.#process.end();
   }
 }
 
-const errorOf = ({ isOutOfMemory, message }: EndedEarly): ReadError =>
+const errorOf = ({ isOutOfMemory, message }: EndedEarly): TaskError =>
   isOutOfMemory ? { kind: 'took-too-much-memory' } : { kind: 'broke', fault: message };

@@ -1,8 +1,7 @@
 import { type Metadata, sanitiseTree } from '../../../src/capture';
 import type { BookmarkLink } from '../../../src/contract';
-import { articleLinks } from './links';
-import type { ReadArticle } from './page-reading';
-import { searchedText } from './searched-text';
+import { isWebAddress, withoutFragment } from '../../../src/domain';
+import type { ReadArticle } from './tasks';
 
 interface FinishedArticle {
   readonly article: Omit<ReadArticle, 'wordCount'>;
@@ -70,3 +69,83 @@ function finishImages(section: Element): readonly string[] {
   }
   return [...urls];
 }
+
+const MAX_LINKS = 500;
+const MAX_TITLE_LENGTH = 200;
+
+/** Endings of addresses that lead to files, not pages. */
+const FILE_TYPES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  csv: 'text/csv',
+  epub: 'application/epub+zip',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  xml: 'application/xml',
+  zip: 'application/zip',
+};
+
+/**
+ * Where the links of an article lead (spec 2.10), each address once. Their words are the titles, and
+ * the ending tells the type: none is asked for what it is. Not those within the page.
+ */
+export function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
+  const links = new Map<string, BookmarkLink>();
+  const page = withoutFragment(pageUrl);
+  for (const anchor of root.querySelectorAll('a[href]')) {
+    const href = anchor.getAttribute('href') ?? '';
+    if (links.size >= MAX_LINKS || links.has(href) || !isWebAddress(href)) continue;
+    if (withoutFragment(href) === page) continue;
+    const { hostname, pathname } = new URL(href);
+    const type = FILE_TYPES[/\.(\w{2,5})$/.exec(pathname)?.[1]?.toLowerCase() ?? ''];
+    links.set(href, {
+      url: href,
+      domain: hostname,
+      title: (anchor.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH),
+      is_page: type === undefined,
+      content_type: type ?? 'text/html',
+    });
+  }
+  return [...links.values()];
+}
+
+/** Elements that stand inside words and lines: all others part the words beside them. */
+const INLINE: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q ruby s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** The text of an article with a blank wherever a block, an image or a line ends. */
+export function searchedText(root: Element): string {
+  const parts: string[] = [];
+  let node: Node | null = root.firstChild;
+  // Without recursion: an article may nest deeper than the stack.
+  while (node !== null && node !== root) {
+    parts.push(isElement(node) ? gapOf(node) : (node.nodeValue ?? ''));
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      continue;
+    }
+    while (node !== null && node !== root && node.nextSibling === null) {
+      node = node.parentNode;
+      if (node !== null && isElement(node)) parts.push(gapOf(node));
+    }
+    if (node === root) break;
+    node = node?.nextSibling ?? null;
+  }
+  return parts.join('').replace(/\s+/g, ' ').trim();
+}
+
+const isElement = (node: Node): node is Element => node.nodeType === node.ELEMENT_NODE;
+
+const gapOf = (element: Element): string => (INLINE.has(element.localName) ? '' : ' ');

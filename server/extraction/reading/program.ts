@@ -2,9 +2,8 @@
 // else.
 import process from 'node:process';
 import { beginProgram } from '../../processes/begin-program';
-import { doTask, prepare } from './do-task';
+import { doTask, prepare, within } from './do-task';
 import type { Told } from './tasks';
-import { within } from './within';
 
 await beginProgram();
 process.on('message', async ({ task, timeoutMs }: Told) => {

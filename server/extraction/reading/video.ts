@@ -1,6 +1,6 @@
 import { embedAt } from '../../../src/capture';
 import { isWebAddress } from '../../../src/domain';
-import type { PageReading, VideoEmbed } from './page-reading';
+import type { PageReading, VideoEmbed } from './tasks';
 
 /** Where a page names its own player, best first. */
 const PLAYERS = [

@@ -1,5 +1,5 @@
-import type { ImportReader } from '../../../server/importing/processes/import-reader';
-import { type EntryPart, readAccount, readFile } from '../../../server/importing/reading/read-file';
+import type { ImportReader } from '../../../server/transfer/import/import-reader';
+import { type EntryPart, readAccount, readFile } from '../../../server/transfer/import/read-file';
 import { ok } from '../../../src/domain';
 
 /** Reads files in this very process: what it makes of them is the same, and nothing is to be built. */

@@ -1,4 +1,4 @@
-import { ImportProcesses } from '../../../server/importing/processes/import-processes';
+import { ImportProcesses } from '../../../server/transfer/import/import-processes';
 import { unixMs } from '../../../src/domain';
 
 // A process that has an import read and comes to a halt with its first part: `import-parent PROGRAM`.

@@ -1,8 +1,8 @@
-import { importJobs } from '../../../server/importing/import-jobs';
 import { LEASE_MS, runJob } from '../../../server/jobs';
 import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';
 import { openStorage } from '../../../server/storage';
+import { importJobs } from '../../../server/transfer/import/import-jobs';
 import { unixMs } from '../../../src/domain';
 import { directImportReader } from './direct-import-reader';
 

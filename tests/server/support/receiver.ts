@@ -1,6 +1,6 @@
-import { startFileImport } from '../../../server/importing/start-import';
 import { createLog } from '../../../server/ops/log';
 import { openStorage, type UserId } from '../../../server/storage';
+import { startFileImport } from '../../../server/transfer/import/start-import';
 import { unixMs } from '../../../src/domain';
 import { directImportReader } from './direct-import-reader';
 

@@ -1,0 +1,151 @@
+import {
+  type AnnotationError,
+  countCodePoints,
+  type PlacedAnnotation,
+  placeAnnotations,
+  quoteOf,
+  reanchor,
+  resolveSpan,
+  type Selectors,
+  serialiseSpan,
+  spansOverlap,
+  type TextIndex,
+  type TextSpan,
+  textOfSpan,
+} from '../../src/anchoring';
+import type { AnnotationQuote, annotationCreate, FormValue } from '../../src/contract';
+import { err, ok, type Result } from '../../src/domain';
+import type { AnnotationChange, AnnotationRow, NewAnnotation } from '../storage';
+import { parseArticle } from './article-tree';
+
+/** An article and the highlight to add to it. */
+export interface ArticleToAnnotate {
+  readonly article: string;
+  /** The highlights that the article has. */
+  readonly others: readonly AnnotationRow[];
+  readonly sent: FormValue<typeof annotationCreate>;
+}
+
+/**
+ * Places a new highlight in an article (protocol.md section 9). A highlight with a quote may overlap
+ * others, and is looked for by its quote if the quote is not where its selectors lead.
+ */
+export function annotate({
+  article,
+  others,
+  sent,
+}: ArticleToAnnotate): Result<NewAnnotation, AnnotationError> {
+  const { index } = parseArticle(article);
+  const { color, note = '', quote, ...selectors } = sent;
+  const look = { color, note, quote: quote ?? null };
+  const quoted = quote && placeByQuote(index, selectors, quote);
+  if (quoted) return ok({ ...quoted, ...look });
+  const span = resolveSpan(index, selectors);
+  if (!span.ok) return span;
+  if (!quote && isTaken(index, others, span.value)) return err({ kind: 'overlapping' });
+  return ok({ ...placeAt(index, selectors, span.value), ...look });
+}
+
+/** Tells whether a highlight overlaps `span`. A highlight without text overlaps nothing. */
+const isTaken = (index: TextIndex, others: readonly AnnotationRow[], span: TextSpan): boolean =>
+  placeRows(index, others).some(
+    (other) => other.span.start < other.span.end && spansOverlap(other.span, span),
+  );
+
+export type Moved = Pick<AnnotationRow, 'id'> & AnnotationChange;
+
+/** Highlights of an article that is replaced by another. */
+export interface RowsToMove {
+  /** The article that they were made in; null when there was none. */
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly rows: readonly AnnotationRow[];
+}
+
+/** Finds the place of each highlight in the new article; null when nothing changes for it. */
+export function findMoves({ before, after, rows }: RowsToMove): readonly (Moved | null)[] {
+  const old = parseArticle(before ?? '').index;
+  const now = parseArticle(after ?? '').index;
+  return rows.map((row) => movedRow(row, old, now));
+}
+
+function movedRow(row: AnnotationRow, old: TextIndex, now: TextIndex): Moved | null {
+  const quote = row.quote ?? quoteIn(old, row);
+  if (quote === null) return null;
+  const near = old.text === '' ? null : row.position / old.text.length;
+  const place = placeByQuote(now, selectorsOf(row), quote, near);
+  // Keeps the quote, because it cannot be taken from the old article later.
+  if (place === null) return row.quote === null ? { id: row.id, quote } : null;
+  return { id: row.id, ...place };
+}
+
+/** Quotes a highlight without a stored quote from its article; null when it had lost its place. */
+function quoteIn(old: TextIndex, row: AnnotationRow): AnnotationQuote | null {
+  const span = resolveSpan(old, selectorsOf(row));
+  return span.ok && textOfSpan(old, span.value) === row.text ? quoteOf(old, span.value) : null;
+}
+
+/** A highlight with its place in an article. */
+export interface PlacedRow extends PlacedAnnotation {
+  readonly row: AnnotationRow;
+}
+
+/** The stored selectors of a highlight, as the API names them. */
+export const selectorsOf = (row: AnnotationRow): Selectors => ({
+  start_selector: row.startSelector,
+  start_offset: row.startOffset,
+  end_selector: row.endSelector,
+  end_offset: row.endOffset,
+});
+
+/**
+ * Returns the highlights whose selectors lead to their text, in the order of the article. The others
+ * have lost their place and are left out.
+ */
+export function placeRows(index: TextIndex, rows: readonly AnnotationRow[]): readonly PlacedRow[] {
+  const stored = rows.map((row) => ({ ...selectorsOf(row), ...lookOf(row), row }));
+  return placeAnnotations(index, stored)
+    .placed.map(({ annotation: { row }, span, ...look }) => ({ ...look, span, row }))
+    .filter(({ span, row }) => textOfSpan(index, span) === row.text);
+}
+
+const lookOf = ({ id, color, note }: AnnotationRow) => ({ id, color, note });
+
+/** The place of a highlight as it is stored. */
+type Place = Pick<
+  NewAnnotation,
+  'startSelector' | 'startOffset' | 'endSelector' | 'endOffset' | 'position' | 'text'
+>;
+
+/** Makes the stored place of `selectors`, which lead to `span`. */
+export const placeAt = (index: TextIndex, selectors: Selectors, span: TextSpan): Place => ({
+  startSelector: selectors.start_selector,
+  startOffset: selectors.start_offset,
+  endSelector: selectors.end_selector,
+  endOffset: selectors.end_offset,
+  position: countCodePoints(index.text.slice(0, span.start)),
+  text: textOfSpan(index, span),
+});
+
+/**
+ * Finds the place of a quote: where `selectors` lead if the quote is there, otherwise elsewhere in
+ * the text. Returns null if it is not found, or could be in several places.
+ * @param near as in `anchorQuote`
+ */
+export function placeByQuote(
+  index: TextIndex,
+  selectors: Selectors,
+  quote: AnnotationQuote,
+  near: number | null = null,
+): Place | null {
+  const anchoring = reanchor(index, selectors, quote, near);
+  if (anchoring.kind !== 'found') return null;
+  const selected = resolveSpan(index, selectors);
+  if (selected.ok && isSame(selected.value, anchoring.span)) {
+    return placeAt(index, selectors, selected.value);
+  }
+  const found = serialiseSpan(index, anchoring.span);
+  return found.ok ? placeAt(index, found.value, anchoring.span) : null;
+}
+
+const isSame = (a: TextSpan, b: TextSpan): boolean => a.start === b.start && a.end === b.end;

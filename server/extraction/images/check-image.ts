@@ -1,0 +1,67 @@
+import { type ImageType, readImageSize, sniffImageType } from '../../../src/capture';
+import { err, type ImageDropReason, ok, type Result } from '../../../src/domain';
+import type { SharedReader } from '../processes/page-reader';
+
+/** An image that is what it says, and can be decoded within bounds. */
+export interface CheckedImage {
+  readonly type: ImageType;
+  readonly bytes: Uint8Array;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Decoded, an image takes four bytes a pixel: what a good camera makes, some 200 MB. */
+export const MAX_PIXELS = 50_000_000;
+
+/**
+ * The image that `bytes` are, whatever they were called. Its size is read without decoding it, so
+ * that a bomb is not lit; a drawing is made harmless.
+ */
+export async function checkImage(
+  bytes: Uint8Array,
+  reader: SharedReader,
+  signal?: AbortSignal,
+): Promise<Result<CheckedImage, ImageDropReason>> {
+  const type = sniffImageType(bytes);
+  if (type === null) return err('not-an-image');
+  if (type === 'image/svg+xml') {
+    const clean = await reader.run('svg', new TextDecoder().decode(bytes), signal);
+    if (!clean.ok || clean.value === null) return err('not-an-image');
+    const { text, width, height } = clean.value;
+    return ok({ type, bytes: new TextEncoder().encode(text), width, height });
+  }
+  const png = type === 'image/x-icon' ? pngInIcon(bytes) : null;
+  if (png !== null) return checkImage(png, reader, signal);
+  const size = readImageSize(bytes, type);
+  if (size === null) return err('not-an-image');
+  return size.width * size.height > MAX_PIXELS ? err('too-large') : ok({ type, bytes, ...size });
+}
+
+const HEADER_BYTES = 6;
+const ENTRY_BYTES = 16;
+const MAX_ENTRIES = 50;
+
+/**
+ * The largest picture of an icon file, when it is a PNG as most are today; null when it is in the
+ * older form, which only browsers read. @see https://learn.microsoft.com/previous-versions/ms997538
+ */
+export function pngInIcon(bytes: Uint8Array): Uint8Array | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < HEADER_BYTES) return null;
+  const count = Math.min(view.getUint16(4, true), MAX_ENTRIES);
+  if (bytes.byteLength < HEADER_BYTES + count * ENTRY_BYTES) return null;
+  let largest: Uint8Array | null = null;
+  let side = 0;
+  for (let index = 0; index < count; index += 1) {
+    const entry = HEADER_BYTES + index * ENTRY_BYTES;
+    // One byte, 0 for 256.
+    const width = view.getUint8(entry) || 256;
+    const offset = view.getUint32(entry + 12, true);
+    const picture = bytes.subarray(offset, offset + view.getUint32(entry + 8, true));
+    if (width <= side || sniffImageType(picture) !== 'image/png') continue;
+    side = width;
+    largest = picture;
+  }
+  return largest;
+}

@@ -1,0 +1,25 @@
+import type { ImportRow, UserId } from '../../storage';
+
+export const IMPORT_KIND = 'import';
+
+/** The payload of an import job. */
+export type ImportJob = {
+  /** The track id. */
+  readonly id: string;
+  readonly user: UserId;
+};
+
+/** Services whose accounts can be imported. All other sources are files. */
+export const SERVICE_SOURCES = ['omnivore', 'wallabag'] as const;
+export type ServiceSource = (typeof SERVICE_SOURCES)[number];
+
+/** The options of an import, which apply to all of its bookmarks (spec 2.19). */
+export type KeptChoices = {
+  readonly label: string;
+  readonly ignoresDuplicates: boolean;
+  readonly isArchived: boolean;
+  readonly isRead: boolean;
+};
+
+/** Only `start-import.ts` writes `options`, as `KeptChoices`. */
+export const choicesOf = ({ options }: ImportRow): KeptChoices => options as KeptChoices;

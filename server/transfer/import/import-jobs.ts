@@ -1,0 +1,224 @@
+import { DEFAULT_COLOR, MAX_NOTE_LENGTH } from '../../../src/contract';
+import { unixMs, withoutFragment } from '../../../src/domain';
+import {
+  applyChoices,
+  type Fetch,
+  type ImportedEntry,
+  type ImportedHighlight,
+  type ImportFailure,
+  type ImportStep,
+} from '../../../src/formats';
+import { type KeptPage, keepPage, requestExtraction } from '../../extraction';
+import { namedSiteOf } from '../../extraction/site-of';
+import { type JobKind, LEASE_MS } from '../../jobs';
+import type { Server } from '../../server';
+import type {
+  ImportProgress,
+  ImportRepository,
+  ImportRow,
+  Job,
+  NewAnnotation,
+  NewBookmark,
+  Repositories,
+  Storage,
+} from '../../storage';
+import { choicesOf, IMPORT_KIND, type ImportJob, SERVICE_SOURCES } from './import-job';
+import { type EntryPart, readLines } from './read-file';
+
+/** Bookmarks in one transaction. Other writers wait for it, so it is small. */
+const BATCH = 25;
+/** Imports that one process runs in parallel. */
+const PARALLEL = 2;
+
+/** The other service is unavailable for now. The message contains none of its data. */
+class ServiceUnavailable extends Error {
+  override readonly name = 'ServiceUnavailable';
+}
+
+type ImportServer = Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>;
+
+/** The jobs that create bookmarks from the imports that `start-import.ts` stored. */
+export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
+  const { storage } = server;
+  return {
+    name: IMPORT_KIND,
+    parallel: PARALLEL,
+    async run(job, signal) {
+      const { id, user } = importOf(job);
+      const row = await storage.imports.find(user, id);
+      if (row === null || row.status === 'finished') return undefined; // null: its user was deleted.
+      const asking: Fetch = (url, init) => fetch(url, { ...init, signal });
+      await takeAll(server, job, row, stepsOf(server, row, asking, signal), signal);
+      return ({ imports }) => imports.progress(id, { status: 'finished' });
+    },
+    async giveUp(job, { imports }) {
+      const { id } = importOf(job);
+      server.log.error('import given up', { import: id });
+      await imports.progress(id, { status: 'finished' });
+    },
+  };
+}
+
+// Only `start-import.ts` enqueues jobs of this kind.
+const importOf = ({ payload }: Job): ImportJob => payload as ImportJob;
+
+async function* stepsOf(
+  { now, storage: { imports }, importReader }: ImportServer,
+  { id, source, done }: ImportRow,
+  fetch: Fetch,
+  signal: AbortSignal,
+): AsyncGenerator<ImportStep> {
+  const service = SERVICE_SOURCES.find((known) => known === source);
+  const account = service && (await imports.account(id));
+  if (!service || !account) return yield* keptSteps(imports, id, done);
+  const content = { source: service, account, now: now() };
+  for await (const part of importReader.readAccount(content, fetch, signal)) {
+    if (part.ok) yield* entriesOf(part.value, done);
+    else yield { kind: 'failed', failure: part.error };
+  }
+}
+
+/** Reads the entries of a part from entry number `from` on. */
+function* entriesOf(
+  { first, bytes }: Omit<EntryPart, 'next'>,
+  from: number,
+): Generator<ImportStep> {
+  const skipped = Math.max(0, from - first);
+  for (const entry of readLines(bytes, skipped)) yield { kind: 'entry', entry };
+}
+
+/** Reads the stored entries of a file from number `from` on, with one part in memory at a time. */
+async function* keptSteps(
+  imports: Pick<ImportRepository, 'part'>,
+  id: string,
+  from: number,
+): AsyncGenerator<ImportStep> {
+  for (let part = await imports.part(id, from); part; part = await imports.part(id, part.next)) {
+    yield* entriesOf(part, from);
+  }
+}
+
+/** Takes the steps in batches, from the recorded progress on. */
+async function takeAll(
+  server: ImportServer,
+  job: Job,
+  row: ImportRow,
+  steps: AsyncIterable<ImportStep>,
+  signal: AbortSignal,
+): Promise<void> {
+  let entries: ImportedEntry[] = [];
+  let { done } = row;
+  const take = async () => {
+    signal.throwIfAborted();
+    const progress = { status: 'running', done, total: Math.max(row.total, done) } as const;
+    await takeEntries(server.storage, job, row, entries, progress);
+    entries = [];
+  };
+  for await (const step of steps) {
+    if (step.kind === 'failed') {
+      await take();
+      return endEarly(server, row, step.failure);
+    }
+    done += 1;
+    if (step.kind === 'entry') entries.push(step.entry);
+    if (entries.length === BATCH) await take();
+  }
+  await take();
+}
+
+/** Keeps the entries so far. Throws when the service may recover, so that the job is tried again. */
+function endEarly({ log }: ImportServer, { id, source }: ImportRow, failure: ImportFailure): void {
+  if (failure.kind === 'service' && failure.isRetriable) throw new ServiceUnavailable(failure.kind);
+  log.warn('import ended early', { import: id, source, reason: failure.kind });
+}
+
+/** Lower than that of single saves, for which people wait. */
+const PRIORITY = -1;
+
+/** Another process has taken this import, so this one must not write to it any more. */
+export class ImportLost extends Error {
+  override readonly name = 'ImportLost';
+}
+
+/**
+ * Creates bookmarks from entries and records the progress in one transaction. After a crash the
+ * import continues from the recorded progress, without duplicates.
+ */
+export async function takeEntries(
+  storage: Pick<Storage, 'contents' | 'transaction'>,
+  job: Job,
+  row: ImportRow,
+  entries: readonly ImportedEntry[],
+  progress: ImportProgress,
+): Promise<void> {
+  const chosen = entries.map((entry) => applyChoices(entry, choicesOf(row)));
+  // Bytes are written before the transaction, because they take time. Unused ones are deleted hourly.
+  const pages = await Promise.all(chosen.map((entry) => keepArticle(storage, entry)));
+  await storage.transaction(async (unit) => {
+    if (!(await unit.jobs.extend(job, LEASE_MS)))
+      throw new ImportLost('Another process has the job');
+    for (const [at, entry] of chosen.entries()) await takeEntry(unit, row, entry, pages[at]);
+    await unit.imports.progress(row.id, progress);
+  });
+}
+
+/** Stores the article of the other program. The extraction uses it as it is. */
+async function keepArticle(
+  storage: Pick<Storage, 'contents'>,
+  entry: ImportedEntry,
+): Promise<KeptPage | undefined> {
+  if (entry.html === null) return undefined;
+  const html = Buffer.from(entry.html);
+  return keepPage(storage, addressOf(entry), { html, resources: [], findsMain: false });
+}
+
+async function takeEntry(
+  unit: Repositories,
+  row: ImportRow,
+  entry: ImportedEntry,
+  page: KeptPage | undefined,
+): Promise<void> {
+  const { ignoresDuplicates } = choicesOf(row);
+  const { userId } = row;
+  if (ignoresDuplicates && (await unit.bookmarks.findByUrl(userId, addressOf(entry)))) return;
+  const bookmark = await unit.bookmarks.create(userId, importedBookmark(entry));
+  for (const highlight of entry.highlights) {
+    await unit.annotations.create(bookmark.key, importedHighlight(highlight));
+  }
+  await requestExtraction(unit, bookmark, page, PRIORITY);
+}
+
+/** The address of the bookmark, which identifies duplicates: without its fragment. */
+export const addressOf = ({ url }: ImportedEntry): string => withoutFragment(url);
+
+/** Converts an entry to a bookmark. A job reads its page later. */
+export function importedBookmark(entry: ImportedEntry): NewBookmark {
+  const url = addressOf(entry);
+  return {
+    url,
+    ...namedSiteOf(url),
+    title: entry.title,
+    description: entry.description,
+    authors: entry.authors,
+    lang: entry.lang,
+    labels: entry.labels,
+    published: entry.published === null ? null : unixMs(Date.parse(entry.published)),
+    isMarked: entry.isFavourite,
+    isArchived: entry.isArchived,
+    readProgress: entry.readProgress,
+    ...(entry.created !== null && { created: entry.created }),
+  };
+}
+
+/** Converts a highlight. It has only its quote, and is placed when an article contains the quote. */
+export const importedHighlight = ({ quote, note }: ImportedHighlight): NewAnnotation => ({
+  startSelector: '',
+  startOffset: 0,
+  endSelector: '',
+  endOffset: 0,
+  position: 0,
+  text: quote,
+  color: DEFAULT_COLOR,
+  note: [...note].slice(0, MAX_NOTE_LENGTH).join(''),
+  quote: { exact: quote, prefix: '', suffix: '' },
+});
