@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doArticleTask } from '../../../server/articles/article-tasks';
+import type { TaskError } from '../../../server/articles/article-work';
+import { ArticleWork } from '../../../server/articles/article-work';
+import { WITH_NOTES } from '../../../server/articles/render-article';
+import type { PageReader } from '../../../server/extraction';
+import type { AnnotationRow, BookmarkKey, UserId, UserRow } from '../../../server/storage';
+import { unixMs } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { saveArticle } from '../support/saved-article';
+import { startServer, type TestServer } from '../support/test-server';
+
+const USER = 1 as UserId;
+const LARGE = `<section>${'<p>The harbour froze, all of it.</p>'.repeat(2000)}</section>`;
+/** Its images make work of it. */
+const withImage = (article: string) => ({
+  article: `${article}<img src="_resources/a.png">`,
+  annotations: [],
+  options: WITH_NOTES,
+  images: { known: new Map(), prefix: '/' },
+});
+
+/** A reader of processes that all end with `error`, and who asked it. */
+function failingReader(error: TaskError) {
+  const asked: string[] = [];
+  const run = async () => ({ ok: false as const, error });
+  const reader: PageReader = {
+    run,
+    sharedBy(user, lane) {
+      asked.push(`${user} ${lane}`);
+      return { run };
+    },
+    close: async () => undefined,
+  };
+  return { reader, asked };
+}
+
+describe('work on articles', () => {
+  it('is done at once when it is small, and by the reader for its owner when it is not', async () => {
+    const { reader, asked } = failingReader({ kind: 'took-too-long' });
+    const work = new ArticleWork(reader);
+    const small = await work.run(USER, 'render', withImage('<p>a</p>'));
+    expect(small).toBe('<p>a</p><img src="/a.png">');
+    const without = { ...withImage(''), article: LARGE };
+    expect(await work.run(USER, 'render', without)).toBe(LARGE);
+    expect(asked).toEqual([]);
+    await expect(work.run(USER, 'render', withImage(LARGE))).rejects.toThrow('took-too-long');
+    expect(asked).toEqual(['1 interactive']);
+  });
+
+  it('ends when highlights on top of each other would make a text without end of an article', () => {
+    const article = `<section><p>${'a'.repeat(1000)}</p>${'<p>a</p>'.repeat(1000)}</section>`;
+    const annotations = Array.from(
+      { length: 400 },
+      (_, n): AnnotationRow => ({
+        id: `a${n}`,
+        bookmarkKey: 1 as BookmarkKey,
+        startSelector: 'section[1]/p[1]',
+        startOffset: n,
+        endSelector: 'section[1]/p[1001]',
+        endOffset: 1,
+        position: n,
+        text: 'a'.repeat(2000 - n),
+        color: 'yellow',
+        note: '',
+        quote: null,
+        created: unixMs(0),
+      }),
+    );
+    const given = { article, annotations, options: WITH_NOTES, images: null };
+    expect(() => doArticleTask('render', given)).toThrow('Too long');
+  });
+
+  it('is refused to a user who has too much of it waiting, and to nobody else', async () => {
+    const { reader } = failingReader({ kind: 'took-too-long' });
+    const waiting = { ...reader, sharedBy: () => ({ run: () => new Promise<never>(() => {}) }) };
+    const work = new ArticleWork(waiting);
+    const given = withImage('a'.repeat(10_000_000));
+    for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', given);
+    await expect(work.run(USER, 'render', given)).rejects.toThrow('busy');
+    const other = work.run(2 as UserId, 'render', given);
+    expect(await Promise.race([other, Promise.resolve('waits')])).toBe('waits');
+  });
+});
+
+/** A reader whose tasks end when they are told to. */
+function heldReader() {
+  const held: (() => void)[] = [];
+  const run = async () => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return { ok: true as const, value: 'done' as never };
+  };
+  const reader: PageReader = { run, sharedBy: () => ({ run }), close: async () => undefined };
+  return { reader, held };
+}
+
+describe('queued work on articles', () => {
+  const heavy = withImage('a'.repeat(10_000_000));
+
+  it('waits for room instead of being refused, and begins in the order in which it came', async () => {
+    const { reader, held } = heldReader();
+    const work = new ArticleWork(reader);
+    for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', heavy);
+    const begun: number[] = [];
+    const queued = [1, 2].map(async (n) => {
+      await work.queued.run(USER, 'render', heavy);
+      begun.push(n);
+    });
+    expect(held).toHaveLength(3);
+    held.shift()?.();
+    await expect.poll(() => held.length).toBe(3);
+    await expect(work.run(USER, 'render', heavy)).rejects.toThrow('busy');
+    while (begun.length < 2) {
+      held.shift()?.();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(queued);
+    expect(begun).toEqual([1, 2]);
+  });
+
+  it('ends with the reason of its signal while it waits, and leaves its room to others', async () => {
+    const { reader, held } = heldReader();
+    const work = new ArticleWork(reader);
+    for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', heavy);
+    const stopping = new AbortController();
+    const stopped = work.queued.run(USER, 'render', heavy, stopping.signal);
+    const next = work.queued.run(USER, 'render', heavy);
+    stopping.abort(new Error('gone'));
+    await expect(stopped).rejects.toThrow('gone');
+    held.shift()?.();
+    await expect.poll(() => held.length).toBe(3);
+    for (const end of held) end();
+    expect(await next).toBe('done');
+  });
+});
+
+describe.each(DATABASES)('an article that can not be worked on, on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+  });
+  afterAll(() => t.remove());
+
+  it.each([
+    ['took-too-long', null],
+    ['took-too-much-memory', null],
+    ['broke', '5'],
+  ] as const)('is refused clearly when its process %s', async (kind, retryAfter) => {
+    const { reader } = failingReader({ kind, fault: 'gone' } as TaskError);
+    const { id } = await saveArticle(t, ada, {}, `${LARGE}<img src="_resources/ice.png">`);
+    const token = await t.tokenOf(ada);
+    const path = `/api/bookmarks/${id}/article`;
+    const refused = await t.another({ pageReader: reader }).send('GET', path, { token });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('Retry-After')).toBe(retryAfter);
+    const [said] = t.logged.slice(-2);
+    expect(said).toMatchObject({ event: 'article work failed', level: 'error' });
+    expect((await t.send('GET', path, { token })).status).toBe(200);
+  });
+
+  it('is in the stream of a sync as it is stored', async () => {
+    const { reader } = failingReader({ kind: 'took-too-long' });
+    const article = `${LARGE}<img src="_resources/ice.png">`;
+    const { id } = await saveArticle(t, ada, {}, article);
+    const sent = { token: await t.tokenOf(ada), json: { id: [id], with_html: true } };
+    const stream = await t
+      .another({ pageReader: reader })
+      .send('POST', '/api/bookmarks/sync', sent);
+    expect(await stream.text()).toContain(article);
+    expect(t.logged).toContainEqual(
+      expect.objectContaining({ event: 'article not rendered', bookmark: id }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { ListAnswers } from '../../../server/bookmarks/list-bookmarks';
+import { formatPageHeaders } from '../../../src/contract';
+
+const headers = formatPageHeaders(new URL('https://a.org/'), { limit: 50, offset: 0 }, 0);
+const MEGABYTE = 1024 * 1024;
+
+describe('lists that were sent', () => {
+  it('are kept once they were made twice', () => {
+    const answers = new ListAnswers();
+    answers.put('a', { headers, json: '["é"]' });
+    expect(answers.get('a')).toBeUndefined();
+    answers.put('a', { headers, json: '["é"]' });
+    expect(answers.get('a')).toEqual({ headers, json: Buffer.from('["é"]\n') });
+    expect(answers.get('b')).toBeUndefined();
+  });
+
+  it('make room: what was asked for last stays', () => {
+    const answers = new ListAnswers();
+    const keep = (tag: string) => {
+      for (const json of ['x', 'x']) answers.put(tag, { headers, json: json.repeat(5 * MEGABYTE) });
+    };
+    for (const tag of ['a', 'b', 'c']) keep(tag);
+    answers.get('a');
+    keep('d');
+    const isKept = (tag: string) => answers.get(tag) !== undefined;
+    expect(['a', 'b', 'c', 'd'].filter(isKept)).toEqual(['a', 'c', 'd']);
+  });
+
+  it('are remembered by a thousand tags', () => {
+    const answers = new ListAnswers();
+    for (let n = 0; n <= 1000; n++) answers.put(`${n}`, { headers, json: '[]' });
+    answers.put('0', { headers, json: '[]' });
+    expect(answers.get('0')).toBeUndefined();
+  });
+});

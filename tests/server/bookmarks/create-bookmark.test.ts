@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BookmarkRow, UserRow } from '../../../server/storage';
+import { badFields, FormError } from '../../../src/contract';
+import { HOUR_MS } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
+
+const URL = 'https://example.org/a?b=1';
+
+/** One part of a multipart body: its header lines and its content. */
+const part = (lines: readonly string[], content: string) =>
+  `--cut\r\n${[...lines].join('\r\n')}\r\n\r\n${content}\r\n`;
+const field = (name: string, value: string) =>
+  part([`Content-Disposition: form-data; name="${name}"`], value);
+const resource = (lines: readonly string[], content: string) =>
+  part(['Content-Disposition: form-data; name="resource"; filename="_"', ...lines], content);
+const multipart = (...parts: readonly string[]): Sent => ({
+  body: `${parts.join('')}--cut--\r\n`,
+  headers: { 'content-type': 'multipart/form-data; boundary=cut' },
+});
+
+describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  beforeEach(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+    token = await t.tokenOf(ada);
+  });
+  afterEach(() => t.remove());
+
+  const post = (sent: Sent) => t.send('POST', '/api/bookmarks', { token, ...sent });
+  const made = async (sent: Sent): Promise<BookmarkRow> => {
+    const answer = await post(sent);
+    expect(answer.status).toBe(202);
+    const row = await t.storage.bookmarks.find(ada.id, answer.headers.get('Bookmark-Id') ?? '');
+    return row ?? expect.fail('There is no such bookmark');
+  };
+  const refused = async (sent: Sent) => {
+    const answer = await post(sent);
+    expect(answer.status).toBe(422);
+    expect(await t.storage.bookmarks.changedSince(ada.id, null)).toEqual([]);
+    return FormError.parse(await answer.json());
+  };
+  /** What waits to be extracted of a bookmark: address, type and content of each file. */
+  const waiting = async ({ key }: BookmarkRow) =>
+    Promise.all(
+      (await t.storage.contents.sent(key)).map(async ({ url, contentType, hash }) => [
+        url,
+        contentType,
+        Buffer.from((await t.storage.contents.bytes(hash)) ?? []).toString(),
+      ]),
+    );
+
+  it('answers with where it is, before its page is read', async () => {
+    const answer = await post({ json: { url: URL } });
+    expect(answer.status).toBe(202);
+    expect(await answer.json()).toEqual({ status: 202, message: 'Link submitted' });
+    const id = answer.headers.get('Bookmark-Id');
+    expect(answer.headers.get('Location')).toBe(`${BASE}/api/bookmarks/${id}`);
+    expect(answer.headers.get('Link')).toBe(
+      `<${BASE}/bookmarks/${id}>; rel="alternate"; type="text/html"`,
+    );
+    const [job] = await t.storage.jobs.claim('extraction', 2, HOUR_MS);
+    const row = await t.storage.bookmarks.find(ada.id, id ?? '');
+    expect(job?.payload).toMatchObject({ key: row?.key, findsMain: true });
+    expect(await waiting(row!)).toEqual([]);
+  });
+
+  it.each<[string, (values: Record<string, unknown>) => Sent]>([
+    ['JSON', (json) => ({ json })],
+    [
+      'a form',
+      (values) => ({
+        form: new URLSearchParams(
+          Object.entries(values).flatMap(([name, value]) =>
+            [value].flat().map((item): [string, string] => [name, String(item)]),
+          ),
+        ),
+      }),
+    ],
+    [
+      'multipart',
+      (values) =>
+        multipart(
+          ...Object.entries(values).flatMap(([name, value]) =>
+            [value].flat().map((item) => field(name, String(item))),
+          ),
+        ),
+    ],
+  ])('takes %s', async (_kind, sent) => {
+    const row = await made(
+      sent({
+        url: `${URL}#there`,
+        title: ' A title ',
+        labels: ['b', ' a ', 'b', ' '],
+        created: '2020-02-29T12:00:00+02:00',
+        unknown: 'field',
+      }),
+    );
+    expect(row).toMatchObject({
+      url: URL,
+      initialUrl: URL,
+      title: 'A title',
+      labels: ['a', 'b'],
+      created: Date.UTC(2020, 1, 29, 10),
+      state: 2,
+      site: 'example.org',
+      domain: 'example.org',
+    });
+  });
+
+  it.each([
+    ['https://www.news.example.co.uk:8080/', 'www.news.example.co.uk', 'example.co.uk'],
+    ['https://xn--bcher-kva.example/', 'bücher.example', 'bücher.example'],
+    ['http://localhost/', 'localhost', 'localhost'],
+    ['http://[::1]/', '[::1]', '[::1]'],
+    ['http://192.168.1.1/', '192.168.1.1', '192.168.1.1'],
+  ])('knows the site of %s', async (url, site, domain) => {
+    expect(await made({ json: { url } })).toMatchObject({ site, domain });
+  });
+
+  it('makes another one when the same address comes again', async () => {
+    const [first, second] = [
+      await made({ json: { url: URL } }),
+      await made({ json: { url: URL } }),
+    ];
+    expect(second.id).not.toBe(first.id);
+  });
+
+  describe('with its page', () => {
+    const PAGE = '<title>x</title><p>“Hello”';
+
+    it.each<[string, Sent]>([
+      ['a string in JSON', { json: { url: URL, html: PAGE } }],
+      ['a string in a form', { form: { url: URL, html: PAGE } }],
+      ['a field', multipart(field('url', URL), field('html', PAGE))],
+      [
+        'a file',
+        multipart(
+          field('url', URL),
+          part(['Content-Disposition: form-data; name="html"; filename="_"'], PAGE),
+        ),
+      ],
+    ])('keeps it as it was sent: %s', async (_kind, sent) => {
+      expect(await waiting(await made(sent))).toEqual([[URL, 'text/html; charset=utf-8', PAGE]]);
+    });
+
+    it('keeps its resources, in either format, with or without it', async () => {
+      const files = [
+        resource(['Location: https://cdn.example.org/a.png', 'Content-Type: image/png'], 'PNG'),
+        resource(
+          [],
+          `{"url":"https://cdn.example.org/b","headers":{"Content-Type":"text/css"}}\nCSS`,
+        ),
+      ];
+      const kept = [
+        ['https://cdn.example.org/a.png', 'image/png', 'PNG'],
+        ['https://cdn.example.org/b', 'text/css', 'CSS'],
+      ];
+      const row = await made(multipart(field('url', `${URL}#part`), field('html', PAGE), ...files));
+      const [page, ...others] = await waiting(row);
+      expect(page?.[2]).toBe(PAGE);
+      expect(others).toEqual(kept);
+      expect(await waiting(await made(multipart(field('url', URL), ...files)))).toEqual(kept);
+    });
+
+    it('leaves out what can not be read, unless it is the page itself', async () => {
+      const broken = [
+        resource(['Location: not an address'], 'x'),
+        resource(['Location: https://cdn.example.org/empty'], ''),
+        resource([], 'no line of JSON'),
+        resource([], '{"url":"https://cdn.example.org/none"}'),
+      ];
+      expect(await waiting(await made(multipart(field('url', URL), ...broken)))).toEqual([]);
+    });
+
+    it.each([
+      ['a part of the current format', resource([`Location: ${URL}`], '')],
+      ['a part of the older format', resource([], `{"url":"${URL}","headers":{}}\n`)],
+      ['the first line of the older format', resource([], `{"url":"${URL}","headers":{}}`)],
+    ])('is refused when the page itself is %s without bytes', async (_, page) => {
+      const { errors } = await refused(multipart(field('url', URL), page));
+      expect(errors).toEqual(['Unable to process input data']);
+    });
+
+    it('says that it is kept whole', async () => {
+      await made({ json: { url: URL, html: PAGE, feature_find_main: false } });
+      const [job] = await t.storage.jobs.claim('extraction', 1, HOUR_MS);
+      expect(job?.payload).toMatchObject({ findsMain: false });
+    });
+  });
+
+  describe('refuses', () => {
+    it.each<[string, object, string, string]>([
+      ['no address', {}, 'url', 'field is required'],
+      ['an empty one', { url: ' ' }, 'url', 'field is required'],
+      ['another scheme', { url: 'javascript:alert(1)' }, 'url', 'invalid URL'],
+      ['no host', { url: 'https:///path' }, 'url', 'invalid URL'],
+      ['a host beyond all bounds', { url: `https://${'a.'.repeat(200)}b/` }, 'url', 'invalid URL'],
+      [
+        'a long one',
+        { url: `https://a.org/${'x'.repeat(1024)}` },
+        'url',
+        'text must contain at most 1024 characters',
+      ],
+      ['a number for a title', { url: URL, title: 7 }, 'title', 'invalid value'],
+      ['half a character', { url: URL, title: '\ud83c' }, 'title', 'invalid value'],
+      ['labels that are none', { url: URL, labels: 'a' }, 'labels', 'invalid value'],
+      [
+        '10,000 labels',
+        { url: URL, labels: Array.from({ length: 10_000 }, (_, n) => `${n}`) },
+        'labels',
+        'list must have at most 500 items',
+      ],
+      [
+        'a label that is a text',
+        { url: URL, labels: ['x'.repeat(1025)] },
+        'labels',
+        'text must contain at most 1024 characters',
+      ],
+      ['an absurd date', { url: URL, created: '9999-99-99' }, 'created', 'invalid value'],
+      ['a date of no calendar', { url: URL, created: '2025-02-29' }, 'created', 'invalid value'],
+      [
+        'a date beyond all dates',
+        { url: URL, created: '+275761-01-01' },
+        'created',
+        'invalid value',
+      ],
+    ])('%s', async (_what, json, name, message) => {
+      expect(badFields(await refused({ json }))).toEqual([{ field: name, message }]);
+    });
+
+    const json = { 'content-type': 'application/json' };
+    it.each<[string, Sent, string]>([
+      [
+        'a truncated multipart body',
+        {
+          ...multipart(),
+          body: field('url', URL) + resource(['Location: https://a.org/x'], 'half of').slice(0, -9),
+        },
+        'invalid input data',
+      ],
+      [
+        'multipart without a boundary',
+        { body: '', headers: { 'content-type': 'multipart/form-data' } },
+        'invalid input data',
+      ],
+      [
+        'bytes that are not UTF-8',
+        { body: Uint8Array.of(0x7b, 0x22, 0xff, 0x22), headers: json },
+        'invalid input data',
+      ],
+      [
+        'JSON that is too deep',
+        { body: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, headers: json },
+        'invalid input data',
+      ],
+      [
+        'JSON that never ends',
+        { body: '['.repeat(1_000_000), headers: json },
+        'invalid input data',
+      ],
+      [
+        'another type',
+        { body: '<a/>', headers: { 'content-type': 'text/xml' } },
+        'Unknown content-type',
+      ],
+    ])('%s', async (_what, sent, message) => {
+      const { errors, fields } = await refused(sent);
+      expect([...(errors ?? []), ...(fields.url?.errors ?? [])]).toContain(message);
+    });
+
+    it('a body that is too large, with nothing changed', async () => {
+      const small = t.another({ config: { ...t.server.config, maxPageBytes: 2000 } });
+      const answer = await small.send('POST', '/api/bookmarks', {
+        token,
+        json: { url: URL, html: 'x'.repeat(2000) },
+      });
+      expect(answer.status).toBe(413);
+      expect(await t.storage.bookmarks.changedSince(ada.id, null)).toEqual([]);
+    });
+
+    it('once in the log, without the address of the page', async () => {
+      t.logged.length = 0;
+      await refused({ json: { url: 'https:///secret' } });
+      expect(t.logged).toEqual([expect.objectContaining({ event: 'refused', status: 422 })]);
+      expect(JSON.stringify(t.logged)).not.toContain('secret');
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVERYTHING, type UserRow } from '../../../server/storage';
+import { FormError, IDEMPOTENCY_KEY_LIFETIME_MS } from '../../../src/contract';
+import { DATABASES } from '../../storage/support/databases';
+import { type Sent, startServer, type TestServer } from '../support/test-server';
+
+const JSON_BODY = { url: 'https://example.org/', title: 'A', labels: ['x', 'y'] };
+
+describe.each(DATABASES)('a key for a create that may come twice on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  beforeEach(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+    token = await t.tokenOf(ada);
+  });
+  afterEach(() => t.remove());
+
+  const post = (key: string, sent: Sent = { json: JSON_BODY }, on = t) =>
+    on.send('POST', '/api/bookmarks', { token, ...sent, headers: { 'idempotency-key': key } });
+  const idOf = (answer: Response) => answer.headers.get('Bookmark-Id');
+  const count = () => t.storage.bookmarks.count(ada.id, EVERYTHING);
+
+  it('gives the same answer again', async () => {
+    const first = await post('one');
+    const second = await post('one');
+    expect(second.status).toBe(202);
+    for (const name of ['Bookmark-Id', 'Location', 'Link']) {
+      expect(second.headers.get(name), name).toBe(first.headers.get(name));
+    }
+    expect(await second.json()).toEqual(await first.json());
+    expect(await count()).toBe(1);
+  });
+
+  it('knows the same request in another form', async () => {
+    const form = new URLSearchParams([
+      ['title', 'A'],
+      ['url', 'https://example.org/'],
+      ['labels', 'x'],
+      ['labels', ' y '],
+    ]);
+    expect(idOf(await post('one', { form }))).toBe(idOf(await post('one')));
+  });
+
+  it('gives the same answer when the bookmark is gone by now', async () => {
+    const first = idOf(await post('one'));
+    await t.storage.bookmarks.delete(ada.id, [first ?? '']);
+    expect(idOf(await post('one'))).toBe(first);
+    expect(await count()).toBe(0);
+  });
+
+  it('makes one of many that come at once, to any process', async () => {
+    const other = database === DATABASES[1][1] ? await t.anotherProcess() : t;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_request, n) => post('one', undefined, n % 2 ? other : t)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect(await count()).toBe(1);
+    expect(await t.storage.jobs.claim('extraction', 10, 1000)).toHaveLength(1);
+  });
+
+  it.each<[string, Sent]>([
+    ['address', { json: { ...JSON_BODY, url: 'https://example.org/b' } }],
+    ['label', { json: { ...JSON_BODY, labels: ['x'] } }],
+    ['date', { json: { ...JSON_BODY, created: '2020-01-01' } }],
+    ['page', { json: { ...JSON_BODY, html: '<p>Hello' } }],
+  ])('is refused for another %s', async (_what, sent) => {
+    await post('one');
+    const answer = await post('one', sent);
+    expect(answer.status).toBe(422);
+    expect(FormError.parse(await answer.json()).errors).toEqual([
+      'Idempotency-Key was used for another request',
+    ]);
+    expect(await count()).toBe(1);
+  });
+
+  it('tells pages apart by their bytes', async () => {
+    const sent = (html: string) => ({ json: { ...JSON_BODY, html } });
+    const first = await post('one', sent('<p>Hello'));
+    expect(idOf(await post('one', sent('<p>Hello')))).toBe(idOf(first));
+    expect((await post('one', sent('<p>Hallo'))).status).toBe(422);
+  });
+
+  it('is another’s for another user, and a new one after a day', async () => {
+    const first = idOf(await post('one'));
+    const bob = await t.tokenOf(await t.addUser('bob'));
+    expect(idOf(await post('one', { json: JSON_BODY, token: bob }))).not.toBe(first);
+    t.advance(IDEMPOTENCY_KEY_LIFETIME_MS - 1);
+    expect(idOf(await post('one'))).toBe(first);
+    t.advance(1);
+    expect(idOf(await post('one'))).not.toBe(first);
+  });
+
+  it('is not used up by a request that was refused', async () => {
+    expect((await post('one', { json: { url: 'nothing' } })).status).toBe(422);
+    expect((await post('one')).status).toBe(202);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['too long', 'x'.repeat(256)],
+    ['no text', '\u0080'],
+  ])('is refused when it is %s', async (_what, key) => {
+    const answer = await post(key);
+    expect(answer.status).toBe(422);
+    expect(FormError.parse(await answer.json()).errors).toEqual([
+      'Idempotency-Key must have 1 to 255 characters',
+    ]);
+    expect(await count()).toBe(0);
+  });
+
+  it('is announced', async () => {
+    const info = (await (await t.send('GET', '/api/info')).json()) as { features: string[] };
+    expect(info.features).toContain('idempotency');
+  });
+});

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../../server/storage';
+import { badFields, FormError } from '../../../src/contract';
+import { DATABASES } from '../../storage/support/databases';
+import { addLoaded } from '../support/bookmarks';
+import { BASE, startServer, type TestServer } from '../support/test-server';
+
+const PATH = '/api/bookmarks/labels';
+const named = (name: string) => `${PATH}?name=${encodeURIComponent(name)}`;
+
+describe.each(DATABASES)('labels on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  beforeEach(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+    token = await t.tokenOf(ada);
+    await addLoaded(t, ada, { labels: ['to read', 'b', 'É'] });
+    await addLoaded(t, ada, { labels: ['b', 'say "hi"*'] });
+    await addLoaded(t, await t.addUser('bob'), { labels: ['b', 'theirs'] });
+  });
+  afterEach(() => t.remove());
+
+  const get = async (path: string) => {
+    const answer = await t.send('GET', path, { token });
+    return answer.status === 200 ? answer.json() : answer.status;
+  };
+  const labelled = async () =>
+    (await t.storage.labels.list(ada.id)).map(({ name, count }) => [name, count]);
+
+  it('are listed by name, each with its bookmarks', async () => {
+    const all = (await get(PATH)) as { name: string; count: number; href_bookmarks: string }[];
+    expect(all.map(({ name, count }) => [name, count])).toEqual([
+      ['b', 2],
+      ['É', 1],
+      ['say "hi"*', 1],
+      ['to read', 1],
+    ]);
+    expect(all[0]).toEqual({
+      name: 'b',
+      count: 2,
+      href: `${BASE}${PATH}?name=b`,
+      href_bookmarks: `${BASE}/api/bookmarks?labels=%22b%22`,
+    });
+    for (const { href_bookmarks: address, count } of all) {
+      expect(await get(address.slice(BASE.length)), address).toHaveLength(count);
+    }
+  });
+
+  it.each([
+    ['t*', ['to read']],
+    ['*E*', ['É', 'to read']],
+    ['e', ['É']],
+    ['*', ['b', 'É', 'say "hi"*', 'to read']],
+    ['', ['b', 'É', 'say "hi"*', 'to read']],
+    ['theirs', []],
+  ])('can be looked for: %s', async (q, wanted) => {
+    const found = (await get(`${PATH}?q=${encodeURIComponent(q)}`)) as { name: string }[];
+    expect(found.map(({ name }) => name)).toEqual(wanted);
+  });
+
+  it('are found by their exact names', async () => {
+    expect(await get(named(' to read '))).toMatchObject({ name: 'to read', count: 1 });
+    for (const name of ['To read', 'theirs', ' ', '*']) expect(await get(named(name))).toBe(404);
+  });
+
+  it('are renamed on every bookmark, or joined to the one of that name', async () => {
+    const rename = async (name: string, to: string) => {
+      const answer = await t.send('PATCH', named(name), { token, json: { name: to } });
+      return answer.status === 200 ? answer.json() : answer.status;
+    };
+    const before = await t.storage.bookmarks.changedSince(ada.id, null);
+    t.advance(1000);
+    expect(await rename('to read', ' later ')).toEqual({ name: 'later' });
+    expect(await rename('later', 'b')).toEqual({ name: 'b' });
+    expect(await rename('b', 'b')).toEqual({ name: 'b' });
+    expect(await labelled()).toEqual([
+      ['b', 2],
+      ['É', 1],
+      ['say "hi"*', 1],
+    ]);
+    expect(await rename('later', 'b')).toBe(404);
+    expect(await rename('theirs', 'mine')).toBe(404);
+    const after = await t.storage.bookmarks.changedSince(ada.id, null);
+    expect(after.map(({ time }) => time)).not.toEqual(before.map(({ time }) => time));
+  });
+
+  it.each<[string, object, string]>([
+    ['no name', {}, 'field is required'],
+    ['an empty one', { name: '  ' }, 'field is required'],
+    ['a number', { name: 7 }, 'invalid value'],
+    ['a text', { name: 'x'.repeat(1025) }, 'text must contain at most 1024 characters'],
+  ])('are not renamed to %s', async (_what, json, message) => {
+    const answer = await t.send('PATCH', named('b'), { token, json });
+    expect(answer.status).toBe(400);
+    expect(badFields(FormError.parse(await answer.json()))).toEqual([{ field: 'name', message }]);
+    expect(await t.storage.labels.find(ada.id, 'b')).toEqual({ name: 'b', count: 2 });
+  });
+
+  it('are taken off every bookmark', async () => {
+    const remove = async (name: string) => (await t.send('DELETE', named(name), { token })).status;
+    expect(await remove('b')).toBe(204);
+    expect(await remove('b')).toBe(404);
+    expect(await remove('theirs')).toBe(404);
+    expect(await labelled()).toEqual([
+      ['É', 1],
+      ['say "hi"*', 1],
+      ['to read', 1],
+    ]);
+    expect((await t.send('DELETE', PATH, { token })).status).toBe(404);
+  });
+});

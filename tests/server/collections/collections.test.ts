@@ -1,0 +1,204 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CollectionInfo,
+  type CollectionUpdated,
+  collectionUpdate,
+  parsePageHeaders,
+} from '../../../src/contract';
+import { DATABASES } from '../../storage/support/databases';
+import { anyOfForm } from '../contract/any-value';
+import { startServer, type TestServer } from '../support/test-server';
+
+const ALL = '/api/bookmarks/collections';
+
+const UNSET = {
+  search: '',
+  title: '',
+  author: '',
+  site: '',
+  type: null,
+  labels: '',
+  note: '',
+  read_status: null,
+  is_marked: null,
+  is_archived: null,
+  is_loaded: null,
+  has_errors: null,
+  has_labels: null,
+  has_annotations: null,
+  range_start: '',
+  range_end: '',
+};
+
+const EVERY_FILTER = {
+  search: 'apple -worm',
+  title: 'pie*',
+  author: 'Ada',
+  site: 'example.org',
+  type: ['article', 'video'],
+  labels: '"to read" -done',
+  note: 'why',
+  read_status: ['unread', 'reading'],
+  is_marked: true,
+  is_archived: false,
+  is_loaded: true,
+  has_errors: false,
+  has_labels: true,
+  has_annotations: true,
+  range_start: '-3w',
+  range_end: '2026-01-01',
+};
+
+describe.each(DATABASES)('collections on %s', (_, database) => {
+  let t: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    token = await t.tokenOf(await t.addUser());
+  });
+  afterAll(() => t.remove());
+
+  const create = async (json: object, as = token): Promise<string> => {
+    const answer = await t.send('POST', ALL, { token: as, json });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ status: 201, message: 'Collection created' });
+    const { pathname } = new URL(answer.headers.get('Location') ?? '');
+    expect(pathname.startsWith(`${ALL}/`)).toBe(true);
+    return pathname;
+  };
+  const read = async (path: string) =>
+    (await (await t.send('GET', path, { token })).json()) as CollectionInfo;
+  const update = async (path: string, json: object) => {
+    const answer = await t.send('PATCH', path, { token, json });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as CollectionUpdated;
+  };
+
+  it('choose everything at first', async () => {
+    const path = await create({ name: ' All ', is_deleted: true });
+    expect(await read(path)).toEqual({
+      id: path.split('/').at(-1),
+      href: `http://leafmark.test${path}`,
+      created: '2026-01-15T00:00:00Z',
+      updated: expect.any(String),
+      name: 'All',
+      is_pinned: false,
+      is_deleted: false,
+      ...UNSET,
+    });
+  });
+
+  it('keep every filter, and lose each by null', async () => {
+    const path = await create({ name: 'Some', is_pinned: true, ...EVERY_FILTER });
+    expect(await read(path)).toMatchObject({ is_pinned: true, ...EVERY_FILTER });
+    for (const name of Object.keys(EVERY_FILTER)) {
+      const { updated, id: __, ...changed } = await update(path, { [name]: null });
+      expect(changed).toEqual({ [name]: UNSET[name as keyof typeof UNSET] });
+      expect(updated).toBeDefined();
+    }
+    expect(await read(path)).toMatchObject(UNSET);
+  });
+
+  it('take forms as well', async () => {
+    const form = new URLSearchParams({ name: 'Form', is_marked: 'true', search: 'x' });
+    form.append('type', 'photo');
+    form.append('type', 'video');
+    const answer = await t.send('POST', ALL, { token, form });
+    const { pathname } = new URL(answer.headers.get('Location') ?? '');
+    expect(await read(pathname)).toMatchObject({ is_marked: true, type: ['photo', 'video'] });
+  });
+
+  it('move what is said of a field to the field', async () => {
+    const path = await create({
+      name: 'Moved',
+      title: 'pie',
+      search: 'apple title:cake label:"to read"',
+    });
+    const filters = { search: 'apple', title: 'cake pie', labels: '"to read"' };
+    expect(await read(path)).toMatchObject(filters);
+    expect(await update(path, { search: 'note:why' })).toEqual({
+      id: expect.any(String),
+      updated: expect.any(String),
+      search: '',
+      note: 'why',
+    });
+    expect(await read(path)).toMatchObject({ ...filters, search: '', note: 'why' });
+  });
+
+  it('tell only their id when nothing is changed', async () => {
+    const path = await create({ name: 'Still' });
+    const before = await read(path);
+    t.advance(5000);
+    expect(await update(path, {})).toEqual({ id: before.id });
+    expect(await update(path, { is_deleted: true })).toEqual({ id: before.id });
+    expect(await read(path)).toEqual(before);
+    const changed = await update(path, { name: 'Moving', is_pinned: true });
+    expect(changed).toEqual({
+      id: before.id,
+      name: 'Moving',
+      is_pinned: true,
+      updated: (await read(path)).updated,
+    });
+    expect(Date.parse(changed.updated ?? '')).toBeGreaterThan(Date.parse(before.updated));
+  });
+
+  it.each([
+    [{}, 'name', 'field is required'],
+    [{ name: 'x'.repeat(129) }, 'name', 'text must contain at most 128 characters'],
+    [{ name: 'x', type: ['song'] }, 'type', 'song is not one of article, photo, video'],
+    [{ name: 'x', is_marked: 'yes' }, 'is_marked', 'invalid value'],
+    [{ name: 'x', range_start: 'soon' }, 'range_start', '"soon" is not a valid date value'],
+  ])('say what is wrong with %o', async (json, field, message) => {
+    const answer = await t.send('POST', ALL, { token, json });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ fields: { [field]: { errors: [message] } } });
+  });
+
+  it('take or refuse whatever is sent, and never fail', async () => {
+    const path = await create({ name: 'Any' });
+    const check = fc.asyncProperty(anyOfForm(collectionUpdate), async (json) => {
+      const answer = await t.send('PATCH', path, { token, json });
+      expect([200, 422]).toContain(answer.status);
+      expect((await t.send('GET', path, { token })).status).toBe(200);
+    });
+    await fc.assert(check, { numRuns: 200 });
+  });
+
+  it('can not lose their name', async () => {
+    const path = await create({ name: 'Named' });
+    const answer = await t.send('PATCH', path, { token, json: { name: '' } });
+    expect(answer.status).toBe(422);
+  });
+
+  it('are listed by name, in pages, with a tag that changes with them', async () => {
+    const own = await t.tokenOf(await t.addUser('bob'));
+    for (const name of ['b', 'a', 'C']) await create({ name }, own);
+    const list = (headers = {}) => t.send('GET', `${ALL}?limit=2`, { token: own, headers });
+    const answer = await list();
+    const names = ((await answer.json()) as CollectionInfo[]).map(({ name }) => name);
+    expect(names).toEqual(['C', 'a']);
+    expect(parsePageHeaders(answer.headers)).toMatchObject({ total: 3, pages: 2, current: 1 });
+    const tag = { 'if-none-match': answer.headers.get('ETag') ?? '' };
+    expect((await list(tag)).status).toBe(304);
+    await create({ name: 'd' }, own);
+    expect((await list(tag)).status).toBe(200);
+  });
+
+  it('are their owner’s alone', async () => {
+    const path = await create({ name: 'Mine' });
+    const other = await t.tokenOf(await t.addUser('eve'));
+    expect((await t.send('GET', path, { token: other })).status).toBe(404);
+    const json = { name: 'Hers' };
+    expect((await t.send('PATCH', path, { token: other, json })).status).toBe(404);
+    expect((await t.send('DELETE', path, { token: other })).status).toBe(404);
+    expect((await read(path)).name).toBe('Mine');
+  });
+
+  it('are deleted at once', async () => {
+    const path = await create({ name: 'Gone' });
+    expect((await t.send('DELETE', path, { token })).status).toBe(204);
+    expect((await t.send('DELETE', path, { token })).status).toBe(404);
+    expect((await t.send('GET', path, { token })).status).toBe(404);
+  });
+});

@@ -1,0 +1,305 @@
+import sharp from 'sharp';
+import { describe, expect, it, vi } from 'vitest';
+import { placeImages } from '../../../server/articles/article-images';
+import { ImageKeeper } from '../../../server/extraction/images/image-keeper';
+import {
+  IMAGE_LIMITS,
+  loadImages,
+  type WantedImages,
+} from '../../../server/extraction/images/load-images';
+import { type BlobHash, StorageUnavailable } from '../../../server/storage';
+import { directReader } from '../support/direct-reader';
+import { picture, sizeOf } from '../support/pictures';
+
+const reader = directReader();
+describe('the images of a page', () => {
+  const PAGE = 'https://a.org/page';
+
+  async function load(
+    sources: Readonly<Record<string, Uint8Array>>,
+    wanted: Partial<WantedImages>,
+    limits: Partial<typeof IMAGE_LIMITS> = {},
+  ) {
+    const blobs = new Map<string, Uint8Array>();
+    const contents = {
+      keepBlob: async (bytes: Uint8Array) => {
+        const hash = String(blobs.size) as BlobHash;
+        blobs.set(hash, bytes);
+        return hash;
+      },
+      bytes: async (hash: BlobHash) => blobs.get(hash) ?? null,
+    };
+    const all = { ...IMAGE_LIMITS, ...limits };
+    const keeper = new ImageKeeper(contents, all.maxTotalBytes);
+    const asked: string[] = [];
+    const files = {
+      image: async (url: string) => {
+        asked.push(url);
+        const bytes = sources[url];
+        return bytes
+          ? { ok: true as const, value: { url, contentType: '', bytes } }
+          : { ok: false as const, error: { kind: 'unreachable' as const } };
+      },
+    };
+    await loadImages(
+      { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: [], ...wanted },
+      {
+        files,
+        reader,
+        contents,
+        keeper,
+        limits: all,
+        pageUrl: PAGE,
+        signal: new AbortController().signal,
+      },
+    );
+    const kept = await Promise.all(
+      keeper.resources.map(async ({ name, kind, contentType, hash, width, height }) => {
+        const bytes = blobs.get(hash)!;
+        if (contentType !== 'image/svg+xml' && contentType !== 'image/x-icon') {
+          expect(await sizeOf(bytes)).toEqual([width, height, contentType.slice(6)]);
+        }
+        return [kind, name.replace(/^[^.]{21,22}\./, '*.'), width, height];
+      }),
+    );
+    return { keeper, kept, asked, blobs };
+  }
+
+  it.each([
+    ['png', 1536, {}, ['embedded', '*.png', 1536, 10]],
+    ['png', 2000, {}, ['embedded', '*.jpeg', 1536, 8]],
+    ['png', 2000, { isClear: true }, ['embedded', '*.png', 1536, 8]],
+    ['jpeg', 900, {}, ['embedded', '*.jpeg', 900, 10]],
+    ['gif', 90, {}, ['embedded', '*.gif', 90, 10]],
+    ['webp', 90, {}, ['embedded', '*.jpeg', 90, 10]],
+    ['webp', 90, { isClear: true }, ['embedded', '*.png', 90, 10]],
+    ['avif', 90, {}, ['embedded', '*.jpeg', 90, 10]],
+  ] as const)(
+    'are kept as every client shows them: %s, %i px wide, %j',
+    async (format, width, more, expected) => {
+      const bytes = await picture(format, width, 10, more);
+      const { kept, keeper, blobs } = await load({ a: bytes }, { articleUrls: ['a'] });
+      expect(kept).toEqual([expected]);
+      expect(keeper.fileOf('a')?.name).toBe(keeper.resources[0]?.name);
+      if (width <= 1536 && expected[1] === `*.${format}`) expect(blobs.get('0')).toEqual(bytes);
+    },
+  );
+
+  it.each(['png', 'webp'] as const)('are previews in their own format: %s', async (format) => {
+    const bytes = await picture(format, 1000, 500, { isClear: true });
+    const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: [] };
+    const { keeper, blobs } = await load({ a: bytes }, wanted);
+    expect(keeper.images).toEqual({
+      image: { name: `image.${format}`, width: 800, height: 400 },
+      thumbnail: { name: `thumbnail.${format}`, width: 380, height: 190 },
+      icon: { name: `icon.${format}`, width: 64, height: 32 },
+    });
+    expect(blobs.size).toBe(3);
+    for (const kept of blobs.values()) {
+      const { format: written, hasAlpha } = await sharp(kept).metadata();
+      expect([written, hasAlpha]).toEqual([format, true]);
+    }
+  });
+
+  it('are previews of few colours when an opaque photo came as PNG', async () => {
+    const size = { width: 1000, height: 500 };
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    const photo = sharp({ create: { ...size, channels: 3, background: '#000', noise } }).png();
+    const wanted = { leadUrl: 'a', articleUrls: [] };
+    const { keeper, blobs } = await load({ a: await photo.toBuffer() }, wanted);
+    expect(keeper.images.image).toEqual({ name: 'image.png', width: 800, height: 400 });
+    const allColours = await sharp(await photo.toBuffer())
+      .resize(800)
+      .png()
+      .toBuffer();
+    const [preview] = blobs.values();
+    expect(preview!.length).toBeLessThan(allColours.length / 2);
+    const clear = await picture('png', 1000, 500, { isClear: true });
+    const { blobs: clearBlobs } = await load({ a: clear }, wanted);
+    expect((await sharp([...clearBlobs.values()][0]!).metadata()).isPalette).toBe(false);
+  });
+
+  it('are asked for once each, whatever they are for', async () => {
+    const bytes = await picture('jpeg', 1000, 500);
+    const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: ['a'] };
+    const { kept, asked, keeper } = await load({ a: bytes }, wanted);
+    expect(asked).toEqual(['a']);
+    expect(kept).toEqual([
+      ['embedded', '*.jpeg', 1000, 500],
+      ['image', 'image.jpeg', 800, 400],
+      ['thumbnail', 'thumbnail.jpeg', 380, 190],
+      ['icon', 'icon.png', 64, 32],
+    ]);
+    expect(keeper.images).toEqual({
+      image: { name: 'image.jpeg', width: 800, height: 400 },
+      thumbnail: { name: 'thumbnail.jpeg', width: 380, height: 190 },
+      icon: { name: 'icon.png', width: 64, height: 32 },
+    });
+  });
+
+  it('give the page its picture when it names none', async () => {
+    const sources = {
+      broken: (await picture('jpeg', 500, 300)).subarray(0, 200),
+      small: await picture('png', 100, 300),
+      second: await picture('png', 200, 100),
+      third: await picture('png', 900, 900),
+    };
+    const articleUrls = ['small', 'second', 'third'];
+    const { keeper } = await load(sources, { leadUrl: 'broken', articleUrls });
+    expect(keeper.images.image).toEqual({ name: 'image.png', width: 200, height: 100 });
+    expect(keeper.dropped).toEqual(new Map([['broken', 'failed']]));
+  });
+
+  it('are no picture of the page when they are as small as an icon', async () => {
+    const sources = {
+      icon: await picture('png', 22, 22),
+      flat: await picture('png', 900, 63),
+      photo: await picture('png', 300, 200),
+    };
+    const named = await load(sources, { leadUrl: 'icon', articleUrls: ['icon', 'photo'] });
+    expect(named.keeper.images.image).toMatchObject({ width: 300, height: 200 });
+    const small = await load(sources, { leadUrl: 'flat', articleUrls: ['icon'] });
+    expect(small.keeper.images).toEqual({});
+    expect(small.keeper.fileOf('icon')).not.toBeNull();
+  });
+
+  it('that break when they are decoded are dropped', async () => {
+    const articleUrls = ['cut'];
+    const cut = (await picture('webp', 500, 300)).subarray(0, 60);
+    const { keeper, kept } = await load({ cut }, { articleUrls, iconUrl: 'cut' });
+    expect(kept).toEqual([]);
+    expect(keeper.dropped).toEqual(new Map([['cut', 'failed']]));
+    expect(keeper.fileOf('cut')).toBeNull();
+  });
+
+  it('are kept as many as the extension keeps', async () => {
+    const bytes = await picture('png', 10, 10);
+    const articleUrls = Array.from({ length: 320 }, (_, at) => `image-${at}`);
+    const sources = Object.fromEntries(articleUrls.map((url) => [url, bytes]));
+    const { keeper, kept } = await load(sources, { articleUrls });
+    expect(kept).toHaveLength(300);
+    expect([...keeper.dropped]).toEqual(articleUrls.slice(300).map((url) => [url, 'too-many']));
+    expect(IMAGE_LIMITS.maxTotalBytes).toBe(100_000_000);
+  });
+
+  it('are so many and so large together, and no more', async () => {
+    const bytes = await picture('png', 10, 10);
+    const sources = { a: bytes, b: bytes, c: bytes, d: bytes };
+    const articleUrls = Object.keys(sources);
+    const few = await load(sources, { articleUrls }, { maxImages: 3 });
+    expect(few.asked).toEqual(['a', 'b', 'c']);
+    expect(few.keeper.dropped).toEqual(new Map([['d', 'too-many']]));
+    const small = await load(
+      sources,
+      { articleUrls },
+      { maxTotalBytes: bytes.length, parallel: 1 },
+    );
+    expect(small.kept).toHaveLength(1);
+    expect([...small.keeper.dropped.values()]).toEqual(['too-many', 'too-many', 'too-many']);
+  });
+
+  it('are waited for so long and no longer', async () => {
+    const bytes = await picture('png', 10, 10);
+    const contents = { keepBlob: async () => '1' as BlobHash, bytes: async () => null };
+    const keeper = new ImageKeeper(contents, 1_000_000);
+    const files = {
+      image: (url: string, _page: string, signal?: AbortSignal) =>
+        new Promise<{ ok: true; value: { url: string; contentType: string; bytes: Buffer } }>(
+          (resolve, reject) => {
+            if (url === 'a') resolve({ ok: true, value: { url, contentType: '', bytes } });
+            else signal?.addEventListener('abort', () => reject(signal.reason));
+          },
+        ),
+    };
+    const limits = { ...IMAGE_LIMITS, timeoutMs: 20 };
+    const clock = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(clock.signal);
+    const loading = loadImages(
+      { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a', 'b'] },
+      {
+        files,
+        reader,
+        contents,
+        keeper,
+        limits,
+        pageUrl: PAGE,
+        signal: new AbortController().signal,
+      },
+    );
+    await vi.waitFor(() => expect(keeper.resources).toHaveLength(1));
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(20);
+    timeout.mockRestore();
+    clock.abort();
+    await loading;
+    expect(keeper.dropped).toEqual(new Map([['b', 'failed']]));
+    expect(keeper.resources).toHaveLength(1);
+  });
+
+  it('are no reason to go on when the database is away', async () => {
+    const bytes = await picture('png', 10, 10);
+    const gone = () => Promise.reject(new StorageUnavailable('full', null));
+    const contents = { keepBlob: gone, bytes: async () => null };
+    const asked: string[] = [];
+    const files = {
+      image: async (url: string) => {
+        asked.push(url);
+        return { ok: true as const, value: { url, contentType: '', bytes } };
+      },
+    };
+    const keeper = new ImageKeeper(contents, 1_000_000);
+    const limits = { ...IMAGE_LIMITS, parallel: 2 };
+    const { signal } = new AbortController();
+    const loading = loadImages(
+      { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a', 'b', 'c', 'd'] },
+      { files, reader, contents, keeper, limits, pageUrl: PAGE, signal },
+    );
+    await expect(loading).rejects.toMatchObject({ reason: 'full' });
+    expect(asked).toEqual(['a', 'b']);
+  });
+
+  it('stop with whoever asked', async () => {
+    const stop = new AbortController();
+    const contents = { keepBlob: async () => '1' as BlobHash, bytes: async () => null };
+    const files = {
+      image: async () => {
+        stop.abort(new Error('stopped'));
+        throw stop.signal.reason;
+      },
+    };
+    const keeper = new ImageKeeper(contents, 1_000_000);
+    const loading = loadImages(
+      { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a'] },
+      { files, reader, contents, keeper, limits: IMAGE_LIMITS, pageUrl: PAGE, signal: stop.signal },
+    );
+    await expect(loading).rejects.toThrow('stopped');
+  });
+});
+
+describe('placing images in an article', () => {
+  const fileOf = (url: string) =>
+    url.startsWith('https://a.org/a') ? { name: 'kept.png', width: 30, height: 20 } : null;
+
+  it('names the files of those that are kept, and leaves the others', () => {
+    expect(
+      placeImages(
+        '<p><img loading="lazy" src="https://a.org/a?b=1&amp;c=&quot;" alt="x"><img loading="lazy" src="https://a.org/b">',
+        fileOf,
+      ),
+    ).toBe(
+      '<p><img loading="lazy" src="_resources/kept.png" alt="x" width="30" height="20"><img loading="lazy" src="https://a.org/b">',
+    );
+  });
+
+  it('leaves the size that the page says', () => {
+    const said = '<img loading="lazy" src="https://a.org/a" width="300">';
+    expect(placeImages(said, fileOf)).toBe(
+      '<img loading="lazy" src="_resources/kept.png" width="300">',
+    );
+  });
+
+  it('takes nothing that is told for an image', () => {
+    const told =
+      '<p title="<img loading=&quot;lazy&quot; src=&quot;https://a.org/a&quot;">&lt;img loading="lazy" src="https://a.org/a"&gt;';
+    expect(placeImages(told, fileOf)).toBe(told);
+  });
+});

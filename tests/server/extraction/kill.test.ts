@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LEASE_MS } from '../../../server/jobs';
+import { SECOND_MS } from '../../../src/domain';
+import { buildProgram } from '../../storage/support/build-program';
+import { DATABASES, type TestDatabase } from '../../storage/support/databases';
+import {
+  type ExtractionWorld,
+  HTML,
+  startExtractionWorld,
+  storyPage,
+} from '../support/extraction-world';
+
+describe.each(DATABASES)('a page whose process goes while it reads, on %s', (kind, database) => {
+  let program: string;
+  let db: TestDatabase;
+  let world: ExtractionWorld;
+  beforeAll(async () => {
+    program = await buildProgram('tests/server/support/extractor.ts', `extractor-${kind}`);
+  });
+  beforeEach(async () => {
+    db = await database();
+    world = await startExtractionWorld(async () => db);
+    // The other process has the real time.
+    world.t.advance(Date.now() - world.t.server.now());
+  });
+  afterEach(() => world.end());
+
+  /** Lets another process begin to read a page that does not come, then sends it `signal`. */
+  async function readAndStop(signal: NodeJS.Signals): Promise<void> {
+    const isAsked = new Promise<void>((resolve) => {
+      world.web.pages['/'] = () => resolve();
+    });
+    const child: ChildProcess = spawn(process.execPath, [program, db.address], {
+      stdio: 'inherit',
+    });
+    await isAsked;
+    child.kill(signal);
+    await once(child, 'exit');
+    world.web.pages['/'] = { type: HTML, body: storyPage() };
+  }
+
+  /** That the page is read now, and that its change is told of once. */
+  async function expectRead(id: string): Promise<void> {
+    const { userId } = await world.row(id);
+    const before = await world.t.storage.events.latest(userId);
+    expect(await world.run()).toEqual(['done']);
+    expect(await world.info(id)).toMatchObject({ state: 0, title: 'A story' });
+    expect(await world.t.storage.events.after(userId, before, 10)).toHaveLength(1);
+    expect(world.web.asked.filter((path) => path === '/')).toHaveLength(2);
+    expect(await world.t.storage.jobs.counts()).toEqual([]);
+  }
+
+  it('is read by another when it was killed, once it is known to be gone', async () => {
+    const id = await world.create('/');
+    await readAndStop('SIGKILL');
+    world.t.advance(10 * SECOND_MS);
+    expect(await world.run()).toEqual([]);
+    expect(await world.info(id)).toMatchObject({ state: 2 });
+    world.t.advance(LEASE_MS);
+    await expectRead(id);
+  });
+
+  it('is read by another at once when it was told to stop', async () => {
+    const id = await world.create('/');
+    await readAndStop('SIGTERM');
+    world.t.advance(10 * SECOND_MS);
+    await expectRead(id);
+  });
+});

@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Lane } from '../../../server/articles/article-work';
+import { WITH_NOTES } from '../../../server/articles/render-article';
+import { runCli } from '../../../server/cli';
+import { canReadPages, ReaderPool } from '../../../server/extraction';
+import type { PoolLimits } from '../../../server/extraction/processes/reader-pool';
+import { buildProgram } from '../../storage/support/build-program';
+import { watchedProgram } from '../support/wrapped-programs';
+
+describe('processes that read pages', () => {
+  let program: string;
+  let parent: string;
+  let folder: string;
+  const pools: ReaderPool[] = [];
+  beforeAll(async () => {
+    program = await buildProgram('server/extraction/reading/program.ts', 'page-reader');
+    parent = await buildProgram('tests/server/support/reader-parent.ts', 'reader-parent');
+    folder = mkdtempSync(join(tmpdir(), 'leafmark-processes-'));
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const pool of pools.splice(0)) await pool.close();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const start = (limits: Partial<PoolLimits> = {}, of = program) => {
+    const pool = new ReaderPool(of, limits);
+    pools.push(pool);
+    return pool;
+  };
+  const page = (html: string) => ({
+    url: 'https://a.org/',
+    bytes: Buffer.from(html),
+    contentType: 'text/html',
+    findsMain: true,
+  });
+  const SMALL = page('<title>Small</title><p>Hello');
+  /** Formatting that is opened anew in each paragraph takes a parser hours. */
+  const ENDLESS = page(`${'<b><i>'.repeat(20_000)}${'<p>a</b>'.repeat(20_000)}`);
+  const HUGE = page('<p>hello world '.repeat(200_000));
+  const title = async (pool: ReaderPool) => {
+    const read = await pool.run('page', SMALL);
+    return read.ok ? read.value.metadata.title : read.error;
+  };
+
+  it('read pages and clean drawings, each process one after another', async () => {
+    const pool = start();
+    expect(await title(pool)).toBe('Small');
+    expect(await title(pool)).toBe('Small');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><script/><path d="M0 0"/></svg>';
+    const clean = await pool.run('svg', svg);
+    expect(clean).toMatchObject({ ok: true, value: { width: 4, height: 3 } });
+    expect(JSON.stringify(clean)).not.toContain('script');
+    expect(pool.size).toBe(1);
+  });
+
+  it('are no more than allowed, whatever waits', async () => {
+    const pool = start({ size: 2 });
+    const titles = await Promise.all(Array.from({ length: 8 }, () => title(pool)));
+    expect(new Set(titles)).toEqual(new Set(['Small']));
+    expect(pool.size).toBe(2);
+  });
+
+  it('read the page of one user while those of another hang them', async () => {
+    const pool = start({ size: 2, timeoutMs: 60_000 });
+    const [ada, bob] = [pool.sharedBy('ada'), pool.sharedBy('bob')];
+    const stop = new AbortController();
+    const ofAda = Array.from({ length: 4 }, () => ada.run('page', ENDLESS, stop.signal));
+    const firstOfAda = Promise.race(ofAda).then(() => 'ada');
+    const ofBob = bob.run('page', SMALL).then(({ ok }) => (ok ? 'bob' : 'nobody'));
+    expect(await Promise.race([firstOfAda, ofBob])).toBe('bob');
+    expect(pool.size).toBe(2);
+    stop.abort(new Error('stopped'));
+    for (const read of await Promise.allSettled(ofAda)) expect(read.status).toBe('rejected');
+  });
+
+  it('render an article that somebody waits for while pages of others hang all the rest', async () => {
+    const pool = start({ size: 2, reserved: 1, timeoutMs: 60_000 });
+    const stop = new AbortController();
+    const hostile = ['ada', 'ada', 'eve', 'eve'].map((user) =>
+      pool.sharedBy(user).run('page', ENDLESS, stop.signal),
+    );
+    const reading = Promise.race(hostile).then(() => 'read');
+    const given = { article: '<p>Hello', annotations: [], options: WITH_NOTES, images: null };
+    const renderFor = async (user: string) => {
+      const rendered = await pool.sharedBy(user, 'interactive').run('render', given);
+      return rendered.ok ? rendered.value : rendered.error;
+    };
+    // Whose pages they are does not matter.
+    for (const user of ['bob', 'ada']) {
+      expect(await Promise.race([reading, renderFor(user)])).toBe('<p>Hello');
+    }
+    expect(pool.size).toBe(3);
+    stop.abort(new Error('stopped'));
+    for (const read of await Promise.allSettled(hostile)) expect(read.status).toBe('rejected');
+  });
+
+  it('leave one of them to others, whatever one user waits for', async () => {
+    const pool = start({ size: 1, reserved: 1, timeoutMs: 60_000 });
+    const stop = new AbortController();
+    const ofAda = Array.from({ length: 3 }, () =>
+      pool.sharedBy('ada', 'interactive').run('page', ENDLESS, stop.signal),
+    );
+    const ofBob = pool.sharedBy('bob', 'interactive').run('page', SMALL);
+    const first = await Promise.race([Promise.race(ofAda), ofBob]);
+    expect(first).toMatchObject({ ok: true, value: { metadata: { title: 'Small' } } });
+    stop.abort(new Error('stopped'));
+    for (const read of await Promise.allSettled(ofAda)) expect(read.status).toBe('rejected');
+  });
+
+  it('take turns between the users that wait', async () => {
+    const pool = start({ size: 1 });
+    const order: string[] = [];
+    const read = async (user: string) => {
+      await pool.sharedBy(user).run('page', SMALL);
+      order.push(user);
+    };
+    await Promise.all(['ada', 'ada', 'ada', 'bob', 'eve'].map(read));
+    expect(order).toEqual(['ada', 'bob', 'eve', 'ada', 'ada']);
+  });
+
+  it('do of the tasks of one user first what is waited for', async () => {
+    const pool = start({ size: 1, reserved: 0 });
+    const order: string[] = [];
+    const read = async (lane: Lane) => {
+      await pool.sharedBy('ada', lane).run('page', SMALL);
+      order.push(lane);
+    };
+    await Promise.all((['background', 'background', 'interactive'] as const).map(read));
+    expect(order).toEqual(['background', 'interactive', 'background']);
+  });
+
+  it('are ended by a page that takes too long, and only that page is lost', async () => {
+    const pool = start({ size: 1, timeoutMs: 50 });
+    expect(await pool.run('page', HUGE)).toEqual({ ok: false, error: { kind: 'took-too-long' } });
+    expect(pool.size).toBe(0);
+    expect(await title(start({ size: 1 }))).toBe('Small');
+  });
+
+  it('are ended by a page that takes too much memory, and only that page is lost', async () => {
+    const pool = start({ size: 1, memoryMb: 64 });
+    // Asked for little by little, and all at once, which a thread would not survive, nor its process.
+    const atOnce = page(`<p>\u0101${'x'.repeat(24_000_000)}`);
+    for (const demanding of [HUGE, atOnce]) {
+      const read = await pool.run('page', demanding);
+      expect(read).toEqual({ ok: false, error: { kind: 'took-too-much-memory' } });
+      expect(await title(pool)).toBe('Small');
+    }
+  });
+
+  it('are told nothing that the server knows, and read on when a terminal tells all to stop', async () => {
+    vi.stubEnv('LEAFMARK_SECRET_KEY', 'said to nobody');
+    const watched = await watchedProgram(program);
+    const pool = start({}, watched.program);
+    expect(await title(pool)).toBe('Small');
+    const { pid, env } = (await watched.seen).process;
+    expect(env).not.toHaveProperty('LEAFMARK_SECRET_KEY');
+    vi.unstubAllEnvs();
+    process.kill(pid, 'SIGINT');
+    process.kill(pid, 'SIGTERM');
+    expect(await title(pool)).toBe('Small');
+    await pool.close();
+    await watched.remove();
+  });
+
+  it('end in their time when the server is killed, whatever they read', async () => {
+    const watched = await watchedProgram(program);
+    const server = spawn(process.execPath, [parent, watched.program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(server.stdout, 'data');
+    server.kill('SIGKILL');
+    await (await watched.seen).ended;
+    await watched.remove();
+  });
+
+  it('are ended with whoever asked', async () => {
+    const pool = start();
+    const stop = new AbortController();
+    const reading = pool.run('page', HUGE, stop.signal);
+    stop.abort(new Error('stopped'));
+    await expect(reading).rejects.toThrow('stopped');
+    await expect(pool.run('page', SMALL, stop.signal)).rejects.toThrow('stopped');
+    expect(await title(pool)).toBe('Small');
+  });
+
+  it('are made anew after so many pages', async () => {
+    const pool = start({ size: 1, tasksPerProcess: 2 });
+    const sizes: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      expect(await title(pool)).toBe('Small');
+      sizes.push(pool.size);
+    }
+    expect(sizes).toEqual([1, 0, 1]);
+  });
+
+  it('are let go of when there is nothing to do', async () => {
+    const pool = start({ idleMs: 60_000 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    expect(await title(pool)).toBe('Small');
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(pool.size).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(pool.size).toBe(0);
+  });
+
+  const programOf = (name: string, code: string) => {
+    const path = join(folder, `${name}.mjs`);
+    writeFileSync(path, code);
+    return path;
+  };
+  const answering = (value: unknown) =>
+    `process.on('message', () => process.send(${JSON.stringify(value)}));`;
+
+  it.each([
+    ['breaks at once', `throw new Error('DOMPurify does not work');`],
+    ['ends', `process.on('message', () => process.exit(3));`],
+    ['can not read', answering({ ok: false, fault: 'no' })],
+    [
+      'lets everything through',
+      answering({
+        ok: true,
+        value: { article: { html: '<p>Hello<script>harm()</script>', imageUrls: [] } },
+      }),
+    ],
+    ['finds nothing', answering({ ok: true, value: { article: null } })],
+  ])('are not trusted when one %s', async (name, code) => {
+    expect(await canReadPages(start({}, programOf(name, code)))).toBe(false);
+  });
+
+  it('are trusted when they make a hostile page harmless', async () => {
+    expect(await canReadPages(start())).toBe(true);
+  });
+
+  it('are what a server does not start without', async () => {
+    // Beside the sources there is no program that reads.
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const said: string[] = [];
+    const terminal = {
+      out: () => undefined,
+      say: (line: string) => void said.push(line),
+      readAll: async () => '',
+    };
+    const typed = ['serve', '--port', '0', '--data', folder];
+    expect(await runCli(typed, {}, terminal)).toBe(1);
+    const events = written.mock.calls.map(([line]) => JSON.parse(String(line)).event);
+    written.mockRestore();
+    expect(events.at(-1)).toBe('the sanitiser does not work on this machine');
+    const [, address] = /listens at (\S+)/.exec(said.join('\n')) ?? [];
+    await expect(fetch(`${address}api/info`)).rejects.toThrow('fetch failed');
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepPage, requestExtraction } from '../../../server/extraction';
+import type { BookmarkRow } from '../../../server/storage';
+import { HOUR_MS } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { startServer, type TestServer } from '../support/test-server';
+
+const URL = 'https://a.org/';
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe.each(DATABASES)('asking for an extraction on %s', (_, database) => {
+  let t: TestServer;
+  let bookmark: BookmarkRow;
+  beforeEach(async () => {
+    t = await startServer(database);
+    bookmark = await t.storage.bookmarks.create((await t.addUser()).id, { url: URL });
+  });
+  afterEach(() => t.remove());
+
+  const sent = {
+    html: bytes('<p>Hello'),
+    resources: [
+      { url: `${URL}a.png`, headers: new Map([['content-type', 'image/png']]), bytes: bytes('a') },
+      { url: `${URL}b`, headers: new Map(), bytes: bytes('b') },
+    ],
+    findsMain: false,
+  };
+
+  it('makes one job, with what was sent', async () => {
+    const kept = await keepPage(t.storage, URL, sent);
+    await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
+    await t.storage.transaction((unit) => requestExtraction(unit, bookmark));
+    const jobs = await t.storage.jobs.claim('extraction', 10, HOUR_MS);
+    expect(jobs.map(({ payload }) => payload)).toEqual([{ key: bookmark.key, findsMain: false }]);
+    const files = await t.storage.contents.sent(bookmark.key);
+    expect(files.map(({ url, contentType }) => [url, contentType])).toEqual([
+      [URL, 'text/html; charset=utf-8'],
+      [`${URL}a.png`, 'image/png'],
+      [`${URL}b`, ''],
+    ]);
+    const read = await Promise.all(files.map(({ hash }) => t.storage.contents.bytes(hash)));
+    expect(read.map((found) => Buffer.from(found ?? []).toString())).toEqual([
+      '<p>Hello',
+      'a',
+      'b',
+    ]);
+  });
+
+  it('keeps what was sent until it is extracted, and shows it to nobody', async () => {
+    const kept = await keepPage(t.storage, URL, sent);
+    await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
+    t.advance(2 * HOUR_MS);
+    expect(await t.storage.contents.collectGarbage()).toBe(0);
+    expect(await t.storage.contents.resources(bookmark.key)).toEqual([]);
+    expect(await t.storage.contents.file(bookmark.id, 'sent/00001')).toBeNull();
+    await t.storage.contents.putResources(bookmark.key, []);
+    expect(await t.storage.contents.sent(bookmark.key)).toEqual([]);
+    expect(await t.storage.contents.collectGarbage()).toBe(3);
+    expect(await t.storage.contents.bytes(kept.files[0]!.hash)).toBeNull();
+  });
+
+  it('asks for nothing when the bookmark was not made', async () => {
+    const failing = t.storage.transaction(async (unit) => {
+      await requestExtraction(unit, bookmark, await keepPage(unit, URL, sent));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await t.storage.jobs.nextAt(['extraction'])).toBeNull();
+    expect(await t.storage.contents.sent(bookmark.key)).toEqual([]);
+  });
+});

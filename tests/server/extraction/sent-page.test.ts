@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatLegacyHead, formatResourceHeaders } from '../../../src/contract';
+import { DATABASES } from '../../storage/support/databases';
+import {
+  type ExtractionWorld,
+  HTML,
+  PARAGRAPHS,
+  startExtractionWorld,
+  storyPage,
+} from '../support/extraction-world';
+import { picture } from '../support/pictures';
+import type { Sent } from '../support/test-server';
+
+const BOUNDARY = 'cut';
+
+/** A multipart body of these parts, each with its header lines. */
+function multipart(parts: readonly (readonly [head: string, body: string | Uint8Array])[]): Sent {
+  const chunks = parts.flatMap(([head, body]) => [
+    `--${BOUNDARY}\r\n${head.trimEnd()}\r\n\r\n`,
+    body,
+    '\r\n',
+  ]);
+  const bytes = Buffer.concat(
+    [...chunks, `--${BOUNDARY}--\r\n`].map((chunk) => Buffer.from(chunk)),
+  );
+  return { body: bytes, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } };
+}
+const field = (name: string, value: string) =>
+  [`Content-Disposition: form-data; name="${name}"`, value] as const;
+const resource = (url: string, type: string, bytes: string | Uint8Array) =>
+  [formatResourceHeaders({ url, headers: new Map([['content-type', type]]) }), bytes] as const;
+const legacy = (url: string, type: string, bytes: Uint8Array) => {
+  const head = formatLegacyHead({ url, headers: new Map([['Content-Type', type]]) });
+  return [
+    'Content-Disposition: form-data; name="resource"; filename="_"',
+    Buffer.concat([Buffer.from(head), bytes]),
+  ] as const;
+};
+
+describe('a page that was sent with its bookmark', () => {
+  let world: ExtractionWorld;
+  const resolveHost = vi.fn(async () => ['127.0.0.1']);
+  beforeEach(async () => {
+    world = await startExtractionWorld(DATABASES[0][1]);
+    resolveHost.mockClear();
+  });
+  afterEach(() => world.end());
+
+  /** Runs what waits; nothing of it may look up a name, connect or fetch. */
+  const runOffline = async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    expect(await world.run(world.t.another({ resolveHost }))).toEqual(['done']);
+    expect(fetched).not.toHaveBeenCalled();
+    expect(resolveHost).not.toHaveBeenCalled();
+    expect(world.web.connections()).toBe(0);
+    fetched.mockRestore();
+  };
+
+  it('is used as it is, with its files, and nothing is fetched', async () => {
+    const { at } = world;
+    const body = `${PARAGRAPHS}<img src="a.png?utm_source=x&b=1#c"><img src="/not-sent.png">
+      <img src="https://CDN.example/b.jpg"><img src="data:image/png;leafmark=1-2-3,">`;
+    const head = `<link rel="icon" href="/icon.png" sizes="64x64">
+      <meta property="og:image" content="${at('/lead.png')}">`;
+    const id = await world.post(
+      multipart([
+        field('url', at('/story?utm_source=y')),
+        field('html', storyPage(body, head)),
+        resource(at('/a.png?b=1'), 'image/png', await picture('png', 30, 20)),
+        resource(at('/icon.png'), 'application/octet-stream', await picture('png', 64, 64)),
+        legacy('https://cdn.example/b.jpg', 'image/jpeg', await picture('jpeg', 50, 20)),
+        resource('data:image/png;leafmark=1-2-3,', 'image/png', await picture('png', 70, 20)),
+      ]),
+    );
+    await runOffline();
+    const info = await world.info(id);
+    expect(info).toMatchObject({
+      state: 0,
+      url: at('/story?utm_source=y'),
+      title: 'A story',
+      has_article: true,
+      resources: { icon: { width: 64 } },
+    });
+    expect(info.resources).not.toHaveProperty('image');
+    const html = await world.article(id);
+    expect(html.match(/src="http:\/\/leafmark\.test\/bm\/[^"]+\.(png|jpeg)"/g)).toHaveLength(3);
+    expect(html).toContain(`src="${at('/not-sent.png')}"`);
+    expect(await world.log(id)).toContain('was sent: nothing is fetched');
+    expect(await world.log(id)).toContain(`image not kept, not-readable: ${at('/not-sent.png')}`);
+    expect(await world.t.storage.contents.sent((await world.row(id)).key)).toEqual([]);
+  });
+
+  it('is used when its address has a fragment, or is written in another way', async () => {
+    for (const url of ['/story#part', '/a/../story', '/%73tory']) {
+      await world.post(multipart([field('url', world.at(url)), field('html', storyPage())]));
+    }
+    const fetched = world.web.connections();
+    expect(await world.run()).toEqual(['done', 'done', 'done']);
+    expect(world.web.connections()).toBe(fetched);
+  });
+
+  it('may come among its files', async () => {
+    const id = await world.post(
+      multipart([
+        field('url', world.at('/story#part')),
+        resource(
+          world.at('/story'),
+          'text/html; charset=iso-8859-1',
+          Buffer.from(storyPage('<p>Caf\xe9</p>'), 'latin1'),
+        ),
+      ]),
+    );
+    await runOffline();
+    expect(await world.article(id)).toContain('Café');
+  });
+
+  it('is what was chosen of it, when no article is to be found in it', async () => {
+    const id = await world.post({
+      json: { url: world.at('/story'), html: '<nav>Only</nav><p>this.', feature_find_main: false },
+    });
+    await runOffline();
+    expect(await world.article(id)).toBe('<section>Only<p>this.</p></section>');
+  });
+
+  it('is UTF-8, whatever it says of itself; unless it is not', async () => {
+    const html = '<meta charset="windows-1251"><title>x</title><p>';
+    const sent = await world.post({ json: { url: world.at('/a'), html: `${html}Привет` } });
+    const bytes = Buffer.concat([Buffer.from(html), Buffer.from([0xcf])]);
+    const file = 'Content-Disposition: form-data; name="html"; filename="a"';
+    const old = await world.post(multipart([field('url', world.at('/b')), [file, bytes]]));
+    expect(await world.run()).toEqual(['done', 'done']);
+    expect(await world.article(sent)).toContain('Привет');
+    expect(await world.article(old)).toContain('П');
+  });
+
+  it('is fetched when only files of it came; they are not', async () => {
+    world.web.pages['/story'] = {
+      type: HTML,
+      body: storyPage(`${PARAGRAPHS}<img src="a.png"><img src="b.png">`),
+    };
+    world.web.pages['/b.png'] = { type: 'image/png', body: await picture('png', 30, 20) };
+    const id = await world.post(
+      multipart([
+        field('url', world.at('/story')),
+        resource(world.at('/a.png'), 'image/png', await picture('png', 30, 20)),
+      ]),
+    );
+    expect(await world.run()).toEqual(['done']);
+    expect(world.web.asked.toSorted()).toEqual(['/b.png', '/favicon.ico', '/story']);
+    expect((await world.article(id)).match(/src="http:\/\/leafmark\.test\//g)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { within } from '../../../server/extraction/reading/do-task';
+
+describe('work that may take so long', () => {
+  it('gives what it gives', () => {
+    expect(within(10_000, () => ['read'])).toEqual(['read']);
+  });
+
+  it('is ended when it takes longer, though it never pauses', () => {
+    let times = 0;
+    const endless = () => {
+      for (;;) {
+        try {
+          times += 1;
+        } finally {
+          times += 1;
+        }
+      }
+    };
+    expect(within(1, endless)).toBeNull();
+    const ended = times;
+    expect(within(10_000, () => times)).toBe(ended);
+  });
+
+  it('fails as it fails', () => {
+    const fault = new Error('broken');
+    const fail = () => {
+      throw fault;
+    };
+    expect(() => within(10_000, fail)).toThrow(fault);
+  });
+});

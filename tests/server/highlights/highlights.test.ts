@@ -1,0 +1,367 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseArticle } from '../../../server/articles/article-tree';
+import { annotateArticle } from '../../../server/articles/render-article';
+import {
+  createHighlight,
+  findReanchoring,
+  HighlightsChanged,
+  reanchorHighlights,
+} from '../../../server/highlights';
+import type { BookmarkRow, UserRow } from '../../../server/storage';
+import { type AnnotationInfo, parsePageHeaders } from '../../../src/contract';
+import { DATABASES } from '../../storage/support/databases';
+import { anyValue } from '../contract/any-value';
+import { addArticle } from '../support/library';
+import { startServer, type TestServer } from '../support/test-server';
+
+const ARTICLE =
+  '<section><h2>Apples 🍎 and pears</h2><p>One <b>two</b> three.</p><p>Four five.</p></section>';
+
+/** Selectors within one element. */
+const within = (selector: string, from: number, to: number) => ({
+  start_selector: selector,
+  start_offset: from,
+  end_selector: selector,
+  end_offset: to,
+});
+const P1 = 'section[1]/p[1]';
+
+describe.each(DATABASES)('annotations on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  let bookmark: BookmarkRow;
+  let path: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser();
+    token = await t.tokenOf(ada);
+  });
+  beforeEach(async () => {
+    bookmark = await addArticle(t, ada, ARTICLE, { title: 'Fruit', siteName: 'Garden' });
+    path = `/api/bookmarks/${bookmark.id}/annotations`;
+  });
+  afterAll(() => t.remove());
+
+  const create = (json: object, as = token) =>
+    t.send('POST', path, { token: as, json: { color: 'yellow', ...json } });
+  const created = async (json: object): Promise<AnnotationInfo> => {
+    const answer = await create(json);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as AnnotationInfo;
+  };
+  const list = async () =>
+    (await (await t.send('GET', path, { token })).json()) as AnnotationInfo[];
+  const rendered = async () =>
+    annotateArticle(ARTICLE, await t.storage.annotations.list(bookmark.key));
+
+  it('are made of a range, and give its text back', async () => {
+    t.advance(1000);
+    const answer = await create({ ...within(P1, 4, 13), note: ' Why? ' });
+    const made = (await answer.json()) as AnnotationInfo;
+    expect(made).toEqual({
+      id: expect.any(String),
+      ...within(P1, 4, 13),
+      created: new Date(t.server.now()).toISOString().replace('.000', ''),
+      text: 'two three',
+      color: 'yellow',
+      note: 'Why?',
+    });
+    expect(answer.headers.get('Location')).toBe(`http://leafmark.test${path}/${made.id}`);
+    const row = await t.storage.bookmarks.find(ada.id, bookmark.id);
+    expect(row?.updated).toBeGreaterThan(bookmark.updated);
+  });
+
+  it('count in code points', async () => {
+    const made = await created(within('section[1]/h2[1]', 9, 18));
+    expect(made.text).toBe('and pears');
+  });
+
+  it('are listed in the order of the text', async () => {
+    const later = await created(within('section[1]/p[2]', 0, 4));
+    const first = await created(within('section[1]/h2[1]', 0, 6));
+    expect(await list()).toEqual([first, later]);
+  });
+
+  it.each([
+    [
+      'an element that is not there',
+      within('section[1]/p[9]', 0, 1),
+      'element "section[1]/p[9]" not found',
+    ],
+    ['what is no path', within('//p[', 0, 1), 'element "//p[" not found'],
+    ['an offset behind the end', within(P1, 0, 99), 'index "99" is out of range'],
+    ['an end before the start', within(P1, 5, 2), 'invalid range'],
+  ])('refuse %s', async (__, range, message) => {
+    const answer = await create(range);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ status: 400, message });
+  });
+
+  it('refuse elements without text', async () => {
+    const { id } = await addArticle(t, ada, '<section><p></p></section>');
+    const answer = await t.send('POST', `/api/bookmarks/${id}/annotations`, {
+      token,
+      json: { ...within(P1, 0, 0), color: 'red' },
+    });
+    expect(await answer.json()).toEqual({ status: 400, message: 'no text nodes in range' });
+  });
+
+  it('may touch and not overlap', async () => {
+    await created(within(P1, 4, 7));
+    const answer = await create(within(P1, 6, 9));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ status: 400, message: 'overlapping annotation' });
+    await created(within(P1, 7, 9));
+    await created(within(P1, 0, 4));
+  });
+
+  it('do not overlap when two ask at the same time', async () => {
+    const answers = await Promise.all([0, 1, 2, 3].map((at) => create(within(P1, at, at + 6))));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
+  });
+
+  it('may overlap when they carry their quote', async () => {
+    await created(within(P1, 4, 7));
+    const quote = { exact: 'two three', prefix: 'One ', suffix: '.' };
+    const made = await created({ ...within(P1, 4, 13), quote });
+    expect(made.quote).toEqual(quote);
+    expect((await list()).map(({ text }) => text)).toEqual(['two', 'two three']);
+  });
+
+  it('stand where their quote does when the selectors lead elsewhere', async () => {
+    const quote = { exact: 'Four five.', prefix: 'two three.', suffix: '' };
+    const made = await created({ ...within(P1, 0, 3), quote });
+    expect(made).toMatchObject({ ...within('section[1]/p[2]', 0, 10), text: 'Four five.' });
+  });
+
+  it.each([
+    ['exact', 10_000],
+    ['prefix', 1_000],
+    ['suffix', 1_000],
+  ])('take no quote whose %s is longer than %d characters', async (part, max) => {
+    const quote = { exact: 'two', prefix: '', suffix: '' };
+    const long = { ...quote, [part]: 'a'.repeat(max + 1) };
+    const answer = await create({ ...within(P1, 4, 7), quote: long });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(`text must contain at most ${max} characters`);
+    await created({ ...within(P1, 4, 7), quote: { ...quote, [part]: 'a'.repeat(max) } });
+  });
+
+  it('are looked for while somebody else writes', async () => {
+    let end = () => {};
+    const isOver = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const writing = await new Promise<{ over: Promise<void> }>((resolve) => {
+      const over: Promise<void> = t.storage.transaction(async ({ bookmarks }) => {
+        await bookmarks.update(ada.id, bookmark.id, {});
+        resolve({ over });
+        await isOver;
+      });
+    });
+    try {
+      const sent = { ...within('section[7]', 0, 3), color: 'red' };
+      const made = await createHighlight(t.server, ada.id, bookmark.id, sent);
+      expect(made).toMatchObject({ ok: false, error: { kind: 'element-not-found' } });
+    } finally {
+      end();
+      await writing.over;
+    }
+  });
+
+  it('are looked for again when the article has changed before they are written', async () => {
+    const changed = '<section><p>New.</p><p>One <b>two</b> three.</p></section>';
+    const { storage } = t;
+    let isChanged = false;
+    const made = await createHighlight(
+      {
+        articleWork: t.server.articleWork,
+        storage: {
+          ...storage,
+          async transaction(work) {
+            if (!isChanged) await storage.contents.put(bookmark.key, { article: changed });
+            isChanged = true;
+            return storage.transaction(work);
+          },
+        },
+      },
+      ada.id,
+      bookmark.id,
+      {
+        ...within(P1, 4, 13),
+        color: 'red',
+        quote: { exact: 'two three', prefix: 'One ', suffix: '.' },
+      },
+    );
+    expect(made).toMatchObject({ ok: true, value: { text: 'two three' } });
+    const [row] = await storage.annotations.list(bookmark.key);
+    expect(annotateArticle(changed, [row!])).toContain('>two</rd-annotation>');
+  });
+
+  it('keep their note unless told otherwise', async () => {
+    const { id } = await created({ ...within(P1, 0, 3), note: 'A note' });
+    const update = async (json: object) => {
+      const answer = await t.send('PATCH', `${path}/${id}`, { token, json });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as { annotations: AnnotationInfo[]; updated: string };
+    };
+    const { annotations, updated } = await update({ color: 'teal' });
+    expect(annotations).toMatchObject([{ id, color: 'teal', note: 'A note' }]);
+    const row = await t.storage.bookmarks.find(ada.id, bookmark.id);
+    expect(Date.parse(updated)).toBe(row?.updated);
+    expect((await update({ color: 'red', note: null })).annotations[0]?.note).toBe('A note');
+    expect((await update({ color: 'red', note: '' })).annotations[0]?.note).toBe('');
+  });
+
+  it('say which field is wrong', async () => {
+    const { color: __, ...rest } = { color: '', ...within(P1, 0, 1) };
+    const answer = await t.send('POST', path, { token, json: { ...rest, note: 'x'.repeat(1025) } });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      fields: {
+        color: { errors: ['field is required'] },
+        note: { errors: ['text must contain at most 1024 characters'] },
+      },
+    });
+  });
+
+  it('take or refuse whatever is sent, and never fail', async () => {
+    const nearly = fc.record(
+      {
+        start_selector: fc.oneof(fc.constantFrom(P1, 'section[1]', '*', ''), anyValue),
+        start_offset: fc.oneof(fc.nat(20), anyValue),
+        end_selector: fc.oneof(fc.constantFrom(P1, 'section[1]', 'section'), anyValue),
+        end_offset: fc.oneof(fc.nat(20), anyValue),
+        color: fc.oneof(fc.constantFrom('red', '\u0000', '\ud800'), anyValue),
+        note: anyValue,
+        quote: fc.oneof(
+          fc.record({ exact: fc.oneof(fc.constant('two three'), fc.string()) }),
+          anyValue,
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    const check = fc.asyncProperty(nearly, async (json) => {
+      const answer = await t.send('POST', path, { token, json });
+      expect([201, 400, 422]).toContain(answer.status);
+      if (answer.status !== 201) return;
+      const { id } = (await answer.json()) as AnnotationInfo;
+      const change = { color: json.color, note: json.note };
+      const changed = await t.send('PATCH', `${path}/${id}`, { token, json: change });
+      expect(changed.status).toBe(200);
+    });
+    await fc.assert(check, { numRuns: 200 });
+    const textOf = (html: string) => parseArticle(html).index.text;
+    expect(textOf(await rendered())).toBe(textOf(ARTICLE));
+  });
+
+  it('are their owner’s alone', async () => {
+    const { id } = await created(within(P1, 0, 3));
+    const other = await t.tokenOf(await t.addUser('eve'));
+    expect((await t.send('GET', path, { token: other })).status).toBe(404);
+    expect((await create(within(P1, 4, 7), other)).status).toBe(404);
+    const change = { token: other, json: { color: 'red' } };
+    expect((await t.send('PATCH', `${path}/${id}`, change)).status).toBe(404);
+    expect((await t.send('DELETE', `${path}/${id}`, { token: other })).status).toBe(404);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('are deleted, once', async () => {
+    const { id } = await created(within(P1, 0, 3));
+    const remove = () => t.send('DELETE', `${path}/${id}`, { token });
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
+    expect(await list()).toEqual([]);
+  });
+
+  it('are listed for all bookmarks, newest first, with pages and a tag', async () => {
+    const eve = await t.addUser('mallory');
+    const hers = await t.tokenOf(eve);
+    const article = await addArticle(t, eve, ARTICLE, { title: 'Fruit', siteName: 'Garden' });
+    const own = `/api/bookmarks/${article.id}/annotations`;
+    for (const at of [0, 4]) {
+      t.advance(1000);
+      await t.send('POST', own, { token: hers, json: { ...within(P1, at, at + 3), color: 'red' } });
+    }
+    const all = (query = '', headers = {}) =>
+      t.send('GET', `/api/bookmarks/annotations${query}`, { token: hers, headers });
+    const answer = await all('?limit=1');
+    const [newest] = (await answer.json()) as Record<string, unknown>[];
+    expect(newest).toEqual({
+      id: expect.any(String),
+      href: `http://leafmark.test${own}/${newest?.id}`,
+      text: 'two',
+      created: expect.any(String),
+      color: 'red',
+      note: '',
+      bookmark_id: article.id,
+      bookmark_href: `http://leafmark.test/api/bookmarks/${article.id}`,
+      bookmark_url: 'https://example.org/page',
+      bookmark_title: 'Fruit',
+      bookmark_site_name: 'Garden',
+    });
+    expect(parsePageHeaders(answer.headers)).toMatchObject({ total: 2, pages: 2, current: 1 });
+    const tag = { 'if-none-match': answer.headers.get('ETag') ?? '' };
+    expect((await all('?limit=1', tag)).status).toBe(304);
+    expect((await all('?limit=2', tag)).status).toBe(200);
+    await t.send('DELETE', `${own}/${newest?.id}`, { token: hers });
+    expect((await all('?limit=1', tag)).status).toBe(200);
+  });
+
+  describe('when the article is extracted anew', () => {
+    const extractAnew = async (article: string | null, meanwhile = async () => {}) => {
+      const found = await findReanchoring(t.server, bookmark, article);
+      await meanwhile();
+      await t.storage.transaction(async (repositories) => {
+        await reanchorHighlights(repositories, bookmark.key, found);
+        await repositories.contents.put(bookmark.key, { article });
+      });
+      return t.storage.annotations.list(bookmark.key);
+    };
+
+    it('move with their words', async () => {
+      await created(within(P1, 4, 13));
+      const article =
+        '<section><h2>Apples 🍎 and pears</h2><div><p>One <i>two</i> three.</p></div><p>Four five.</p></section>';
+      const [row] = await extractAnew(article);
+      expect(row).toMatchObject({ text: 'two three', quote: null });
+      expect(annotateArticle(article, [row!])).toContain('>two</rd-annotation></i>');
+      expect(await list()).toMatchObject([{ start_selector: 'section[1]/div[1]/p[1]/i[1]' }]);
+    });
+
+    it('wait for their words, unseen, when they are gone', async () => {
+      const { id } = await created(within(P1, 4, 13));
+      const without = '<section><p>Not at all what it was.</p></section>';
+      const [lost] = await extractAnew(without);
+      expect(lost).toMatchObject({ id, text: 'two three', quote: { exact: 'two three' } });
+      expect(annotateArticle(without, [lost!])).toBe(without);
+      await extractAnew(ARTICLE);
+      expect(await rendered()).toContain('>two</rd-annotation>');
+    });
+
+    it('move too when they are made while the new article is read', async () => {
+      await created(within(P1, 0, 3));
+      const article = '<section><p>New.</p></section><div><p>One two three. Four five.</p></div>';
+      const rows = await extractAnew(article, async () => {
+        await created(within('section[1]/p[2]', 0, 4));
+      });
+      expect(rows.map(({ text }) => text)).toEqual(['One', 'Four']);
+      for (const row of rows) expect(annotateArticle(article, [row])).toContain('</rd-annotation>');
+    });
+
+    it('are not looked for in a large article while others wait to write', async () => {
+      const article = `<section>${'<p>Old. One two three.</p>'.repeat(1000)}</section>`;
+      const made = async () => void (await created(within(P1, 0, 3)));
+      await expect(extractAnew(article, made)).rejects.toThrow(HighlightsChanged);
+      // The job is tried again.
+      expect(await extractAnew(article)).toHaveLength(1);
+    });
+
+    it('survive an article that is gone altogether', async () => {
+      await created(within(P1, 4, 13));
+      expect(await extractAnew(null)).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hashSecret, newSecret } from '../../../server/account/secrets';
+import { type Running, serve } from '../../../server/serve';
+import type { Storage } from '../../../server/storage';
+import { DATABASES } from '../../storage/support/databases';
+import { addUser, fakeToken } from '../../storage/support/rows';
+import { addArticle, addBytes } from '../support/library';
+import { startServer, type TestServer } from '../support/test-server';
+
+const MIB = 1024 * 1024;
+/** Each has an image of a MiB. */
+const BOOKMARKS = 64;
+/** What a stream may hold at any moment; all of it is `BOOKMARKS` MiB and more. */
+const MAX_HELD_MIB = 24;
+/** Filling the library and collecting garbage take long on a busy machine. */
+const timeout = 120_000;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What this process holds, in MiB. */
+function heldMiB(): number {
+  // Bytes outside of the heap go when what stood for them has gone.
+  collectGarbage();
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / MIB;
+}
+
+/** Puts many large bookmarks into `storage`; a token to read them with. */
+async function fill(storage: Storage): Promise<string> {
+  const user = await addUser(storage);
+  const token = newSecret();
+  await storage.tokens.create(fakeToken({ userId: user.id, hash: hashSecret(token) }));
+  for (let n = 0; n < BOOKMARKS; n++) {
+    const row = await addArticle({ storage }, user, `<p>${`word${n} `.repeat(8000)}</p>`);
+    const bytes = Buffer.alloc(MIB, n);
+    await addBytes({ storage }, row, [{ name: 'image.png', kind: 'image', bytes }]);
+  }
+  return token;
+}
+
+/** Asks for everything; the bytes as they come, no faster than they are taken. */
+function ask(port: number, token: string): Socket {
+  const body = JSON.stringify({ with_json: true, with_html: true, with_resources: true });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    [
+      'POST /api/bookmarks/sync HTTP/1.1',
+      'Host: localhost',
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      `Authorization: Bearer ${token}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  return socket;
+}
+
+describe.each(DATABASES)('streaming a large library from %s', (_, database) => {
+  let t: TestServer;
+  let running: Running;
+  let token: string;
+  afterEach(async () => {
+    await running.stop(0);
+    await t.remove();
+  });
+
+  it('holds no more memory the longer the stream is, however slowly it is read', {
+    timeout,
+  }, async () => {
+    t = await startServer(database, { flags: { port: '0' } });
+    running = await serve(t.server);
+    token = await fill(t.storage);
+    const before = heldMiB();
+    let received = 0;
+    let looked = 0;
+    let most = 0;
+    let tail = '';
+    for await (const chunk of ask(running.port, token) as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      tail = (tail + chunk.toString('latin1')).slice(-100);
+      if (received - looked < 4 * MIB) continue;
+      looked = received;
+      most = Math.max(most, heldMiB() - before);
+    }
+    expect(received).toBeGreaterThan(BOOKMARKS * MIB);
+    expect(tail).toMatch(/--leafmark-\w+--\r\n/);
+    expect(most).toBeLessThan(MAX_HELD_MIB);
+  });
+
+  it('ends when its reader goes, or stops reading while the server stops', {
+    timeout,
+  }, async () => {
+    t = await startServer(database, { flags: { port: '0' } });
+    token = await fill(t.storage);
+    let open = 0;
+    const { bookmarks } = t.storage;
+    const each: typeof bookmarks.each = async function* (...asked) {
+      open += 1;
+      try {
+        yield* bookmarks.each(...asked);
+      } finally {
+        open -= 1;
+      }
+    };
+    const storage = { ...t.storage, bookmarks: { ...bookmarks, each } };
+    running = await serve({ ...t.server, storage });
+    const gone = ask(running.port, token);
+    await once(gone, 'data');
+    gone.destroy();
+    const slow = ask(running.port, token);
+    slow.on('error', () => {});
+    await once(slow, 'data');
+    slow.pause();
+    await running.stop(100);
+    slow.destroy();
+    await vi.waitFor(() => expect(open).toBe(0));
+    expect(t.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { doArticleTask } from '../../../server/articles/article-tasks';
+import { ArticleWork } from '../../../server/articles/article-work';
+import { WITH_NOTES } from '../../../server/articles/render-article';
+import { type PageReader, ReaderPool } from '../../../server/extraction';
+import type { Tasks } from '../../../server/extraction/reading/tasks';
+import type { UserRow } from '../../../server/storage';
+import { filesOf } from '../../formats/archives';
+import { HOSTILE_ARTICLE, RICH_ARTICLE } from '../../formats/articles';
+import { bookmark } from '../../formats/items';
+import { buildProgram } from '../../storage/support/build-program';
+import { DATABASES } from '../../storage/support/databases';
+import { directReader } from '../support/direct-reader';
+import { saveArticle } from '../support/saved-article';
+import { startServer, type TestServer } from '../support/test-server';
+
+const LARGE = `<section>${'<p>The harbour froze, <b>all</b> of it.</p>'.repeat(18_000)}</section>`;
+const SPOILT = LARGE.replace('harbour', 'spoilt harbour');
+/** No piece of work may keep others waiting for longer, in ms of the thread. */
+const MAX_KEPT_MS = 250;
+const NOTICE = 'Leafmark could not convert this article';
+
+/** A reader in which each conversion of `SPOILT` takes too long. */
+function spoiltReader(): PageReader {
+  const { run } = directReader();
+  const reader = {
+    run: async <K extends keyof Tasks>(kind: K, given: Tasks[K]['given']) =>
+      JSON.stringify(given).includes('spoilt')
+        ? { ok: false as const, error: { kind: 'took-too-long' as const } }
+        : run(kind, given),
+  };
+  return { ...reader, sharedBy: () => reader, close: async () => undefined };
+}
+
+describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  let pool: ReaderPool;
+  let large: string;
+  let spoilt: string;
+  beforeAll(async () => {
+    pool = new ReaderPool(
+      await buildProgram('server/extraction/reading/program.ts', 'page-reader'),
+    );
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+    token = await t.tokenOf(ada);
+    large = (await saveArticle(t, ada, { title: 'Large' }, LARGE)).id;
+    const url = 'https://example.org/spoilt?a&b';
+    spoilt = (await saveArticle(t, ada, { title: 'Ruined', url }, SPOILT)).id;
+    await saveArticle(t, ada, { title: 'Small' });
+  });
+  afterAll(async () => {
+    await pool.close();
+    await t.remove();
+  });
+
+  const get = (server: Pick<TestServer, 'send'>, path: string, accept = '*/*') =>
+    server.send('GET', path, { token, headers: { accept } });
+  const streamed = (server: Pick<TestServer, 'send'>) =>
+    server.send('POST', '/api/bookmarks/sync', { token, json: { with_markdown: true } });
+
+  it.each([
+    [
+      'article.md',
+      () => get(t.another({ pageReader: pool }), `/api/bookmarks/${large}/article.md`),
+    ],
+    ['EPUB', () => get(t.another({ pageReader: pool }), `/api/bookmarks/${large}/article.epub`)],
+    [
+      'a zip',
+      () =>
+        get(
+          t.another({ pageReader: pool }),
+          `/api/bookmarks/${large}/article.md`,
+          'application/zip',
+        ),
+    ],
+    ['a sync', () => streamed(t.another({ pageReader: pool }))],
+  ])('as %s keep nobody waiting', async (_, ask) => {
+    // The process has begun.
+    await pool.run('render', { article: '', annotations: [], options: {}, images: null } as never);
+    const before = process.threadCpuUsage();
+    const answer = await ask();
+    expect(answer.status).toBe(200);
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(MAX_KEPT_MS);
+  });
+
+  it.each(['article.md', 'article.epub'])('refuse as %s what takes too long', async (name) => {
+    const server = t.another({ pageReader: spoiltReader() });
+    for (const accept of ['*/*', 'application/zip']) {
+      const refused = await get(server, `/api/bookmarks/${spoilt}/${name}`, accept);
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('Retry-After')).toBeNull();
+      expect(await refused.json()).toMatchObject({ message: expect.stringContaining('too long') });
+    }
+    expect((await get(server, `/api/bookmarks/${large}/${name}`)).status).toBe(200);
+  });
+
+  it('have a line for an article that takes too long, and all the others', async () => {
+    const server = t.another({ pageReader: spoiltReader() });
+    const text = await (await get(server, '/api/bookmarks/export.md')).text();
+    expect(text.match(/^# .*$/gm)?.toSorted()).toEqual(['# Large', '# Ruined', '# Small']);
+    expect(text.split(NOTICE)).toHaveLength(2);
+    expect(text).toContain('https://example.org/spoilt?a&b');
+    const archives = [
+      ['export.epub', '*/*', /chapter-\d\.xhtml$/],
+      ['export.md', 'application/zip', /index\.md$/],
+    ] as const;
+    for (const [path, accept, name] of archives) {
+      const answer = await get(server, `/api/bookmarks/${path}`, accept);
+      const files = await filesOf(new Uint8Array(await answer.arrayBuffer()));
+      const texts = [...files].filter(([file]) => name.test(file)).map(([, text]) => text);
+      expect(texts).toHaveLength(3);
+      expect(texts.filter((text) => text.includes(NOTICE))).toHaveLength(1);
+    }
+    const warned = t.logged.filter(({ event }) => event === 'article not converted');
+    expect(warned.map((line) => line.bookmark)).toEqual([spoilt, spoilt, spoilt]);
+  });
+
+  it('have a line for it in a sync, too', async () => {
+    const text = await (await streamed(t.another({ pageReader: spoiltReader() }))).text();
+    expect(text.split(NOTICE)).toHaveLength(2);
+    expect(text.split('text/markdown')).toHaveLength(4);
+  });
+
+  it.each(['export.md', 'export.epub'])('wait as %s until there is room', async (name) => {
+    const direct = directReader();
+    let end = () => {};
+    const held = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const run: PageReader['run'] = async (kind, given, signal) => {
+      if (kind === 'render') await held;
+      return direct.run(kind, given, signal);
+    };
+    const reader: PageReader = { ...direct, run, sharedBy: () => ({ run }) };
+    const articleWork = new ArticleWork(reader);
+    const server = t.another({ pageReader: reader, articleWork });
+    const given = { article: '<img>'.repeat(2_000_000), annotations: [], options: WITH_NOTES };
+    const images = { known: new Map(), prefix: '/' };
+    const others = Array.from({ length: 3 }, () =>
+      articleWork.run(ada.id, 'render', { ...given, images }),
+    );
+    const queued = vi.spyOn(articleWork.queued, 'run');
+    const read = async () => (await get(server, `/api/bookmarks/${name}`)).arrayBuffer();
+    const answer = read();
+    await vi.waitFor(() => expect(queued).toHaveBeenCalled());
+    end();
+    const bytes = new Uint8Array(await answer);
+    const texts = name === 'export.md' ? [Buffer.from(bytes).toString()] : await filesOf(bytes);
+    expect([...texts.values()].join('')).not.toContain(NOTICE);
+    await Promise.all(others);
+  });
+
+  it.each([RICH_ARTICLE, HOSTILE_ARTICLE])('are the same from a process', async (html) => {
+    const article = { html, leadImage: 'https://e.org/a.png', leadInText: null };
+    const images = new Map([['https://example.org/a.png', 'a.png']]);
+    const shape = { hasFrontMatter: true, hasHeading: true };
+    const markdown = { bookmark: bookmark(), article, images, ...shape };
+    const chapter = { bookmark: bookmark(), article, images, number: 3 };
+    expect(await pool.run('markdown', markdown)).toEqual({
+      ok: true,
+      value: doArticleTask('markdown', markdown),
+    });
+    expect(await pool.run('chapter', chapter)).toEqual({
+      ok: true,
+      value: doArticleTask('chapter', chapter),
+    });
+    const page = { bookmark: bookmark(), article, images };
+    expect(await pool.run('htmlPage', page)).toEqual({
+      ok: true,
+      value: doArticleTask('htmlPage', page),
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { JSDOM } from 'jsdom';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../../server/storage';
+import { feedProblems } from '../../formats/feed-problems';
+import { DATABASES } from '../../storage/support/databases';
+import { saveArticle } from '../support/saved-article';
+import { BASE, startServer, type TestServer } from '../support/test-server';
+
+describe.each(DATABASES)('the feed on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+    token = await t.tokenOf(ada);
+    for (let number = 0; number < 30; number += 1) {
+      t.advance(1000);
+      await saveArticle(t, ada, {
+        title: `Number ${number} & <more>`,
+        description: number % 2 ? 'odd' : 'even',
+        authors: number === 29 ? [] : ['Ann'],
+      });
+    }
+  });
+  afterAll(() => t.remove());
+
+  const get = (query = '', headers: Record<string, string> = {}) =>
+    t.send('GET', `/api/bookmarks/feed${query}`, { token, headers });
+  /** The feed in an answer, which has nothing that Atom does not allow. */
+  const parse = async (answer: Response) => {
+    const text = await answer.text();
+    expect(feedProblems(text)).toEqual([]);
+    return new JSDOM(text, { contentType: 'application/xml' }).window.document;
+  };
+  const titles = (document: Document) =>
+    [...document.querySelectorAll('entry > title')].map((title) => title.textContent);
+
+  it('is valid Atom of the 25 newest, each known by a name that stays', async () => {
+    const answer = await get();
+    expect(answer.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
+    const feed = await parse(answer);
+    expect(titles(feed)).toHaveLength(25);
+    expect(titles(feed)[0]).toBe('Number 29 & <more>');
+    const ids = [...feed.querySelectorAll('entry > id')].map((id) => id.textContent);
+    expect(new Set(ids).size).toBe(25);
+    for (const id of ids) expect(id).toMatch(/^urn:uuid:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    const self = feed.querySelector('feed > link[rel="self"]');
+    expect(self?.getAttribute('href')).toBe(`${BASE}/api/bookmarks/feed`);
+  });
+
+  it('has what is asked for, newest first, and says at which address', async () => {
+    const feed = await parse(await get('?search=even&is_archived=false'));
+    expect(titles(feed).slice(0, 2)).toEqual(['Number 28 & <more>', 'Number 26 & <more>']);
+    expect(feed.querySelector('feed > id')?.textContent).toContain(
+      '?search=even&is_archived=false',
+    );
+  });
+
+  it('is valid when there is nothing in it', async () => {
+    const feed = await parse(await get('?search=nowhere'));
+    expect(titles(feed)).toEqual([]);
+  });
+
+  it('is sent once, as long as nothing changes', async () => {
+    const first = await get();
+    const tag = first.headers.get('ETag') ?? '';
+    expect((await get('', { 'if-none-match': tag })).status).toBe(304);
+    t.advance(5000);
+    await saveArticle(t, ada, { title: 'New' });
+    expect((await get('', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('has no date, which would go back when the newest bookmark leaves it', async () => {
+    const { id } = await saveArticle(t, ada, { title: 'Leaves' });
+    const first = await get();
+    expect(first.headers.get('Last-Modified')).toBeNull();
+    const tag = first.headers.get('ETag') ?? '';
+    await t.storage.bookmarks.delete(ada.id, [id]);
+    const changed = await get('', { 'if-none-match': tag });
+    expect(changed.status).toBe(200);
+    expect(titles(await parse(changed))).not.toContain('Leaves');
+  });
+});

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LEASE_MS } from '../../../server/jobs';
+import { createLog } from '../../../server/ops/log';
+import { EVERYTHING, type Storage, type UserRow } from '../../../server/storage';
+import { startFileImport } from '../../../server/transfer/import/start-import';
+import { unixMs } from '../../../src/domain';
+import { buildProgram } from '../../storage/support/build-program';
+import { DATABASES, type TestDatabase } from '../../storage/support/databases';
+import { addUser } from '../../storage/support/rows';
+import { directImportReader } from '../support/direct-import-reader';
+
+const ENTRIES = 150;
+
+describe.each(DATABASES)('a process that is killed while it imports on %s', (_, database) => {
+  let program: string;
+  let receiver: string;
+  let db: TestDatabase;
+  let storage: Storage;
+  let ada: UserRow;
+  beforeAll(async () => {
+    program = await buildProgram('tests/server/support/importer.ts', 'importer');
+    receiver = await buildProgram('tests/server/support/receiver.ts', 'receiver');
+  });
+  beforeEach(async () => {
+    db = await database();
+    storage = await db.open();
+    ada = await addUser(storage);
+  });
+  afterEach(() => db.remove());
+
+  /** Lets a process import until it has committed `commits` times, then kills it; its last words. */
+  async function importAndDie(commits: number, lateMs: number): Promise<string> {
+    // It may be in the middle of one more transaction by then, or have committed it.
+    const args = [program, db.address, String(lateMs), String(commits + 1)];
+    const child: ChildProcess = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = 0;
+    let last = '';
+    for await (const line of createInterface({ input: child.stdout! })) {
+      last = line;
+      said += 1;
+      if (said === commits) child.kill('SIGKILL');
+    }
+    return last;
+  }
+
+  it('leaves an import that others end, with each bookmark once', {
+    timeout: 120_000,
+  }, async () => {
+    const urls = Array.from({ length: ENTRIES }, (_url, at) => `https://example.org/${at}`);
+    const now = () => unixMs(Date.now());
+    const log = createLog('error', () => undefined);
+    const started = await startFileImport(
+      { storage, log, now, importReader: directImportReader },
+      ada.id,
+      {
+        source: 'text',
+        bytes: async () => Buffer.from(urls.join('\n')),
+        // A second time would not be seen otherwise.
+        choices: { label: '', ignoresDuplicates: false, isArchived: false, isRead: false },
+        hasLabelsFromFolders: false,
+      },
+    );
+    let kills = 0;
+    for (let last = ''; last !== 'finished'; kills += 1) {
+      expect(kills).toBeLessThan(9);
+      last = await importAndDie(1 + (kills % 2), 2 * kills * LEASE_MS);
+    }
+    expect(kills).toBeGreaterThan(2);
+    expect(await storage.bookmarks.count(ada.id, EVERYTHING)).toBe(ENTRIES);
+    for (const url of urls) expect(await storage.bookmarks.findByUrl(ada.id, url)).not.toBeNull();
+    const row = started.ok ? await storage.imports.find(ada.id, started.value) : null;
+    expect(row).toMatchObject({ status: 'finished', done: ENTRIES, total: ENTRIES });
+  });
+
+  it('leaves nothing of a file that it had not taken in whole', { timeout: 60_000 }, async () => {
+    const child = spawn(process.execPath, [receiver, db.address, String(ada.id)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let id = '';
+    for await (const line of createInterface({ input: child.stdout })) {
+      id = line;
+      child.kill('SIGKILL');
+    }
+    expect(await storage.imports.find(ada.id, id)).toMatchObject({ status: 'receiving' });
+    expect(await storage.imports.part(id, 0)).not.toBeNull();
+    expect(await storage.jobs.counts()).toEqual([]);
+    await storage.imports.clear(unixMs(Date.now() + 1));
+    expect(await storage.imports.find(ada.id, id)).toBeNull();
+    expect(await storage.imports.part(id, 0)).toBeNull();
+    expect(await storage.bookmarks.count(ada.id, EVERYTHING)).toBe(0);
+  });
+});

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../../server/storage';
+import { parseLinks } from '../../../src/contract';
+import { DAY_MS, err, MINUTE_MS } from '../../../src/domain';
+import { DATABASES } from '../../storage/support/databases';
+import { elementsIn } from '../../support/html-elements';
+import { saveArticle } from '../support/saved-article';
+import { BASE, startServer, type TestServer } from '../support/test-server';
+
+interface ShareLink {
+  readonly url: string;
+  readonly expires: string;
+  readonly title: string;
+  readonly id: string;
+}
+
+describe.each(DATABASES)('share links on %s', (_, database) => {
+  let t: TestServer;
+  let ada: UserRow;
+  let token: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    ada = await t.addUser('ada');
+    token = await t.tokenOf(ada);
+  });
+  afterAll(() => t.remove());
+
+  const share = (id: string) => t.send('GET', `/api/bookmarks/${id}/share/link`, { token });
+  const linkTo = async (id: string) => (await (await share(id)).json()) as ShareLink;
+  const open = (url: string) =>
+    t.send('GET', new URL(url).pathname, { headers: { accept: 'text/html' } });
+  const shown = async (url: string) => elementsIn(await (await open(url)).text(), 'main');
+
+  it('are new each time, and end on a minute', async () => {
+    const { id } = await saveArticle(t, ada);
+    t.advance(42_000);
+    const answer = await share(id);
+    expect(answer.status).toBe(201);
+    const link = (await answer.json()) as ShareLink;
+    expect(link).toEqual({
+      url: expect.stringMatching(/^http:\/\/leafmark\.test\/@b\/[\w-]{43}$/),
+      expires: '2026-01-16T00:01:00Z',
+      title: 'The harbour froze',
+      id,
+    });
+    expect(answer.headers.get('Location')).toBe(link.url);
+    expect((await linkTo(id)).url).not.toBe(link.url);
+  });
+
+  it('show the article to anybody, and nothing that is its owner’s', async () => {
+    const bookmark = await saveArticle(t, ada);
+    const { url } = await linkTo(bookmark.id);
+    const answer = await open(url);
+    expect(answer.status).toBe(200);
+    expect(parseLinks(answer.headers.get('Link'))).toEqual([
+      { url: bookmark.url, rel: 'original' },
+      { url: bookmark.url, rel: 'cite-as' },
+    ]);
+    expect(answer.headers.get('Readeck-Original')).toBe(bookmark.url);
+    const html = await answer.text();
+    expect(html).toContain('<p>The harbour froze, <b>all</b> of it.</p>');
+    expect(html).toContain(
+      `<img src="${BASE}/bm/${bookmark.id.slice(0, 2)}/${bookmark.id}/_resources/ice.png"`,
+    );
+    for (const own of ['to read', 'ada']) expect(html).not.toContain(own);
+  });
+
+  it('run nothing and load nothing from elsewhere', async () => {
+    const { id } = await saveArticle(t, ada);
+    const answer = await open((await linkTo(id)).url);
+    const policy = answer.headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe|http/);
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+  });
+
+  it('clean an article again, whatever came to be stored', async () => {
+    const article = '<p onclick="x()">a<img src=x onerror=x()><a href="javascript:x()">b</a></p>';
+    const { id } = await saveArticle(t, ada, {}, article);
+    expect(await (await open((await linkTo(id)).url)).text()).toContain('<p>a<a>b</a></p>');
+  });
+
+  it('show a page that is made once for all who ask, until its bookmark changes', async () => {
+    const article = `<section>${'<p>The harbour froze.</p>'.repeat(2000)}</section>`;
+    const bookmark = await saveArticle(t, ada, {}, article);
+    const { pathname } = new URL((await linkTo(bookmark.id)).url);
+    let made = 0;
+    let isBroken = true;
+    const { pageReader } = t.server;
+    const counting = t.another({
+      pageReader: {
+        ...pageReader,
+        sharedBy: (user) => ({
+          async run(kind, given) {
+            made += 1;
+            expect([user, kind]).toEqual([String(ada.id), 'markup']);
+            if (isBroken) return err({ kind: 'broke', fault: 'gone' });
+            return pageReader.run(kind, given);
+          },
+        }),
+      },
+    });
+    const page = async () => {
+      const answer = await counting.send('GET', pathname);
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect((await page()).status).toBe(503);
+    isBroken = false;
+    const [first, second] = await Promise.all([page(), page()]);
+    expect(first.text).toContain('<p>The harbour froze.</p>');
+    expect([second, await page()]).toEqual([first, first]);
+    expect(made).toBe(2);
+    t.advance(1000);
+    await t.storage.bookmarks.update(ada.id, bookmark.id, { title: 'Ice' });
+    expect((await page()).text).toContain('<h1>Ice</h1>');
+    expect(made).toBe(3);
+  });
+
+  it('show what there is of a page without an article', async () => {
+    const more = { title: '', description: 'A winter <b>.', url: 'https://example.org/?q="<é>' };
+    const { id } = await saveArticle(t, ada, more, null);
+    const { url } = await linkTo(id);
+    const original = (await open(url)).headers.get('Readeck-Original');
+    expect(original).toBe('https://example.org/?q=%22%3C%C3%A9%3E');
+    const elements = await shown(url);
+    expect(elements.find(({ tag }) => tag === 'h1')?.text).toBe(more.url);
+    expect(elements.map(({ text }) => text)).toContain('A winter <b>.');
+  });
+
+  it('expire, and say so', async () => {
+    const { id } = await saveArticle(t, ada);
+    const { url } = await linkTo(id);
+    t.advance(DAY_MS - 2 * MINUTE_MS);
+    expect((await open(url)).status).toBe(200);
+    t.advance(3 * MINUTE_MS);
+    const answer = await open(url);
+    expect(answer.status).toBe(410);
+    expect(await answer.text()).toContain('This link has expired.');
+  });
+
+  it('end with their bookmark', async () => {
+    const { id } = await saveArticle(t, ada);
+    const { url } = await linkTo(id);
+    await t.storage.bookmarks.delete(ada.id, [id]);
+    expect((await open(url)).status).toBe(404);
+  });
+
+  it('are not given of others’ bookmarks, nor before the page was read', async () => {
+    const { id } = await saveArticle(t, await t.addUser('eve'));
+    expect((await share(id)).status).toBe(404);
+    const loading = await saveArticle(t, ada, { state: 2 }, null);
+    expect((await share(loading.id)).status).toBe(404);
+  });
+
+  it('are kept as hashes, and work again once a backup is restored', async () => {
+    const { id } = await saveArticle(t, ada);
+    const { url } = await linkTo(id);
+    const code = url.split('/').at(-1) ?? '';
+    const file = join(t.server.config.dataDir, 'all.backup');
+    await t.storage.backup(file);
+    const kept = gunzipSync(readFileSync(file)).toString();
+    expect(kept).toContain('share_links');
+    expect(kept).not.toContain(code);
+    expect(await t.storage.restore(file)).toEqual({ ok: true, value: null });
+    expect((await open(url)).status).toBe(200);
+  });
+
+  it('can’t be guessed', async () => {
+    expect((await open(`${BASE}/@b/guess`)).status).toBe(404);
+    expect((await open(`${BASE}/@b/%00`)).status).toBe(404);
+  });
+});
