@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * A script of ours (`path` from bench/) as one classic script, built for the browsers that the
- * extension is built for. What it exports is in the global `name`.
+ * Bundles a script (`path` from bench/) as one classic script for the extension's browsers. Its
+ * exports are in the global `name`.
  */
 export async function bundleScript(path: string, name: string): Promise<string> {
   const result = await build({

@@ -9,7 +9,7 @@ const BENCH = 'capture';
 const TIME_FLOOR = 'clone and Readability.parse';
 const MAX_OVERHEAD = 1.5;
 const WORST = 10;
-/** Images are not among them: they are read after the page is saved. */
+/** Images are not included: they are read after the page is saved. */
 const CAPTURE_STEPS = [
   'measure',
   'clone',
@@ -29,8 +29,9 @@ interface Result {
 }
 
 /**
- * The whole capture (images apart) beside plain Readability in the same pages: time, elements kept,
- * and nearness to the text that people marked up. In real Chromium, on the pages of `--corpus`.
+ * Compares the whole capture without images with plain Readability on the same pages: time,
+ * elements kept, and similarity to the marked-up text. It runs in real Chromium on the pages of
+ * `--corpus`.
  */
 export const captureBench: Bench = async function* ({ corpus, runs, only }) {
   if (corpus === null) {
@@ -54,7 +55,7 @@ export const captureBench: Bench = async function* ({ corpus, runs, only }) {
   yield sameOnServer(results);
 };
 
-/** Pages whose article the server's own DOM gives otherwise than Chromium; their names with it. */
+/** Counts the pages whose article differs between the server's DOM and Chromium, and names them. */
 function sameOnServer(results: readonly Result[]): Figure {
   const others = results.filter(({ page, measured }) => {
     const { capture } = captureSource({
@@ -68,7 +69,7 @@ function sameOnServer(results: readonly Result[]): Figure {
   const names = others.map(({ page }) => page.name).join(', ');
   return {
     bench: BENCH,
-    case: `articles that the server reads otherwise${names && `: ${names}`}`,
+    case: `articles that differ on the server${names && `: ${names}`}`,
     value: others.length,
     unit: 'pages',
     floor: 'the capture in Chromium',
@@ -85,7 +86,7 @@ function* overhead(results: readonly Result[]): Generator<Figure> {
   yield { bench: BENCH, case: 'overhead', ...ratio(middle), ...aim, met: middle <= MAX_OVERHEAD };
   yield {
     bench: BENCH,
-    case: 'overhead of all pages together',
+    case: 'overhead over all pages',
     ...ratio(all),
     ...aim,
     met: all <= MAX_OVERHEAD,

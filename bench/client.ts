@@ -9,16 +9,16 @@ const BENCH = 'client';
 const BOOKMARKS = 10_000;
 const FEW = 1000;
 const MIN_RUNS = 5;
-/** A start takes some tens of milliseconds, of which the machine's noise is a large part. */
+/** A start takes tens of milliseconds, of which noise is a large part. */
 const MIN_STARTS = 21;
 const MAX_RATIO = 2.5;
 const MAX_GROWTH = 1.25;
 const KINDS: Readonly<Record<StreamKind, string>> = { json: 'JSON', html: 'JSON and articles' };
 
 /**
- * The sync stream of 10,000 bookmarks, read, parsed and checked as it flows, beside
- * `response.text()` of the same bytes from the same server; what is in memory meanwhile; and the
- * cold start of the background in real Chromium, beside an empty background.
+ * Measures how long the client takes to read, parse and check a sync stream of 10,000 bookmarks,
+ * beside `response.text()` of the same bytes, and its memory. Measures the cold start of the
+ * background in real Chromium beside an empty background.
  */
 export const clientBench: Bench = async function* ({ runs, only }) {
   await using source = await StreamSource.open();
@@ -32,7 +32,7 @@ export const clientBench: Bench = async function* ({ runs, only }) {
 
 async function* time(source: StreamSource, kind: StreamKind, n: number): AsyncGenerator<Figure> {
   const times: { ours: number[]; text: number[] } = { ours: [], text: [] };
-  // One of each before those that count: the server makes the bytes, the engine warms up.
+  // One warm-up run of each: the server makes the bytes and the engine compiles.
   for (let run = -1; run < n; run++) {
     const text = await elapsed(async () =>
       new Response((await source.ask(BOOKMARKS, kind)).body).text(),
@@ -62,10 +62,10 @@ async function* memory(source: StreamSource): AsyncGenerator<Figure> {
   const value = rounded(many / few);
   yield {
     bench: BENCH,
-    case: `most in memory while ${BOOKMARKS} bookmarks flow`,
+    case: `peak memory for a stream of ${BOOKMARKS} bookmarks`,
     value,
     unit: 'x',
-    floor: `while ${FEW} flow: ${rounded(few)} MB`,
+    floor: `for ${FEW} bookmarks: ${rounded(few)} MB`,
     aim: `<=${MAX_GROWTH}`,
     met: value <= MAX_GROWTH,
     n: 1,
@@ -92,12 +92,12 @@ async function read(source: StreamSource, count: number, kind: StreamKind, each 
     seen += 1;
     each();
   }
-  if (seen !== count) throw new Error(`Of ${count} bookmarks ${seen} came.`);
+  if (seen !== count) throw new Error(`Received ${seen} of ${count} bookmarks.`);
 }
 
 const EVERY = 100;
 
-/** The most that is alive at any hundredth bookmark: what the collector leaves. */
+/** Returns the largest heap after garbage collection at every hundredth bookmark. */
 async function peakMb(source: StreamSource, count: number): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

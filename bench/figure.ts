@@ -1,34 +1,36 @@
-/** One measured figure beside what it is measured against, in the same run. One line of output. */
+/** One measured value beside its reference in the same run; one line of output. */
 export interface Figure {
   readonly bench: string;
   readonly case: string;
   readonly value: number;
   readonly unit: string;
-  /** What `value` is compared with. */
+  /** The reference that `value` is compared with. */
   readonly floor: string;
-  /** What was aimed at; absent for a figure that only informs. */
+  /** The target; absent if the value is only informative. */
   readonly aim?: string;
   readonly met?: boolean;
-  /** How many pages, rows or runs the figure is over. */
+  /** The number of pages, rows or runs behind the value. */
   readonly n: number;
 }
 
 export interface BenchOptions {
-  /** Folder with pages to measure on; null when none was given. */
+  /** Folder with pages to measure; null if none was given. */
   readonly corpus: string | null;
   /** Timed runs of each side. */
   readonly runs: number;
-  /** Only pages whose name holds this. */
+  /** Only pages whose name contains this. */
   readonly only: string;
 }
 
-/** Why there is nothing to measure, in a sentence for whoever asked. */
+/** The message says in a sentence why there is nothing to measure. */
 export class NothingToMeasure extends Error {}
 
-/** Figures as they come. Throws `NothingToMeasure` when it was not given what it needs. */
+/** Yields values as they are measured. Throws `NothingToMeasure` if it lacks an input. */
 export type Bench = (options: BenchOptions) => AsyncIterable<Figure>;
 
-/** The middle of `values`, of two middles their mean; NaN for none. */
+/**
+ * Returns the median; the mean of the two middle values if there are two, and NaN without values.
+ */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -43,7 +45,27 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** To three decimals: more is noise. */
+/** Rounds to three decimals, because more would be noise. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
+}
+
+/**
+ * Measures each side `runs` times, in turns, and returns the median of each. Each side goes first
+ * equally often, so other load on the machine affects all sides.
+ */
+export async function inTurns<Side extends string>(
+  sides: readonly Side[],
+  runs: number,
+  measure: (side: Side) => Promise<number>,
+): Promise<Readonly<Record<Side, number>>> {
+  const times = new Map(sides.map((side) => [side, [] as number[]]));
+  for (let run = 0; run < runs; run += 1) {
+    const first = run % sides.length;
+    for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
+      times.get(side)?.push(await measure(side));
+    }
+  }
+  const medians = [...times].map(([side, values]) => [side, median(values)]);
+  return Object.fromEntries(medians); // The keys are the sides.
 }

@@ -15,8 +15,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 };
 
 /**
- * Runs the benchmark that `args` name, or all; writes each figure as a line of JSON. Exits with 0
- * whatever the figures, with 1 when there are none of what was asked for, with 2 for a wrong name.
+ * Runs the benchmark that `args` name, or all, and writes each value as a line of JSON. Exits with
+ * 0 for any values, with 1 if nothing could be measured, and with 2 for an unknown name.
  */
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -48,7 +48,7 @@ export async function main(args: readonly string[]): Promise<void> {
     } catch (error) {
       if (!(error instanceof NothingToMeasure)) throw error;
       console.error(`${name}: ${error.message}`);
-      // Of all benchmarks, one that was given nothing is left out.
+      // If all benchmarks run, those without their input are skipped.
       const isAskedFor = positionals.includes(name) || options.corpus !== null;
       if (isAskedFor) process.exitCode = 1;
     }

@@ -16,7 +16,7 @@ import { streamFigures } from './server/streams';
 
 const SIZES = [10_000, 100_000];
 
-/** Creates come last: what others measure must not be at work on them. */
+/** Creates come last because their background jobs would affect the other measurements. */
 const CASES: Readonly<Record<string, (sides: Sides) => AsyncGenerator<Figure>>> = {
   list: listFigures,
   search: searchFigures,
@@ -26,9 +26,10 @@ const CASES: Readonly<Record<string, (sides: Sides) => AsyncGenerator<Figure>>> 
 };
 
 /**
- * The server on SQLite beside the least that one can do, in the same run: lists, ranked searches,
- * the sync stream, single bookmarks and creates, with 10,000 and 100,000 bookmarks. Then the whole server: its start, a
- * page until it is loaded, its memory. `--only list` is one of them.
+ * Compares the server on SQLite with a minimal one in the same run: lists, ranked searches, the
+ * sync stream, single bookmarks and creates, with 10,000 and 100,000 bookmarks. It also measures
+ * the start of the whole server, the time until a page is loaded, and its memory. `--only list`
+ * selects one of them.
  */
 export const serverBench: Bench = async function* ({ runs, only }) {
   const programs = await buildPrograms();

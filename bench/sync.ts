@@ -9,9 +9,9 @@ const MANY = 10_000;
 const FEW = 100;
 
 /**
- * Sync in real Chromium with the companion server in a process of its own: the first of 10,000
- * bookmarks with their articles, beside the least that it takes; a delta of ten in 10,000 beside
- * one of ten in 100; and the bytes that travel beside what they bring.
+ * Measures sync in real Chromium with the companion server in its own process: the first sync of
+ * 10,000 bookmarks with articles beside its minimum, a delta of ten in 10,000 beside one of ten in
+ * 100, and the transferred bytes beside their payload.
  */
 export const syncBench: Bench = async function* ({ corpus, runs, only }) {
   const serverWith = await createServers(corpus ? await corpusArticles(corpus) : madeArticles());

@@ -3,20 +3,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** A page to capture, as it came from its site. */
+/** A page to capture, as its site served it. */
 export interface CorpusPage {
   readonly name: string;
   readonly url: string;
   readonly html: string;
-  /** The article's text as a person marked it up; null where nobody did. */
+  /** The article's text, marked up by a person; null if nobody did. */
   readonly truth: string | null;
 }
 
-/** Pages without an address of their own are served from here. */
+/** The address of pages without their own. */
 const NO_ADDRESS = 'http://page.example/article.html';
 
 /**
- * The pages below `folder`: `readability/NAME/source.html`, and `articles/ID.html.gz` with
+ * Reads the pages of `folder`: `readability/NAME/source.html`, and `articles/ID.html.gz` with
  * `articles/ground-truth.json` (`{ID: {url, articleBody}}`). Either may be missing.
  */
 export async function readCorpus(folder: string): Promise<CorpusPage[]> {

@@ -1,4 +1,4 @@
-// Runs in the measured page, as `capture.js` would.
+// Runs in the measured page, like `capture.js`.
 import { Readability } from '@mozilla/readability';
 import { captureDocument } from '../../src/capture';
 import type { CaptureReport } from '../../src/domain';
@@ -11,7 +11,7 @@ export const ELEMENTS = {
 };
 export type ElementCounts = Readonly<Record<keyof typeof ELEMENTS, number>>;
 
-/** What one side made of the page. */
+/** The result of one side for the page. */
 export interface Side {
   readonly timesMs: readonly number[];
   readonly text: string;
@@ -19,10 +19,10 @@ export interface Side {
 }
 
 export interface PageMeasurement {
-  /** The article's HTML; empty without one. */
+  /** The article's HTML; empty if there is none. */
   readonly article: string;
   readonly ours: Side & {
-    /** One entry a run. */
+    /** One entry per run. */
     readonly stepsMs: readonly CaptureReport['durationsMs'][];
   };
   readonly plain: Side;
@@ -31,18 +31,18 @@ export interface PageMeasurement {
 const MAX_RUNS = 51;
 const ENOUGH_MS = 400;
 
-/** With names for the page's own images, as the capture script asks for them. */
+/** With names for the page's own images, as the capture script requests them. */
 const capture = () => captureDocument(document, { inlineImages: new Map() });
 const parse = () => new Readability(document.cloneNode(true) as Document).parse();
 
-/** Milliseconds of one run of one side, in a page where nothing has run before. */
+/** Returns the milliseconds of one run of one side in a page where nothing has run before. */
 export function measureFirst(side: 'ours' | 'plain'): number {
   return timed(side === 'ours' ? capture : parse);
 }
 
 /**
- * Captures the page each way, in turns, after one run of each that is not counted: at least `runs`
- * times, and a fast page more often, as the clock ticks in tenths of a millisecond.
+ * Captures the page in both ways, in turns, after one warm-up run of each: at least `runs` times,
+ * and more often for a fast page, because the clock has a resolution of 0.1 ms.
  */
 export function measure(runs: number): PageMeasurement {
   let [outcome, parsed] = [capture(), parse()];
@@ -55,11 +55,11 @@ export function measure(runs: number): PageMeasurement {
   const plain = () => plainMs.push(timed(() => (parsed = parse())));
   const until = performance.now() + ENOUGH_MS;
   for (let run = 0; run < runs || (run < MAX_RUNS && performance.now() < until); run += 1) {
-    // Each goes first as often as the other.
+    // Each side goes first equally often.
     for (const side of run % 2 === 0 ? [ours, plain] : [plain, ours]) side();
   }
   const captured = outcome.kind === 'captured' ? outcome.capture : null;
-  // With the page's own images in it, as a server gets it.
+  // With the page's own images, as the server receives it.
   const whole = captureDocument(document);
   return {
     article: (whole.kind === 'captured' && whole.capture.article?.html) || '',
@@ -98,7 +98,7 @@ const INLINE = new Set(
   ),
 );
 
-/** The text with a line break around each block, so that words don't run together. */
+/** Returns the text with a line break around each block, so that words stay separate. */
 function textOf(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
   const inner = [...node.childNodes].map(textOf).join('');

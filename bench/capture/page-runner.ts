@@ -8,16 +8,16 @@ const PAGE_TIMEOUT_MS = 60_000;
 const GLOBAL = 'captureBench';
 
 export interface Measurement extends PageMeasurement {
-  /** Milliseconds of one run of each side, in a page where nothing has run before. */
+  /** Milliseconds of one run of each side in a page where nothing has run before. */
   readonly firstMs: { readonly ours: number; readonly plain: number };
 }
 
-/** A browser that measures one page after another, with no network. */
+/** A browser without a network that measures one page after another. */
 export interface PageRunner extends AsyncDisposable {
   measure(page: CorpusPage, runs: number): Promise<Measurement>;
 }
 
-/** Starts Chromium without a window. Throws when there is none. */
+/** Starts headless Chromium. Throws if there is none. */
 export async function startPageRunner(): Promise<PageRunner> {
   const executablePath = findBrowser('chromium');
   if (executablePath === null) throw new Error('No Chromium: run `npm run prebench` for advice.');
@@ -50,8 +50,8 @@ async function evaluateIn(
 ): Promise<unknown> {
   const tab = await context.newPage();
   try {
-    // Each page has its own address, and nothing is loaded from anywhere. No script of the page
-    // runs, but scripting is on: `<noscript>` is what it is in a reader's browser.
+    // Each page has its own address, and nothing is loaded. The page's scripts do not run, but
+    // scripting is enabled, so `<noscript>` is as in a reader's browser.
     await tab.route('**/*', (route) =>
       route.request().isNavigationRequest() && route.request().frame() === tab.mainFrame()
         ? route.fulfill({

@@ -1,6 +1,6 @@
 /**
- * How near an extracted text is to the true one, as the article extraction benchmark measures it:
- * multisets of 4 tokens in a row, a token being a run of word characters.
+ * Compares an extracted text with the true one as the article extraction benchmark does: by
+ * multisets of 4 successive tokens. A token is a run of word characters.
  * @see https://github.com/scrapinghub/article-extraction-benchmark
  */
 const SHINGLE_LENGTH = 4;
@@ -11,7 +11,7 @@ export interface Match {
   readonly recall: number;
 }
 
-/** Precision and recall of `text` against `truth`, for one page. */
+/** Returns precision and recall of `text` against `truth` for one page. */
 export function matchTexts(truth: string, text: string): Match {
   const wanted = shinglesOf(truth);
   const found = shinglesOf(text);
@@ -26,7 +26,7 @@ export function matchTexts(truth: string, text: string): Match {
   };
 }
 
-/** F1 of the mean precision and the mean recall over pages; NaN for no pages. */
+/** Returns F1 of the mean precision and the mean recall over pages; NaN without pages. */
 export function meanF1(matches: readonly Match[]): number {
   const mean = (of: (match: Match) => number) =>
     matches.reduce((total, match) => total + of(match), 0) / matches.length;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { build } from '../../scripts/set-up/extension.mjs';
 import { ROOT } from '../../scripts/set-up/process.mjs';
 import { Display, SCREEN } from '../../tests/e2e/support/display';
-import { inTurns } from '../popup/in-turns';
+import { inTurns } from '../figure';
 import { QuietBrowser } from '../popup/quiet-browser';
 
-/** Runs that do not count: the browser compiles and caches the script in them. */
+/** Warm-up runs, in which the browser compiles and caches the script. */
 const WARM_UP_RUNS = 3;
 const PAGE = 'ask.html';
 
-/** Opens the same page at the installation as our background does, and answers every message. */
+/** Opens the same page at installation as the real background, and answers every message. */
 const EMPTY_BACKGROUND = `
   chrome.runtime.onInstalled.addListener(({ reason }) => {
     if (reason === 'install') void chrome.tabs.create({ url: 'welcome.html' });
@@ -19,7 +19,7 @@ const EMPTY_BACKGROUND = `
   chrome.runtime.onMessage.addListener((message, sender, reply) => reply(null));
 `;
 
-/** A message that needs nothing but the background, and one that the code for accounts answers. */
+/** A message that needs only the background, and one that the code for accounts answers. */
 const MESSAGES = {
   'empty background': { name: 'describePage', request: { save: false } },
   background: { name: 'describePage', request: { save: false } },
@@ -27,12 +27,12 @@ const MESSAGES = {
 } as const;
 type Side = keyof typeof MESSAGES;
 
-/** From a message of a page to its answer, while no worker runs; medians in ms. */
+/** Median time in ms from the message of a page to the answer, while no worker runs. */
 export type ColdStartTimes = Readonly<Record<Side, number>>;
 
 /**
- * Stops the background of the built extension and sends it a message, `runs` times in turns with
- * the same extension whose background is an empty script. Throws when there is no Chromium.
+ * Stops the background of the built extension and sends it a message, `runs` times, in turns with
+ * the same extension with an empty background. Throws if there is no Chromium.
  */
 export async function timeColdStart(runs: number): Promise<ColdStartTimes> {
   if (!(await build('chromium'))) throw new Error('The extension could not be built.');
@@ -61,17 +61,17 @@ export async function timeColdStart(runs: number): Promise<ColdStartTimes> {
   ]);
   const measure = async (side: Side) => {
     const browser = side === 'empty background' ? empty : ours;
-    // What the worker does after its answer must not take time from the next measurement.
+    // Work of the worker after its answer must not affect the next measurement.
     for (const each of [ours, empty]) await each.stopWorker();
     const elapsed = await tabs.get(browser)?.evaluate<number>(asking(MESSAGES[side]));
     return elapsed ?? Number.NaN;
   };
   const sides = ['empty background', 'background', 'background, accounts'] as const;
   for (let run = 0; run < WARM_UP_RUNS; run += 1) for (const side of sides) await measure(side);
-  return await inTurns(sides, runs, measure); // The browsers are closed behind it.
+  return await inTurns(sides, runs, measure); // The browsers are closed after this.
 }
 
-/** An expression that sends `message` and gives how long the answer took, in ms. */
+/** Returns an expression that sends `message` and returns the time of the answer in ms. */
 const asking = (message: object): string => `(async () => {
   const began = performance.now();
   await chrome.runtime.sendMessage(${JSON.stringify(message)});

@@ -1,5 +1,5 @@
-// A server in a thread of its own, so that the client is measured alone: answers each request with
-// the sync stream of as many bookmarks as its path says, `/10000/html` with their articles.
+// A server in its own thread, so that only the client is measured. It answers with the sync stream
+// of as many bookmarks as the path states, `/10000/html` with their articles.
 import { createServer } from 'node:http';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
@@ -8,7 +8,7 @@ const BOUNDARY = 'bench-6a1f2c';
 const BASE = 'https://read.example.org';
 const PARAGRAPH =
   '<p>The harbour froze in the second week of January, “all of it”, and the ferries stayed where they were. <a href="https://example.org/ice">Nobody</a> had seen that since the winter of 1963.</p>\n';
-/** About 12 kB, as a long read has. */
+/** About 12 kB, the size of a long article. */
 const ARTICLE = `<section>${PARAGRAPH.repeat(60)}</section>`;
 
 /** @param {number} n */

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { createClient, createSender } from '../../src/service';
 import type { SyncAnswer } from '../../src/service/sync/read-sync-stream';
 
-/** What the stream has of each bookmark. */
+/** The parts of each bookmark in the stream. */
 export type StreamKind = 'json' | 'html';
 
-/** A server of sync streams in a thread of its own. */
+/** A server of sync streams in its own thread. */
 export class StreamSource implements AsyncDisposable {
   readonly #worker: Worker;
   readonly #port: number;
@@ -24,7 +24,7 @@ export class StreamSource implements AsyncDisposable {
     return new StreamSource(worker, port);
   }
 
-  /** The answer with `count` bookmarks, its body not yet read. */
+  /** Requests `count` bookmarks. The body of the answer has not been read. */
   async ask(count: number, kind: StreamKind): Promise<SyncAnswer> {
     const base = `http://127.0.0.1:${this.#port}/${count}/${kind}`;
     const client = createClient(createSender({ base, token: 'bench' }));

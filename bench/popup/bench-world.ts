@@ -4,19 +4,22 @@ import { join } from 'node:path';
 import { ROOT } from '../../scripts/set-up/process.mjs';
 import { Display, SCREEN } from '../../tests/e2e/support/display';
 import { PageServer } from '../../tests/e2e/support/page-server';
-import { atDesk } from './at-desk';
 import { type BenchExtension, buildBenchExtension } from './extension';
-import { QuietBrowser } from './quiet-browser';
+import { QuietBrowser, runInBenchPage } from './quiet-browser';
 import { listenForPaint } from './report';
 
 const LIBRARY_SIZE = 10_000;
 
-/** What the popup is measured in: a screen, a web, and a profile whose library is full. */
+/**
+ * The environment of the popup benchmarks: a display, web pages, and a profile with a full library.
+ */
 export class BenchWorld implements AsyncDisposable {
   readonly display: Display;
   readonly web: PageServer;
   readonly extension: BenchExtension;
-  /** What the page tells that `act` opens, and what `act` gives. */
+  /**
+   * Runs `act`, which opens a page, and returns the report of that page and the result of `act`.
+   */
   readonly paintedBy: ReturnType<typeof listenForPaint>;
   readonly #profile = mkdtempSync(join(tmpdir(), 'leafmark-bench-profile-'));
 
@@ -27,17 +30,17 @@ export class BenchWorld implements AsyncDisposable {
     this.paintedBy = listenForPaint(web);
   }
 
-  /** Builds, starts and fills it. Throws when there is no browser, or no screen can be had. */
+  /** Builds, starts and fills it. Throws without a browser or a display. */
   static async open(): Promise<BenchWorld> {
     const extension = await buildBenchExtension();
     const web = await PageServer.start(join(ROOT, 'tests', 'pages'));
     const world = new BenchWorld(await Display.open(), web, extension);
     await using browser = await world.launch();
-    await atDesk(browser, 'fill', LIBRARY_SIZE);
+    await runInBenchPage(browser, 'fill', LIBRARY_SIZE);
     return world;
   }
 
-  /** A fresh run of the browser in the profile. */
+  /** Starts the browser again with the same profile. */
   launch(): Promise<QuietBrowser> {
     return QuietBrowser.launch({
       extension: this.extension.folder,

@@ -6,24 +6,24 @@ import { ROOT } from '../../scripts/set-up/process.mjs';
 import { bundleScript } from '../bundle';
 import { REPORT_ADDRESS } from './report';
 
-/** Opens the library before anything is drawn, of which it has no picture. */
+/** Opens the library before anything is painted, without a snapshot. */
 const LIBRARY_FIRST = `
   localStorage.removeItem('leafmark.snapshot');
-  // The popup waits for its first paint before it opens the library, unless nobody sees it.
+  // The popup opens the library after its first paint, unless it is hidden.
   Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
 `;
 
-/** The built extension in a folder of its own, with pages that only a benchmark has. */
+/** The built extension in a folder of its own with additional pages for the benchmark. */
 export interface BenchExtension extends Disposable {
   readonly folder: string;
-  /** Writes `name`, a page that shows what `html` shows, with the same styles and no script of ours. */
+  /** Writes the page `name` with the content and styles of `html` and without our scripts. */
   addStaticPage(name: string, html: string): void;
 }
 
 /**
- * Builds the extension and copies it, with a probe in `popup.html`; `popup-library-first.html` is
- * the popup that reads its rows from IndexedDB first, `desk.html` is where the benchmark works.
- * Throws when it does not build.
+ * Builds the extension and copies it. `popup.html` gets a probe, `popup-library-first.html` is the
+ * popup that reads its rows from IndexedDB first, and in `bench-page.html` the benchmark accesses the
+ * library. Throws if the build fails.
  */
 export async function buildBenchExtension(): Promise<BenchExtension> {
   if (!(await build('chromium'))) throw new Error('The extension could not be built.');
@@ -32,10 +32,10 @@ export async function buildBenchExtension(): Promise<BenchExtension> {
   const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
   put('probe.js', await bundleScript('popup/probe.ts', 'probe'));
-  put('desk.js', await bundleScript('popup/desk.ts', 'desk'));
+  put('bench-page.js', await bundleScript('popup/bench-page.ts', 'benchPage'));
   put('library-first.js', LIBRARY_FIRST);
-  put('desk.html', withScripts('<!doctype html><html><head></head></html>', 'desk.js'));
-  // Opened at each installation, which is at each start here: it is to cost nothing.
+  put('bench-page.html', withScripts('<!doctype html><html><head></head></html>', 'bench-page.js'));
+  // This page opens at each installation, which is each start here, so it must cost nothing.
   put('welcome.html', '<!doctype html>');
   const popup = lettingReport(readFileSync(join(folder, 'popup.html'), 'utf8'));
   put('popup.html', withScripts(popup, 'probe.js'));
@@ -54,10 +54,10 @@ const withScripts = (html: string, ...names: readonly string[]): string =>
     `<head>${names.map((name) => `<script src="/${name}"></script>`).join('')}`,
   );
 
-/** Its policy lets it tell what it has painted, and no more. */
+/** The policy allows only the report of what was painted. */
 function lettingReport(html: string): string {
   const allowed = html.replace(/connect-src /, `$&${new URL(REPORT_ADDRESS).origin} `);
-  if (allowed === html) throw new Error('The page has no policy on what it may tell.');
+  if (allowed === html) throw new Error('The page has no content security policy.');
   return allowed;
 }
 

@@ -1,5 +1,5 @@
-// A script in the head of each measured page, ours and the static ones: says when what its address
-// asks for (`?row=…` or `?status=…`) is on the screen.
+// Runs in the head of each measured page, ours and the static ones. It reports when the content
+// that its address names (`?row=…` or `?status=…`) is painted.
 import { type Painted, REPORT_ADDRESS } from './report';
 
 const asked = new URLSearchParams(location.search);
@@ -12,10 +12,10 @@ function isThere(): boolean {
   return document.querySelector('[role="status"]')?.textContent === status;
 }
 
-/** Tells it once the frame that shows it is painted. */
+/** Reports after the frame with the content is painted. */
 function tell(): void {
   const { port1, port2 } = new MessageChannel();
-  // A message that is sent before a frame is painted comes when it is.
+  // A message that is sent before a frame is painted arrives after it.
   requestAnimationFrame(() => port2.postMessage(null));
   port1.onmessage = () => {
     const painted: Painted = {

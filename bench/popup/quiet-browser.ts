@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { type Browser, Connection, type Protocol } from 'puppeteer-core';
+import { type Browser, type CDPSession, Connection, type Protocol } from 'puppeteer-core';
 import { type LaunchOptions, launchChromium } from '../../tests/e2e/support/launch-chromium';
 import { until } from '../../tests/e2e/support/until';
-import { Tab } from './tab';
+import type * as benchPageScript from './bench-page';
 
 type Target = Protocol.Target.TargetInfo;
 
 /**
- * Real Chromium with the extension in it, where no debugger is attached to what is measured: an
- * attached one holds each new page and worker until it has told them to go on.
+ * Real Chromium with the extension and without a debugger on the measured pages, because a debugger
+ * pauses each new page and worker until it has configured them.
  */
 export class QuietBrowser implements AsyncDisposable {
   readonly origin: string;
@@ -22,8 +22,8 @@ export class QuietBrowser implements AsyncDisposable {
   }
 
   /**
-   * Starts it; returns when what happens at a start is over, and the background stopped. In a new
-   * profile that is the welcome page.
+   * Starts the browser and returns when its start-up work is over and the background has stopped. A
+   * new profile also shows the welcome page.
    */
   static async launch(options: LaunchOptions): Promise<QuietBrowser> {
     const isNew = !existsSync(options.profile) || readdirSync(options.profile).length === 0;
@@ -34,7 +34,7 @@ export class QuietBrowser implements AsyncDisposable {
     const welcome = isNew
       ? await until('the welcome page opens', () => quiet.#find('welcome.html'))
       : await hasBegun(browser, quiet.origin);
-    // Not before: a worker that is let go while it is held stays as it is.
+    // Not earlier, because a worker that is paused at that time would stay paused.
     const autoAttach = { autoAttach: false, waitForDebuggerOnStart: false, flatten: true };
     await connection.send('Target.setAutoAttach', autoAttach);
     if (welcome) await quiet.#close(welcome);
@@ -42,7 +42,7 @@ export class QuietBrowser implements AsyncDisposable {
     return quiet;
   }
 
-  /** Opens an address in a new tab in front; there when it has loaded. */
+  /** Opens an address in a new foreground tab and waits until it has loaded. */
   async open(url: string): Promise<Tab> {
     const tab = await this.#newTab(url);
     const isThere = `document.readyState === 'complete' && location.href === '${url}'`;
@@ -50,24 +50,26 @@ export class QuietBrowser implements AsyncDisposable {
     return tab;
   }
 
-  /** Goes to a page of the extension in a new tab, as large as the popup; does not wait for it. */
+  /**
+   * Opens a page of the extension in a new tab with the size of the popup, without waiting for it.
+   */
   async goTo(path: string): Promise<Tab> {
     const tab = await this.#newTab('about:blank');
     await tab.goToSmall(`${this.origin}/${path}`);
     return tab;
   }
 
-  /** Stops the background, as the browser does once it has had nothing to do for a while. */
+  /** Stops the background, as the browser does after some idle time. */
   async stopWorker(): Promise<void> {
     await until('the background stops', async () => {
       const worker = await this.#find('background.js');
       if (!worker) return true;
       await this.#close(worker);
-      return false; // what a tab has just done may have woken it again
+      return false; // A recent action of a tab may have started it again.
     });
   }
 
-  /** Whether a page of the extension is open whose path begins so. */
+  /** Returns true if a page of the extension is open whose path starts with `path`. */
   async isOpen(path: string): Promise<boolean> {
     return (await this.#find(path)) !== null;
   }
@@ -91,7 +93,7 @@ export class QuietBrowser implements AsyncDisposable {
   async #find(path: string): Promise<Target | null> {
     const targets = await this.#targets();
     const address = `${this.origin}/${path}`;
-    // A tab is a target of its own, with the address of the page in it.
+    // A tab is a target of its own with the address of its page.
     return targets.find(({ type, url }) => type !== 'tab' && url.startsWith(address)) ?? null;
   }
 
@@ -106,4 +108,78 @@ async function hasBegun(browser: Browser, origin: string): Promise<null> {
   const worker = await target.worker();
   await worker?.evaluate(() => null);
   return null;
+}
+
+/** The size of the popup. */
+const POPUP_SIZE = { width: 400, height: 600 } as const;
+
+/** A tab that has a debugger attached only during a call. */
+export class Tab {
+  readonly id: string;
+  readonly #connection: Connection;
+  readonly #info: Protocol.Target.TargetInfo;
+
+  constructor(connection: Connection, info: Protocol.Target.TargetInfo) {
+    this.#connection = connection;
+    this.#info = info;
+    this.id = info.targetId;
+  }
+
+  /**
+   * Evaluates an expression, waits for its result and returns it as JSON. Throws what it throws.
+   */
+  async evaluate<T>(expression: string): Promise<T> {
+    const session = await this.#attach();
+    try {
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (exceptionDetails) {
+        throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      }
+      return result.value; // The caller knows the type.
+    } finally {
+      await session.detach();
+    }
+  }
+
+  /** Goes to an address with the inner size of the popup, which keeps the debugger attached. */
+  async goToSmall(url: string): Promise<void> {
+    const session = await this.#attach();
+    const size = { ...POPUP_SIZE, deviceScaleFactor: 1, mobile: false };
+    await session.send('Emulation.setDeviceMetricsOverride', size);
+    await session.send('Page.navigate', { url });
+  }
+
+  close(): Promise<unknown> {
+    return this.#connection.send('Target.closeTarget', { targetId: this.id });
+  }
+
+  #attach(): Promise<CDPSession> {
+    // Attaching to a tab that has just been opened fails occasionally.
+    return until('the tab can be reached', () => this.#connection.createSession(this.#info));
+  }
+}
+
+type BenchPage = typeof benchPageScript;
+type Done<Name extends keyof BenchPage> = Awaited<ReturnType<BenchPage[Name]>>;
+
+/** Calls a function in the benchmark's page of the extension, which is closed afterwards. */
+export async function runInBenchPage<Name extends keyof BenchPage>(
+  browser: QuietBrowser,
+  name: Name,
+  ...given: Parameters<BenchPage[Name]>
+): Promise<Done<Name>> {
+  const tab = await browser.open(`${browser.origin}/bench-page.html`);
+  try {
+    return await tab.evaluate<Done<Name>>(`benchPage.${name}(...${JSON.stringify(given)})`);
+  } finally {
+    await tab.close();
+    await until(
+      'the page of the benchmark is closed',
+      async () => !(await browser.isOpen('bench-page.html')),
+    );
+  }
 }

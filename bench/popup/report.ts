@@ -1,31 +1,31 @@
 import type { PageServer } from '../../tests/e2e/support/page-server';
 import { until } from '../../tests/e2e/support/until';
 
-/** Where measured pages tell what they have painted. */
+/** The address to which measured pages send their report. */
 export const REPORT_ADDRESS = 'http://bench.example/painted';
 
-/** What a measured page tells of itself, once. */
+/** The only report of a measured page. */
 export interface Painted {
-  /** When its navigation started, in Unix ms. */
+  /** Start of its navigation in Unix ms. */
   readonly navigationMs: number;
-  /** From there to the first frame with what was asked for. */
+  /** Time from there to the first frame with the content. */
   readonly paintedMs: number;
-  /** Of the rows on the screen, from the top. */
+  /** Titles of the visible rows, from the top. */
   readonly titles: readonly string[];
-  /** The document as it was then. */
+  /** The document at that time. */
   readonly html: string;
 }
 
 /**
- * Gives a function that does `act`, which opens a page, and gives what that page tells beside what
- * `act` gives. It throws when nothing is told in time.
+ * Returns a function that runs `act`, which opens a page, and returns the report of that page and
+ * the result of `act`. It throws if no report arrives in time.
  */
 export function listenForPaint(web: PageServer) {
   let receive: (painted: Painted) => void = () => {};
   web.on(REPORT_ADDRESS, async (request, response) => {
     const body = (await request.toArray()).join('');
     response.writeHead(204).end();
-    receive(JSON.parse(body)); // only the probe sends anything here
+    receive(JSON.parse(body)); // Only the probe sends anything to this address.
   });
   return async <T>(act: () => Promise<T>): Promise<[Painted, T]> => {
     let told: Painted | null = null;

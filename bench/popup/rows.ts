@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '../../tests/e2e/support/until';
-import { atDesk } from './at-desk';
+import { inTurns } from '../figure';
 import type { BenchWorld } from './bench-world';
-import { inTurns } from './in-turns';
-import type { QuietBrowser } from './quiet-browser';
+import { type QuietBrowser, runInBenchPage } from './quiet-browser';
 import type { Painted } from './report';
 
 const STATIC_PAGE = 'static-rows.html';
-/** Fewer than the popup draws would prove little. */
+/** The popup draws at least this many rows. */
 const MIN_ROWS = 6;
 const NEWEST = 40;
 
@@ -15,12 +14,12 @@ const PAGES = {
   'static page': STATIC_PAGE,
   popup: 'popup.html',
   'library first': 'popup-library-first.html',
-  /** The popup after a save that its snapshot has not seen. */
+  /** The popup after a save that is not in its snapshot. */
   corrected: 'popup.html',
 } as const;
 type Side = keyof typeof PAGES;
 
-/** Times from navigation to rows painted, in real Chromium, over a library of many bookmarks. */
+/** Measures the time from navigation to painted rows in real Chromium with a large library. */
 export class RowsRun {
   readonly #world: BenchWorld;
   /** The newest titles of the library, in the popup's order. */
@@ -33,17 +32,17 @@ export class RowsRun {
     this.#world = world;
   }
 
-  /** Makes the static page: the popup as it is when its rows are painted, without its script. */
+  /** Makes the static page: the popup without its script, as it was when its rows were painted. */
   async prepare(): Promise<void> {
     await using browser = await this.#world.launch();
-    this.#newest = await atDesk(browser, 'newestTitles', NEWEST);
-    await this.#paint(browser, 'popup'); // leaves the snapshot that the next one paints from
+    this.#newest = await runInBenchPage(browser, 'newestTitles', NEWEST);
+    await this.#paint(browser, 'popup'); // Writes the snapshot that the next popup paints from.
     const { html, titles } = await this.#paint(browser, 'popup');
     this.#pictured = titles[0] ?? '';
     this.#world.extension.addStaticPage(STATIC_PAGE, html);
   }
 
-  /** In one run of the browser. Medians in ms. */
+  /** Measures within one run of the browser; medians in ms. */
   async warm(runs: number): Promise<Readonly<Record<Side, number>>> {
     await using browser = await this.#world.launch();
     const sides = ['static page', 'popup', 'library first', 'corrected'] as const;
@@ -51,11 +50,11 @@ export class RowsRun {
       if (side === 'corrected') await this.#saveUnseen(browser);
       return (await this.#paint(browser, side)).paintedMs;
     };
-    for (const side of sides) await measure(side); // code that the browser has not run before
-    return await inTurns(sides, runs, measure); // the browser is closed behind it
+    for (const side of sides) await measure(side); // Warm-up: code that the browser has not run before.
+    return await inTurns(sides, runs, measure); // The browser is closed after this.
   }
 
-  /** Each the first page of ours that a run of the browser shows. Medians in ms. */
+  /** Measures the first page of the extension after each start of the browser; medians in ms. */
   afterStart(runs: number): Promise<Readonly<Record<Exclude<Side, 'corrected'>, number>>> {
     return inTurns(['static page', 'popup', 'library first'], runs, async (side) => {
       await using browser = await this.#world.launch();
@@ -77,7 +76,7 @@ export class RowsRun {
     return painted;
   }
 
-  /** Throws unless what was painted is what the library has. */
+  /** Throws unless the painted rows are those of the library. */
   #check(titles: readonly string[]): void {
     const expected = this.#newest.slice(0, titles.length);
     if (titles.length >= MIN_ROWS && isDeepStrictEqual(titles, expected)) return;
@@ -86,7 +85,7 @@ export class RowsRun {
 
   async #saveUnseen(browser: QuietBrowser): Promise<void> {
     this.#added += 1;
-    await atDesk(browser, 'add', `Saved while no popup was open, ${this.#added}`);
-    this.#newest = await atDesk(browser, 'newestTitles', NEWEST);
+    await runInBenchPage(browser, 'add', `Saved while no popup was open, ${this.#added}`);
+    this.#newest = await runInBenchPage(browser, 'newestTitles', NEWEST);
   }
 }

@@ -1,10 +1,9 @@
 import type { ScreenPoint } from '../../tests/e2e/support/display';
 import { findLeaf } from '../../tests/e2e/support/leaf-on-screen';
 import { until } from '../../tests/e2e/support/until';
-import { atDesk } from './at-desk';
+import { inTurns } from '../figure';
 import type { BenchWorld } from './bench-world';
-import { inTurns } from './in-turns';
-import type { QuietBrowser } from './quiet-browser';
+import { type QuietBrowser, runInBenchPage } from './quiet-browser';
 import type { Painted } from './report';
 
 const STATIC_PAGE = 'static-saved.html';
@@ -13,13 +12,13 @@ const ARTICLE = '/tour/pressing-leaves.html';
 const SIDES = ['static popup', 'popup', 'static popup, asleep', 'popup, asleep'] as const;
 type Side = (typeof SIDES)[number];
 
-/** From the click on the toolbar button to *Saved* painted in the real popup; medians in ms. */
+/** Median time in ms from the click on the toolbar button to *Saved* in the real popup. */
 export type ClickTimes = Readonly<Record<Side, number>>;
 
 /**
- * Clicks the real button over one article after another, each new to the library, with the
- * background awake and asleep; and the same where the popup is a page that says *Saved* and does
- * nothing. Throws unless each page is kept with its article.
+ * Clicks the real button on one new article after another, with the background running and stopped,
+ * and beside a static popup that shows *Saved* and does nothing. Throws unless each page is stored
+ * with its article.
  */
 export class ClickRun implements AsyncDisposable {
   readonly #world: BenchWorld;
@@ -39,11 +38,11 @@ export class ClickRun implements AsyncDisposable {
   }
 
   async time(runs: number): Promise<ClickTimes> {
-    // The static popup is the real one as it was when it said so, without its script.
+    // The static popup is the real one without its script, as it was when it showed *Saved*.
     await this.#click('popup');
     const { html } = (await this.#click('popup')).painted;
     this.#world.extension.addStaticPage(STATIC_PAGE, html);
-    for (const side of SIDES) await this.#click(side); // code that the browser has not run before
+    for (const side of SIDES) await this.#click(side); // Warm-up: code that the browser has not run before.
     return inTurns(SIDES, runs, async (side) => {
       const { clickedMs, painted } = await this.#click(side);
       return painted.navigationMs + painted.paintedMs - clickedMs;
@@ -57,8 +56,8 @@ export class ClickRun implements AsyncDisposable {
   async #click(side: Side): Promise<{ readonly painted: Painted; readonly clickedMs: number }> {
     const isStatic = side.startsWith('static');
     const popup = isStatic ? STATIC_PAGE : 'popup.html';
-    await atDesk(this.#browser, 'setPopup', `${popup}?status=Saved`);
-    await atDesk(this.#browser, 'wake');
+    await runInBenchPage(this.#browser, 'setPopup', `${popup}?status=Saved`);
+    await runInBenchPage(this.#browser, 'wake');
     this.#clicks += 1;
     const url = `http://press-${this.#clicks}.example${ARTICLE}`;
     const tab = await this.#browser.open(url);
@@ -66,10 +65,10 @@ export class ClickRun implements AsyncDisposable {
     const click = await this.#world.display.aim(this.#button);
     const [painted, clickedMs] = await this.#world.paintedBy(async () => click());
     await this.#closePopup(popup);
-    if (!isStatic && !(await atDesk(this.#browser, 'isKept', url)))
-      throw new Error(`${url} is not kept`);
-    // Its images come after the word, and would take their time from the next click.
-    await until('all is quiet', () => atDesk(this.#browser, 'isSettled'));
+    if (!isStatic && !(await runInBenchPage(this.#browser, 'isKept', url)))
+      throw new Error(`${url} is not stored`);
+    // Images are stored after *Saved* and would slow down the next click.
+    await until('no save is in progress', () => runInBenchPage(this.#browser, 'isSettled'));
     await tab.close();
     return { painted, clickedMs };
   }

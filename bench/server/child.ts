@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Child extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
 }
 
-/** Starts a program and waits until it says, in a line of JSON, at which `port` it listens. */
+/** Starts a program and waits until it prints the `port` that it listens on as a line of JSON. */
 export async function startChild(program: string, args: readonly string[]): Promise<Child> {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -23,7 +23,7 @@ export async function startChild(program: string, args: readonly string[]): Prom
   });
   return {
     port,
-    // It has one, or it would not have said its port.
+    // It has an id, because it has printed its port.
     pid: child.pid ?? 0,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');

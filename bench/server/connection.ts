@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer, its body as it came. */
+/** A response with its raw body. */
 export interface Answer {
   readonly status: number;
   readonly head: string;
@@ -10,14 +10,14 @@ export interface Answer {
 const HEAD_END = '\r\n\r\n';
 
 /**
- * A connection that stays open, one question at a time. Much less work than `fetch`: what is
- * measured shares the machine with it.
+ * A persistent connection with one request at a time. It needs much less CPU than `fetch`, which
+ * matters because the measured server shares the machine.
  */
 export class Connection {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
   #size = 0;
-  /** Bytes of the answer, its head included; null until the head is there. */
+  /** Length of the response in bytes with its head; null until the head has arrived. */
   #wanted: number | null = null;
   #headSize = 0;
   #resolve: (answer: Answer) => void = () => undefined;
@@ -27,7 +27,7 @@ export class Connection {
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#take(chunk));
-    socket.on('close', () => this.#reject(new Error('The server hung up')));
+    socket.on('close', () => this.#reject(new Error('The server closed the connection')));
   }
 
   static open(port: number): Promise<Connection> {
@@ -37,7 +37,7 @@ export class Connection {
     });
   }
 
-  /** @param request the whole of it, as it goes on the wire */
+  /** @param request the complete request as bytes or text */
   ask(request: string | Buffer): Promise<Answer> {
     this.#socket.write(request);
     return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ export class Connection {
   }
 }
 
-/** A request as it goes on the wire. */
+/** Returns a complete HTTP request as text. */
 export function requestText(
   method: string,
   path: string,

@@ -1,14 +1,16 @@
 import { type Figure, median, rounded } from '../figure';
 import { requestText } from './connection';
 import { sendAll } from './load';
+import { createWords } from './random-text';
 import { headersOf, ratioFigure, type Sides } from './sides';
-import { createWords } from './words';
 
 const COUNT = 1000;
 const AT_ONCE = 64;
 const WORDS_IN_PAGE = 1600;
 
-/** Bookmarks with their pages, 64 at a time, each answered once it is on the disk. */
+/**
+ * Creates bookmarks with their pages, 64 at a time. Each is acknowledged after it is on the disk.
+ */
 export async function* createFigures(sides: Sides): AsyncGenerator<Figure> {
   const { floor, leafmark, library, size, runs } = sides;
   const words = createWords(size);
@@ -24,7 +26,7 @@ export async function* createFigures(sides: Sides): AsyncGenerator<Figure> {
   for (let run = 0; run <= runs; run += 1) {
     const plainMs = await sendAll(floor.port, requests('/', run), AT_ONCE);
     const ms = await sendAll(leafmark.port, requests('/api/bookmarks', run), AT_ONCE);
-    if (run === 0) continue; // code that has not run before
+    if (run === 0) continue; // Warm-up: code that has not run before.
     floors.push(plainMs);
     ratios.push(ms / plainMs);
   }

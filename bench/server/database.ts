@@ -3,11 +3,11 @@ import { issueToken } from '../../server/account/issue-token';
 import { DEFAULT_SETTINGS } from '../../server/account/user-settings';
 import { openStorage, type Storage, type UserRow } from '../../server/storage';
 import { DAY_MS, unixMs } from '../../src/domain';
-import { createWords } from './words';
+import { createWords } from './random-text';
 
 export const databaseIn = (folder: string): string => join(folder, 'leafmark.db');
 
-/** Written side by side, so that they share their syncs. */
+/** Written concurrently, so that they share fsync calls. */
 const AT_ONCE = 64;
 const WORDS_IN_TEXT = 290;
 const NEWEST = Date.UTC(2026, 0, 1);
@@ -19,7 +19,7 @@ export interface Library {
   readonly token: string;
 }
 
-/** Makes a database in `folder` with so many bookmarks, each with an article, all of it indexed. */
+/** Creates a database in `folder` with `count` indexed bookmarks, each with an article. */
 export async function fillDatabase(folder: string, count: number): Promise<Library> {
   const storage = await openStorage({ database: databaseIn(folder) });
   const user = await addUser(storage);
@@ -35,7 +35,7 @@ export async function fillDatabase(folder: string, count: number): Promise<Libra
   return { folder, userId: user.id, token: secret };
 }
 
-/** Somebody to whom bookmarks belong. */
+/** Adds a user as the owner of bookmarks. */
 export async function addUser(storage: Storage): Promise<UserRow> {
   const made = await storage.users.create({
     username: 'bench',

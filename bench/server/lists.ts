@@ -8,14 +8,14 @@ import { headersOf, ratioFigure, type Sides } from './sides';
 const PATH = '/api/bookmarks?limit=50';
 const MS = 2000;
 
-/** The list of 50, asked for without a pause: when nothing changed, and when each is made anew. */
+/** Requests the list of 50 without pauses: unchanged, and made anew each time. */
 export async function* listFigures(sides: Sides): AsyncGenerator<Figure> {
   const { floor, leafmark, library, size, runs } = sides;
   const headers = headersOf(library);
   await writeFile(join(library.folder, 'body'), await bodyOf(sides));
   const plain = requestText('GET', '/body', headers);
   const same = requestText('GET', PATH, headers);
-  // Nobody knows the parameter, and so nobody has the answer.
+  // An unknown parameter, so that no response is cached.
   const another = (n: number) => requestText('GET', `${PATH}&n=${n}`, headers);
   const floors: number[] = [];
   const unchanged: number[] = [];
@@ -25,7 +25,7 @@ export async function* listFigures(sides: Sides): AsyncGenerator<Figure> {
     const rate = await answersPerSecond(floor.port, () => plain, MS);
     const ofSame = await answersPerSecond(leafmark.port, () => same, MS);
     const ofAnother = await answersPerSecond(leafmark.port, () => another(asked++), MS);
-    if (run === 0) continue; // code that has not run before
+    if (run === 0) continue; // Warm-up: code that has not run before.
     floors.push(rate);
     unchanged.push(ofSame / rate);
     anew.push(ofAnother / rate);
@@ -39,6 +39,6 @@ async function bodyOf({ leafmark, library }: Sides): Promise<Buffer> {
   const connection = await Connection.open(leafmark.port);
   const { body, status } = await connection.ask(requestText('GET', PATH, headersOf(library)));
   connection.close();
-  if (status !== 200) throw new Error(`Answered ${status}`);
+  if (status !== 200) throw new Error(`The server responded with status ${status}`);
   return body;
 }

@@ -3,7 +3,7 @@ import { Connection } from './connection';
 const CONNECTIONS = 10;
 
 /**
- * Answers a second that a server gives to ten connections which ask without a pause.
+ * Returns the responses per second to ten connections that send requests without pauses.
  * @param requestOf the nth request
  */
 export async function answersPerSecond(
@@ -17,7 +17,7 @@ export async function answersPerSecond(
   const ask = async (connection: Connection) => {
     while (performance.now() - begin < ms) {
       const { status } = await connection.ask(requestOf(asked++));
-      if (status !== 200) throw new Error(`Answered ${status}`);
+      if (status !== 200) throw new Error(`The server responded with status ${status}`);
       answered += 1;
     }
   };
@@ -25,7 +25,7 @@ export async function answersPerSecond(
   return (answered * 1000) / (performance.now() - begin);
 }
 
-/** Sends each of `requests`, `atOnce` at a time; how long that takes in ms. */
+/** Sends `requests`, `atOnce` at a time, and returns the total time in ms. */
 export async function sendAll(
   port: number,
   requests: readonly string[],
@@ -35,7 +35,7 @@ export async function sendAll(
   const send = async (connection: Connection) => {
     for (let n = next++; n < requests.length; n = next++) {
       const { status } = await connection.ask(requests[n]!);
-      if (status >= 300) throw new Error(`Answered ${status}`);
+      if (status >= 300) throw new Error(`The server responded with status ${status}`);
     }
   };
   return withConnections(port, atOnce, async (all) => {
@@ -45,14 +45,14 @@ export async function sendAll(
   });
 }
 
-/** How long each of `requests` takes in ms, one after another. */
+/** Sends `requests` one after another and returns the time of each in ms. */
 export async function latencies(port: number, requests: readonly string[]): Promise<number[]> {
   return withConnections(port, 1, async ([connection]) => {
     const times: number[] = [];
     for (const request of requests) {
       const begin = performance.now();
       const { status } = await connection!.ask(request);
-      if (status >= 300) throw new Error(`Answered ${status}`);
+      if (status >= 300) throw new Error(`The server responded with status ${status}`);
       times.push(performance.now() - begin);
     }
     return times;

@@ -12,8 +12,8 @@ import { type Figure, median, rounded } from '../figure';
 import type { Child } from './child';
 import { Connection, requestText } from './connection';
 import { fillDatabase, type Library } from './database';
+import { createWords } from './random-text';
 import { headersOf, ratioFigure } from './sides';
-import { createWords } from './words';
 
 const SECTIONS = 40;
 const PARAGRAPHS = 6;
@@ -25,13 +25,13 @@ const BUILD = join('scripts', 'server', 'build.mjs');
 const PROGRAM = join('.output', 'server', 'main.js');
 
 interface Started extends Child {
-  /** From its start to its first answer. */
+  /** Time from its start to its first response. */
   readonly startMs: number;
 }
 
 /**
- * The whole server, as it is started: a page that is sent until it is loaded, its start, and the
- * memory of its processes when they have nothing to do.
+ * Measures the whole server: a page until it is loaded, its start, and the memory of its idle
+ * processes.
  */
 export async function* pageFigures(runs: number): AsyncGenerator<Figure> {
   await promisify(execFile)(process.execPath, [BUILD]);
@@ -91,13 +91,15 @@ async function start(program: string, folder: string): Promise<Started> {
   };
 }
 
-/** A page that is sent until it is loaded, beside reading the same one in a warm process. */
+/**
+ * Compares the time until a sent page is loaded with extracting the same page in a warm process.
+ */
 async function loadedFigure(server: Child, library: Library, runs: number): Promise<Figure> {
   const html = pageHtml();
   const connection = await Connection.open(server.port);
   const floors: number[] = [];
   const ratios: number[] = [];
-  // Warm is after some pages, on both sides.
+  // Both sides are warm after some pages.
   for (let run = -10; run < runs; run += 1) {
     const floorMs = await timed(() => {
       const { document } = parseHTML(html);
@@ -121,7 +123,7 @@ async function load(connection: Connection, library: Library, url: string, html:
   const body = JSON.stringify({ url, html });
   const made = await connection.ask(requestText('POST', '/api/bookmarks', headers, body));
   const id = /^bookmark-id: (\S+)/im.exec(made.head)?.[1];
-  if (id === undefined) throw new Error(`Answered ${made.status}`);
+  if (id === undefined) throw new Error(`The server responded with status ${made.status}`);
   const ask = requestText('GET', `/api/bookmarks/${id}`, headersOf(library));
   for (;;) {
     const { body: said } = await connection.ask(ask);
@@ -132,7 +134,7 @@ async function load(connection: Connection, library: Library, url: string, html:
   }
 }
 
-/** A page like those of newspapers: text, and much around it. */
+/** Makes a page like those of newspapers: an article with much around it. */
 function pageHtml(): string {
   const words = createWords(7);
   const links = Array.from({ length: 150 }, (_, n) => `<li><a href="/${n}">${words.text(3)}</a>`);
@@ -142,12 +144,15 @@ function pageHtml(): string {
       () => `<p class="text">${words.text(WORDS)}, <a href="/x">${words.text(2)}</a>.</p>`,
     ).join('')}`;
   const article = Array.from({ length: SECTIONS }, section).join('');
-  // With the tags that may be left out: linkedom does not put them in.
+  // With optional tags, because linkedom does not add them.
   return `<!doctype html><html><head><title>${words.text(6)}</title></head><body><nav><ul>${links.join('')}</ul></nav>
     <main><article>${article}</article></main><footer><ul>${links.join('')}</ul></footer></body></html>`;
 }
 
-/** Of the server and the processes that it has begun. What they share counts in parts (Linux). */
+/**
+ * Returns the memory of the server and its child processes. Shared memory counts proportionally
+ * (Linux).
+ */
 async function memoryFigure({ pid }: Child): Promise<Figure> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   const pids = [pid, ...children.split(' ').filter(Boolean).map(Number)];

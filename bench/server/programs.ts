@@ -6,7 +6,7 @@ const OUTPUT = join(ROOT, 'node_modules', '.cache', 'leafmark-bench');
 
 const NAMES = ['bare', 'floor', 'leafmark', 'saves'] as const;
 
-/** Makes the programs that are measured, as the server itself is made; where each is. */
+/** Builds the measured programs as the server is built, and returns their paths. */
 export async function buildPrograms(): Promise<Record<(typeof NAMES)[number], string>> {
   const source = (name: string) => join(ROOT, 'bench', 'server', 'programs', `${name}.ts`);
   await build({

@@ -5,13 +5,13 @@ import type { SaveTimes } from './programs/saves';
 import { ratioFigure } from './sides';
 
 /**
- * Bookmarks with articles of 12 kB, 64 at a time, written to a new database: until all are
- * acknowledged, and until the words of all can be found.
+ * Writes bookmarks with articles of 12 kB to a new database, 64 at a time. Measures the time until
+ * all are acknowledged and until all can be searched.
  */
 export async function* saveFigures(program: string, runs: number): AsyncGenerator<Figure> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, String(runs + 1)]);
   const turns = stdout.trim().split('\n');
-  // Code that has not run before.
+  // Warm-up: code that has not run before.
   const times = turns.slice(1).map((line) => JSON.parse(line) as SaveTimes);
   const floorMs = rounded(median(times.map(({ appendedMs }) => appendedMs)));
   const beside = `the same bytes appended to a file, a sync for each 64: ${floorMs} ms`;

@@ -1,13 +1,15 @@
 import { type Figure, median, rounded } from '../figure';
 import { requestText } from './connection';
 import { latencies } from './load';
+import { createWords } from './random-text';
 import { headersOf, ratioFigure, type Sides } from './sides';
-import { createWords } from './words';
 
 /** From the most common word to the rarest. */
 const RANKS = Array.from({ length: 40 }, (_, n) => Math.round(1.28 ** n));
 
-/** Searches for a word's beginning and for two words, ranked, beside the same newest first. */
+/**
+ * Compares ranked searches for a prefix and for two words with the same searches sorted by date.
+ */
 export async function* searchFigures(sides: Sides): AsyncGenerator<Figure> {
   const { size, runs } = sides;
   const { word } = createWords();
@@ -22,7 +24,7 @@ export async function* searchFigures(sides: Sides): AsyncGenerator<Figure> {
     for (let round = 0; round <= runs; round += 1) {
       const ofRanked = await ask(sides, queries, '');
       const ofNewest = await ask(sides, queries, '&sort=-created');
-      if (round === 0) continue; // pages that have not been read before
+      if (round === 0) continue; // Warm-up: pages that have not been read before.
       ranked.push(ofRanked);
       newest.push(ofNewest);
     }
@@ -34,7 +36,7 @@ export async function* searchFigures(sides: Sides): AsyncGenerator<Figure> {
   }
 }
 
-/** How long each of `queries` takes, in ms. */
+/** Returns the time of each of `queries` in ms. */
 function ask(
   { leafmark, library }: Sides,
   queries: readonly string[],
@@ -50,7 +52,7 @@ function ask(
   return latencies(leafmark.port, requests);
 }
 
-/** Of the middle time of each query over all rounds, in ms. */
+/** Returns the 95th percentile of the median time of each query over all rounds, in ms. */
 function p95(rounds: readonly (readonly number[])[]): number {
   const queries = rounds[0] ?? [];
   const times = queries.map((_, n) => median(rounds.map((round) => round[n] ?? Number.NaN)));

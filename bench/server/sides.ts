@@ -3,19 +3,19 @@ import { median, rounded } from '../figure';
 import type { Child } from './child';
 import type { Library } from './database';
 
-/** What is measured, and beside what. */
+/** The measured server and its references. */
 export interface Sides {
   readonly floor: Child;
-  /** Hono with one statement for each route. */
+  /** Hono with one statement per route. */
   readonly bare: Child;
   readonly leafmark: Child;
   readonly library: Library;
-  /** Bookmarks in the library. */
+  /** Number of bookmarks in the library. */
   readonly size: number;
   readonly runs: number;
 }
 
-/** What an app sends with each request. */
+/** The headers of an app's requests. */
 export const headersOf = ({ token }: Library): Readonly<Record<string, string>> => ({
   authorization: `Bearer ${token}`,
   accept: 'application/json',
@@ -23,7 +23,7 @@ export const headersOf = ({ token }: Library): Readonly<Record<string, string>> 
 
 export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
-/** The middle of some ratios, as a figure. */
+/** Returns the median of some ratios as a figure. */
 export function ratioFigure(
   name: string,
   ratios: readonly number[],

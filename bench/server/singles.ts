@@ -8,7 +8,7 @@ const AT_MOST = 2;
 
 type Requests = (run: number) => readonly string[];
 
-/** One bookmark read, changed and made, by requests one after another. */
+/** Reads, changes and creates single bookmarks, one request after another. */
 export async function* singleFigures(sides: Sides): AsyncGenerator<Figure> {
   const { bare, leafmark, library, size, runs } = sides;
   const ids = await idsOf(sides);
@@ -17,7 +17,7 @@ export async function* singleFigures(sides: Sides): AsyncGenerator<Figure> {
     Array.from({ length: COUNT }, (_, n) => toText(n));
   const path = (n: number) => `/api/bookmarks/${ids[n % ids.length]}`;
   const json = { ...own, 'content-type': 'application/json' };
-  // Each time another value: SQLite writes nothing where nothing changes.
+  // A new value each time, because SQLite does not write unchanged rows.
   const marked = (run: number, n: number) =>
     JSON.stringify({ is_marked: (run + Math.floor(n / ids.length)) % 2 === 0 });
   const address = (run: number, n: number) =>
@@ -34,7 +34,7 @@ export async function* singleFigures(sides: Sides): AsyncGenerator<Figure> {
     for (let run = -1; run < runs; run += 1) {
       const floorMs = median(await latencies(bare.port, requests(run)));
       const ms = median(await latencies(leafmark.port, requests(run)));
-      if (run < 0) continue; // code that has not run before
+      if (run < 0) continue; // Warm-up: code that has not run before.
       floors.push(floorMs);
       ratios.push(ms / floorMs);
     }

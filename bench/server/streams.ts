@@ -17,7 +17,10 @@ const MEGABYTE = 1024 * 1024;
 const MOST_MEGABYTES = 64;
 const LOOK_EVERY_MS = 200;
 
-/** The sync stream of the whole library, beside the same bytes out of a file; what memory it takes. */
+/**
+ * Compares the sync stream of the whole library with the same bytes from a file, and measures its
+ * memory.
+ */
 export async function* streamFigures(sides: Sides): AsyncGenerator<Figure> {
   const { size, runs } = sides;
   let grown = 0;
@@ -32,10 +35,10 @@ export async function* streamFigures(sides: Sides): AsyncGenerator<Figure> {
   const megabytes = rounded(grown / MEGABYTE);
   yield {
     bench: 'server',
-    case: `sync stream of ${size}, memory it takes at most`,
+    case: `sync stream of ${size}, peak memory`,
     value: megabytes,
     unit: 'MB',
-    floor: 'before it began',
+    floor: 'before the stream',
     aim: `<=${MOST_MEGABYTES}`,
     met: megabytes <= MOST_MEGABYTES,
     n: runs * Object.keys(KINDS).length,
@@ -45,11 +48,11 @@ export async function* streamFigures(sides: Sides): AsyncGenerator<Figure> {
 interface Round {
   readonly floorMs: number;
   readonly ms: number;
-  /** By how much memory grew, in bytes. */
+  /** Growth of memory in bytes. */
   readonly grown: number;
 }
 
-/** Streams what `wanted` asks for, and the same bytes out of a file, by turns. */
+/** Streams the response to `wanted` and the same bytes from a file, in turns. */
 async function measure({ floor, leafmark, library, runs }: Sides, wanted: string) {
   const headers = { ...headersOf(library), 'content-type': 'application/json' };
   const sync = () => ask(leafmark, { ...SYNC, headers }, wanted);
@@ -60,13 +63,13 @@ async function measure({ floor, leafmark, library, runs }: Sides, wanted: string
     const before = await memoryOf(leafmark);
     const streaming = timed(sync);
     const peak = await peakMemory(leafmark, streaming);
-    if (run === 0) continue; // code that has not run before
+    if (run === 0) continue; // Warm-up: code that has not run before.
     rounds.push({ floorMs, ms: await streaming, grown: peak - before });
   }
   return rounds;
 }
 
-/** How long it takes until the last byte is there, in ms. */
+/** Returns the time until the last byte has arrived, in ms. */
 async function timed(ask: () => Promise<IncomingMessage>): Promise<number> {
   const begin = performance.now();
   const answer = await ask();
@@ -81,17 +84,18 @@ function ask(
   body = '',
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // A connection for each: one that rests may be closed just when it is wanted again.
+    // A new connection for each, because an idle one may be closed at the moment of the next
+    // request.
     request({ port, host: '127.0.0.1', agent: false, ...how }, (answer) => {
       if (answer.statusCode === 200) resolve(answer);
-      else reject(new Error(`Answered ${answer.statusCode}`));
+      else reject(new Error(`The server responded with status ${answer.statusCode}`));
     })
       .on('error', reject)
       .end(body);
   });
 }
 
-/** The most resident memory until `work` is done, in bytes. */
+/** Returns the maximum resident memory until `work` is done, in bytes. */
 async function peakMemory(child: Child, work: Promise<unknown>): Promise<number> {
   let isDone = false;
   const done = work.finally(() => {
@@ -105,7 +109,7 @@ async function peakMemory(child: Child, work: Promise<unknown>): Promise<number>
   return peak;
 }
 
-/** Resident memory in bytes, as the server says itself. */
+/** Returns the resident memory that the server reports, in bytes. */
 async function memoryOf(child: Child): Promise<number> {
   const metrics = await text(await ask(child, { method: 'GET', path: '/metrics' }));
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NothingToMeasure } from '../figure';
-import { createWords } from '../server/words';
+import { createWords } from '../server/random-text';
 
 export interface MadeArticle {
   readonly title: string;
@@ -10,13 +10,13 @@ export interface MadeArticle {
   readonly wordCount: number;
 }
 
-/** The article of the nth bookmark. */
+/** Returns the article of the nth bookmark. */
 export type Articles = (n: number) => MadeArticle;
 
 const PARAGRAPHS = 20;
 const WORDS_IN_PARAGRAPH = 45;
 
-/** Articles of 900 words, 12 kB, each of its own words. */
+/** Makes articles of 900 random words, 12 kB each. */
 export function madeArticles(): Articles {
   const words = createWords();
   return () => ({
@@ -27,7 +27,7 @@ export function madeArticles(): Articles {
   });
 }
 
-/** Those of `folder`, `readability/NAME/expected.html`, again and again. Throws when it has none. */
+/** Repeats the articles of `folder`, `readability/NAME/expected.html`. Throws if it has none. */
 export async function corpusArticles(folder: string): Promise<Articles> {
   const pages = join(folder, 'readability');
   const names = await readdir(pages).catch(() => []);

@@ -5,12 +5,12 @@ import type { Browser, Page } from 'puppeteer-core';
 import { Display, SCREEN } from '../../tests/e2e/support/display';
 import { launchChromium } from '../../tests/e2e/support/launch-chromium';
 import { bundleScript } from '../bundle';
-import type * as deskScript from './desk';
-import type { Replica, RoundTime } from './desk';
+import type * as benchPageScript from './bench-page';
+import type { Replica, RoundTime } from './bench-page';
 
-type Desk = typeof deskScript;
+type BenchPage = typeof benchPageScript;
 
-/** An extension with one page, at which the benchmark works, and the background that it must have. */
+/** An extension with a page for the benchmark and the background that it needs. */
 const MANIFEST = {
   manifest_version: 3,
   name: 'Leafmark bench',
@@ -20,7 +20,7 @@ const MANIFEST = {
   background: { service_worker: 'background.js' },
 };
 
-/** Real Chromium with the engine of sync in a page of an extension. */
+/** Real Chromium with the sync engine in a page of an extension. */
 export class SyncBrowser implements AsyncDisposable {
   readonly #folder: string;
   readonly #display: Display;
@@ -34,15 +34,15 @@ export class SyncBrowser implements AsyncDisposable {
     this.#page = page;
   }
 
-  /** Throws when there is no browser, or no screen can be had. */
+  /** Throws without a browser or a display. */
   static async open(): Promise<SyncBrowser> {
     const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-sync-'));
     const extension = mkdtempSync(join(folder, 'extension-'));
     const put = (name: string, text: string) => writeFileSync(join(extension, name), text);
     put('manifest.json', JSON.stringify(MANIFEST));
     put('background.js', '');
-    put('desk.html', '<!doctype html><script src="/desk.js"></script>');
-    put('desk.js', await bundleScript('sync/desk.ts', 'desk'));
+    put('bench-page.html', '<!doctype html><script src="/bench-page.js"></script>');
+    put('bench-page.js', await bundleScript('sync/bench-page.ts', 'benchPage'));
     const display = await Display.open();
     const { browser, id } = await launchChromium({
       extension,
@@ -52,24 +52,24 @@ export class SyncBrowser implements AsyncDisposable {
       window: SCREEN,
     });
     const page = await browser.newPage();
-    // A first sync takes longer than anybody waits for an answer of the debugger's.
+    // A first sync takes longer than the debugger's default timeout.
     page.setDefaultTimeout(0);
-    await page.goto(`chrome-extension://${id}/desk.html`);
+    await page.goto(`chrome-extension://${id}/bench-page.html`);
     return new SyncBrowser(folder, display, browser, page);
   }
 
-  /** One round of sync; throws unless it was done. */
+  /** Runs one round of sync; throws unless it succeeds. */
   round(replica: Replica): Promise<RoundTime> {
     return this.at('round', replica);
   }
 
-  /** Does one thing at the desk. */
-  async at<Name extends keyof Desk>(
+  /** Calls a function in the benchmark's page. */
+  async at<Name extends keyof BenchPage>(
     name: Name,
-    ...given: Parameters<Desk[Name]>
-  ): Promise<Awaited<ReturnType<Desk[Name]>>> {
-    const call = `desk.${name}(...${JSON.stringify(given)})`;
-    return (await this.#page.evaluate(call)) as Awaited<ReturnType<Desk[Name]>>; // what it gives
+    ...given: Parameters<BenchPage[Name]>
+  ): Promise<Awaited<ReturnType<BenchPage[Name]>>> {
+    const call = `benchPage.${name}(...${JSON.stringify(given)})`;
+    return (await this.#page.evaluate(call)) as Awaited<ReturnType<BenchPage[Name]>>; // what it gives
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,8 +4,8 @@ import { databaseName } from '../../src/library/database/schema';
 const TABLES = ['bookmarks', 'articles', 'shadows', 'journal'];
 
 /**
- * Puts all that a library has into a bare database with the same tables and indexes, in one
- * transaction; how long that takes, in ms.
+ * Copies a library to a plain database with the same tables and indexes in one transaction, and
+ * returns the time in ms.
  */
 export async function copyLibrary(account: string): Promise<number> {
   const from = await done(indexedDB.open(databaseName(account)));
@@ -34,7 +34,10 @@ export async function copyLibrary(account: string): Promise<number> {
   return ms;
 }
 
-/** Makes such a table in another database, later: a table says nothing once it was read. */
+/**
+ * Returns a function that creates the same table in another database. It reads the table first,
+ * because its properties are not available later.
+ */
 function layoutOf(table: IDBObjectStore): (into: IDBDatabase) => void {
   const { name, keyPath, autoIncrement } = table;
   const indexes = [...table.indexNames].map((each) => {

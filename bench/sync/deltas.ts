@@ -1,8 +1,7 @@
 import { createClient, createSender } from '../../src/service';
-import { type Figure, rounded } from '../figure';
-import { inTurns } from '../popup/in-turns';
+import { type Figure, inTurns, rounded } from '../figure';
 import type { SyncBrowser } from './browser';
-import { type CountedLine, countedLine } from './counted-line';
+import { type CountingProxy, countingProxy } from './counting-proxy';
 import { type BenchServer, baseAt } from './servers';
 
 const CHANGED = 10;
@@ -11,7 +10,7 @@ const MIN_RUNS = 21;
 
 type Side = 'many' | 'few';
 
-/** A round that finds ten bookmarks changed, in a large library and in a small one. */
+/** Measures a round of sync that finds ten changed bookmarks, in a large and in a small library. */
 export async function* deltaFigures(
   browser: SyncBrowser,
   servers: Readonly<Record<Side, BenchServer>>,
@@ -37,7 +36,7 @@ export async function* deltaFigures(
     met: value <= MAX_RATIO,
     n,
   };
-  await using line = await countedLine(servers.many.port);
+  await using line = await countingProxy(servers.many.port);
   const bytes = await sides.many.countDelta(line);
   yield {
     bench: 'sync',
@@ -49,7 +48,7 @@ export async function* deltaFigures(
   };
 }
 
-/** A server, and a library that is like it. */
+/** Makes a server and a library in sync with it. */
 async function sideOf(browser: SyncBrowser, { connection }: BenchServer, account: string) {
   const first = await browser.round({ connection, account });
   const client = createClient(createSender(connection));
@@ -70,12 +69,12 @@ async function sideOf(browser: SyncBrowser, { connection }: BenchServer, account
   };
   return {
     size: first.bookmarks,
-    /** Changes some bookmarks on the server, and gives how long a round takes then, in ms. */
+    /** Changes some bookmarks on the server and returns the time of the next round in ms. */
     async timeDelta(): Promise<number> {
       await change();
       return (await browser.round({ connection, account })).ms;
     },
-    async countDelta(line: CountedLine) {
+    async countDelta(line: CountingProxy) {
       const payload = await change();
       const through = { ...connection, base: baseAt(line.port) };
       await browser.round({ connection: through, account });

@@ -1,12 +1,12 @@
 import { type Figure, median, rounded } from '../figure';
 import type { SyncBrowser } from './browser';
-import { countedLine } from './counted-line';
+import { countingProxy } from './counting-proxy';
 import { type BenchServer, baseAt } from './servers';
 
 const MAX_RATIO = 1.5;
 const MIN_RUNS = 3;
 
-/** The first sync of all that a server has, and what travels for it. */
+/** Measures the first sync of a server's whole library and its transferred bytes. */
 export async function* firstSyncFigures(
   browser: SyncBrowser,
   { connection, port }: BenchServer,
@@ -20,11 +20,12 @@ export async function* firstSyncFigures(
   const ratios: number[] = [];
   const copies: number[] = [];
   const copyRatios: number[] = [];
-  // One of each before those that count: code that has not run before.
+  // The first run of each is a warm-up.
   for (let run = 0; run <= n; run += 1) {
     const least = await browser.at('floor', connection, `floor ${run}`);
     const ms = await firstSync(browser, { connection, account: `first ${run}` }, count);
-    if (least.bookmarks !== count) throw new Error(`Of ${count} bookmarks ${least.bookmarks} came`);
+    if (least.bookmarks !== count)
+      throw new Error(`Received ${least.bookmarks} of ${count} bookmarks`);
     if (run === 0) continue;
     times.push(ms);
     reads.push(least.readMs);
@@ -57,7 +58,7 @@ export async function* firstSyncFigures(
   };
 
   const { payloadBytes } = await browser.at('floor', connection, 'payload');
-  await using line = await countedLine(port);
+  await using line = await countingProxy(port);
   const through = { ...connection, base: baseAt(line.port) };
   await firstSync(browser, { connection: through, account: 'counted' }, count);
   yield {

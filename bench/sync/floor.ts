@@ -1,19 +1,19 @@
 import type { Connection } from '../../src/service';
 
-/** The least that a first sync can do, in ms, and how much there is to bring, in bytes. */
+/** The minimum for a first sync: time in ms, and payload in bytes. */
 export interface FloorTime {
-  /** Reading the whole stream. */
+  /** Time to read the whole stream. */
   readonly readMs: number;
-  /** Putting what came into a bare database, in one transaction. */
+  /** Time to write the parts to a plain database in one transaction. */
   readonly putMs: number;
-  /** What the parts hold, without what is around them. */
+  /** Size of the parts without headers and boundaries. */
   readonly payloadBytes: number;
   readonly bookmarks: number;
 }
 
 /**
- * Reads bookmarks with their articles in one request, cuts the text at its boundaries, and puts all
- * of it into the two tables of a database named `name` that has no index.
+ * Reads bookmarks with their articles in one request, splits the text at its boundaries and writes
+ * the parts to the two tables of a database `name` without indexes.
  */
 export async function floor({ base, token }: Connection, name: string): Promise<FloorTime> {
   const database = await openBare(name);
@@ -70,7 +70,7 @@ function openBare(name: string): Promise<IDBDatabase> {
   });
 }
 
-/** When the last of it is written. */
+/** Resolves when everything is written. */
 function putAll(database: IDBDatabase, parts: readonly Part[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const stores = Object.values(STORES);

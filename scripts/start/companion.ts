@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import type { BrowserName } from '../../tests/e2e/support/real-browser';
 import { ROOT, run } from '../set-up/process.mjs';
 
 const PROGRAM = join(ROOT, 'scripts', 'server.mjs');
@@ -142,3 +143,7 @@ function stop(server: ChildProcess): Promise<void> {
     server.kill('SIGTERM');
   });
 }
+
+/** Returns the folder of the extension that was built for a browser. */
+export const builtExtension = (name: BrowserName): string =>
+  join(ROOT, '.output', name === 'chromium' ? 'chrome-mv3' : 'firefox-mv3');

@@ -1,5 +1,5 @@
-// One route and one prepared statement for each question, on Hono: `node bare.js FOLDER`. Has the
-// summaries of the library in `FOLDER` in a table of its own, which is written as safely as ours.
+// A server on Hono with one route and one prepared statement per request: `node bare.js FOLDER`. It
+// copies the summaries of the library in `FOLDER` to its own table and writes as durably as ours.
 import { DatabaseSync } from 'node:sqlite';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';

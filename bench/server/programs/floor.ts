@@ -1,6 +1,6 @@
-// The least that a server can do: `node floor.js FOLDER`. GET /body sends `FOLDER/body` from
-// memory, GET /stream sends `FOLDER/stream` from disk, POST appends to `FOLDER/appended` and
-// answers once that is on the disk, as many as wait with one sync.
+// The minimal server: `node floor.js FOLDER`. GET /body sends `FOLDER/body` from memory, GET
+// /stream sends `FOLDER/stream` from disk, POST appends to `FOLDER/appended` and responds after an
+// fsync, which concurrent requests share.
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

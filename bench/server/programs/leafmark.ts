@@ -1,5 +1,5 @@
-// The server as it is, without what it does after its answers: `node leafmark.js FOLDER`. Jobs
-// would have the machine to themselves; words are indexed as always.
+// The server without its background jobs: `node leafmark.js FOLDER`. Jobs would compete for the
+// CPU. Text is indexed as usual.
 import process from 'node:process';
 import { ArticleWork } from '../../../server/articles/article-work';
 import { readConfig } from '../../../server/config/config';
@@ -10,8 +10,8 @@ import { openStorage, startIndexing } from '../../../server/storage';
 import { unixMs } from '../../../src/domain';
 import { databaseIn } from '../database';
 
-/** Neither is asked: no job runs, and nothing is imported. */
-const nobodyReads = () => Promise.reject(new Error('Nothing is read here'));
+/** Never called: no job runs and nothing is imported. */
+const nobodyReads = () => Promise.reject(new Error('No pages are extracted in this benchmark'));
 
 const folder = process.argv[2] ?? '.';
 const config = readConfig({ data: folder, port: '0' }, {});
@@ -34,7 +34,7 @@ const running = await serve({
   importReader: {
     read: nobodyReads,
     readAccount: () => {
-      throw new Error('Nobody imports here');
+      throw new Error('Nothing is imported in this benchmark');
     },
     close: async () => {},
   },

@@ -1,11 +1,11 @@
-// Saves bookmarks with articles of 12 kB into a new database, 64 at a time, and appends the same to
-// a file, by turns: `node saves.js TIMES`. Writes how long each took, as lines of JSON.
+// Saves bookmarks with articles of 12 kB to a new database, 64 at a time, and appends the same to a
+// file, in turns: `node saves.js TIMES`. Prints the times as lines of JSON.
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage, startIndexing } from '../../../server/storage';
 import { addUser, databaseIn } from '../database';
-import { createWords } from '../words';
+import { createWords } from '../random-text';
 
 const COUNT = 5000;
 const AT_ONCE = 64;
@@ -18,14 +18,14 @@ interface Article {
   readonly text: string;
 }
 
-/** How long one turn took, in ms. */
+/** The time of one turn in ms. */
 export interface SaveTimes {
   readonly appendedMs: number;
   readonly acknowledgedMs: number;
   readonly indexedMs: number;
 }
 
-/** A sync for each 64. */
+/** One fsync per 64 articles. */
 async function append(path: string, articles: readonly Article[]): Promise<number> {
   const file = await open(path, 'a');
   const begin = performance.now();

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A port that leads to another one, and counts what goes through. */
-export interface CountedLine extends AsyncDisposable {
+/** A proxy port that counts the transferred bytes. */
+export interface CountingProxy extends AsyncDisposable {
   readonly port: number;
-  /** Bytes so far, both ways, headers and all. */
+  /** Bytes so far in both directions, including headers. */
   bytes(): number;
 }
 
-export async function countedLine(toPort: number): Promise<CountedLine> {
+export async function countingProxy(toPort: number): Promise<CountingProxy> {
   let bytes = 0;
   const open = new Set<Socket>();
   const server = createServer((near) => {
@@ -29,7 +29,7 @@ export async function countedLine(toPort: number): Promise<CountedLine> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    port: (server.address() as AddressInfo).port, // a TCP server's address is never a string
+    port: (server.address() as AddressInfo).port, // The address of a TCP server is never a string.
     bytes: () => bytes,
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();

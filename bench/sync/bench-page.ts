@@ -1,5 +1,5 @@
-// Runs in the page of the benchmark's extension: the engine of sync over a library in the browser's
-// own IndexedDB, as the background has it.
+// Runs in the page of the benchmark's extension: the sync engine over a library in the browser's
+// IndexedDB, as in the background.
 import { type Result, unixMs } from '../../src/domain';
 import { type Library, openLibrary } from '../../src/library';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
@@ -8,17 +8,17 @@ import { createSync } from '../../src/sync';
 export { copyLibrary } from './copy';
 export { floor } from './floor';
 
-/** A library that is to be like a server, and what it takes to get there. */
+/** A library to be synced with a server, and the connection for it. */
 export interface Replica {
   readonly connection: Connection;
-  /** Of the library; each name is another one. */
+  /** The account of the library; each name is a separate library. */
   readonly account: string;
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export interface RoundTime {
   readonly ms: number;
-  /** Bookmarks, and articles of them, that are in the library then. */
+  /** The bookmarks and articles in the library after the round. */
   readonly bookmarks: number;
   readonly articles: number;
 }
@@ -26,7 +26,7 @@ export interface RoundTime {
 const now = () => unixMs(Date.now());
 const opened = new Map<string, Library>();
 
-/** One round of sync with all articles, by an engine of its own. */
+/** Runs one round of sync with all articles in a new engine. */
 export async function round({ connection, account }: Replica): Promise<RoundTime> {
   const library = await libraryOf(account);
   const send = createSender(connection, platformTransport);
@@ -40,11 +40,11 @@ export async function round({ connection, account }: Replica): Promise<RoundTime
   const began = performance.now();
   const { kind } = await engine.round({ articles: 'all' });
   const ms = performance.now() - began;
-  if (kind !== 'done') throw new Error(`The round came out as ${kind}`);
+  if (kind !== 'done') throw new Error(`The round ended as ${kind}`);
   return { ms, ...(await contentsOf(library)) };
 }
 
-/** Closes a library, which a run that follows does not need. */
+/** Closes a library that the next run does not need. */
 export function close(account: string): void {
   opened.get(account)?.close();
   opened.delete(account);

@@ -1,5 +1,5 @@
-// Runs in `desk.html` of the benched extension: what the benchmark does with the library, and asks
-// of the browser.
+// Runs in `bench-page.html`, a page of the measured extension, where the benchmark accesses the library
+// and the browser's API.
 import { browser } from 'wxt/browser';
 import type { Capture } from '../../src/capture/capture';
 import { type Result, type UrlKey, unixMs, urlKey } from '../../src/domain';
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const opened = openLibraryOf(openLibrary, null, wallClock);
 const library = async () => value(await opened);
 
-/** Puts so many bookmarks with articles into the library, an hour apart; the last is new. */
+/** Adds bookmarks with articles to the library, one hour apart. The last one is new. */
 export async function fill(count: number): Promise<void> {
   const { bookmarks } = await library();
   for (let start = 0; start < count; start += CHUNK) {
@@ -23,37 +23,37 @@ export async function fill(count: number): Promise<void> {
   }
 }
 
-/** One bookmark more, newer than all, past every page that is open. */
+/** Adds one newer bookmark without notifying open pages. */
 export async function add(title: string): Promise<void> {
   const page = { kind: 'captured', capture: captureOf(title, `http://late.example/${title}`) };
   const { bookmarks } = await library();
   value(await bookmarks.addMany([{ page } as ImportedPage], { outbox: true }));
 }
 
-/** Titles of the newest bookmarks of the popup's first view. */
+/** Returns the titles of the newest bookmarks in the popup's first view. */
 export async function newestTitles(limit: number): Promise<readonly string[]> {
   const { bookmarks } = await library();
   const { rows } = await bookmarks.page({ view: 'unread', limit, after: null });
   return rows.map(({ title }) => title);
 }
 
-/** Whether the page at that address is kept with its article. */
+/** Returns true if the page at that address is stored with its article. */
 export async function isKept(url: string): Promise<boolean> {
   const { bookmarks } = await library();
-  const bookmark = await bookmarks.findByUrlKey(urlKey(url) as UrlKey); // an http address of ours
+  const bookmark = await bookmarks.findByUrlKey(urlKey(url) as UrlKey); // An http address of our own.
   return bookmark?.content.kind === 'article';
 }
 
-/** Whether no save and no image is on its way. */
+/** Returns true if no save and no image is in progress. */
 export async function isSettled(): Promise<boolean> {
   const kept = await browser.storage.local.get(null);
   return !Object.keys(kept).some((key) => key.startsWith('images:'));
 }
 
-/** What a click on the button opens from now on. */
+/** Sets the page that a click on the button opens. */
 export const setPopup = (popup: string): Promise<void> => browser.action.setPopup({ popup });
 
-/** Wakes the background, if it is not awake, and has it open the library. */
+/** Starts the background if it is not running, and makes it open the library. */
 export const wake = (): Promise<unknown> =>
   browser.runtime.sendMessage({ name: 'describePage', request: { save: false } });
 

@@ -1,23 +1,26 @@
-/** As many as 125 pages had. */
+/** The vocabulary of 125 real pages. */
 const VOCABULARY = 21_000;
 const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi xo zu'.split(' ');
 
-/** Texts of made words, some common and most rare (Zipf); the same in each run. */
+/** Makes texts of random words with a Zipf distribution, the same in each run. */
 export function createWords(seed = 1) {
   const random = randomFrom(seed);
   return {
-    /** So many words. */
+    /** Returns a text of `count` words. */
     text: (count: number): string =>
       Array.from({ length: count }, () => wordAt(rankAt(random()))).join(' '),
-    /** The word of this rank; 1 is the most common. */
+    /** Returns the word of a rank; 1 is the most common. */
     word: wordAt,
   };
 }
 
-/** The rank that is at a place between 0 and 1, if the nth is n times rarer than the first. */
+/**
+ * Returns the rank for a random number from 0 to 1, where the nth word is n times rarer than the
+ * first.
+ */
 const rankAt = (place: number): number => Math.floor(VOCABULARY ** place);
 
-/** A word of three or four syllables for each number. */
+/** Makes a word of three or four syllables for each number. */
 function wordAt(rank: number): string {
   let word = '';
   for (let rest = rank * 7919 + 3375; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
@@ -26,7 +29,7 @@ function wordAt(rank: number): string {
   return word;
 }
 
-/** Numbers from 0 to 1 (mulberry32). */
+/** Returns random numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
