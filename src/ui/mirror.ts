@@ -61,7 +61,6 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 type LibraryMirrorName = 'snapshot' | 'pending' | 'draft';
-const LIBRARY_MIRRORS: readonly LibraryMirrorName[] = ['snapshot', 'pending', 'draft'];
 
 /** Returns the key of a mirror that belongs to the library of `account`. `part` follows a slash. */
 export function libraryMirrorKey(
@@ -71,15 +70,6 @@ export function libraryMirrorKey(
 ): string {
   const key = account === null ? `leafmark.${name}` : `leafmark.${name}.${account}`;
   return part === null ? key : `${key}/${part}`;
-}
-
-/** Removes all mirrors of a library that is deleted. */
-export function removeLibraryMirrors(storage: Storage, account: AccountKey): void {
-  const own = LIBRARY_MIRRORS.map((name) => libraryMirrorKey(name, account));
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  for (const key of keys) {
-    if (own.some((each) => key === each || key.startsWith(`${each}/`))) storage.removeItem(key);
-  }
 }
 
 /**

@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BackgroundFailure, Result } from '../../domain';
+import type { AccountKey } from '../../library/repository';
 import type { AccountCard, AccountStatus, Finding, Problem, SignInRequest } from '../../service';
-import { activeLibraryMirror, removeLibraryMirrors } from '../mirror';
+import { activeLibraryMirror, libraryMirrorKey } from '../mirror';
 
 /** The findings of the connection check so far. */
 export interface Examination {
@@ -160,4 +161,15 @@ export function createAccountStore(source: AccountSource, storage: Storage): Acc
     },
     examine: () => source.examine(),
   };
+}
+
+/** Removes all mirrors of a library that is deleted. */
+function removeLibraryMirrors(storage: Storage, account: AccountKey): void {
+  const own = (['snapshot', 'pending', 'draft'] as const).map((name) =>
+    libraryMirrorKey(name, account),
+  );
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  for (const key of keys) {
+    if (own.some((each) => key === each || key.startsWith(`${each}/`))) storage.removeItem(key);
+  }
 }

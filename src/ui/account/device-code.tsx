@@ -5,7 +5,7 @@ import type { SignInState } from '../../service';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { deferred } from '../components/deferred';
-import { useNow } from '../components/timers';
+import { useNow } from '../components/use-now';
 import { t } from '../strings';
 import { nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { SECOND_MS } from '../../domain';
 import type { SignInState } from '../../service';
 import { Button } from '../components/button';
-import { useNow } from '../components/timers';
+import { useNow } from '../components/use-now';
 import { t } from '../strings';
 import { nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';

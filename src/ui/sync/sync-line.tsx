@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { MINUTE_MS } from '../../domain';
 import type { Library } from '../../library';
 import { Button, IconButton } from '../components/button';
-import { useNow } from '../components/timers';
+import { useNow } from '../components/use-now';
 import { t } from '../strings';
 import type { SyncStore } from './sync-store';
 import { syncStatusText } from './sync-text';

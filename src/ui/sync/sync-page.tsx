@@ -5,7 +5,7 @@ import { type BookmarkId, MINUTE_MS } from '../../domain';
 import type { Library, LostData, SyncStatus, Written } from '../../library';
 import { createDecisions } from '../../sync';
 import { Button } from '../components/button';
-import { useNow } from '../components/timers';
+import { useNow } from '../components/use-now';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, plural, t } from '../strings';
 import { AttentionList } from './attention-list';
