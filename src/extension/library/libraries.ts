@@ -29,7 +29,8 @@ interface Dependencies {
   readonly readName: () => Promise<AccountKey>;
 }
 
-const REMOVED = Promise.resolve(err({ kind: 'unavailable', detail: 'removed' } as const));
+const removedError = () =>
+  Promise.resolve(err({ kind: 'unavailable', detail: 'removed' } as const));
 
 export function createLibraries({ now, ...given }: Dependencies): Libraries {
   const opened = new Map<AccountKey, ReturnType<LibraryAccess>>();
@@ -41,7 +42,7 @@ export function createLibraries({ now, ...given }: Dependencies): Libraries {
   let chosen: AccountKey | undefined;
 
   const open = (account: AccountKey) => {
-    if (removed.has(account)) return REMOVED;
+    if (removed.has(account)) return removedError();
     const before = opened.get(account);
     if (before) return before;
     const library = openLibraryOf(given.openLibrary, account, now);
