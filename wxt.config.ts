@@ -10,8 +10,9 @@ import { pagePolicy } from './scripts/vite-page-policy';
 
 /** The page whose first paint counts. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
-/** Rules over addresses and collections: no row is drawn with them. */
-const NOT_DRAWN = /src\/domain\/(collection|private-address|tracking-parameters|url-identity)\.ts$/;
+/** Rules over addresses, labels and collections: no row is drawn with them. */
+const NOT_DRAWN =
+  /src\/domain\/(collection|label|private-address|tracking-parameters|url-identity)\.ts$/;
 
 export default defineConfig({
   modules: ['@wxt-dev/i18n/module'],
