@@ -25,6 +25,9 @@ const RUNS = [
   { args: ['--project', '!e2e'], name: '-rest', quiet: true },
 ];
 
+/** As many as fit into the last 100 lines. */
+const MAX_FAILURES = 20;
+
 /**
  * Runs one check, which counts as one test. If it fails, its output is shown.
  *
@@ -46,12 +49,16 @@ async function check(what, program, args) {
 }
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const failures = [];
 
 // The types of the catalogue and of the manifest are generated. Type checking needs them.
 rmSync(join(ROOT, 'tests', '.artifacts'), { recursive: true, force: true });
 await run(join(BIN, 'wxt'), ['prepare'], { quiet: true, shell: process.platform === 'win32' });
 for (const [what, program, ...args] of CHECKS) {
-  totals[(await check(what, program, args)) ? 'passed' : 'failed'] += 1;
+  const hasPassed = await check(what, program, args);
+  totals[hasPassed ? 'passed' : 'failed'] += 1;
+  if (!hasPassed) failures.push(`✗ ${what}: ${[program, ...args].join(' ')}`);
 }
 
 const chosen = process.argv.slice(2);
@@ -61,8 +68,12 @@ for (const tests of await Promise.all(runs)) {
   totals.passed += tests.passed;
   totals.failed += tests.failed;
   totals.skipped += tests.skipped;
+  failures.push(...tests.failures);
 }
 
+// The names stand next to the totals, because a CI may keep only the last lines of the output.
+if (failures.length > 0) say(`\nFailed:\n${failures.slice(0, MAX_FAILURES).join('\n')}`);
+if (failures.length > MAX_FAILURES) say(`… and ${failures.length - MAX_FAILURES} more`);
 say('');
 say(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exitCode = totals.failed === 0 ? 0 : 1;

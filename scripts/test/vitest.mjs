@@ -1,14 +1,23 @@
 // Runs vitest and counts the results, which come from its JSON report.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import process from 'node:process';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT, run, say } from '../set-up/process.mjs';
 
 const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
 const reportOf = (/** @type {string} */ name) =>
   join(ROOT, 'node_modules', '.cache', `vitest-report${name}.json`);
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
+/**
+ * `failures` describes what failed: the name, then the first lines of the error.
+ *
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Totals
+ */
+
+/** Enough for a comparison of two values or for the condition that did not come true. */
+const ERROR_LINES = 3;
+const MAX_LINE_LENGTH = 300;
 
 /**
  * Runs all tests, or those that `args` select.
@@ -30,30 +39,60 @@ export async function runVitest(args, { name = '', env = {}, quiet = false } = {
   });
   if (quiet) say(output);
   const totals = existsSync(report) ? count(readFileSync(report, 'utf8')) : none();
-  if (code !== 0 && totals.failed === 0) totals.failed = 1;
+  if (code !== 0 && totals.failed === 0) {
+    totals.failed = 1;
+    totals.failures.push(
+      `vitest ${args.join(' ')}: an error outside of a test, see the output above`,
+    );
+  }
   return totals;
 }
 
 /** @returns {Totals} */
 function none() {
   say('✗ vitest wrote no report');
-  return { passed: 0, failed: 0, skipped: 0 };
+  return { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
 
 /**
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult
+ * @typedef {{ name: string, status: string, message: string, assertionResults: TestResult[] }}
+ * FileResult
  * @param {string} json vitest's report in Jest's format
  * @returns {Totals}
  */
 function count(json) {
-  /** @type {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} */
+  /** @type {{ testResults: FileResult[] }} */
   const { testResults } = JSON.parse(json);
-  const statuses = testResults.flatMap((file) =>
-    // A file that failed before its first test has no results.
-    file.assertionResults.length === 0 && file.status === 'failed'
-      ? ['failed']
-      : file.assertionResults.map((result) => result.status),
-  );
-  const passed = statuses.filter((status) => status === 'passed').length;
-  const failed = statuses.filter((status) => status === 'failed').length;
-  return { passed, failed, skipped: statuses.length - passed - failed };
+  const results = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const path = relative(ROOT, name);
+    const tests = assertionResults.map((test) => ({
+      status: test.status,
+      failure: describe(`${path} > ${test.fullName}`, test.failureMessages?.join('\n')),
+    }));
+    // The file could not be loaded, or a hook failed.
+    const hasOtherFailure = status === 'failed' && tests.every((test) => test.status !== 'failed');
+    return hasOtherFailure ? [...tests, { status, failure: describe(path, message) }] : tests;
+  });
+  const failures = results.filter(({ status }) => status === 'failed');
+  const passed = results.filter(({ status }) => status === 'passed').length;
+  return {
+    passed,
+    failed: failures.length,
+    skipped: results.length - passed - failures.length,
+    failures: failures.map(({ failure }) => failure),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string} [error] with its stack, which is left out
+ */
+function describe(name, error = '') {
+  const lines = stripVTControlCharacters(error)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    .slice(0, ERROR_LINES)
+    .map((line) => `    ${line.slice(0, MAX_LINE_LENGTH)}`);
+  return [`✗ ${name}`, ...lines].join('\n');
 }
